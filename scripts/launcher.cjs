@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// Starts oldhand. In JavaScript of long ago, so that an old Node can read it and say what is wrong.
+var version = process.versions.node.split(".").map(Number);
+var isHook = process.argv[2] === "hook";
+
+if (version[0] < 22 || (version[0] === 22 && version[1] < 23)) {
+  process.stderr.write(
+    "oldhand needs Node 22.23 or later; this is " + process.versions.node + " at " + process.execPath + ".\n",
+  );
+  // A hook never makes its host fail.
+  process.exit(isHook ? 0 : 1);
+}
+
+// Node 22 calls its SQLite experimental at every start; oldhand is tested with it, and users can do nothing about it.
+var emitWarning = process.emitWarning;
+process.emitWarning = function (warning, type) {
+  if (type === "ExperimentalWarning" && /^SQLite /.test(warning)) return;
+  emitWarning.apply(process, arguments);
+};
+
+if (isHook) {
+  try {
+    require("./hook.cjs");
+  } catch (error) {
+    process.stderr.write("oldhand hook: " + error + "\n");
+    process.exitCode = 0;
+  }
+} else {
+  require("./bin.cjs");
+}

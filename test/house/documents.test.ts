@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { filesIn, type SourceFile } from "./tree.ts";
+
+const elsewhere: [what: string, pattern: RegExp][] = [
+  ["a path of one machine", /(?<![\w.~/-])\/(?:root|work|home\/\w+|Users\/\w+)\//],
+  ["a registry's address", /\bregistry\.[a-z-]+\.[a-z]+/],
+];
+
+test("documents and settings are the same on every machine", () => {
+  const files = filesIn(["."], [".md", ".json", ".yml", ".npmrc", ".gitignore"]);
+  assert.ok(files.some((file) => file.path === "package.json"));
+  // Fixtures are what other programs wrote, on machines.
+  assert.deepEqual(bound(files.filter((file) => !file.path.startsWith("test/"))), []);
+});
+
+test("it is noticed when a document names a machine or a registry", () => {
+  const path = "docs/cli.md";
+  assert.deepEqual(bound([{ path, text: "cd ~/app\nsee /home/someone/app/x" }]), [
+    `${path}:2 has a path of one machine`,
+  ]);
+  assert.deepEqual(bound([{ path, text: "https://registry.npmjs.org/x" }]), [`${path}:1 has a registry's address`]);
+  assert.deepEqual(bound([{ path, text: "the docs/work/ folder, a/root/b, https://example.org/root/x" }]), []);
+});
+
+test("the lockfile leaves open where packages come from", () => {
+  const [lockfile] = filesIn(["."], ["package-lock.json"]);
+  assert.deepEqual(resolvedIn(lockfile!.text), []);
+  const sample = {
+    packages: { "": {}, "node_modules/a": { version: "1.0.0", resolved: "https://example.org/a.tgz" } },
+  };
+  assert.deepEqual(resolvedIn(JSON.stringify(sample)), ["node_modules/a"]);
+});
+
+function bound(files: SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, at) => {
+      return elsewhere.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${path}:${at + 1} has ${what}`);
+    }),
+  );
+}
+
+function resolvedIn(lockfile: string): string[] {
+  const packages: Record<string, { resolved?: string }> = JSON.parse(lockfile).packages;
+  return Object.keys(packages).filter((path) => packages[path]?.resolved !== undefined);
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build } from "../../scripts/build.ts";
+import { root } from "./tree.ts";
+
+const mostBytes = 80 * 1024;
+const places = "hook.ts hook/ open.ts read.ts core/ project/ recall/ brief/ store/local/".split(" ");
+const packages = ["tokenx", "picomatch"];
+const allowed = [
+  ...places.map((place) => `src/${place}`),
+  ...packages.map((name) => `node_modules/${name}/`),
+  "package.json",
+];
+
+test("the hook carries what it needs at a prompt and nothing else", async () => {
+  await build();
+  assert.deepEqual(strangers(inputsOf(readFileSync(join(root, "dist", "hook.meta.json"), "utf8"))), []);
+});
+
+test("the hook is small enough to start at every prompt", async () => {
+  await build();
+  const { size } = statSync(join(root, "dist", "hook.cjs"));
+  assert.ok(size <= mostBytes, `dist/hook.cjs has ${size} bytes, more than ${mostBytes}`);
+});
+
+test("it is noticed when something heavy comes along", () => {
+  const inputs = ["src/hook.ts", "src/memory.ts", "src/core/text/words.ts", "node_modules/yaml/dist/index.js"];
+  const meta = { outputs: { "dist/hook.cjs": { inputs: Object.fromEntries(inputs.map((path) => [path, {}])) } } };
+  assert.deepEqual(strangers(inputsOf(JSON.stringify(meta))), ["src/memory.ts", "node_modules/yaml/dist/index.js"]);
+});
+
+function inputsOf(metafile: string): string[] {
+  const { outputs } = JSON.parse(metafile);
+  return Object.keys(outputs["dist/hook.cjs"].inputs);
+}
+
+function strangers(inputs: string[]): string[] {
+  return inputs.filter((path) => !allowed.some((start) => path.startsWith(start)));
+}

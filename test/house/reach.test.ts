@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reachesTooFar } from "./reach.ts";
+import { filesIn } from "./tree.ts";
+
+test("sources touch of the outside world what their folder may", () => {
+  assert.deepEqual(reachesTooFar(filesIn(["src"], [".ts"])), []);
+});
+
+const violations: [path: string, text: string, says: string][] = [
+  ["src/recall/rank.ts", "const now = Date.now();", "reaches for the clock (line 1)"],
+  ["src/core/base/id.ts", "const now = new Date();", "reaches for the clock (line 1)"],
+  ["src/store/local/rows.ts", "\nconst now = new Date;", "reaches for the clock (line 2)"],
+  ["src/cli/main.ts", "const began = performance.now();", "reaches for the clock (line 1)"],
+  ["src/run/start.ts", "const began = process.hrtime.bigint();", "reaches for the clock (line 1)"],
+  ["src/cli/main.ts", "const home = process.env.HOME;", "reaches for the environment (line 1)"],
+  ["src/memory.ts", 'import { DatabaseSync } from "node:sqlite";', "reaches for SQL (import of node:sqlite)"],
+  ["src/settle.ts", 'db.exec("delete from events");', "reaches for SQL (line 1)"],
+  ["src/read.ts", 'const all = connection.prepare("select 1").all();', "reaches for SQL (line 1)"],
+  ["src/open.ts", 'import { mkdirSync } from "node:fs";', "reaches for files (import of node:fs)"],
+  ["src/cli/main.ts", 'import { rmSync, writeSync } from "node:fs";', "reaches for files (import of node:fs)"],
+  ["src/cli/main.ts", 'import fs from "node:fs";', "reaches for files (import of node:fs)"],
+  ["src/hook/answer.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(path);', "opens a file"],
+  ["src/project/git.ts", 'import { execFile } from "node:child_process";', "reaches for other programs"],
+  ["src/http/serve.ts", 'const { spawn } = require("node:child_process");', "reaches for other programs"],
+  ["src/store/local/sync.ts", "await fetch(url);", "reaches for the network (line 1)"],
+  ["src/cli/ask.ts", 'const { generateText } = await import("ai");', "reaches for the network (import of ai)"],
+  ["src/capture/shell.ts", 'import { connect } from "node:net";', "reaches for the network (import of node:net)"],
+  ["src/store/local/files.ts", "console.log(path);", "reaches for the screen (line 1)"],
+  ["src/settle.ts", "process.stderr.write(note);", "reaches for the screen (line 1)"],
+  ["src/run/stream.ts", "writeSync(1, chunk);", "reaches for the screen (line 1)"],
+  ["src/core/text/words.ts", 'import { hostname } from "node:os";', "core only computes"],
+  ["src/detect/steps.ts", 'import { join } from "node:path";', "detect only computes"],
+];
+
+for (const [path, text, says] of violations) {
+  test(`it is noticed when ${path} ${says}: ${text.trim().replaceAll("\n", " ")}`, () => {
+    const [found, ...more] = reachesTooFar([{ path, text }]);
+    assert.ok(found?.startsWith(`${path} `) && found.includes(says), found);
+    assert.deepEqual(more, []);
+  });
+}
+
+test("each folder may do what it is for", () => {
+  const files = [
+    { path: "src/core/base/clock.ts", text: "export const clock = () => Date.now();" },
+    { path: "src/core/record/file.ts", text: 'import { createHash } from "node:crypto";\nconst day = new Date(at);' },
+    { path: "src/core/text/words.ts", text: "const found = pattern.exec(text);" },
+    { path: "src/open.ts", text: "const home = process.env.OLDHAND_HOME;" },
+    { path: "src/bin.ts", text: "void main(process.argv.slice(2), process.env);" },
+    { path: "src/store/local/rows.ts", text: 'import { statSync } from "node:fs";\ndb.exec("begin immediate");' },
+    { path: "src/store/postgres/records.ts", text: 'import { connect } from "node:net";' },
+    { path: "src/run/start.ts", text: 'import { spawn } from "node:child_process";' },
+    { path: "src/model/ollama.ts", text: "const answer = await fetch(url);" },
+    {
+      path: "src/cli/print.ts",
+      text: 'import { readFileSync, writeSync } from "node:fs";\nwriteSync(1, readFileSync(0));',
+    },
+    { path: "src/plan/review.ts", text: "// console.log and Date.now are not for here" },
+  ];
+  assert.deepEqual(reachesTooFar(files), []);
+});

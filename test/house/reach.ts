@@ -1,0 +1,90 @@
+// What each folder may touch of the outside world: clock, environment, database, files, programs, network, screen.
+import { faces, placeOf } from "./floors.ts";
+import { codeOf, type Import, importsOf } from "./scan.ts";
+import type { SourceFile } from "./tree.ts";
+
+interface Reach {
+  name: string;
+  /** Folders or files of src that may. */
+  only: string[];
+  code?: RegExp;
+  module?: RegExp;
+}
+
+const entries = ["bin.ts", "hook.ts"];
+const pure = "detect extract remember recall brief consolidate plan".split(" ");
+
+const reaches: Reach[] = [
+  {
+    name: "the clock",
+    only: ["core/base/clock.ts"],
+    code: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\(|\w))|\bperformance\.now\b|\bprocess\.hrtime\b/,
+    module: /^(?:node:)?perf_hooks$/,
+  },
+  { name: "the environment", only: ["open.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
+  {
+    name: "SQL",
+    only: ["store"],
+    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(/i,
+    module: /^node:sqlite$/,
+  },
+  { name: "files", only: ["store", "project", "capture", "install", "run"], module: /^(?:node:)?fs(?:\/promises)?$/ },
+  { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
+  {
+    name: "the network",
+    only: ["model", "http", "mcp", "store/postgres"],
+    code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
+    module:
+      /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,
+  },
+  {
+    name: "the screen",
+    only: [...faces, ...entries],
+    code: /\bconsole\.|\bprocess\.(?:stdout|stderr)\b|\bwriteSync\(\s*[12]\b/,
+  },
+];
+
+/** Modules of Node that only compute; rooms of core and pure stages need no other. */
+const computing = /^node:(?:assert|buffer|crypto|path|string_decoder|url|util)(?:\/|$)/;
+const computingInStages = /^node:(?:crypto|util)(?:\/|$)/;
+
+export function reachesTooFar(files: SourceFile[]): string[] {
+  return files.flatMap((file) => [...forbiddenReaches(file), ...forbiddenModules(file), ...openedByAFace(file)]);
+}
+
+function forbiddenReaches({ path, text }: SourceFile): string[] {
+  const imports = importsOf(text);
+  const lines = codeOf(text).split("\n");
+  return reaches
+    .filter((reach) => !reach.only.some((place) => path === `src/${place}` || path.startsWith(`src/${place}/`)))
+    .flatMap((reach) => {
+      const used = lines.flatMap((line, at) => (reach.code?.test(line) ? [`line ${at + 1}`] : []));
+      const imported = imports
+        .filter((found) => reach.module?.test(found.from) && !isDescriptorsOnly(path, found))
+        .map((found) => `import of ${found.from}`);
+      return [...used, ...imported].map(
+        (where) => `${path} reaches for ${reach.name} (${where}): only ${reach.only.join(", ")} may`,
+      );
+    });
+}
+
+function forbiddenModules({ path, text }: SourceFile): string[] {
+  const place = placeOf(path);
+  const allowed = place === "core" ? computing : pure.includes(place) ? computingInStages : /^/;
+  return importsOf(text)
+    .filter((found) => found.from.startsWith("node:") && !allowed.test(found.from))
+    .map((found) => `${path} imports ${found.from}: ${place} only computes`);
+}
+
+// Faces speak through descriptors that are open already: writeSync(1, ...), readFileSync(0).
+const onDescriptors = ["writeSync", "readSync", "readFileSync"];
+
+function isDescriptorsOnly(path: string, found: Import): boolean {
+  const speaks = [...faces, ...entries].includes(placeOf(path));
+  return speaks && found.names.length > 0 && found.names.every((name) => onDescriptors.includes(name));
+}
+
+function openedByAFace({ path, text }: SourceFile): string[] {
+  if (!faces.includes(placeOf(path)) || !/\breadFileSync\((?!\s*0\b)/.test(codeOf(text))) return [];
+  return [`${path} opens a file: a face reads its standard input, readFileSync(0), and nothing else`];
+}

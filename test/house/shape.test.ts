@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { misshapen } from "./shape.ts";
+import { filesIn, type SourceFile } from "./tree.ts";
+
+const folders = ["src", "web", "test", "bench", "scripts", "docs", ".ci"];
+
+test("files are cut, named and finished as the house wants it", () => {
+  // These files hold the forbidden words as samples.
+  const files = filesIn(folders, [".ts", ".tsx", ".mjs", ".cjs", ".sql", ".css", ".md", "/run"]);
+  assert.deepEqual(misshapen(files.filter((file) => !file.path.startsWith("test/house/"))), []);
+});
+
+const file = (path: string, text = ""): SourceFile => ({ path, text });
+
+const violations: [files: SourceFile[], says: string][] = [
+  [[file("src/recall/rank.ts", "x;\n".repeat(301))], "src/recall/rank.ts has 301 lines"],
+  [[file("web/app.tsx", "x;\n".repeat(301))], "web/app.tsx has 301 lines"],
+  [[file("src/cli/main.ts", "export default function main() {}")], "src/cli/main.ts has a default export"],
+  [[file("src/cli/main.ts", "export { main as default };")], "src/cli/main.ts has a default export"],
+  [[file("src/core/text/utils.ts")], "utils.ts says nothing"],
+  [[file("src/core/text/string-helpers.ts")], "string-helpers.ts says nothing"],
+  [[file("src/common/words.ts")], "common says nothing"],
+  [[file("test/cli/error-handler.test.ts")], "error-handler.test.ts says nothing"],
+  [[file("src/plan/risk.ts", "// TODO: more rules")], "src/plan/risk.ts leaves something to do"],
+  [[file("docs/cli.md", "FIXME")], "docs/cli.md leaves something to do"],
+  [[file("test/recall/rank.test.ts", 'test.skip("ranks", () => {});')], "test/recall/rank.test.ts skips tests"],
+  [[file("test/recall/rank.test.ts", 'describe.only("rank", () => {});')], "test/recall/rank.test.ts skips tests"],
+  [[file("test/recall/rank.test.ts", "t.todo();")], "test/recall/rank.test.ts skips tests"],
+  [[file("test/recall/rank.test.ts", "beforeEach(() => reset());")], "test/recall/rank.test.ts has a hook outside"],
+  [Array.from("abcdefghi", (name) => file(`src/core/text/${name}.ts`)), "src/core/text holds 9 files"],
+];
+
+for (const [files, says] of violations) {
+  test(`it is noticed when ${says}`, () => {
+    const [found, ...more] = misshapen(files);
+    assert.ok(found?.includes(says), found);
+    assert.deepEqual(more, []);
+  });
+}
+
+test("what only resembles a fault is none", () => {
+  const files = [
+    file("src/recall/rank.ts", "x;\n".repeat(300)),
+    file("src/core/text/commonness.ts", "const text = 'export default';"),
+    file("test/recall/rank.test.ts", 'const text = "test.skip(";\nconst todo = list.only(1);'),
+    file("test/store/files.test.ts", 'describe("files", () => {\n  before(() => {});\n});\nafter(() => {});'),
+    file("test/e2e/package/pack.test.ts", "before(() => {});"),
+    ...Array.from("abcdefgh", (name) => file(`src/core/event/${name}.ts`)),
+  ];
+  assert.deepEqual(misshapen(files), []);
+});

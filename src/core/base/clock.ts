@@ -1,0 +1,19 @@
+/** Time, as integer milliseconds since 1970; the only file that reads the machine's clock. */
+
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();
+
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Reads an ISO date or time as it stands in files and options; undefined where it is none. */
+export function parseTime(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
+  const ms = new Date(text).getTime();
+  return Number.isNaN(ms) ? undefined : ms;
+}

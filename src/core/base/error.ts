@@ -1,0 +1,30 @@
+/** The one error class: a code for programs, a message for people that says what to do next. */
+
+export type ErrorCode =
+  | "usage" // the words of the call are off
+  | "not-found"
+  | "ambiguous" // a shortened id or a directory that fits more than one
+  | "invalid" // the input is understood and cannot be taken
+  | "conflict" // somebody else changed it meanwhile
+  | "unreadable" // a store that cannot be read, which is never an empty one
+  | "read-only"
+  | "full" // no space left
+  | "too-new" // written by a newer oldhand
+  | "busy"
+  | "io";
+
+export class OldhandError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "OldhandError";
+    this.code = code;
+  }
+}
+
+/** Names the errno of a failed system call, if that is what it was. */
+export function errnoOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,64 @@
+/** Ids: a prefix, then time and chance in lower-case base 32, so that they sort by time and can stand in a path. */
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "./clock.ts";
+
+export type Prefix = "rec" | "sug" | "ses" | "prj" | "rcp" | "rev" | "evt" | "epi" | "tkt" | "run" | "job";
+export type Id<P extends Prefix> = string & { readonly prefix?: P };
+export type NewId = <P extends Prefix>(prefix: P) => Id<P>;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const TIME_CHARS = 9;
+const CHANCE_CHARS = 9;
+
+/**
+ * Makes ids that only ever rise, also when the clock is set back: `floorMs` is the newest time already given out,
+ * read from the store once, because a set-back clock may lie between two processes.
+ */
+export function idMaker(clock: Clock, floorMs: () => number = () => 0): NewId {
+  let last: number | undefined;
+  return (prefix) => {
+    last = Math.max(clock(), (last ?? floorMs()) + 1);
+    return `${prefix}_${encodeTime(last)}${chance()}`;
+  };
+}
+
+/** An id that derives from what it names: the same evidence gives the same id, here and on another machine. */
+export function derivedId<P extends Prefix>(prefix: P, evidence: string): Id<P> {
+  const digest = createHash("sha256").update(evidence).digest();
+  let out = "";
+  for (let i = 0; i < TIME_CHARS + CHANCE_CHARS; i++) out += ALPHABET[digest[i]! & 31];
+  return `${prefix}_${out}`;
+}
+
+/** True for ids of ours and nothing else: only such a text may become part of a path. */
+export function isId(text: string, prefix?: Prefix): boolean {
+  const match = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{18}$/.exec(text);
+  return match !== null && (prefix === undefined || match[1] === prefix);
+}
+
+/** The part of an id that tells it from its neighbours, for file names. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** The time an id was made, for the floor of the next ones. */
+export function idTime(id: string): number {
+  let ms = 0;
+  for (const char of id.slice(4, 4 + TIME_CHARS)) ms = ms * 32 + ALPHABET.indexOf(char);
+  return ms;
+}
+
+function encodeTime(ms: number): string {
+  let out = "";
+  for (let rest = ms, i = 0; i < TIME_CHARS; i++) {
+    out = ALPHABET[rest % 32] + out;
+    rest = Math.floor(rest / 32);
+  }
+  return out;
+}
+
+function chance(): string {
+  let out = "";
+  for (const byte of randomBytes(CHANCE_CHARS)) out += ALPHABET[byte & 31];
+  return out;
+}

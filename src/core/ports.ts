@@ -1,0 +1,163 @@
+/** What the stages ask of a store: words of the product, no paths, no SQL. One contract test holds every store to them. */
+import type { MemoryRecord, ProjectId, RecordId, RecordType, Scope, Status } from "./record/record.ts";
+import type { Clean } from "./screen/clean.ts";
+
+/** Names one state of a record's bytes; a changed record has another. */
+export type Version = string & { readonly version?: true };
+
+/** A record as it is kept: with its version, and what this machine knows about it. */
+export type Kept = {
+  readonly record: MemoryRecord;
+  readonly version: Version;
+  /** Where a person finds it: a file's path, or a row's address. */
+  readonly file: string;
+  readonly reinforcement: number;
+  readonly lastUsedMs: number;
+  /** What it costs in a prompt. */
+  readonly tokens: number;
+};
+
+/** Whose shelf a record stands on; a project's may also be carried by its repository. */
+export type Shelf = { readonly scope: Scope; readonly project?: ProjectId };
+
+export type Change =
+  | {
+      readonly op: "put";
+      readonly record: MemoryRecord;
+      readonly base: Version | null;
+      readonly why: Why;
+      /** Moves it into what the repository carries, or out of it; left out, it stays where it is. */
+      readonly carried?: boolean;
+    }
+  | { readonly op: "remove"; readonly id: RecordId; readonly base: Version; readonly why: Why; readonly bury: boolean };
+
+/** The verb and the hand behind a change, for its history. */
+export type Why = { readonly verb: Verb; readonly by: string };
+export type Verb =
+  | "add"
+  | "merge"
+  | "update"
+  | "reclassify"
+  | "archive"
+  | "restore"
+  | "supersede"
+  | "delete"
+  | "undo"
+  | "expire"
+  | "import"
+  | "share"
+  | "hand";
+
+export type Committed =
+  | { readonly outcome: "kept"; readonly kept: readonly Kept[] }
+  | { readonly outcome: "conflict"; readonly now: readonly Kept[] };
+
+export interface Records {
+  get(id: RecordId): Promise<Kept | undefined>;
+  /** Everything that was put or removed after the cursor; the empty cursor means from the beginning. */
+  since(cursor: string): Promise<{ seen: readonly Seen[]; cursor: string }>;
+  /** All of the changes or none; a base that is no longer true is a conflict, never overwritten. */
+  commit(changes: readonly Change[]): Promise<Committed>;
+  history(id: RecordId): Promise<readonly Revision[]>;
+}
+
+export type Seen = { readonly id: RecordId; readonly version: Version | null };
+
+export type Revision = {
+  readonly seq: number;
+  readonly record: RecordId;
+  readonly atMs: number;
+  readonly why: Why;
+  /** The record before and after; none before an add, none after a removal. */
+  readonly before?: MemoryRecord;
+  readonly after?: MemoryRecord;
+  readonly undone: boolean;
+};
+
+export type Filter = {
+  readonly types?: readonly RecordType[];
+  readonly scopes?: readonly Scope[];
+  readonly statuses?: readonly Status[];
+  readonly sinceMs?: number;
+};
+
+export type Query = Filter & { readonly text: string; readonly limit: number };
+
+/** One answer of a search, its record read afresh from the truth. */
+export type Match = { readonly kept: Kept; readonly relevance: number; readonly score: number };
+
+export interface Search {
+  matches(query: Query): Promise<readonly Match[]>;
+  where(filter: Filter): Promise<readonly Kept[]>;
+  /** Active records that hold one of these claims (a kind and a named key, see `claimOf`). */
+  claiming(claims: readonly string[], filter: Filter): Promise<readonly Kept[]>;
+  /** Ids in reach that start or end so, for ids that a person shortened. */
+  idsLike(part: string): Promise<readonly RecordId[]>;
+}
+
+/** Hashes only: enough to know a thing again, too little to read it. */
+export type Buried = { readonly id: boolean; readonly text: boolean };
+
+export interface Tombstones {
+  buried(what: { id?: RecordId; text: string }): Promise<Buried>;
+  lift(what: { id?: RecordId; text: string }): Promise<void>;
+}
+
+/** Something proposed for memory that waits for a person. */
+export type Suggestion = {
+  readonly id: string;
+  readonly record: MemoryRecord;
+  readonly reason: string;
+  readonly status: "pending" | "accepted" | "dismissed";
+  readonly createdAt: string;
+};
+
+export interface Suggestions {
+  put(suggestion: Suggestion): Promise<void>;
+  list(status?: Suggestion["status"]): Promise<readonly Suggestion[]>;
+  decide(id: string, status: "accepted" | "dismissed"): Promise<Suggestion | undefined>;
+}
+
+/** The account of one recall or brief: what went in, what stayed out, why. */
+export type Receipt = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly query: string;
+  readonly budget: number;
+  readonly tokens: number;
+  readonly included: readonly { id: string; relevance: number; tokens: number; text?: string }[];
+  readonly omitted: readonly Omission[];
+};
+
+export type Omission = { readonly id: string; readonly reason: OmissionReason; readonly needTokens?: number };
+export type OmissionReason =
+  | "archived"
+  | "superseded"
+  | "shadowed"
+  | "not accepted"
+  | "over budget"
+  | "over limit"
+  | "duplicate";
+
+export interface Journal {
+  append(receipt: Receipt): Promise<void>;
+  get(id?: string): Promise<Receipt | undefined>;
+}
+
+export interface Uses {
+  /** Counts a use, once per record and session. */
+  used(session: string, ids: readonly RecordId[]): Promise<void>;
+  /** "Remember this": the clock starts anew. */
+  touch(id: RecordId): Promise<void>;
+}
+
+/** Everything that keeps bytes; forget walks all of them. */
+export interface Sink {
+  readonly name: string;
+  /** The paths under the home that are this sink's, as a test of completeness. */
+  readonly owns: readonly string[];
+  scrub(what: Forgotten): Promise<number>;
+}
+
+/** What is to be gone: records by id, and the words that only they held. */
+export type Forgotten = { readonly ids: readonly RecordId[]; readonly texts: readonly Clean[] };

@@ -1,0 +1,194 @@
+/** A record as a Markdown file: from text to record and back, tolerant of what people write by hand. */
+import { isoTime, parseTime } from "../base/clock.ts";
+import { isId } from "../base/id.ts";
+import { BIRTH_CONFIDENCE } from "./confidence.ts";
+import { type Head, type HeadEntry, readHead, splitFile, writeScalar } from "./frontmatter.ts";
+import { keyFor } from "./key.ts";
+import {
+  CATEGORIES,
+  type Category,
+  categoryOf,
+  HABITS,
+  isOneOf,
+  type MemoryRecord,
+  ORIGINS,
+  PRIORITIES,
+  type ProjectId,
+  type RecordId,
+  type RecordType,
+  reclassified,
+  STATUSES,
+  TRUSTS,
+  TYPE_TABLE,
+  TYPES,
+} from "./record.ts";
+
+/** Where a file stands: its folder and directory say more than its head, because people move files. */
+export type Standing = {
+  readonly scope: "global" | "project";
+  readonly project?: ProjectId;
+  /** Records of a repository have its trust, whatever their head says. */
+  readonly fromRepo: boolean;
+  readonly directory: Category | "";
+  /** The id for a file that names none. */
+  readonly ownId: RecordId;
+  readonly modifiedMs: number;
+};
+
+export type Parsed =
+  | { readonly outcome: "record"; readonly record: MemoryRecord }
+  | { readonly outcome: "needs-yaml" }
+  | { readonly outcome: "invalid"; readonly reason: string };
+
+export const TEXT_LIMIT_BYTES = 64 * 1024;
+
+export function parseRecord(file: string, standing: Standing, readYaml?: (head: string) => Head): Parsed {
+  if (file.includes("\0")) return { outcome: "invalid", reason: "it holds NUL bytes" };
+  const split = splitFile(file);
+  if (split.outcome === "invalid") return split;
+  let head = readHead(split.head);
+  if (head.outcome === "needs-yaml" && readYaml !== undefined) head = readYaml(split.head);
+  if (head.outcome !== "read") return head;
+  const text = split.body.trim();
+  if (text === "") return { outcome: "invalid", reason: "it holds no statement" };
+  if (text.length > TEXT_LIMIT_BYTES) return { outcome: "invalid", reason: "its statement is over 64 KB" };
+  return fromHead(new Map(head.entries.map((entry) => [entry.key, entry])), {
+    text,
+    standing,
+    comments: head.comments,
+  });
+}
+
+export function writeRecord(record: MemoryRecord): string {
+  const lines: string[] = [];
+  for (const [key, value] of headOf(record)) {
+    if (value !== undefined) lines.push(`${key}: ${writeScalar(value)}`);
+  }
+  return `---\n${[...lines, ...(record.extra ?? [])].join("\n")}\n---\n\n${record.text}\n`;
+}
+
+type HeadValue = string | number | boolean | readonly string[] | undefined;
+
+function headOf(r: MemoryRecord): [string, HeadValue][] {
+  return [
+    ["id", r.id],
+    ["type", r.type],
+    ["category", r.category],
+    ["habit", r.habit],
+    ["scope", r.scope],
+    ["project", r.project],
+    ["key", r.key],
+    ["value", r.value],
+    ["steps", r.steps],
+    ["priority", r.priority],
+    ["confidence", r.confidence],
+    ["origin", r.origin],
+    ["trust", r.trust],
+    ["accepted", r.accepted],
+    ["status", r.status],
+    ["reason", r.statusReason],
+    ["created", r.createdAt],
+    ["updated", r.updatedAt],
+    ["source", r.source],
+    ["aliases", r.aliases],
+    ["keywords", r.keywords],
+    ["tags", r.tags],
+    ["paths", r.paths],
+    ["expires", r.expires],
+    ["verify", r.verify],
+    ["supersedes", r.supersedes],
+  ];
+}
+
+const OURS: ReadonlySet<string> = new Set(headOf({} as MemoryRecord).map(([key]) => key));
+
+type Rest = { readonly text: string; readonly standing: Standing; readonly comments: readonly string[] };
+
+function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, comments }: Rest): Parsed {
+  const one = (key: string): string | undefined => {
+    const value = head.get(key)?.value;
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const many = (key: string): readonly string[] => {
+    const value = head.get(key)?.value;
+    if (value === undefined || value === "") return [];
+    return typeof value === "string" ? value.split(/\s*,\s*/) : value;
+  };
+  const wrong = WORDS.find(([key, list]) => one(key) !== undefined && !isOneOf(list, one(key)));
+  if (wrong)
+    return { outcome: "invalid", reason: `${wrong[0]}: ${one(wrong[0])} is not one of ${wrong[1].join(", ")}` };
+  const id = one("id") ?? standing.ownId;
+  if (!isId(id, "rec")) return { outcome: "invalid", reason: "its id is not one of oldhand's" };
+  for (const key of ["created", "updated", "expires"]) {
+    const time = one(key);
+    if (time !== undefined && parseTime(time) === undefined) return { outcome: "invalid", reason: `${key} is no date` };
+  }
+
+  const type = typeFrom(word(TYPES, one("type")), word(CATEGORIES, one("category")), standing.directory);
+  const origin = word(ORIGINS, one("origin")) ?? "told";
+  const steps = many("steps");
+  const verify = many("verify");
+  const supersedes = many("supersedes");
+  const habit = word(HABITS, one("habit"));
+  const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
+  const created = one("created") ?? isoTime(standing.modifiedMs);
+  const extra = [...[...head.values()].filter(({ key }) => !OURS.has(key)).map(({ raw }) => raw), ...comments];
+  const record: MemoryRecord = {
+    id,
+    type,
+    category: categoryOf(type),
+    ...(habit !== undefined && { habit }),
+    scope: standing.scope,
+    ...(standing.project !== undefined && { project: standing.project }),
+    key: one("key") ?? keyFor(text).key,
+    ...(value !== undefined && { value }),
+    ...(steps.length > 0 && { steps }),
+    text,
+    priority: word(PRIORITIES, one("priority")) ?? TYPE_TABLE[type].priority,
+    confidence: confidenceFrom(one("confidence")) ?? (origin === "observed" ? 0.6 : BIRTH_CONFIDENCE[origin]),
+    origin,
+    trust: standing.fromRepo ? "repo" : (word(TRUSTS, one("trust")) ?? "person"),
+    ...(!standing.fromRepo && one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
+    status: word(STATUSES, one("status")) ?? "active",
+    ...(statusReason !== undefined && { statusReason }),
+    tags: many("tags"),
+    paths: many("paths"),
+    aliases: many("aliases"),
+    keywords: many("keywords"),
+    ...(expires !== undefined && { expires }),
+    ...(verify.length > 0 && { verify }),
+    ...(supersedes.length > 0 && { supersedes }),
+    createdAt: created,
+    updatedAt: one("updated") ?? created,
+    source: one("source") ?? "file",
+    ...(extra.length > 0 && { extra }),
+  };
+  return { outcome: "record", record };
+}
+
+const WORDS: readonly [string, readonly string[]][] = [
+  ["type", TYPES],
+  ["category", CATEGORIES],
+  ["habit", HABITS],
+  ["priority", PRIORITIES],
+  ["origin", ORIGINS],
+  ["trust", TRUSTS],
+  ["status", STATUSES],
+];
+
+function word<T extends string>(list: readonly T[], text: string | undefined): T | undefined {
+  return isOneOf(list, text) ? text : undefined;
+}
+
+/** Tells a file that was moved to another shelf from one whose head was edited in place. */
+function typeFrom(type: RecordType | undefined, category: Category | undefined, directory: Category | ""): RecordType {
+  if (directory === "") return type ?? (category === undefined ? "fact" : reclassified("fact", category));
+  if (type === undefined) return reclassified("fact", category ?? directory);
+  if (category === undefined || category === directory) return type;
+  return categoryOf(type) === directory ? reclassified(type, category) : reclassified(type, directory);
+}
+
+function confidenceFrom(text: string | undefined): number | undefined {
+  const n = text === undefined ? Number.NaN : Number(text);
+  return n >= 0 && n <= 1 ? n : undefined;
+}

@@ -1,0 +1,87 @@
+/** The head of a record's file: reads the bare words and JSON scalars that oldhand writes, and says when a file needs a YAML reader. */
+
+/** One key of the head. `raw` is its source, so that what is not ours can be written back letter for letter. */
+export type HeadEntry = { readonly key: string; readonly value: string | readonly string[]; readonly raw: string };
+
+export type Head =
+  | { readonly outcome: "read"; readonly entries: readonly HeadEntry[]; readonly comments: readonly string[] }
+  | { readonly outcome: "needs-yaml" }
+  | { readonly outcome: "invalid"; readonly reason: string };
+
+export type Split =
+  | { readonly outcome: "split"; readonly head: string; readonly body: string }
+  | { readonly outcome: "invalid"; readonly reason: string };
+
+const HEAD_LIMIT_BYTES = 64 * 1024;
+
+/** Parts a file at its `---` lines; a file without them is all body. */
+export function splitFile(text: string): Split {
+  const source = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  if (/^<{7} |^>{7} /m.test(source)) return { outcome: "invalid", reason: "it holds git conflict markers" };
+  if (!/^---[ \t]*\n/.test(source)) {
+    if (/^---/.test(source)) return { outcome: "invalid", reason: "its frontmatter starts with more than ---" };
+    return { outcome: "split", head: "", body: source };
+  }
+  const start = source.indexOf("\n") + 1;
+  const end = /^---[ \t]*$/m.exec(source.slice(start));
+  if (end === null) return { outcome: "invalid", reason: "its frontmatter has no closing ---" };
+  const head = source.slice(start, start + end.index);
+  if (head.length > HEAD_LIMIT_BYTES) return { outcome: "invalid", reason: "its frontmatter is over 64 KB" };
+  return { outcome: "split", head, body: source.slice(start + end.index + end[0].length) };
+}
+
+/** Reads `key: value` lines. Anything beyond them is left to a real YAML reader, off the hook path. */
+export function readHead(head: string): Head {
+  const entries: HeadEntry[] = [];
+  const comments: string[] = [];
+  const seen = new Set<string>();
+  for (const line of head.split("\n")) {
+    if (line.trim() === "") continue;
+    if (line.startsWith("#")) {
+      comments.push(line);
+      continue;
+    }
+    const parts = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*?))?[ \t]*$/.exec(line);
+    if (parts === null) return { outcome: "needs-yaml" };
+    const key = parts[1]!;
+    const value = readScalar(parts[2] ?? "");
+    if (value === undefined) return { outcome: "needs-yaml" };
+    if (seen.has(key)) return { outcome: "invalid", reason: `its frontmatter has ${key} twice` };
+    seen.add(key);
+    entries.push({ key, value, raw: line });
+  }
+  return { outcome: "read", entries, comments };
+}
+
+/** Writes a value so that both this reader and any YAML reader take it as the same text. */
+export function writeScalar(value: string | number | boolean | readonly string[]): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return isSafeBare(value) ? value : JSON.stringify(value);
+}
+
+function readScalar(source: string): string | string[] | undefined {
+  if (source === "") return "";
+  if (source.startsWith('"') || source.startsWith("[")) return readJson(source);
+  // Quotes of the other kind, block scalars, anchors, aliases, tags and comments are YAML's business.
+  if (/^[[\]{}&*!|>'"%@`#,?-]/.test(source) && !/^-?[\d.]/.test(source)) return undefined;
+  if (/: |:$| #/.test(source)) return undefined;
+  return source;
+}
+
+function readJson(source: string): string | string[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    return undefined; // flow syntax that is YAML but not JSON
+  }
+  if (typeof value === "string") return value;
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}
+
+const YAML_WORDS = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
+
+function isSafeBare(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_./@+-]*$|^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !YAML_WORDS.test(text);
+}

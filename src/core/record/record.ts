@@ -1,0 +1,134 @@
+/** What a record is: one durable statement, its closed vocabularies, and what follows from its type. */
+import type { Id } from "../base/id.ts";
+
+export type RecordId = Id<"rec">;
+export type ProjectId = Id<"prj">;
+
+export const TYPES = [
+  "policy",
+  "architecture",
+  "decision",
+  "workflow",
+  "pitfall",
+  "preference",
+  "fact",
+  "habit",
+] as const;
+export type RecordType = (typeof TYPES)[number];
+
+export const CATEGORIES = [
+  "principles",
+  "decisions",
+  "procedures",
+  "incidents",
+  "preferences",
+  "facts",
+  "habits",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const HABITS = ["preferred_cwd", "recurring_command", "workflow_pattern", "accepted_substitution"] as const;
+export type Habit = (typeof HABITS)[number];
+
+export const SCOPES = ["global", "project"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Highest first. */
+export const PRIORITIES = ["critical", "high", "medium", "normal"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const ORIGINS = ["observed", "extracted", "captured", "told", "imported"] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** Strongest first. */
+export const TRUSTS = ["person", "agent", "repo", "tool", "external"] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+export const STATUSES = ["active", "archived", "superseded"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export type MemoryRecord = {
+  readonly id: RecordId;
+  readonly type: RecordType;
+  readonly category: Category;
+  readonly habit?: Habit;
+  readonly scope: Scope;
+  readonly project?: ProjectId;
+  readonly key: string;
+  readonly value?: string;
+  readonly steps?: readonly string[];
+  readonly text: string;
+  readonly priority: Priority;
+  readonly confidence: number;
+  readonly origin: Origin;
+  readonly trust: Trust;
+  readonly accepted?: boolean;
+  readonly status: Status;
+  /** Why it is not active, in words for a person: "expired on …", "superseded by …". */
+  readonly statusReason?: string;
+  readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly aliases: readonly string[];
+  readonly keywords: readonly string[];
+  readonly expires?: string;
+  readonly verify?: readonly string[];
+  readonly supersedes?: readonly RecordId[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly source: string;
+  /** Lines of the frontmatter that are not ours, kept letter for letter. */
+  readonly extra?: readonly string[];
+};
+
+type TypeRow = { readonly category: Category; readonly priority: Priority; readonly weight: number };
+
+/** Everything that follows from a type, in one table. */
+export const TYPE_TABLE: Readonly<Record<RecordType, TypeRow>> = {
+  policy: { category: "principles", priority: "critical", weight: 1.5 },
+  pitfall: { category: "incidents", priority: "high", weight: 1.4 },
+  architecture: { category: "decisions", priority: "high", weight: 1.3 },
+  decision: { category: "decisions", priority: "medium", weight: 1.2 },
+  workflow: { category: "procedures", priority: "high", weight: 1.1 },
+  preference: { category: "preferences", priority: "medium", weight: 1.0 },
+  fact: { category: "facts", priority: "normal", weight: 0.9 },
+  habit: { category: "habits", priority: "normal", weight: 0.9 },
+};
+
+/** The type that a bare category stands for when a record is moved onto that shelf. */
+const TYPE_OF_CATEGORY: Readonly<Record<Category, RecordType>> = {
+  principles: "policy",
+  decisions: "decision",
+  procedures: "workflow",
+  incidents: "pitfall",
+  preferences: "preference",
+  facts: "fact",
+  habits: "habit",
+};
+
+export function categoryOf(type: RecordType): Category {
+  return TYPE_TABLE[type].category;
+}
+
+/** The type after a move to a type or a category; a record that stands on that shelf already stays what it is. */
+export function reclassified(from: RecordType, to: RecordType | Category): RecordType {
+  if (isOneOf(TYPES, to)) return to;
+  return categoryOf(from) === to ? from : TYPE_OF_CATEGORY[to];
+}
+
+/** The name of its habit if it has one, else its type: what suggestions and planners call it. */
+export function kindOf(record: Pick<MemoryRecord, "habit" | "type">): Habit | RecordType {
+  return record.habit ?? record.type;
+}
+
+export function priorityRank(priority: Priority): number {
+  return PRIORITIES.indexOf(priority);
+}
+
+/** Merging never raises trust: the weaker of two sources speaks for both. */
+export function weakestTrust(a: Trust, b: Trust): Trust {
+  return TRUSTS.indexOf(a) >= TRUSTS.indexOf(b) ? a : b;
+}
+
+export function isOneOf<T extends string>(list: readonly T[], text: unknown): text is T {
+  return typeof text === "string" && (list as readonly string[]).includes(text);
+}

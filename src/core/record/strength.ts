@@ -1,0 +1,16 @@
+/** How alive a record is now: its type's weight, halved by every half-life without use, times its reinforcement. */
+import { DAY_MS } from "../base/clock.ts";
+import { type RecordType, TYPE_TABLE } from "./record.ts";
+
+export type Use = { readonly lastUsedMs: number; readonly reinforcement: number };
+
+export function strength(type: RecordType, use: Use, at: { nowMs: number; halfLifeDays: number }): number {
+  // A clock that was set back must not make a record stronger than it was when last used.
+  const days = Math.max(0, at.nowMs - use.lastUsedMs) / DAY_MS;
+  return TYPE_TABLE[type].weight * 0.5 ** (days / at.halfLifeDays) * use.reinforcement;
+}
+
+/** Rules and design outlive disuse. */
+export function archivedByDecay(type: RecordType, now: { strength: number; archiveBelow: number }): boolean {
+  return type !== "policy" && type !== "architecture" && now.strength < now.archiveBelow;
+}

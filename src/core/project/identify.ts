@@ -1,0 +1,134 @@
+/** Decides which project a directory is, from its evidence and the registered ones, and says why. */
+import type { ProjectId } from "../record/record.ts";
+import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare.ts";
+import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
+import { projectId } from "./project-id.ts";
+
+export type Identity =
+  | {
+      readonly outcome: "same";
+      readonly project: Project;
+      readonly root: string;
+      readonly because: readonly string[];
+      readonly kin: readonly Kin[];
+    }
+  | {
+      readonly outcome: "new";
+      readonly id: ProjectId;
+      readonly because: readonly string[];
+      readonly kin: readonly Kin[];
+    };
+
+type Same = { readonly project: Project } & Extract<Comparison, { relation: "same" }>;
+
+export function identify(evidence: Evidence, known: readonly Project[], world: { exists: Exists }): Identity {
+  const fits: Same[] = [];
+  const kin: Kin[] = [];
+  const presumed = presumedEvidence(evidence, known);
+  for (const project of known) {
+    const isHere = evidence.commonDir !== undefined && project.commonDirs.includes(evidence.commonDir);
+    const comparison = compare(isHere ? evidence : presumed, project, world.exists);
+    if (comparison.relation === "same") fits.push({ project, ...comparison });
+    if (comparison.relation === "kin") kin.push({ id: project.id, name: project.name, why: comparison.why });
+  }
+  const ranked = withoutSplitOff(fits, world.exists).toSorted(bestFirst);
+  const [best, second] = ranked;
+  if (best && !(second && bestFirst(best, second) === 0)) {
+    const others = fits.filter((fit) => fit !== best).map((fit) => kinOf(fit, best));
+    return { outcome: "same", project: best.project, root: best.root, because: best.because, kin: [...others, ...kin] };
+  }
+  const rivals = best ? ranked.filter((fit) => bestFirst(best, fit) === 0) : [];
+  return {
+    outcome: "new",
+    id: projectId(evidence, (id) => known.some((project) => project.id === id)),
+    because: [...whyNew(evidence, rivals), ...strayId(evidence, known)],
+    kin: [...fits.map((fit) => kinOf(fit, undefined)), ...kin],
+  };
+}
+
+/** The answer in the form that everything else takes. */
+export function refOf(evidence: Evidence, identity: Identity): ProjectRef {
+  const { because, kin } = identity;
+  return identity.outcome === "same"
+    ? { id: identity.project.id, name: identity.project.name, root: identity.root, known: true, because, kin, evidence }
+    : { id: identity.id, name: projectName(evidence), root: evidence.path, known: false, because, kin, evidence };
+}
+
+/** What `oldhand project why` says, a sentence a line. */
+export function explain(ref: ProjectRef): string[] {
+  const head = ref.known
+    ? `${shown(ref.root)} is ${ref.name} (${ref.id}).`
+    : `${shown(ref.root)} is a new project, ${ref.name}.`;
+  return [head, ...ref.because, ...ref.kin.map((kin) => `Kin: ${kin.name} (${kin.id}) ${kin.why}.`)];
+}
+
+/**
+ * True where the first commits, which only git can tell, could change the answer. A registered git directory that shares
+ * a remote stays the same project whatever they are; without one, another repository may have taken its place.
+ */
+export function historyCouldDecide(evidence: Evidence, identity: Identity): boolean {
+  if (evidence.commonDir === undefined || evidence.shallow || evidence.rootCommits.length > 0) return false;
+  if (identity.outcome === "new" || !identity.project.commonDirs.includes(evidence.commonDir)) return true;
+  return !sharesRemote(evidence, identity.project);
+}
+
+/** The first commits known of the repository at this place: if it still holds one of them, it was not replaced. */
+export function earlierRootCommits(evidence: Evidence, known: readonly Project[]): readonly string[] {
+  const { commonDir } = evidence;
+  if (commonDir === undefined) return [];
+  return known.find((project) => project.commonDirs.includes(commonDir))?.rootCommits ?? [];
+}
+
+/** Where git was not asked, the repository at a known place begins as it did before: so its kin are seen all the same. */
+function presumedEvidence(evidence: Evidence, known: readonly Project[]): Evidence {
+  if (evidence.rootCommits.length > 0) return evidence;
+  return { ...evidence, rootCommits: earlierRootCommits(evidence, known) };
+}
+
+/** A project that was split off keeps to its own places as long as they exist: other clones stay with the old one. */
+function withoutSplitOff(fits: readonly Same[], exists: Exists): Same[] {
+  return fits.filter(({ project, ground, root }) => {
+    if (ground !== "evidence" || project.paths.includes(root)) return true;
+    const splitFromFitting = fits.some((fit) => project.apart?.includes(fit.project.id));
+    return !splitFromFitting || ![...project.commonDirs, ...project.paths].some(exists);
+  });
+}
+
+function bestFirst(a: Same, b: Same): number {
+  return GROUNDS.indexOf(a.ground) - GROUNDS.indexOf(b.ground) || b.pieces - a.pieces || b.root.length - a.root.length;
+}
+
+function kinOf(fit: Same, chosen: Same | undefined): Kin {
+  const { id, name, apart } = fit.project;
+  const isSplit = chosen && (apart?.includes(chosen.project.id) || chosen.project.apart?.includes(id));
+  const why = isSplit ? "is the project it was split from or that was split from it" : "fits as well, by fewer signs";
+  return { id, name, why: chosen ? why : "fits as well as another: run `oldhand project link` if this is the one" };
+}
+
+function whyNew(evidence: Evidence, rivals: readonly Same[]): string[] {
+  if (rivals.length > 0) {
+    const names = rivals.map(({ project }) => `${project.name} (${project.id})`).join(" and ");
+    return [`${names} fit equally well, so neither was taken: run \`oldhand project link\` to say which one this is.`];
+  }
+  if (evidence.commonDir === undefined) {
+    return ["No known project has this path.", `It has no git, so it is known by its path ${shown(evidence.path)}.`];
+  }
+  const signs = [
+    ...evidence.rootCommits.slice(0, 1).map((commit) => `its first commit ${commit.slice(0, 12)}`),
+    ...evidence.remotes.slice(0, 1).map((remote) => `its remote ${remote}`),
+    `its git directory ${shown(evidence.commonDir)}`,
+  ];
+  return ["No known project fits its git directory, first commit and remote.", `It is known by ${listed(signs)}.`];
+}
+
+function strayId(evidence: Evidence, known: readonly Project[]): string[] {
+  const id = evidence.committedId;
+  if (id === undefined) return [];
+  const owner = known.find((project) => project.id === id || project.committedId === id);
+  const whose = owner ? `the id of ${owner.name}` : `the id ${id}, which no known project has`;
+  return [`It carries ${whose}; an id alone joins nothing.`];
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,80 @@
+/** What a project is: a tree recognised by evidence, the row that keeps that evidence, and the answer for one directory. */
+import { posix } from "node:path";
+import type { ProjectId } from "../record/record.ts";
+
+/** What can be read from a directory about which project it is. */
+export type Evidence = {
+  /** Empty means not known (no commits, a shallow clone, git not asked), never "it has none". */
+  readonly rootCommits: readonly string[];
+  /** Normalised, origin first. */
+  readonly remotes: readonly string[];
+  /** Real path of the git directory that all worktrees of one repository share. */
+  readonly commonDir?: string;
+  /** The id that the tree carries in `.oldhand/project`. */
+  readonly committedId?: string;
+  /** Real path of the tree's top directory. */
+  readonly path: string;
+  readonly shallow?: boolean;
+};
+
+/** What a person joined: ids that were merged into this one, and the places that stay with it whatever evidence says. */
+export type Linked = { readonly ids: readonly ProjectId[]; readonly places: readonly string[] };
+
+/** A registered project. */
+export type Project = {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly rootCommits: readonly string[];
+  readonly remotes: readonly string[];
+  readonly commonDirs: readonly string[];
+  readonly paths: readonly string[];
+  readonly committedId?: string;
+  readonly linked?: Linked;
+  /** The projects a person split this one from: evidence never joins them again. */
+  readonly apart?: readonly ProjectId[];
+  readonly shared?: boolean;
+  readonly createdAt: string;
+  /** Fields of the registry file that are not ours, kept as they were. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+};
+
+/** A project that is related and yet another one. */
+export type Kin = { readonly id: ProjectId; readonly name: string; readonly why: string };
+
+/** The project of one directory, with the reasons. */
+export type ProjectRef = {
+  readonly id: ProjectId;
+  readonly name: string;
+  /** Top directory of this worktree, or of the plain tree that the directory lies in. */
+  readonly root: string;
+  /** False until it stands in the registry. */
+  readonly known: boolean;
+  readonly because: readonly string[];
+  readonly kin: readonly Kin[];
+  readonly evidence: Evidence;
+};
+
+const NAME_CHARS = 80;
+
+/** The name people know it by: of its remote, else of its main directory, which a linked worktree's own name is not. */
+export function projectName(evidence: Evidence): string {
+  const named = evidence.remotes[0] ?? mainDirectory(evidence.commonDir) ?? evidence.path;
+  const name = shown(posix.basename(named.replaceAll("\\", "/"))).trim();
+  return name.slice(0, NAME_CHARS) || "project";
+}
+
+/** The text without characters that do not show, because names and paths come from trees nobody has vetted. */
+export function shown(text: string): string {
+  return text.replace(/\p{C}/gu, "");
+}
+
+export function isInside(path: string, tree: string): boolean {
+  return path.startsWith(tree) && /^[\\/]/.test(path.slice(tree.length));
+}
+
+function mainDirectory(commonDir: string | undefined): string | undefined {
+  if (commonDir === undefined) return undefined;
+  const dir = commonDir.replaceAll("\\", "/");
+  const base = posix.basename(dir);
+  return base.startsWith(".") ? posix.dirname(dir) : dir.replace(/\.git$/, "");
+}

@@ -1,0 +1,87 @@
+/** Asks git for the first commits of a repository, trusting neither the repository's settings nor the caller's. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Asking = {
+  /** Of which only what finds the program is handed on. */
+  readonly env: Environment;
+  /** First commits known from before: those that the repository still holds count as its own. */
+  readonly earlier?: readonly string[];
+  readonly limitMs?: number;
+};
+
+const LIMIT_MS = 2000;
+const OUTPUT_BYTES = 65_536;
+const INHERITED = ["PATH", "Path", "SystemRoot", "TMPDIR", "TEMP"];
+const NOWHERE = process.platform === "win32" ? "NUL" : "/dev/null";
+
+/**
+ * The parentless commits that HEAD goes back to, sorted. Other branches are left out, because an orphan one (pages,
+ * notes, a stash) would make another project of it. Empty where they cannot be told: no commits, a shallow clone, no
+ * git, too slow.
+ */
+export function rootCommits(commonDir: string, asking: Asking): string[] {
+  // A shallow clone ends where it was cut, not where it began.
+  if (existsSync(join(commonDir, "shallow"))) return [];
+  const found = lines(git(commonDir, asking, { args: ["rev-list", "--max-parents=0", "HEAD", "--"] })).filter(isCommit);
+  const earlier = (asking.earlier ?? []).filter(isCommit);
+  // A rewritten history, or HEAD on an orphan branch: what it began with before tells it from a repository put in its place.
+  const doubt = found.length > 0 && !found.some((commit) => earlier.includes(commit));
+  return [...found, ...(doubt ? held(commonDir, asking, earlier) : [])].toSorted();
+}
+
+function held(commonDir: string, asking: Asking, commits: readonly string[]): string[] {
+  if (commits.length === 0) return [];
+  const format = "--batch-check=%(objectname) %(objecttype)";
+  const answers = lines(git(commonDir, asking, { args: ["cat-file", format], input: `${commits.join("\n")}\n` }));
+  return commits.filter((commit) => answers.includes(`${commit} commit`));
+}
+
+function git(commonDir: string, asking: Asking, call: { args: readonly string[]; input?: string }): string {
+  const guards = [
+    "--no-pager",
+    "--no-replace-objects",
+    `--git-dir=${commonDir}`,
+    ...["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${NOWHERE}`, "-c", "safe.directory=*"],
+  ];
+  const result = spawnSync("git", [...guards, ...call.args], {
+    // Not the repository: a search path with a dot in it would start what lies there.
+    cwd: "/",
+    env: { ...inherited(asking.env), ...GIT_ENVIRONMENT },
+    input: call.input ?? "",
+    stdio: ["pipe", "pipe", "ignore"],
+    encoding: "utf8",
+    timeout: asking.limitMs ?? LIMIT_MS,
+    killSignal: "SIGKILL",
+    maxBuffer: OUTPUT_BYTES,
+    windowsHide: true,
+  });
+  return result.status === 0 ? result.stdout : "";
+}
+
+/** No one else's settings, no prompts, no locks, and no transport: a missing object must not be fetched by a command of theirs. */
+const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: NOWHERE,
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  LC_ALL: "C",
+};
+
+function inherited(env: Environment): Record<string, string> {
+  const entries = INHERITED.map((name) => [name, env[name]] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function lines(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+}

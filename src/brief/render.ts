@@ -1,0 +1,89 @@
+/** Matches as text under a budget: snippets for people, a marked block for prompts; what did not fit is accounted for. */
+import type { Match, Omission } from "../core/ports.ts";
+import { kindOf, type MemoryRecord } from "../core/record/record.ts";
+import { wrapAsData } from "../core/text/marker.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
+
+export type Fitted = {
+  readonly matches: readonly Match[];
+  readonly omitted: readonly Omission[];
+  readonly tokens: number;
+  readonly text: string;
+};
+
+type Form = (matches: readonly Match[]) => string;
+
+/** Takes matches, best first, while the whole text with all its marks stays within the budget. */
+export function fit(matches: readonly Match[], form: Form, budget: number): Fitted {
+  const taken: Match[] = [];
+  const omitted: Omission[] = [];
+  let text = form([]);
+  let tokens = estimateTokens(text);
+  for (const match of matches) {
+    const next = form([...taken, match]);
+    const need = estimateTokens(next);
+    if (need > budget) {
+      omitted.push({ id: match.kept.record.id, reason: "over budget", needTokens: need - budget });
+      continue;
+    }
+    taken.push(match);
+    [text, tokens] = [next, need];
+  }
+  return taken.length === 0 ? { matches: [], omitted, tokens: 0, text: "" } : { matches: taken, omitted, tokens, text };
+}
+
+/** Numbered fragments with their score and where they came from. */
+export const snippets: Form = (matches) =>
+  matches
+    .map(
+      ({ kept: { record }, relevance }, i) =>
+        `${i + 1}. ${oneLine(record.text)}\n   ${label(record)} · ${percent(relevance)} · ${record.id}`,
+    )
+    .join("\n");
+
+/** For an agent's prompt: plainly data, each line with its source and its relevance. */
+export function promptBlock(nonce: string): Form {
+  return (matches) => {
+    if (matches.length === 0) return "";
+    const lines = matches.map(
+      ({ kept: { record }, relevance }) =>
+        `- ${oneLine(record.text)} [${label(record)}; ${record.id}; relevance ${relevance.toFixed(2)}]`,
+    );
+    return wrapAsData(
+      `What oldhand remembers; check it against the repository before acting on it.\n${lines.join("\n")}`,
+      { nonce },
+    );
+  };
+}
+
+/** One statement a line, whole. */
+export function plain(matches: readonly Match[]): string {
+  return matches.map(({ kept }) => kept.record.text).join("\n");
+}
+
+/** What may stand in a prompt: a person's or an agent's words, and of the rest what a person accepted. */
+export function mayEnterPrompt(record: MemoryRecord): boolean {
+  return (
+    record.status === "active" && (record.trust === "person" || record.trust === "agent" || record.accepted === true)
+  );
+}
+
+function label(record: MemoryRecord): string {
+  const whose =
+    record.trust === "person"
+      ? ""
+      : `, ${record.accepted === false ? "not accepted, " : ""}from ${withArticle(record.trust)}`;
+  return `${kindOf(record)}, ${record.scope}${whose}`;
+}
+
+function withArticle(word: string): string {
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " / ");
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,65 @@
+/** Decides what kind of statement a text is and whose it is, by its words, and says why. */
+import type { RecordType, Scope } from "../core/record/record.ts";
+
+export type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
+
+type Rule = { readonly type: RecordType; readonly pattern: RegExp; readonly why: string };
+
+/** First match wins. */
+const RULES: readonly Rule[] = [
+  {
+    type: "workflow",
+    pattern:
+      /(?:^|\n)\s*(?:1[.)]|step 1\b)[\s\S]*\n\s*(?:2[.)]|step 2\b)|\bfirst\b[\s\S]+\bthen\b|(?:\s(?:->|→|&&)\s.*){2}/i,
+    why: "it lists steps in order",
+  },
+  {
+    type: "preference",
+    pattern:
+      /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|^prefer\b/i,
+    why: "it states a taste",
+  },
+  {
+    type: "pitfall",
+    pattern:
+      /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon'?t use\b[\s\S]+\b(?:for|because|as it)\b/i,
+    why: "it warns of something that goes wrong",
+  },
+  {
+    type: "decision",
+    pattern: /\b(?:chose|chosen|decided|decision|opted|picked|settled on|went with|we(?:'re| are) going with)\b/i,
+    why: "it records a choice",
+  },
+  {
+    type: "preference",
+    pattern: /^(?:please )?(?:use|uses|using)\b/i,
+    why: "it says what to use",
+  },
+  {
+    type: "policy",
+    pattern:
+      /\b(?:must|mustn'?t|required?|requires|mandatory|forbidden|not allowed|never|always|do not|don'?t|shall|only ever|no .+ without)\b/i,
+    why: "it states a rule",
+  },
+  {
+    type: "architecture",
+    pattern:
+      /\b(?:architecture|layers?|boundary|boundaries|(?:micro)?services?|modules?|components?|gateway|monolith|monorepo|pipeline|queue|event bus)\b[\s\S]*\b(?:is|are|talks?|calls?|owns?|lives?|depends?|reads?|writes?|separate|behind|through|between|via)\b/i,
+    why: "it describes how the system is built",
+  },
+];
+
+const PERSONAL = /\b(?:i|i'd|i'm|me|my|mine)\b|\b(?:answers?|responses?|replies|reply|explanations?|tone)\b/i;
+const LOCAL =
+  /\b(?:this|the|our) (?:repo(?:sitory)?|project|code ?base|package|service|app|monorepo|workspace|team)\b|\b(?:here|in here)\b|\bwe\b/i;
+
+/** `inProject` says whether there is a project to put it in at all. */
+export function classify(text: string, { inProject }: { inProject: boolean }): Classified {
+  const rule = RULES.find(({ pattern }) => pattern.test(text));
+  const type = rule?.type ?? "fact";
+  const because = rule?.why ?? "it states something that is so";
+  if (!inProject) return { type, scope: "global", why: `${because}; there is no project here` };
+  if (PERSONAL.test(text) && !LOCAL.test(text))
+    return { type, scope: "global", why: `${because}, of the person's own` };
+  return { type, scope: "project", why: `${because}, about this project` };
+}

@@ -1,0 +1,189 @@
+/** The one way to a database: private from the first byte, patient with other writers, strict about its SQLite. */
+import { closeSync, constants, existsSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { OldhandError } from "../../core/base/error.ts";
+import { asOldhandError, makeDirectory } from "./files.ts";
+
+export type Access = "write" | "read";
+
+export type Database = {
+  readonly path: string;
+  readonly access: Access;
+  /** Prepared once per text and connection. */
+  sql(text: string): StatementSync;
+  exec(text: string): void;
+  /** One short write transaction, taken at its start so that it never has to be retried half-way. */
+  write<T>(work: () => T): T;
+  /** One consistent view over several reads. */
+  view<T>(work: () => T): T;
+  close(): void;
+  readonly raw: DatabaseSync;
+};
+
+type Options = { readonly access: Access; readonly busyMs: number; readonly synchronous: "FULL" | "NORMAL" };
+
+/** The first SQLite without the WAL-reset fault that could corrupt a database with several writers. */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
+
+export function openDatabase(path: string, options: Options): Database {
+  const raw = options.access === "write" ? openForWriting(path, options) : openForReading(path, options);
+  const statements = new Map<string, StatementSync>();
+  let depth = 0;
+  const inside = <T>(begin: string, work: () => T): T => {
+    if (depth > 0) return work();
+    raw.exec(begin);
+    depth += 1;
+    try {
+      const result = work();
+      raw.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (raw.isTransaction) raw.exec("ROLLBACK");
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+  return {
+    path,
+    access: options.access,
+    raw,
+    sql(text) {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = raw.prepare(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+    exec: (text) => raw.exec(text),
+    write: (work) => inside("BEGIN IMMEDIATE", work),
+    view: (work) => inside("BEGIN", work),
+    close: () => raw.close(),
+  };
+}
+
+/** Both databases keep their own small facts in a table `meta`. */
+export function getMeta(db: Database, key: string): string | undefined {
+  const row = db.sql("SELECT value FROM meta WHERE key = ?").get(key);
+  return row === undefined ? undefined : String(row.value);
+}
+
+export function setMeta(db: Database, key: string, value: string): void {
+  db.sql("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(key, value);
+}
+
+/** True for the errors that mean the file itself is damaged, not that this call was unlucky. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 11 || code === 26; // SQLITE_CORRUPT, SQLITE_NOTADB
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 5 || code === 6; // SQLITE_BUSY, SQLITE_LOCKED
+}
+
+/** Turns SQLite's words into ours, with what to do next. */
+export function asStoreError(error: unknown, path: string): Error {
+  if (error instanceof OldhandError) return error;
+  const cause = { cause: error };
+  switch (sqliteCode(error)) {
+    case 5:
+    case 6:
+      return new OldhandError("busy", "Another oldhand is writing and did not finish in time. Run it again.", cause);
+    case 8:
+      return new OldhandError("read-only", `${path} cannot be written. Check who owns it and its permissions.`, cause);
+    case 10:
+      return new OldhandError(
+        "io",
+        `The disk reported an error at ${path}; nothing was acknowledged. Run \`oldhand doctor\`.`,
+        cause,
+      );
+    case 13:
+      return new OldhandError(
+        "full",
+        `No space left at ${path}. Nothing was changed: free some space and run it again.`,
+        cause,
+      );
+    case 14:
+      return new OldhandError("unreadable", `${path} cannot be opened. Check who owns it and its permissions.`, cause);
+    default:
+      return asOldhandError(error, path);
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (typeof error !== "object" || error === null || !("errcode" in error)) return undefined;
+  return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+}
+
+function openForWriting(path: string, options: Options): DatabaseSync {
+  makeDirectory(dirname(path));
+  createPrivately(path);
+  const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
+  try {
+    demandSoundSqlite(raw);
+    raw.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF;
+      PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  return raw;
+}
+
+/** Where the directory cannot be written, SQLite cannot share memory for its log: then the file is read as it stands. */
+function openForReading(path: string, options: Options): DatabaseSync {
+  if (!existsSync(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+  const { DatabaseSync } = sqlite();
+  const plain = new DatabaseSync(path, { readOnly: true, timeout: options.busyMs });
+  try {
+    plain.exec("PRAGMA trusted_schema=OFF; SELECT count(*) FROM sqlite_schema;");
+    return plain;
+  } catch (error) {
+    plain.close();
+    if (isDamage(error) || isBusy(error)) throw error;
+  }
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+/** SQLite gives its log and shared memory the mode of the database, so that must be private before it is opened. */
+function createPrivately(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+  } catch (error) {
+    throw asOldhandError(error, path);
+  }
+}
+
+function demandSoundSqlite(raw: DatabaseSync): void {
+  const version = String(raw.prepare("SELECT sqlite_version() AS v").get()?.v);
+  const parts = version.split(".").map(Number);
+  for (let i = 0; i < OLDEST_SQLITE.length; i++) {
+    if (parts[i]! > OLDEST_SQLITE[i]!) return;
+    if (parts[i]! < OLDEST_SQLITE[i]!) {
+      throw new OldhandError(
+        "unreadable",
+        `This Node carries SQLite ${version}, which can damage a shared database. Use Node 22.23, 24.15 or newer.`,
+      );
+    }
+  }
+}
+
+/** Loaded on first use, and without the notice that Node 22 prints for it. */
+function sqlite(): typeof import("node:sqlite") {
+  const warn = process.emitWarning;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = warn;
+  }
+}

@@ -1,0 +1,71 @@
+/** The full-text table: entries of every kind, found by words and ranked, within the shelves a caller may see. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { indexText } from "../../core/text/words.ts";
+import { nominate, shelfWord, type WordQuery, weighedTerms } from "./full-text-nominate.ts";
+import { type Found, scored, WEIGHTS } from "./full-text-score.ts";
+
+export type { WordQuery } from "./full-text-nominate.ts";
+export type { Found } from "./full-text-score.ts";
+
+/** `shelf` holds the caller's filter words, plain `[a-z0-9]`, which no query text can reach. */
+export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
+
+const COLUMNS = Object.keys(WEIGHTS) as (keyof Fields)[];
+
+/**
+ * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
+ * whose rowids do not survive a rebuild sorts equal scores by its own ids and then cuts.
+ */
+export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
+  const asked = weighedTerms(db, query);
+  if (asked.terms.length === 0) return [];
+  const read = statements(db).read;
+  const entries = nominate(db, asked, query).map((rowid) => ({ rowid, columns: columnsOf(read.get(rowid)) }));
+  const found = scored(entries, asked);
+  const last = found[query.limit - 1];
+  return last === undefined ? found : found.filter(({ score }) => score >= last.score);
+}
+
+/** Files an entry, in place of what stood under its rowid before. */
+export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void {
+  const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
+  const columns = COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));
+  statements(db).put.run(rowid, ...columns);
+}
+
+export function dropWords(db: DatabaseSync, rowid: number): void {
+  statements(db).drop.run(rowid);
+}
+
+/** Private-use characters are word characters here: shelf words are made of them. Deleted words leave no bytes. */
+export function createFullText(db: DatabaseSync): void {
+  db.exec(`
+    CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(
+      ${COLUMNS.join(", ")},
+      tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'"
+    );
+    CREATE VIRTUAL TABLE IF NOT EXISTS words_terms USING fts5vocab(words, row);
+    INSERT INTO words(words, rank) VALUES ('secure-delete', 1);
+    INSERT INTO words(words, rank) VALUES ('rank', 'bm25(${Object.values(WEIGHTS).join(", ")})');
+  `);
+}
+
+type Statements = Readonly<Record<"put" | "drop" | "read", StatementSync>>;
+
+const known = new WeakMap<DatabaseSync, Statements>();
+
+function statements(db: DatabaseSync): Statements {
+  const prepared = known.get(db) ?? {
+    put: db.prepare(
+      `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
+    ),
+    drop: db.prepare("DELETE FROM words WHERE rowid = ?"),
+    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
+  };
+  known.set(db, prepared);
+  return prepared;
+}
+
+function columnsOf(row: Record<string, unknown> | undefined): Fields {
+  return Object.fromEntries(COLUMNS.map((column) => [column, String(row?.[column] ?? "")])) as Fields;
+}

@@ -1,0 +1,29 @@
+/** The store where nothing can be written: the index is made in memory from the files, for one call. */
+import { errnoOf } from "../../core/base/error.ts";
+import type { Folder } from "./folder.ts";
+import type { Home } from "./home.ts";
+import { indexInMemory } from "./index-db.ts";
+import { type ReadStore, readStore } from "./read-store.ts";
+import { refreshFolder } from "./refresh.ts";
+import { readState } from "./state-db.ts";
+import { readYamlHead } from "./yaml-head.ts";
+
+type Means = { readonly home: Home; readonly folders: readonly Folder[]; readonly session: string };
+
+export async function openReadOnlyStore({ home, folders, session }: Means): Promise<ReadStore> {
+  const index = indexInMemory();
+  for (const folder of folders) refreshFolder(index, folder, { look: "sweep", readYaml: readYamlHead });
+  const store = readStore({ home, folders, index, state: stateIfReadable(home), session, readYaml: readYamlHead });
+  // A receipt that cannot be kept is no reason to withhold the answer.
+  return { ...store, journal: { ...store.journal, append: async () => {} } };
+}
+
+/** Counters and acceptance are worth having, and not worth failing for. */
+function stateIfReadable(home: Home) {
+  try {
+    return readState(home);
+  } catch (error) {
+    if (errnoOf(error) === "too-new") throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** How often and when a record was used: counted once per record and session, kept outside of the files. */
+import type { Uses } from "../../core/ports.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import type { Database } from "./database.ts";
+
+export type Counter = { readonly record: RecordId; readonly reinforcement: number; readonly lastUsedMs: number };
+
+export type Counters = Uses & {
+  of(id: RecordId): Counter | undefined;
+  count(session: string, ids: readonly RecordId[], atMs: number): void;
+  all(): readonly Counter[];
+  set(counter: Counter): void;
+};
+
+export function countersOf(state: Database, now: () => number): Counters {
+  const bump = (id: RecordId, by: number, atMs: number) =>
+    state
+      .sql(
+        `INSERT INTO counters (record, reinforcement, last_used_ms) VALUES (?, ?, ?)
+         ON CONFLICT (record) DO UPDATE SET reinforcement = reinforcement + ?, last_used_ms = max(last_used_ms, excluded.last_used_ms)`,
+      )
+      .run(id, 1 + by, atMs, by);
+
+  const counters: Counters = {
+    async used(session, ids) {
+      counters.count(session, ids, now());
+    },
+    async touch(id) {
+      state.write(() => bump(id, 0, now()));
+    },
+    count(session, ids, atMs) {
+      state.write(() => {
+        for (const id of ids) {
+          const { changes } = state
+            .sql("INSERT OR IGNORE INTO uses (session, record, at_ms) VALUES (?, ?, ?)")
+            .run(session, id, atMs);
+          if (changes > 0) bump(id, 1, atMs);
+        }
+      });
+    },
+    of(id) {
+      const row = state.sql("SELECT record, reinforcement, last_used_ms FROM counters WHERE record = ?").get(id);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    all: () => state.sql("SELECT record, reinforcement, last_used_ms FROM counters ORDER BY record").all().map(fromRow),
+    set({ record, reinforcement, lastUsedMs }) {
+      state
+        .sql("INSERT OR REPLACE INTO counters (record, reinforcement, last_used_ms) VALUES (?, ?, ?)")
+        .run(record, reinforcement, lastUsedMs);
+    },
+  };
+  return counters;
+}
+
+function fromRow(row: Record<string, unknown>): Counter {
+  return { record: String(row.record), reinforcement: Number(row.reinforcement), lastUsedMs: Number(row.last_used_ms) };
+}

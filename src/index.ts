@@ -1,0 +1,18 @@
+/** The library: the same verbs as every face, and the vocabulary they speak. */
+export { OldhandError } from "./core/base/error.ts";
+export { version } from "./core/base/version.ts";
+export type { Kept, Receipt, Revision, Suggestion } from "./core/ports.ts";
+export type {
+  Category,
+  Habit,
+  MemoryRecord,
+  Origin,
+  Priority,
+  RecordType,
+  Scope,
+  Status,
+  Trust,
+} from "./core/record/record.ts";
+export { type Memory, type OpenOptions, openMemory } from "./memory.ts";
+export { type Env, environment } from "./open.ts";
+export type { RecallAnswer, RecallAsk, RecordView } from "./read.ts";

@@ -1,0 +1,155 @@
+/** Where a call stands: its environment, home, clock, settings and project. The only file that reads the environment. */
+import { type Clock, isoTime, systemClock } from "./core/base/clock.ts";
+import { type Config, type RawConfig, readConfig } from "./core/base/config.ts";
+import { idMaker } from "./core/base/id.ts";
+import { earlierRootCommits, historyCouldDecide, identify, refOf } from "./core/project/identify.ts";
+import type { Evidence, Project, ProjectRef } from "./core/project/project.ts";
+import { type Kind, locate } from "./project/locate.ts";
+import type { ReadHouse } from "./read.ts";
+import { compiled, readConfigFile } from "./store/local/config-file.ts";
+import type { Database } from "./store/local/database.ts";
+import { type AtStep, isThere } from "./store/local/files.ts";
+import { type Folder, repositoryRecords } from "./store/local/folder.ts";
+import { type Home, type HomeEnv, homeFrom, projectRecords } from "./store/local/home.ts";
+import { readIndex } from "./store/local/index-db.ts";
+import { readProjects } from "./store/local/project-registry.ts";
+import { readStore } from "./store/local/read-store.ts";
+import { readState } from "./store/local/state-db.ts";
+import { clockIn, killAt } from "./store/local/test-means.ts";
+
+export type Env = HomeEnv & {
+  /** Undefined where the directory was deleted under the caller. */
+  readonly cwd: string | undefined;
+  readonly session: string | undefined;
+  /** An agent drives this call, not a person's hands. */
+  readonly isAgent: boolean;
+  /** Handed to programs that are started, which take from it what they need. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly at: AtStep;
+};
+
+export function environment(): Env {
+  const env = process.env;
+  const isTest = env.OLDHAND_TEST === "1";
+  return {
+    oldhandHome: env.OLDHAND_HOME,
+    home: env.HOME,
+    xdgConfig: env.XDG_CONFIG_HOME,
+    xdgData: env.XDG_DATA_HOME,
+    xdgCache: env.XDG_CACHE_HOME,
+    xdgState: env.XDG_STATE_HOME,
+    cwd: workingDirectory(),
+    session: env.OLDHAND_SESSION,
+    isAgent: env.CLAUDECODE === "1",
+    variables: env,
+    clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,
+    at: isTest && env.OLDHAND_KILLPOINT ? killAt(env.OLDHAND_KILLPOINT) : () => {},
+  };
+}
+
+/** The project of a directory as a call sees it, or why there is none. */
+export type Place = {
+  readonly project: ProjectRef | undefined;
+  /** A plain directory that a person may make a project by writing to it. */
+  readonly couldBe: ProjectRef | undefined;
+  readonly shared: boolean;
+  readonly known: readonly Project[];
+  readonly why: string;
+};
+
+/** Asks git for the first commits of a repository; left out where no program may be started. */
+export type AskHistory = (commonDir: string, earlier: readonly string[]) => readonly string[];
+
+export function placeOf(
+  dir: string | undefined,
+  home: Home,
+  { env, askHistory }: { env: Env; askHistory?: AskHistory },
+): Place {
+  const known = readProjects(home.projectsFile);
+  const nowhere = { project: undefined, couldBe: undefined, shared: false, known };
+  if (dir === undefined) return { ...nowhere, why: "The current directory no longer exists." };
+  const located = locate(dir, { home: env.home });
+  if (located.outcome === "none") return { ...nowhere, why: located.why };
+  const ref = refFor(located.evidence, known, askHistory);
+  if (!isProject(located.kind, ref)) {
+    return { ...nowhere, couldBe: ref, why: `${ref.root} has no git and no manifest, so it is a plain directory.` };
+  }
+  const row = known.find(({ id }) => id === ref.id);
+  return { project: ref, couldBe: undefined, shared: row?.shared ?? false, known, why: ref.because[0] ?? "" };
+}
+
+/** The folders that a call reads and writes: the person's own, the project's, and what its repository carries. */
+export function foldersOf(home: Home, project: ProjectRef | undefined, shared: boolean): Folder[] {
+  const own: Folder = { key: "global", path: home.records, scope: "global", fromRepo: false, takesNew: true };
+  if (project === undefined) return [own];
+  const of = { scope: "project" as const, project: project.id };
+  const kept: Folder = {
+    ...of,
+    key: project.id,
+    path: projectRecords(home, project.id),
+    fromRepo: false,
+    takesNew: !shared,
+  };
+  const carried = repositoryRecords(project.root);
+  if (!shared && !isThere(carried)) return [own, kept];
+  return [own, kept, { ...of, key: `repo:${project.root}`, path: carried, fromRepo: true, takesNew: shared }];
+}
+
+/** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */
+function quickConfig(home: Home, index: Database): Config {
+  const file = readConfigFile(home.configFile);
+  const raw: RawConfig = file.outcome === "read" ? file.raw : (compiled.read(index, home.configFile) ?? {});
+  return readConfig(raw);
+}
+
+export function homeOf(env: Env): Home {
+  return homeFrom(env);
+}
+
+/** For callers that may only read and must be quick: no program is started, nothing is created; undefined without an index. */
+export function openReading(env: Env): (ReadHouse & { close(): void }) | undefined {
+  const home = homeOf(env);
+  const index = readIndex(home);
+  if (index === undefined) return undefined;
+  const place = placeOf(env.cwd, home, { env });
+  const folders = foldersOf(home, place.project, place.shared);
+  const store = readStore({ home, folders, index, state: readState(home), session: sessionOf(env) });
+  return {
+    clock: env.clock,
+    config: quickConfig(home, index),
+    project: place.project,
+    search: store.search,
+    get: async (id) => store.server.byId(id),
+    journal: store.journal,
+    newId: idMaker(env.clock),
+    close: store.close,
+  };
+}
+
+/** Uses count once a session; where no shell says which, a day is one. */
+export function sessionOf(env: Env): string {
+  return env.session ?? `day-${isoTime(env.clock()).slice(0, 10)}`;
+}
+
+function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHistory | undefined): ProjectRef {
+  const identity = identify(evidence, known, { exists: isThere });
+  if (askHistory === undefined || evidence.commonDir === undefined || !historyCouldDecide(evidence, identity)) {
+    return refOf(evidence, identity);
+  }
+  const rootCommits = askHistory(evidence.commonDir, earlierRootCommits(evidence, known));
+  const whole = { ...evidence, rootCommits };
+  return refOf(whole, identify(whole, known, { exists: isThere }));
+}
+
+function isProject(kind: Kind, ref: ProjectRef): boolean {
+  return kind !== "plain" || ref.known;
+}
+
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined; // it was deleted; the caller says so where it matters
+  }
+}

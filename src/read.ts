@@ -1,0 +1,213 @@
+/** The reading verbs: what every face may ask without changing anything. */
+import { randomBytes } from "node:crypto";
+import { fit, mayEnterPrompt, plain, promptBlock, snippets } from "./brief/render.ts";
+import type { Clock } from "./core/base/clock.ts";
+import type { Config } from "./core/base/config.ts";
+import { OldhandError } from "./core/base/error.ts";
+import type { NewId } from "./core/base/id.ts";
+import type { Filter, Journal, Kept, Match, Omission, Receipt, Records, Search } from "./core/ports.ts";
+import type { ProjectRef } from "./core/project/project.ts";
+import type { Category, MemoryRecord, RecordId, RecordType, Scope, Status } from "./core/record/record.ts";
+import { categoryOf } from "./core/record/record.ts";
+import { strength } from "./core/record/strength.ts";
+import { screen } from "./core/screen/clean.ts";
+import { type Question, recall } from "./recall/recall.ts";
+
+export type ReadHouse = {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly project: ProjectRef | undefined;
+  readonly search: Search;
+  readonly get: Records["get"];
+  readonly journal: Journal;
+  readonly newId: NewId;
+};
+
+/** A record as every face shows it. */
+export type RecordView = MemoryRecord & {
+  readonly projectRoot?: string;
+  readonly strength: number;
+  readonly reinforcement: number;
+  readonly file: string;
+};
+
+export type RecallFormat = "snippets" | "prompt" | "json";
+export type RecallAsk = {
+  readonly query: string;
+  readonly format: RecallFormat;
+  readonly types?: readonly RecordType[];
+  readonly scopes?: readonly Scope[];
+  readonly path?: string;
+  readonly sinceMs?: number;
+  readonly limit?: number;
+  readonly budget?: number;
+  readonly archived?: boolean;
+};
+
+export type RecallResult = {
+  readonly kind: "record" | "workflow";
+  readonly id: RecordId;
+  readonly text: string;
+  readonly relevance: number;
+  readonly source: string;
+  readonly record: RecordView;
+};
+export type RecallAnswer = {
+  readonly query: string;
+  readonly text: string;
+  readonly results: readonly RecallResult[];
+  readonly receipt: string;
+};
+
+export type ListAsk = {
+  readonly types?: readonly RecordType[];
+  readonly category?: Category;
+  readonly scopes?: readonly Scope[];
+  readonly status: Status | "all";
+};
+
+export type Reading = ReturnType<typeof reading>;
+
+export function reading(house: ReadHouse) {
+  const view = (kept: Kept): RecordView => viewOf(kept, house);
+  return {
+    async recall(ask: RecallAsk): Promise<RecallAnswer> {
+      const { matches, omitted } = await recall(questionOf(ask, house), house.search);
+      const { inside, outside } = forFormat(matches, ask.format);
+      const fitted = fit(inside, formOf(ask.format), ask.budget ?? house.config["recall.budget"]);
+      const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
+      await house.journal.append(receipt);
+      return {
+        query: ask.query,
+        text: fitted.text,
+        results: fitted.matches.map((match) => resultOf(match, view)),
+        receipt: receipt.id,
+      };
+    },
+
+    async get(id: string): Promise<RecordView> {
+      return view(await keptOf(house, id));
+    },
+
+    async list(ask: ListAsk): Promise<readonly RecordView[]> {
+      const filter: Filter = {
+        ...(ask.types !== undefined && { types: ask.types }),
+        ...(ask.scopes !== undefined && { scopes: ask.scopes }),
+        ...(ask.status !== "all" && { statuses: [ask.status] }),
+      };
+      const kept = await house.search.where(filter);
+      return kept.map(view).filter(({ type }) => ask.category === undefined || categoryOf(type) === ask.category);
+    },
+
+    async why(id?: string): Promise<Receipt> {
+      const receipt = await house.journal.get(id);
+      if (receipt !== undefined) return receipt;
+      throw new OldhandError(
+        "not-found",
+        id === undefined ? "Nothing was recalled yet, so there is no receipt." : `There is no receipt ${id}.`,
+      );
+    },
+
+    config: house.config,
+    project: house.project,
+  };
+}
+
+/** Finds the record that a whole or shortened id means; says so where it means none or more than one. */
+export async function keptOf(house: Pick<ReadHouse, "search" | "get">, id: string): Promise<Kept> {
+  const part = id.trim().toLowerCase();
+  if (!/^[a-z0-9_]{1,40}$/.test(part))
+    throw new OldhandError(
+      "not-found",
+      `${JSON.stringify(id)} is no record id. Ids look like rec_… and stand in \`oldhand record list\`.`,
+    );
+  const whole = await house.get(part);
+  if (whole !== undefined) return whole;
+  const like = [...new Set([...(await house.search.idsLike(part)), ...(await house.search.idsLike(`rec_${part}`))])];
+  if (like.length > 1)
+    throw new OldhandError(
+      "ambiguous",
+      `${part} fits ${like.length === 10 ? "10 or more" : like.length} records: ${like.slice(0, 3).join(", ")}. Give more of the id.`,
+    );
+  const only = like[0] === undefined ? undefined : await house.get(like[0]);
+  if (only === undefined)
+    throw new OldhandError(
+      "not-found",
+      `There is no record ${part} here. \`oldhand record list --status all\` shows what there is.`,
+    );
+  return only;
+}
+
+export function viewOf(
+  { record, file, reinforcement, lastUsedMs }: Kept,
+  { clock, config, project }: Pick<ReadHouse, "clock" | "config" | "project">,
+): RecordView {
+  const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
+  return {
+    ...record,
+    ...(record.scope === "project" && project !== undefined && { projectRoot: project.root }),
+    strength: Math.round(strength(record.type, { lastUsedMs, reinforcement }, now) * 1000) / 1000,
+    reinforcement,
+    file,
+  };
+}
+
+function questionOf(ask: RecallAsk, house: ReadHouse): Question {
+  return {
+    text: ask.query,
+    ...(ask.types !== undefined && { types: ask.types }),
+    ...(ask.scopes !== undefined && { scopes: ask.scopes }),
+    ...(ask.sinceMs !== undefined && { sinceMs: ask.sinceMs }),
+    ...(ask.path !== undefined && { path: ask.path }),
+    archived: ask.archived ?? false,
+    limit: ask.limit ?? house.config["recall.limit"],
+  };
+}
+
+/** A prompt takes only what a person stands behind; people and programs see the rest, with its label. */
+function forFormat(
+  matches: readonly Match[],
+  format: RecallFormat,
+): { inside: readonly Match[]; outside: readonly Omission[] } {
+  if (format !== "prompt") return { inside: matches, outside: [] };
+  const outside = matches.filter(({ kept }) => !mayEnterPrompt(kept.record));
+  return {
+    inside: matches.filter((match) => !outside.includes(match)),
+    outside: outside.map(({ kept: { record } }) => ({
+      id: record.id,
+      reason: record.status === "active" ? "not accepted" : record.status,
+    })),
+  };
+}
+
+function formOf(format: RecallFormat) {
+  if (format === "snippets") return snippets;
+  return format === "prompt" ? promptBlock(randomBytes(16).toString("hex")) : plain;
+}
+
+function resultOf(match: Match, view: (kept: Kept) => RecordView): RecallResult {
+  const { record, file } = match.kept;
+  return {
+    kind: record.type === "workflow" ? "workflow" : "record",
+    id: record.id,
+    text: record.text,
+    relevance: match.relevance,
+    source: file,
+    record: view(match.kept),
+  };
+}
+
+type Account = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[]; readonly tokens: number };
+
+function receiptOf(house: ReadHouse, ask: RecallAsk, { matches, omitted, tokens }: Account): Receipt {
+  return {
+    id: house.newId("rcp"),
+    atMs: house.clock(),
+    // What is asked may hold a secret too, and receipts are kept.
+    query: screen(ask.query, { privatePatterns: house.config["capture.private"] }).text,
+    budget: ask.budget ?? house.config["recall.budget"],
+    tokens,
+    included: matches.map(({ kept, relevance }) => ({ id: kept.record.id, relevance, tokens: kept.tokens })),
+    omitted,
+  };
+}

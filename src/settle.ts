@@ -1,0 +1,33 @@
+/** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
+import { isoTime } from "./core/base/clock.ts";
+import type { Change } from "./core/ports.ts";
+import { archived } from "./remember/revise.ts";
+import type { Entry } from "./store/local/entries.ts";
+import type { AtStep } from "./store/local/files.ts";
+import { finishForgetting } from "./store/local/forget.ts";
+import { buryVanished } from "./store/local/vanished.ts";
+import type { WriteStore } from "./store/local/write-store.ts";
+
+export type Settled = {
+  /** Files that vanished in such numbers that somebody has to say whether that was meant. */
+  readonly missing: readonly Entry[];
+};
+
+export async function settle(store: WriteStore, at: AtStep): Promise<Settled> {
+  const nowMs = store.clock();
+  const missing = buryVanished(store, await store.refresh("sweep"), nowMs);
+  await expire(store, nowMs);
+  store.tidy();
+  await finishForgetting(store, at);
+  return { missing };
+}
+
+/** Expired means archived, with the reason shown; a record that changed meanwhile is left to the next time. */
+async function expire(store: WriteStore, nowMs: number): Promise<void> {
+  const at = isoTime(nowMs);
+  const changes = store.expired(nowMs).map(({ record, version }): Change => {
+    const reason = `expired on ${record.expires?.slice(0, 10)}`;
+    return { op: "put", record: archived(record, reason, at), base: version, why: { verb: "expire", by: "oldhand" } };
+  });
+  for (const change of changes) await store.records.commit([change]);
+}

@@ -1,0 +1,66 @@
+/** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
+import { OldhandError } from "../core/base/error.ts";
+import type { Forgotten } from "../core/ports.ts";
+import { screen } from "../core/screen/clean.ts";
+import { keptOf, type RecordView, viewOf } from "../read.ts";
+import type { Settled } from "../settle.ts";
+import { type Check, examine } from "../store/local/examine.ts";
+import { type Forgetting, forgetEverywhere } from "../store/local/forget.ts";
+import { clearIndex } from "../store/local/index-db.ts";
+import { buryOne } from "../store/local/vanished.ts";
+import type { House } from "./house.ts";
+import { needsPerson } from "./remembering.ts";
+
+export function careVerbs(house: House, settled: Settled) {
+  const { store, env } = house;
+  return {
+    /** Every check that there is, each with what to do where it fails. */
+    doctor(): { readonly healthy: boolean; readonly checks: readonly Check[] } {
+      const checks = examine(store, settled.missing);
+      return { healthy: checks.every(({ ok }) => ok), checks };
+    },
+
+    /** Makes the index anew from the files; with `gone`, takes files that vanished in numbers for deleted. */
+    async rebuild({
+      gone = false,
+    }: {
+      gone?: boolean;
+    } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
+      if (gone) for (const entry of settled.missing) buryOne(store, entry, store.clock());
+      const deleted = gone ? settled.missing.length : 0;
+      clearIndex(store.index);
+      await store.refresh("sweep");
+      return { records: (await house.search.where({})).length, deleted };
+    },
+
+    /** What a forget would take, for a person to see before it is gone. */
+    async forgettable(what: { id?: string; query?: string }): Promise<readonly RecordView[]> {
+      if (what.id !== undefined) return [viewOf(await keptOf(house, what.id), house)];
+      const words = (what.query ?? "")
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== "");
+      if (words.length === 0) throw new OldhandError("usage", "Say what to forget: an id, or --query with words.");
+      const all = await house.search.where({});
+      const about = all.filter(({ record }) =>
+        words.every((word) => JSON.stringify(record).toLowerCase().includes(word)),
+      );
+      return about.map((kept) => viewOf(kept, house));
+    },
+
+    /** Removes them for good: files, database, index, logs and what was derived. */
+    async forget(records: readonly RecordView[], query?: string): Promise<Forgetting> {
+      const theirs = records.find((record) => needsPerson(house, record));
+      if (theirs !== undefined)
+        throw new OldhandError(
+          "invalid",
+          `${theirs.id} rests on a person's words; an agent cannot forget it. Ask the person to run this.`,
+        );
+      const texts = [...records.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(
+        (text) => screen(text).text,
+      );
+      const what: Forgotten = { ids: records.map(({ id }) => id), texts };
+      return forgetEverywhere(store, what, env.at);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/** What stands behind add and update: checking what was said, finding what is known about it, carrying a decision out. */
+import { isoTime, parseTime } from "../core/base/clock.ts";
+import { OldhandError } from "../core/base/error.ts";
+import type { Change, Kept, Revision, Verb } from "../core/ports.ts";
+import { TEXT_LIMIT_BYTES } from "../core/record/file.ts";
+import { type MemoryRecord, TYPES } from "../core/record/record.ts";
+import { saysTheSame } from "../core/record/similar.ts";
+import { screen } from "../core/screen/clean.ts";
+import { type RecordView, viewOf } from "../read.ts";
+import type { Candidate, Speaker, Statement } from "../remember/candidate.ts";
+import type { Decision, Known } from "../remember/decide.ts";
+import { ensureRegistered, type House, handOf } from "./house.ts";
+
+export type Remembered = {
+  readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused";
+  readonly record?: RecordView;
+  readonly suggestion?: { readonly id: string; readonly reason: string; readonly record: MemoryRecord };
+  readonly reason?: string;
+};
+
+const SIMILAR = 8;
+
+/** Whose words a call carries. */
+export function speakerOf({ env }: House): Speaker {
+  return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? "cli:agent" : "cli" };
+}
+
+/** The statement with its text cleaned, or why it cannot be taken. */
+export function checked(
+  said: Statement,
+  { config }: House,
+): { outcome: "ok"; said: Statement } | (Remembered & { outcome: "refused" }) {
+  if (Buffer.byteLength(said.text) > TEXT_LIMIT_BYTES) {
+    throw new OldhandError(
+      "invalid",
+      `A record holds one statement of at most 64 KB; this has ${Math.ceil(Buffer.byteLength(said.text) / 1024)} KB. Say it shorter, or keep the text in a file and remember where it is.`,
+    );
+  }
+  const screened = screen(said.text, { privatePatterns: config["capture.private"] });
+  if (screened.outcome === "secret") {
+    return {
+      outcome: "refused",
+      reason: `It holds a secret (${screened.found.join(", ")}). Say it without the secret itself.`,
+    };
+  }
+  const text = screened.text.trim();
+  if (text === "") throw new OldhandError("invalid", "There is nothing to remember: the text is empty.");
+  if (said.expires !== undefined && said.expires !== "" && parseTime(said.expires) === undefined) {
+    throw new OldhandError("usage", `--expires takes a date like 2027-01-31; ${JSON.stringify(said.expires)} is none.`);
+  }
+  return { outcome: "ok", said: { ...said, text } };
+}
+
+export async function knownAbout(house: House, { record }: Candidate): Promise<Known> {
+  const scopes = [record.scope];
+  const found = await house.search.matches({
+    text: record.text,
+    scopes,
+    statuses: ["active", "archived"],
+    limit: SIMILAR,
+  });
+  const claims = TYPES.map((type) => `${type} ${record.key.toLowerCase()}`);
+  return {
+    similar: found.map(({ kept }) => kept),
+    sameKey: await house.search.claiming(claims, { scopes }),
+    buried: house.store.graves.buriedNow({ text: record.text }),
+    review: house.config.review,
+  };
+}
+
+/** Commits what was decided; undefined where somebody else was faster and it has to be decided again. */
+export async function carryOut(
+  house: House,
+  decision: Decision,
+  why: string | undefined,
+): Promise<Remembered | undefined> {
+  const { store } = house;
+  if (decision.outcome === "refused") return decision;
+  if (decision.outcome === "proposed") return propose(house, decision.record, decision.reason);
+  if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
+    ensureRegistered(house);
+  const committed = await store.records.commit(decision.changes);
+  if (committed.outcome === "conflict") return undefined;
+  const kept = await store.records.get(decision.id);
+  if (kept === undefined) return undefined;
+  if (decision.liftTombstone) await store.graves.lift({ id: kept.record.id, text: kept.record.text });
+  if (decision.outcome === "merged") await store.counters.touch(decision.id);
+  const reason = decision.outcome === "remembered" ? why : decision.reason;
+  return { outcome: decision.outcome, record: viewOf(kept, house), ...(reason !== undefined && { reason }) };
+}
+
+/** Leaves it to a person. */
+export async function propose({ store, clock }: House, record: MemoryRecord, reason: string): Promise<Remembered> {
+  const id = store.newId("sug");
+  await store.suggestions.put({ id, record, reason, status: "pending", createdAt: isoTime(clock()) });
+  return { outcome: "proposed", suggestion: { id, reason, record }, reason };
+}
+
+/** Another record of the same kind and scope that already says what this one is to say. */
+export async function twinOf({ search }: House, record: MemoryRecord, text: string): Promise<Kept | undefined> {
+  const found = await search.matches({
+    text,
+    scopes: [record.scope],
+    types: [record.type],
+    statuses: ["active"],
+    limit: SIMILAR,
+  });
+  return found
+    .map(({ kept }) => kept)
+    .find((kept) => kept.record.id !== record.id && saysTheSame(kept.record.text, text));
+}
+
+/** The record goes where its new words stand already; it stays as history. */
+export async function mergeInto(house: House, from: Kept, into: Kept): Promise<Remembered> {
+  const { store, clock, env } = house;
+  const gone: MemoryRecord = {
+    ...from.record,
+    status: "superseded",
+    statusReason: `merged into ${into.record.id}`,
+    updatedAt: isoTime(clock()),
+  };
+  const committed = await store.records.commit([put(gone, from.version, { verb: "merge", by: handOf(env) })]);
+  if (committed.outcome === "conflict")
+    throw new OldhandError("conflict", `${from.record.id} was changed meanwhile. Run it again.`);
+  await store.counters.touch(into.record.id);
+  return { outcome: "merged", record: viewOf(into, house), reason: `It says the same as ${into.record.id}.` };
+}
+
+/** The change that takes a revision back: from what it left to what it found. */
+export async function takenBack({ store, env }: House, { record: id, before, after }: Revision): Promise<Change> {
+  const why = { verb: "undo" as const, by: handOf(env) };
+  const now = await store.records.get(id);
+  if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} is no longer there.`);
+  if (before === undefined) return { op: "remove", id, base: now!.version, bury: false, why };
+  return put(before, now?.version ?? null, why);
+}
+
+/** Agents change what agents said; what a person said, or a repository carries, is not theirs. */
+export function needsPerson({ env }: House, { trust }: MemoryRecord): boolean {
+  return env.isAgent && trust === "person";
+}
+
+export function refuseAgents(house: House, record: MemoryRecord, verb: Verb): void {
+  if (needsPerson(house, record))
+    throw new OldhandError(
+      "invalid",
+      `${record.id} rests on a person's words; an agent cannot ${verb} it. Ask the person to run this.`,
+    );
+}
+
+export function put(record: MemoryRecord, base: string | null, why: Change["why"]): Change {
+  return { op: "put", record, base, why };
+}

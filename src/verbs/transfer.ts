@@ -1,0 +1,64 @@
+/** The verbs that carry a memory elsewhere and back: export, import, dump. */
+import { resolve } from "node:path";
+import { isoTime } from "../core/base/clock.ts";
+import { OldhandError } from "../core/base/error.ts";
+import { isThere } from "../store/local/files.ts";
+import { foreignStatements } from "../store/local/foreign.ts";
+import { canonicalDump, type Exported, exportTo, importFrom, isExport } from "../store/local/transfer.ts";
+import type { House } from "./house.ts";
+import type { recordVerbs } from "./records.ts";
+import { propose } from "./remembering.ts";
+
+export type ImportView = {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly proposed: number;
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+};
+
+type Add = ReturnType<typeof recordVerbs>["add"];
+
+export function transferVerbs(house: House, add: Add) {
+  const { store, clock, env } = house;
+  const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
+  return {
+    /** Writes everything as plain files into a new directory. */
+    export(directory?: string): Exported {
+      const day = isoTime(clock()).slice(0, 10);
+      return exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
+    },
+
+    /** Takes in an export, or a directory of Markdown notes as somebody else's words. */
+    async import(directory: string): Promise<ImportView> {
+      const path = at(directory);
+      if (!isThere(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+      const view = isExport(path) ? await ownExport(house, path) : await foreignNotes(path, add);
+      await store.refresh("sweep");
+      return view;
+    },
+
+    dump: (): string[] => canonicalDump(store),
+  };
+}
+
+async function ownExport(house: House, path: string): Promise<ImportView> {
+  const { buried, ...counts } = importFrom(house.store, path);
+  for (const record of buried) await propose(house, record, "It was deleted or dismissed here before.");
+  return { ...counts, proposed: buried.length };
+}
+
+async function foreignNotes(path: string, add: Add): Promise<ImportView> {
+  const counts = { imported: 0, duplicates: 0, proposed: 0 };
+  const skipped = new Map<string, number>();
+  const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  for (const note of foreignStatements(path)) {
+    if (note.outcome === "invalid") {
+      skip(note.reason);
+      continue;
+    }
+    const done = await add(note.said, { origin: "imported", trust: "external", source: `import:${note.name}` });
+    if (done.outcome === "refused") skip(done.reason ?? "refused");
+    else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;
+  }
+  return { ...counts, skipped: [...skipped].map(([reason, count]) => ({ reason, count })) };
+}

@@ -7,6 +7,7 @@ import { reading } from "./read.ts";
 import { rootCommits } from "./run/git.ts";
 import { settle } from "./settle.ts";
 import { compiled, readConfigFile, readConfigYaml } from "./store/local/config-file.ts";
+import type { Database } from "./store/local/database.ts";
 import type { Home } from "./store/local/home.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import { openWriteStore } from "./store/local/write-store.ts";
@@ -44,8 +45,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
     at: env.at,
     note: options.note,
   });
-  const raw = await rawConfig(home);
-  compiled.write(store.index, home.configFile, raw);
+  const raw = await rawConfig(home, store.index);
   const config = readConfig(raw);
   const house: House = {
     env,
@@ -105,7 +105,13 @@ function placeFor(env: Env, home: Home, { dir, asProject }: OpenOptions): Place 
   return { ...place, project: place.couldBe };
 }
 
-async function rawConfig(home: Home): Promise<RawConfig> {
+/** What needs a YAML reader is read by one once, and kept in the index for hooks and the next command. */
+async function rawConfig(home: Home, index?: Database): Promise<RawConfig> {
   const file = readConfigFile(home.configFile);
-  return file.outcome === "read" ? file.raw : readConfigYaml(file.text, home.configFile);
+  if (file.outcome === "read") return file.raw;
+  const known = index === undefined ? undefined : compiled.read(index, home.configFile);
+  if (known !== undefined) return known;
+  const raw = await readConfigYaml(file.text, home.configFile);
+  if (index !== undefined) compiled.write(index, home.configFile, raw);
+  return raw;
 }

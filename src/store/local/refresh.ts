@@ -58,7 +58,7 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
       changed.push({ listed: seen, entry });
     }
     missing.push(...known.values());
-    listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
+    if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
   }
   const read = takeIn(db, folder, { changed, entries, how });
   const vanished = markMissing(db, missing, entries, nowMs);

@@ -1,0 +1,99 @@
+/** `recall` finds what is known; `why` shows the account of it. */
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { RecordType } from "../../core/record/record.ts";
+import type { RecallAsk, RecallFormat } from "../../read.ts";
+import type { Answer, AnyMemory, Call } from "../command.ts";
+import { receiptJson, recordJson } from "../json.ts";
+import { type Page, shown } from "../page.ts";
+import { sinceMs } from "../since.ts";
+import { padEnd } from "../text-width.ts";
+
+export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
+  const { isJson, given } = call;
+  const asked = given.value("format") as RecallFormat | undefined;
+  const format = asked ?? (isJson ? "json" : "snippets");
+  const { query, text, results, receipt } = await memory.recall(askOf(call, memory, format));
+  if (!isJson && format !== "json" && results.length === 0) call.note(nothingFor(query));
+  const json = {
+    query,
+    results: results.map((result) => ({ ...result, record: recordJson(result.record) })),
+    receipt,
+    ...(format !== "json" && { text }),
+  };
+  const form = format === "snippets" ? snippetsText : (whole: string) => shown(whole);
+  return { json, asJson: format === "json", text: (page) => form(text, page) };
+}
+
+export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
+  const receipt = await memory.why(args[0]);
+  const { id, query, atMs, budget, tokens, included, omitted } = receipt;
+  const text = (page: Page): string => {
+    const inside = included.map((one) => `  ${one.id}  ${percent(one.relevance)}  ${one.tokens} tokens`);
+    const outside = omitted.map(({ id, reason, needTokens }) => {
+      const need = needTokens === undefined ? "" : `, ${needTokens} tokens too many`;
+      return `  ${id}  ${reason}${need}`;
+    });
+    const head = `${page.bold(id)}  ${isoTime(atMs).slice(0, 16).replace("T", " ")}`;
+    return [
+      head,
+      page.wrapped(`Asked: ${shown(query)}`, "  "),
+      `Handed over: ${tokens} of ${budget} tokens`,
+      ...(inside.length > 0 ? inside : ["  nothing"]),
+      ...(outside.length > 0 ? ["Left out:", ...outside] : []),
+    ].join("\n");
+  };
+  return { json: receiptJson(receipt), text };
+}
+
+function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
+  const type = given.value("type") as RecordType | undefined;
+  const path = given.value("path");
+  const since = given.value("since");
+  const limit = wholeNumber("--limit", given.value("limit"));
+  const budget = wholeNumber("--budget", given.value("budget"));
+  return {
+    query: args[0] ?? "",
+    format,
+    archived: given.has("archived"),
+    ...(type !== undefined && { types: [type] }),
+    ...(scope !== undefined && { scopes: [scope] }),
+    ...(path !== undefined && { path: inProject(path, io.env.cwd, memory.project?.root) }),
+    ...(since !== undefined && { sinceMs: sinceMs(since, io.env.clock()) }),
+    ...(limit !== undefined && { limit }),
+    ...(budget !== undefined && { budget }),
+  };
+}
+
+/** A file as records name it: from the project's root, with forward slashes. */
+function inProject(file: string, cwd: string | undefined, root: string | undefined): string {
+  if (root === undefined) return file;
+  const path = relative(root, resolve(cwd ?? root, file));
+  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path))
+    throw new OldhandError("usage", `--path ${file} is not in this project, which is ${root}.`);
+  return path.split(sep).join("/");
+}
+
+function wholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text.trim())) return Number(text);
+  throw new OldhandError("usage", `${option} takes a whole number from 1 up; ${JSON.stringify(text)} is none.`);
+}
+
+function nothingFor(query: string): string {
+  if (!/[\p{L}\p{N}]/u.test(query)) return "There is no word to look for in that query.";
+  return "Nothing is known about that.";
+}
+
+/** Numbered, each with a second line that says what it is: further lines stand under the text. */
+function snippetsText(text: string, page: Page): string {
+  return shown(text)
+    .split("\n")
+    .map((line) => (line.startsWith("   ") ? page.dim(page.wrapped(line, "   ")) : page.wrapped(line, "   ")))
+    .join("\n");
+}
+
+function percent(share: number): string {
+  return padEnd(`${Math.round(share * 100)} %`, 5);
+}

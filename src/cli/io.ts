@@ -1,0 +1,95 @@
+/** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
+import { readSync } from "node:fs";
+import { isatty } from "node:tty";
+import { errnoOf } from "../core/base/error.ts";
+import { type Env, environment } from "../env.ts";
+import { pause, writeAll } from "./print.ts";
+
+export type Outlet = {
+  write(text: string): void;
+  /** The width of the terminal; undefined where it is none. */
+  readonly columns: number | undefined;
+};
+
+export type Io = {
+  readonly env: Env;
+  readonly out: Outlet;
+  readonly err: Outlet;
+  readonly input: {
+    readonly isTerminal: boolean;
+    /** Reads to the end, or one byte more than asked for, so that the caller sees that it is too much. */
+    read(mostBytes: number): Uint8Array;
+  };
+  /** What a person typed, or undefined where it was cut off. */
+  ask(question: string): Promise<string | undefined>;
+  /** Goes into a directory and returns its real path. */
+  enter(dir: string): string;
+};
+
+export function processIo(): Io {
+  return {
+    env: environment(),
+    out: outlet(1, () => process.stdout.columns),
+    err: outlet(2, () => process.stderr.columns),
+    input: { isTerminal: isatty(0), read: readInput },
+    ask,
+    enter(dir) {
+      process.chdir(dir);
+      return process.cwd();
+    },
+  };
+}
+
+const USUAL_COLUMNS = 80;
+const CHUNK_BYTES = 65_536;
+const WAIT_MS = 10;
+
+function outlet(fd: 1 | 2, widthOf: () => number | undefined): Outlet {
+  let isOpen = true;
+  return {
+    write(text) {
+      if (!isOpen) return;
+      isOpen = false; // also where writing throws: what failed once is not tried again
+      isOpen = writeAll(fd, text) === "written";
+    },
+    // The streams of Node are made only for a terminal, which is the only one that has a width.
+    columns: isatty(fd) ? widthOf() || USUAL_COLUMNS : undefined,
+  };
+}
+
+function readInput(mostBytes: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let left = mostBytes + 1; left > 0; ) {
+    const chunk = readChunk(Math.min(left, CHUNK_BYTES));
+    if (chunk.length === 0) break;
+    chunks.push(chunk);
+    left -= chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+function readChunk(bytes: number): Uint8Array {
+  const buffer = Buffer.alloc(bytes);
+  for (;;) {
+    try {
+      return buffer.subarray(0, readSync(0, buffer));
+    } catch (error) {
+      if (errnoOf(error) === "EOF") return buffer.subarray(0, 0);
+      if (errnoOf(error) !== "EAGAIN") throw error;
+      pause(WAIT_MS); // somebody made it non-blocking, and nothing is there yet
+    }
+  }
+}
+
+async function ask(question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.on("SIGINT", () => lines.close());
+    lines.on("close", () => resolve(undefined));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

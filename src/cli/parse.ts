@@ -1,0 +1,191 @@
+/** From the words somebody typed to a command of the table with its arguments, or to what is wrong with them. */
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { OldhandError } from "../core/base/error.ts";
+import type { Scope } from "../core/record/record.ts";
+import { checkedChoice } from "./choice.ts";
+import { type Command, type Given, nameOf, type Option } from "./command.ts";
+import { COMMANDS, commandsUnder } from "./commands.ts";
+import { nearest } from "./nearest.ts";
+import { GLOBAL_OPTIONS } from "./table/options.ts";
+import { helpCommand, versionCommand } from "./table/shell.ts";
+
+export type Parsed =
+  | {
+      readonly outcome: "command";
+      readonly command: Command;
+      readonly args: readonly (string | undefined)[];
+      readonly given: Given;
+      readonly scope: Scope | undefined;
+    }
+  /** The first word of a group, without what to do. */
+  | { readonly outcome: "group"; readonly words: readonly string[] };
+
+export function parse(argv: readonly string[]): Parsed {
+  const { words, options } = look(argv);
+  const found = commandOf(words);
+  const about = (command: Command, args: string[]): Parsed => {
+    const given = givenOf({ "no-color": options.has("no-color") });
+    return { outcome: "command", command, args, given, scope: undefined };
+  };
+  if (options.has("help")) return about(helpCommand, [wordsOf(found).join(" ")]);
+  if (options.has("version")) return about(versionCommand, []);
+  if (found.outcome === "group") return found;
+  const { command } = found;
+  refuseUnknown(command, options);
+  const { values, positionals } = strictly(command, argv);
+  const given = givenOf(withScopeAsPath(command, values));
+  const args = argsOf(command, positionals.slice(command.words.length));
+  return { outcome: "command", command, args, given, scope: scopeOf(values) };
+}
+
+/** Known before everything else, because it decides how to say what is wrong. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** Reads with the options of all commands at once, which only tells words from values: the command is not known yet. */
+function look(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
+  const options = configOf([...COMMANDS.flatMap((command) => command.options ?? []), ...GLOBAL_OPTIONS]);
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  return {
+    words: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])),
+    options: new Map(tokens.flatMap((token) => (token.kind === "option" ? [[token.name, token.rawName]] : []))),
+  };
+}
+
+type Found = { readonly outcome: "command"; readonly command: Command } | Extract<Parsed, { outcome: "group" }>;
+
+/** The longest name that the words begin with. */
+function commandOf(words: readonly string[]): Found {
+  const fits = COMMANDS.filter((command) => command.words.every((word, at) => word === words[at]));
+  const best = fits.toSorted((a, b) => b.words.length - a.words.length)[0];
+  const first = words.slice(0, 1);
+  if (best !== undefined && (best.words.length > 0 || words.length === 0)) {
+    if (!isGroupAskedMore(best, words)) return { outcome: "command", command: best };
+  } else if (words.length === 1 && commandsUnder(first).length > 0) {
+    return { outcome: "group", words: first };
+  }
+  throw unknownCommand(words);
+}
+
+/** `suggestions acept x`: a command that is a group too takes further words only as names. */
+function isGroupAskedMore({ words, positionals = [] }: Command, asked: readonly string[]): boolean {
+  return asked.length > words.length && positionals.length === 0 && commandsUnder(words).length > 1;
+}
+
+function unknownCommand(words: readonly string[]): OldhandError {
+  const at = commandsUnder(words.slice(0, 1)).length > 0 ? 1 : 0;
+  const known = commandsUnder(words.slice(0, at)).flatMap((command) => command.words.slice(at, at + 1));
+  const name = words.slice(0, at + 1).join(" ");
+  const near = nearest(words[at] ?? "", [...new Set(known)]);
+  const meant = near === undefined ? "" : ` Did you mean \`oldhand ${[...words.slice(0, at), near].join(" ")}\`?`;
+  return usage(`There is no command \`oldhand ${name}\`.${meant}`, words.slice(0, at));
+}
+
+function wordsOf(found: Found): readonly string[] {
+  return found.outcome === "command" ? found.command.words : found.words;
+}
+
+function refuseUnknown(command: Command, options: ReadonlyMap<string, string>): void {
+  const known = optionsOf(command);
+  for (const [name, typed] of options) {
+    if (known.some((option) => option.name === name)) continue;
+    const near = nearest(
+      name,
+      known.map((option) => option.name),
+    );
+    const meant = near === undefined ? "" : ` Did you mean \`--${near}\`?`;
+    const dashes = meant === "" && takesWords(command) ? " Put `--` before words that begin with a dash." : "";
+    throw usage(`\`${nameOf(command)}\` has no option \`${typed}\`.${meant}${dashes}`, command.words);
+  }
+}
+
+function strictly(command: Command, argv: readonly string[]): { values: Values; positionals: string[] } {
+  const options = optionsOf(command);
+  try {
+    const config = { args: [...argv], options: configOf(options), strict: true, allowPositionals: true } as const;
+    const { values, positionals } = parseArgs(config);
+    return { values: checkedValues(values, options), positionals };
+  } catch (error) {
+    if (error instanceof OldhandError || !(error instanceof TypeError)) throw error;
+    // Node explains over several lines, with advice for whoever wrote the program.
+    throw usage(error.message.split("\n")[0]!.replace(/\.?$/, "."), command.words);
+  }
+}
+
+function checkedValues(values: Values, options: readonly Option[]): Values {
+  const checked = options.map(({ name, choices }): [string, Values[string]] => {
+    const value = values[name];
+    const check = (one: string | boolean) =>
+      typeof one === "string" && choices ? checkedChoice(`--${name}`, one, choices) : one;
+    return [name, Array.isArray(value) ? value.map(check) : value === undefined ? undefined : check(value)];
+  });
+  return Object.fromEntries(checked);
+}
+
+function argsOf(command: Command, words: readonly string[]): (string | undefined)[] {
+  const places = command.positionals ?? [];
+  const missing = places.find(({ optional }, at) => !optional && words[at] === undefined);
+  if (missing !== undefined) throw usage(`\`${nameOf(command)}\` needs ${missing.name}.`, command.words);
+  const isOpen = places.at(-1)?.many === true;
+  if (!isOpen && words.length > places.length)
+    throw usage(`\`${nameOf(command)}\` takes no ${JSON.stringify(words[places.length])}.`, command.words);
+  return places.map(({ name, many, choices }, at) => {
+    const word = many ? (words.length > at ? words.slice(at).join(" ") : undefined) : words[at];
+    return word !== undefined && choices ? checkedChoice(name, word, choices) : word;
+  });
+}
+
+/** Seeds of the product used one word for both: a glob given as scope narrows to files. */
+function withScopeAsPath(command: Command, values: Values): Values {
+  const { scope } = values;
+  if (typeof scope !== "string" || isScope(scope)) return values;
+  const takesPath = (command.options ?? []).some(({ name }) => name === "path");
+  if (!takesPath || !/[*?/.[{]/.test(scope))
+    throw usage(`--scope takes global or project; ${JSON.stringify(scope)} is neither.`, command.words);
+  return { ...values, path: [...[values.path ?? []].flat(), scope] };
+}
+
+function scopeOf({ scope }: Values): Scope | undefined {
+  if (scope === "global" || scope === "assistant") return "global";
+  return scope === "project" ? "project" : undefined;
+}
+
+function isScope(text: string): boolean {
+  return scopeOf({ scope: text }) !== undefined;
+}
+
+function takesWords({ positionals = [] }: Command): boolean {
+  return positionals.some(({ many }) => many);
+}
+
+function optionsOf({ options = [] }: Command): readonly Option[] {
+  return [...options, ...GLOBAL_OPTIONS];
+}
+
+function configOf(options: readonly Option[]): ParseArgsOptionsConfig {
+  const rows = options.map(({ name, short, value, repeatable }): [string, ParseArgsOptionsConfig[string]] => [
+    name,
+    {
+      type: value === undefined ? "boolean" : "string",
+      ...(short !== undefined && { short }),
+      ...(repeatable && { multiple: true }),
+    },
+  ]);
+  return Object.fromEntries(rows);
+}
+
+function givenOf(values: Values): Given {
+  return {
+    has: (flag) => values[flag] === true,
+    value: (name) => [values[name]].flat().findLast((one) => typeof one === "string"),
+    values: (name) => (values[name] === undefined ? undefined : [values[name]].flat().map(String)),
+  };
+}
+
+function usage(message: string, words: readonly string[]): OldhandError {
+  return new OldhandError("usage", `${message} See \`${["oldhand", "help", ...words].join(" ")}\`.`);
+}

@@ -1,0 +1,60 @@
+/** The commands that ask the memory, and those that answer what it proposes. */
+import type { Command, Positional } from "../command.ts";
+import { TYPE } from "./options.ts";
+
+const SUGGESTION: Positional = { name: "ID", says: "The suggestion's id; it may be shortened while it is unique." };
+
+export const askingCommands: readonly Command[] = [
+  {
+    words: ["recall"],
+    summary: "Find what is known about something.",
+    positionals: [{ name: "QUERY", says: "What to look for, in words.", many: true }],
+    options: [
+      {
+        name: "format",
+        value: "FORMAT",
+        says: "snippets for people (as usual), prompt for an agent, json for programs.",
+        choices: ["snippets", "prompt", "json"],
+      },
+      TYPE,
+      { name: "path", value: "FILE", says: "Leave out what is bound to other files." },
+      { name: "since", value: "DATE", says: "Only what changed since: 2026-01-31, 7d, 2w, today or yesterday." },
+      { name: "limit", value: "N", says: "How many results at most." },
+      { name: "budget", value: "TOKENS", says: "How many tokens at most." },
+      { name: "archived", says: "Look among archived records too." },
+    ],
+    examples: ["oldhand recall how do we deploy", "oldhand recall tests --path src/api.ts --format prompt"],
+    settle: "files",
+    needs: "read",
+    run: async () => (await import("../commands/recall.ts")).recall,
+  },
+  {
+    words: ["why"],
+    summary: "Show a receipt: what was handed over, and what not.",
+    positionals: [{ name: "RECEIPT", says: "A receipt's id, rcp_…; left out, the last one.", optional: true }],
+    needs: "read",
+    run: async () => (await import("../commands/recall.ts")).why,
+  },
+  {
+    words: ["suggestions"],
+    summary: "Show what waits for your word, the likeliest three first.",
+    options: [{ name: "all", says: "Show all that wait." }],
+    needs: "write",
+    run: async () => (await import("../commands/suggestions.ts")).list,
+  },
+  {
+    words: ["suggestions", "accept"],
+    summary: "Make a suggestion a record.",
+    positionals: [SUGGESTION],
+    options: [{ name: "name", value: "NAME", says: "The name to keep it under, as for a workflow." }],
+    needs: "write",
+    run: async () => (await import("../commands/suggestions.ts")).accept,
+  },
+  {
+    words: ["suggestions", "dismiss"],
+    summary: "Turn a suggestion down for good.",
+    positionals: [SUGGESTION],
+    needs: "write",
+    run: async () => (await import("../commands/suggestions.ts")).dismiss,
+  },
+];

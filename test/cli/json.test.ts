@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { documentOf } from "../../src/cli/json.ts";
+import { added, desk } from "./desk.ts";
+
+const AGENT = { env: { isAgent: true } };
+
+test("a record has the fields of the contract, and only those it has", async (t) => {
+  const { json, project } = desk(t);
+  const { outcome, reason, record, schemaVersion } = await json([
+    ...[
+      "record",
+      "add",
+      "Run the linter before every commit",
+      "--type",
+      "policy",
+      "--key",
+      "lint",
+      "--priority",
+      "high",
+    ],
+    ...[
+      "--tag",
+      "ci",
+      "--tag",
+      "style",
+      "--path",
+      "src/**",
+      "--alias",
+      "eslint",
+      "--keyword",
+      "check",
+      "--expires",
+      "2027-01-31",
+    ],
+  ]);
+  assert.deepEqual([schemaVersion, outcome, reason], [1, "remembered", undefined]);
+  const { id, project: projectId, file, ...rest } = record;
+  assert.match(id, /^rec_/);
+  assert.match(projectId, /^prj_/);
+  assert.match(file, /principles\/lint-.*\.md$/);
+  assert.deepEqual(rest, {
+    type: "policy",
+    category: "principles",
+    scope: "project",
+    projectRoot: project,
+    key: "lint",
+    text: "Run the linter before every commit",
+    priority: "high",
+    confidence: 1,
+    origin: "told",
+    trust: "person",
+    status: "active",
+    tags: ["ci", "style"],
+    paths: ["src/**"],
+    aliases: ["eslint"],
+    keywords: ["check"],
+    expires: "2027-01-31",
+    createdAt: "2026-11-15T12:00:00.000Z",
+    updatedAt: "2026-11-15T12:00:00.000Z",
+    source: "cli",
+    strength: 1.5,
+    reinforcement: 1,
+  });
+  const got = await json(["record", "get", id]);
+  assert.deepEqual(got, { schemaVersion: 1, ...record });
+  assert.deepEqual(await json(["record", "list"]), { schemaVersion: 1, records: [record] });
+});
+
+test("archive, restore, reclassify and delete print the record at the top", async (t) => {
+  const it = desk(t);
+  const [id = ""] = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
+  const { json } = it;
+  const states = [
+    await json(["record", "archive", id]),
+    await json(["record", "restore", id]),
+    await json(["record", "reclassify", id, "incidents"]),
+    await json(["record", "delete", id]),
+  ].map(({ id, status, type, priority }) => ({ id, status, type, priority }));
+  assert.deepEqual(states, [
+    { id, status: "archived", type: "fact", priority: "normal" },
+    { id, status: "active", type: "fact", priority: "normal" },
+    { id, status: "active", type: "pitfall", priority: "high" },
+    { id, status: "active", type: "pitfall", priority: "high" },
+  ]);
+  assert.deepEqual(await json(["record", "undo"]), { schemaVersion: 1, undone: [{ id, verb: "delete" }] });
+  const { revisions } = await json(["record", "history", id]);
+  assert.deepEqual(
+    revisions.map(({ verb, text, undone }: Record<string, unknown>) => ({ verb, text, undone })),
+    ["add", "archive", "restore", "reclassify", "delete", "undo"].map((verb) => ({
+      verb,
+      text: "The office moved to Lisbon",
+      undone: verb === "delete",
+    })),
+  );
+});
+
+test("recall answers with results and a receipt, which why explains", async (t) => {
+  const it = desk(t);
+  const [id = ""] = await added(it, ["Deploys go through the staging cluster", "--type", "fact"]);
+  const answer = await it.json(["recall", "staging", "deploys"]);
+  assert.deepEqual(Object.keys(answer), ["schemaVersion", "query", "results", "receipt"]);
+  const [result] = answer.results;
+  assert.deepEqual(Object.keys(result), ["kind", "id", "text", "relevance", "source", "record"]);
+  assert.deepEqual([result.kind, result.id, result.record.id], ["record", id, id]);
+  assert.match(answer.receipt, /^rcp_/);
+  const why = await it.json(["why", answer.receipt]);
+  assert.deepEqual(Object.keys(why), ["schemaVersion", "id", "query", "at", "included", "omitted", "budget", "tokens"]);
+  assert.deepEqual([why.id, why.query, why.omitted], [answer.receipt, "staging deploys", []]);
+  assert.deepEqual(await it.json(["why"]), why);
+});
+
+test("recall --format json is the document, and --json with another format carries its text", async (t) => {
+  const it = desk(t);
+  await added(it, ["Deploys go through the staging cluster"]);
+  const plain = JSON.parse((await it.oldhand(["recall", "staging", "--format", "json"])).out);
+  assert.deepEqual(Object.keys(plain), ["schemaVersion", "query", "results", "receipt"]);
+  const { text } = await it.json(["recall", "staging", "--format", "prompt"]);
+  assert.match(text, /Deploys go through the staging cluster/);
+});
+
+test("what an agent wants to make a rule waits as a suggestion until a person decides", async (t) => {
+  const { json } = desk(t);
+  const proposed = await json(["record", "add", "Never push to main", "--type", "policy"], AGENT);
+  assert.deepEqual([proposed.outcome, proposed.record], ["proposed", undefined]);
+  const { suggestions, more } = await json(["suggestions"]);
+  const [{ id, project, reason, ...rest }] = suggestions;
+  assert.equal(id, proposed.suggestion.id);
+  assert.match(project, /^prj_/);
+  assert.equal(typeof reason, "string");
+  assert.equal(more, 0);
+  assert.deepEqual(rest, {
+    kind: "policy",
+    label: "Keep as a policy: Never push to main",
+    confidence: 1,
+    evidence: { count: 1, sessions: 1, examples: ["Never push to main"] },
+    scope: "project",
+    key: rest.key,
+    value: "Never push to main",
+    type: "policy",
+    text: "Never push to main",
+    origin: "told",
+    trust: "agent",
+    source: "cli:agent",
+    status: "pending",
+  });
+  const accepted = await json(["suggestions", "accept", id, "--name", "protected-main"]);
+  assert.deepEqual(
+    [accepted.outcome, accepted.record.accepted, accepted.record.key],
+    ["remembered", true, "protected-main"],
+  );
+  assert.deepEqual(await json(["suggestions", "--all"]), { schemaVersion: 1, suggestions: [], more: 0 });
+});
+
+test("three suggestions are shown, and all on demand", async (t) => {
+  const { json } = desk(t);
+  for (const text of ["Never push to main", "Squash before merging", "Tag every release", "Review all migrations"])
+    await json(["record", "add", text, "--type", "policy"], AGENT);
+  const { suggestions, more } = await json(["suggestions"]);
+  assert.deepEqual([suggestions.length, more], [3, 1]);
+  const all = (await json(["suggestions", "--all"])).suggestions;
+  assert.equal(all.length, 4);
+  const dismissed = await json(["suggestions", "dismiss", all[0].id]);
+  assert.deepEqual([dismissed.id, dismissed.status], [all[0].id, "dismissed"]);
+  assert.equal((await json(["suggestions", "--all"])).suggestions.length, 3);
+});
+
+test("stats counts what is there and is honest about what is not", async (t) => {
+  const it = desk(t);
+  const [id = ""] = await added(
+    it,
+    ["The office moved to Lisbon", "--type", "fact"],
+    ["Release with make ship", "--type", "workflow", "--scope", "global"],
+    ["Builds need 8 GB", "--type", "fact"],
+  );
+  await it.json(["record", "archive", id]);
+  const { records, ...rest } = await it.json(["stats"]);
+  const { tokens, ...counts } = records;
+  assert.ok(tokens > 10);
+  assert.deepEqual(counts, { byType: { fact: 1, workflow: 1 }, byScope: { global: 1, project: 1 }, archived: 1 });
+  assert.deepEqual(rest, {
+    schemaVersion: 1,
+    events: 0,
+    sessions: { onDisk: 0, imported: 0, skipped: 0 },
+    suggestions: { pending: 0, accepted: 0, dismissed: 0 },
+    episodes: 0,
+    workflows: 1,
+    jobs: {},
+    spending: {},
+  });
+});
+
+const shapes: [argv: string[], fields: string[]][] = [
+  [[], ["project", "records", "suggestions", "newest", "signals"]],
+  [
+    ["project", "show"],
+    ["id", "root", "evidence", "name", "known", "shared", "kin", "because"],
+  ],
+  [
+    ["project", "why"],
+    ["id", "lines", "kin"],
+  ],
+  [["doctor"], ["healthy", "checks"]],
+  [["rebuild"], ["records", "deleted"]],
+  [["config", "list"], ["settings"]],
+  [
+    ["config", "get", "brief.budget"],
+    ["key", "value", "default", "unit", "says", "from"],
+  ],
+  [
+    ["config", "set", "review", "low"],
+    ["key", "value", "default", "says", "from"],
+  ],
+  [["dump"], ["things"]],
+  [["help"], ["commands"]],
+  [["version"], ["version"]],
+  [
+    ["completion", "zsh"],
+    ["shell", "script"],
+  ],
+];
+
+for (const [argv, fields] of shapes) {
+  test(`\`${["oldhand", ...argv].join(" ")} --json\` has ${fields.join(", ")}`, async (t) => {
+    const it = desk(t);
+    await added(it, ["The office moved to Lisbon", "--type", "fact"]);
+    assert.deepEqual(Object.keys(await it.json(argv)), ["schemaVersion", ...fields]);
+  });
+}
+
+test("export and import count what they carry", async (t) => {
+  const [here, there] = [desk(t), desk(t)];
+  await added(here, ["The office moved to Lisbon", "--type", "fact", "--scope", "global"]);
+  const directory = join(here.home, "..", "out");
+  const { records, directory: to } = await here.json(["export", directory]);
+  assert.deepEqual([records, to], [1, directory]);
+  const first = await there.json(["import", directory]);
+  assert.deepEqual(first, { schemaVersion: 1, imported: 1, duplicates: 0, skipped: [], proposed: 0 });
+  assert.deepEqual((await there.json(["import", directory])).duplicates, 1);
+});
+
+test("a document holds nothing that a terminal would act on or hide, and still says the same", () => {
+  const fields = { text: "a\u009b31m\u202eb\u001b[2J", other: "naïve 日本" };
+  const document = documentOf(fields);
+  assert.deepEqual(JSON.parse(document), { schemaVersion: 1, ...fields });
+  assert.ok(!/[\u001b\u0080-\u009f\u202e]/.test(document));
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nameOf } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { parse } from "../../src/cli/parse.ts";
+import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
+
+test("every command has its own name and a function behind it", async () => {
+  const names = COMMANDS.map(nameOf);
+  assert.deepEqual(names, [...new Set(names)]);
+  for (const command of COMMANDS) assert.equal(typeof (await command.run()), "function", nameOf(command));
+});
+
+test("an option takes the same kind of value wherever it stands", () => {
+  const seen = new Map<string, string>();
+  for (const command of COMMANDS) {
+    for (const { name, value, choices } of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
+      const kind = `${value === undefined ? "flag" : "value"} ${choices?.join(" ") ?? ""}`;
+      assert.equal(kind, seen.get(name) ?? kind, `--${name} of ${nameOf(command)}`);
+      seen.set(name, kind);
+    }
+  }
+});
+
+test("only the last argument may take all further words, and none follows an optional one", () => {
+  for (const { positionals = [], words } of COMMANDS) {
+    const before = positionals.slice(0, -1);
+    assert.ok(!before.some(({ many, optional }) => many || optional), words.join(" "));
+  }
+});
+
+const understood: [argv: string[], command: string, args: (string | undefined)[]][] = [
+  [[], "oldhand", []],
+  [["record", "add", "one", "two"], "oldhand record add", ["one two"]],
+  [["--json", "-C", "/tmp", "record", "--type", "fact", "add", "one"], "oldhand record add", ["one"]],
+  [["record", "add", "--", "--type", "is", "an", "option"], "oldhand record add", ["--type is an option"]],
+  [["record", "add", "-"], "oldhand record add", ["-"]],
+  [["record", "update", "3f2a"], "oldhand record update", ["3f2a", undefined]],
+  [["record", "update", "3f2a", "new", "words"], "oldhand record update", ["3f2a", "new words"]],
+  [["record", "reclassify", "3f2a", "Policy"], "oldhand record reclassify", ["3f2a", "policy"]],
+  [["suggestions"], "oldhand suggestions", []],
+  [["suggestions", "accept", "sug"], "oldhand suggestions accept", ["sug"]],
+  [["recall", "record", "add"], "oldhand recall", ["record add"]],
+  [["record", "add", "--help"], "oldhand help", ["record add"]],
+  [["record", "-h"], "oldhand help", ["record"]],
+  [["--help"], "oldhand help", [""]],
+  [["--version"], "oldhand version", []],
+];
+
+for (const [argv, name, args] of understood) {
+  test(`\`${["oldhand", ...argv].join(" ")}\` is ${name} with ${JSON.stringify(args)}`, () => {
+    const parsed = parse(argv);
+    assert.ok(parsed.outcome === "command");
+    assert.deepEqual([nameOf(parsed.command), parsed.args], [name, args]);
+  });
+}
+
+const wrong: [argv: string[], says: RegExp][] = [
+  [["recrod", "list"], /no command `oldhand recrod`. Did you mean `oldhand record`\?/],
+  [["xyzzy"], /no command `oldhand xyzzy`. See `oldhand help`/],
+  [["record", "ad"], /no command `oldhand record ad`. Did you mean `oldhand record add`\?/],
+  [["suggestions", "acept", "x"], /Did you mean `oldhand suggestions accept`\?/],
+  [["record", "list", "--tipe", "x"], /has no option `--tipe`. Did you mean `--type`\?/],
+  [["record", "list", "--query", "x"], /`oldhand record list` has no option `--query`/],
+  [["record", "add", "-x"], /has no option `-x`. Put `--` before words that begin with a dash/],
+  [["record", "add", "x", "--key"], /--key/],
+  [["record", "add", "x", "--key", "--json"], /--key/],
+  [["record", "list", "--json=yes"], /--json/],
+  [["record", "get"], /`oldhand record get` needs ID/],
+  [["record", "get", "a", "b"], /takes no "b"/],
+  [["record", "add"], /needs TEXT/],
+  [
+    ["record", "add", "x", "--type", "polici"],
+    /--type takes policy, .*"polici" is none of them. Did you mean policy\?/,
+  ],
+  [["record", "list", "--type", "decisions"], /decisions is a category; its types are architecture and decision/],
+  [["record", "list", "--scope", "elsewhere"], /--scope takes global or project/],
+  [["record", "list", "--scope", "src/**"], /--scope takes global or project/],
+  [["completion", "csh"], /SHELL takes zsh, bash or fish/],
+];
+
+for (const [argv, says] of wrong) {
+  test(`\`${["oldhand", ...argv].join(" ")}\` is wrong usage and says ${says}`, () => {
+    assert.throws(() => parse(argv), { code: "usage", message: says });
+  });
+}
+
+test("a group without what to do is told apart from an unknown command", () => {
+  assert.deepEqual(parse(["record"]), { outcome: "group", words: ["record"] });
+});
+
+const scopes: [given: string[], scope: string | undefined, paths: readonly string[] | undefined][] = [
+  [["--scope", "global"], "global", undefined],
+  [["--scope", "assistant"], "global", undefined],
+  [["--scope", "project"], "project", undefined],
+  [["--scope", "src/**"], undefined, ["src/**"]],
+  [["--path", "a.ts", "--scope", "src/api.ts"], undefined, ["a.ts", "src/api.ts"]],
+];
+
+for (const [given, scope, paths] of scopes) {
+  test(`${given.join(" ")} means scope ${scope} and paths ${paths}`, () => {
+    const parsed = parse(["record", "add", "x", ...given]);
+    assert.ok(parsed.outcome === "command");
+    assert.deepEqual([parsed.scope, parsed.given.values("path")], [scope, paths]);
+  });
+}

@@ -13,6 +13,6 @@ export type {
   Status,
   Trust,
 } from "./core/record/record.ts";
+export { type Env, environment } from "./env.ts";
 export { type Memory, type OpenOptions, openMemory } from "./memory.ts";
-export { type Env, environment } from "./open.ts";
 export type { RecallAnswer, RecallAsk, RecordView } from "./read.ts";

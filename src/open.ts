@@ -1,52 +1,23 @@
-/** Where a call stands: its environment, home, clock, settings and project. The only file that reads the environment. */
-import { type Clock, isoTime, systemClock } from "./core/base/clock.ts";
+/** Where a call stands: its home, its project and the folders it reads; and the quick way in for those who only read. */
+import { isoTime } from "./core/base/clock.ts";
 import { type Config, type RawConfig, readConfig } from "./core/base/config.ts";
 import { idMaker } from "./core/base/id.ts";
 import { earlierRootCommits, historyCouldDecide, identify, refOf } from "./core/project/identify.ts";
 import type { Evidence, Project, ProjectRef } from "./core/project/project.ts";
+import type { Env } from "./env.ts";
 import { type Kind, locate } from "./project/locate.ts";
 import type { ReadHouse } from "./read.ts";
 import { compiled, readConfigFile } from "./store/local/config-file.ts";
 import type { Database } from "./store/local/database.ts";
-import { type AtStep, isThere } from "./store/local/files.ts";
+import { isThere } from "./store/local/files.ts";
 import { type Folder, repositoryRecords } from "./store/local/folder.ts";
-import { type Home, type HomeEnv, homeFrom, projectRecords } from "./store/local/home.ts";
+import { type Home, homeFrom, projectRecords } from "./store/local/home.ts";
 import { readIndex } from "./store/local/index-db.ts";
 import { readProjects } from "./store/local/project-registry.ts";
 import { readStore } from "./store/local/read-store.ts";
 import { readState } from "./store/local/state-db.ts";
-import { clockIn, killAt } from "./store/local/test-means.ts";
 
-export type Env = HomeEnv & {
-  /** Undefined where the directory was deleted under the caller. */
-  readonly cwd: string | undefined;
-  readonly session: string | undefined;
-  /** An agent drives this call, not a person's hands. */
-  readonly isAgent: boolean;
-  /** Handed to programs that are started, which take from it what they need. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly at: AtStep;
-};
-
-export function environment(): Env {
-  const env = process.env;
-  const isTest = env.OLDHAND_TEST === "1";
-  return {
-    oldhandHome: env.OLDHAND_HOME,
-    home: env.HOME,
-    xdgConfig: env.XDG_CONFIG_HOME,
-    xdgData: env.XDG_DATA_HOME,
-    xdgCache: env.XDG_CACHE_HOME,
-    xdgState: env.XDG_STATE_HOME,
-    cwd: workingDirectory(),
-    session: env.OLDHAND_SESSION,
-    isAgent: env.CLAUDECODE === "1",
-    variables: env,
-    clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,
-    at: isTest && env.OLDHAND_KILLPOINT ? killAt(env.OLDHAND_KILLPOINT) : () => {},
-  };
-}
+export { type Env, environment } from "./env.ts";
 
 /** The project of a directory as a call sees it, or why there is none. */
 export type Place = {
@@ -93,7 +64,8 @@ export function foldersOf(home: Home, project: ProjectRef | undefined, shared: b
   };
   const carried = repositoryRecords(project.root);
   if (!shared && !isThere(carried)) return [own, kept];
-  return [own, kept, { ...of, key: `repo:${project.root}`, path: carried, fromRepo: true, takesNew: shared }];
+  const within = project.root;
+  return [own, kept, { ...of, key: `repo:${within}`, path: carried, within, fromRepo: true, takesNew: shared }];
 }
 
 /** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */
@@ -144,12 +116,4 @@ function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHi
 
 function isProject(kind: Kind, ref: ProjectRef): boolean {
   return kind !== "plain" || ref.known;
-}
-
-function workingDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined; // it was deleted; the caller says so where it matters
-  }
 }

@@ -1,6 +1,7 @@
 /** Answers a host from what is indexed: recalls for a prompt, prints what was found, and is silent about everything else. */
 import { readFileSync, writeSync } from "node:fs";
-import { environment, openReading } from "../open.ts";
+import { environment } from "../env.ts";
+import { openReading } from "../open.ts";
 import { reading } from "../read.ts";
 
 const MOST_CHARACTERS = 9000;

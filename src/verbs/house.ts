@@ -4,7 +4,8 @@ import type { Config } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
-import type { Env, Place } from "../open.ts";
+import type { Env } from "../env.ts";
+import type { Place } from "../open.ts";
 import type { ReadHouse } from "../read.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 

@@ -8,7 +8,7 @@ export const stages = [
   ..."project run install store model".split(" "),
 ];
 export const faces = ["cli", "mcp", "http", "hook"];
-const joint = ["open.ts", "read.ts", "memory.ts", "settle.ts", "verbs"];
+const joint = ["env.ts", "open.ts", "read.ts", "memory.ts", "settle.ts", "verbs"];
 
 /** The whole rule: who (a folder, or a file of src) may import which folders and files of src, besides itself. */
 const mayImport: Record<string, string[]> = {
@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(stages.map((stage) => [stage, ["core"]])),
   ...Object.fromEntries(joint.map((file) => [file, ["core", ...stages, ...joint]])),
   ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
-  hook: ["core", "open.ts", "read.ts"],
+  hook: ["core", "env.ts", "open.ts", "read.ts"],
   "index.ts": ["core", ...joint],
   "bin.ts": ["core", ...faces],
   "hook.ts": ["core", "hook"],

@@ -6,7 +6,7 @@ import { build } from "../../scripts/build.ts";
 import { root } from "./tree.ts";
 
 const mostBytes = 80 * 1024;
-const places = "hook.ts hook/ open.ts read.ts core/ project/ recall/ brief/ store/local/".split(" ");
+const places = "hook.ts hook/ env.ts open.ts read.ts core/ project/ recall/ brief/ store/local/".split(" ");
 const packages = ["tokenx", "picomatch"];
 const allowed = [
   ...places.map((place) => `src/${place}`),

@@ -46,7 +46,7 @@ test("each folder may do what it is for", () => {
     { path: "src/core/base/clock.ts", text: "export const clock = () => Date.now();" },
     { path: "src/core/record/file.ts", text: 'import { createHash } from "node:crypto";\nconst day = new Date(at);' },
     { path: "src/core/text/words.ts", text: "const found = pattern.exec(text);" },
-    { path: "src/open.ts", text: "const home = process.env.OLDHAND_HOME;" },
+    { path: "src/env.ts", text: "const home = process.env.OLDHAND_HOME;" },
     { path: "src/bin.ts", text: "void main(process.argv.slice(2), process.env);" },
     { path: "src/store/local/rows.ts", text: 'import { statSync } from "node:fs";\ndb.exec("begin immediate");' },
     { path: "src/store/postgres/records.ts", text: 'import { connect } from "node:net";' },

@@ -21,7 +21,7 @@ const reaches: Reach[] = [
     code: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\(|\w))|\bperformance\.now\b|\bprocess\.hrtime\b/,
     module: /^(?:node:)?perf_hooks$/,
   },
-  { name: "the environment", only: ["open.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
+  { name: "the environment", only: ["env.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
   {
     name: "SQL",
     only: ["store"],

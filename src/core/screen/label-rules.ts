@@ -1,0 +1,299 @@
+/** Rules for secrets that only their label gives away: assignments, headers, flags, addresses, sentences. */
+import {
+  isExpression,
+  isHarmlessKey,
+  isHarmlessLogin,
+  isHarmlessPassword,
+  isHarmlessRandom,
+  isHarmlessTold,
+  isHarmlessUrl,
+  isHarmlessVendorValue,
+  isPlaceholder,
+  isRandom,
+  isWordy,
+} from "./harmless.ts";
+import type { SecretRule } from "./secret-rules.ts";
+
+const QUOTED =
+  "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
+// An ampersand ends a value only where the next field of a query starts.
+const BARE = "((?:[^\\s\"'`,;<>&“”]|&(?!\\w{1,30}=)){1,300})";
+const VALUE = `(?:${QUOTED}|${BARE})`;
+
+const SUFFIX = "[\\w.-]{0,40}";
+const CLOSING = "[*_\"'`\\]]{0,3}";
+const TYPE = "(?::[ \\t]{0,2}[A-Za-z&?.[\\]]{2,24}[ \\t](?==[ \\t]))?";
+const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
+const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:=|={1,3}>?|::?|\\?=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
+const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
+const AS_ARGUMENT = "[\"'`],[ \\t]{0,4}(?=[\"'`])";
+const AS_PAIR = "[\"']?[ \\t]{0,4},?\\s{0,40}[\"']?value[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
+const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>";
+const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
+const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE];
+const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
+const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
+
+/** A name that ends in the core, or goes on after it, a separator, and a value. */
+function labelled(core: string, seps: readonly string[] = SEPARATED): RegExp {
+  return new RegExp(`(?:${core})${SUFFIX}(?:${seps.join("|")})${VALUE}`, "diy");
+}
+
+/** The globs of the same. */
+function labelGlobs(core: string): string {
+  return `*${core}*[=:]*, *--${core}*, *--[a-z]*${core}*, *${core}*["'\`],*, *<*${core}*>*, *|*${core}*|*`;
+}
+
+const PASS_OWNERS = "db|user|smtp|ftp|mysql|admin|root|ssh|mail|my|login|proxy|redis|pg";
+const BARE_PASS = `(?<![a-z])pass(?![a-z])|(?<=(?:${PASS_OWNERS})[_-]?)pass(?![a-z])|(?<=(?:store|key))pass(?![a-z])`;
+const PASSWORD = `passw(?:or)?d|passphrase|passcode|${BARE_PASS}|(?<![a-z])(?:psw|pw)(?![a-z])|pwd(?![a-z])`;
+const KEY_OWNERS =
+  "api|access|auth|authorization|private|secret|signing|signature|encryption|encrypt|decryption|master|account|shared|service|licen[cs]e|storage|deploy|admin|app|application|consumer|client|webhook|session|subscription|root|jwt|hmac|aes|crypto|cipher|server|write|project|functions?|integration";
+
+const VENDORS = (
+  "adafruit airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki cloudflare codecov " +
+  "cohere coinbase confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr " +
+  "freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory kraken kucoin launchdarkly linear linkedin " +
+  "lob_ lob: mailchimp mailgun mapbox mattermost messagebird message_bird netlify newrelic new_relic new-relic nytimes okta " +
+  "plaid privateai private_ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform " +
+  "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys"
+).split(" ");
+
+type Row = Omit<SecretRule, "anyCase" | "keywords" | "globs"> & { readonly keywords: string; readonly globs: string };
+
+function labelRule(row: Row): SecretRule {
+  const { name, keywords, pattern, example, globs, allow } = row;
+  return {
+    name,
+    keywords: keywords.split(", "),
+    anyCase: true,
+    pattern,
+    example,
+    globs: () => globs.split(", "),
+    allow,
+  };
+}
+
+export const LABEL_RULES: readonly SecretRule[] = [
+  labelRule({
+    name: "password",
+    keywords: "pass, pwd, psw, pw=, pw:, pw ",
+    pattern: () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]),
+    example: "DB_PASSWORD=correct7Horse",
+    globs: `${labelGlobs("pass")}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
+    allow: isHarmlessPassword,
+  }),
+  labelRule({
+    name: "token",
+    keywords: "token",
+    pattern: () => labelled("tokens?"),
+    example: 'auth_token: "q7Rk2mXv9TbL4nZc8WdH"',
+    globs: labelGlobs("token"),
+    allow: isHarmlessKey,
+  }),
+  labelRule({
+    name: "secret",
+    keywords: "secret",
+    pattern: () => labelled("secrets?"),
+    example: "CLIENT_SECRET=q7Rk2mXv9TbL4nZc8WdH",
+    globs: labelGlobs("secret"),
+    allow: isHarmlessKey,
+  }),
+  labelRule({
+    name: "key",
+    keywords: "key",
+    pattern: () => labelled(`(?<=(?:${KEY_OWNERS})[\\s_.-]?)keys?`),
+    example: 'apiKey = "q7Rk2mXv9TbL4nZc8WdH"',
+    globs: labelGlobs("key"),
+    allow: isHarmlessKey,
+  }),
+  labelRule({
+    name: "credential",
+    keywords: `cred, _auth, auth=, auth:, auth", auth'`,
+    pattern: () => labelled("credentials?|creds?|_?auth(?![a-z])", [ASSIGNED, AS_ARGUMENT]),
+    example: "//registry.example.org/:_auth=q7Rk2mXv9TbL4nZc8WdH",
+    globs: `*cred*[=:]*, *cred*["'\`],*, *auth[!a-z]*`,
+    allow: isHarmlessKey,
+  }),
+  labelRule({
+    name: "aws-secret-key",
+    keywords: "secret_access_key, secretaccesskey, akia, asia",
+    pattern: () =>
+      /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
+    example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
+    globs: "*secret*access*key*, *akia*, *asia*",
+    allow: ({ value }) => isPlaceholder(value),
+  }),
+  labelRule({
+    name: "authorization",
+    keywords: "authorization",
+    pattern: () =>
+      /authorization["'`]?[ \t]{0,4}(?:[:=]|=>|,)[ \t]{0,4}["'`]?(?:(?:bearer|basic|token|digest|apikey|api-token|bot|key|oauth|splunk)[ \t]{1,3})?([^\s"'`,;<>\\]{8,4000})/diy,
+    example: "Authorization: Bearer q7Rk2mXv9TbL4nZc8WdH",
+    globs: "*authorization*[:=,]*",
+    allow: ({ value }) => isPlaceholder(value) || isExpression(value) || isWordy(value) || /^AWS4-/.test(value),
+  }),
+  labelRule({
+    name: "bearer",
+    keywords: "bearer ",
+    pattern: () => /bearer[ \t]{1,3}([\w=~.+/-]{12,4000})/diy,
+    example: "sent with Bearer q7Rk2mXv9TbL4nZc8WdH",
+    globs: "*bearer?*",
+    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+  }),
+  labelRule({
+    name: "basic-auth",
+    keywords: "basic ",
+    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{6,400}={0,2})/diy,
+    example: "Basic YWRhOmh1bnRlcjI=",
+    globs: "*basic?*",
+    allow: ({ value }) =>
+      !/^[\x20-\x7e]{1,100}:[\x20-\x7e]{2,200}$/.test(Buffer.from(value, "base64").toString("latin1")),
+  }),
+  labelRule({
+    name: "cookie",
+    keywords: "cookie",
+    pattern: () => /cookie["'`]?[ \t]{0,4}[:=,][ \t]{0,4}["'`]?([^\n"'`]{10,600})/diy,
+    example: "Cookie: theme=dark; session=q7Rk2mXv9TbL4nZc8WdH",
+    globs: "*cookie*[:=,]*",
+    allow: ({ value }) => !value.split(/;\s*/).some((pair) => isRandom(/^[^=\s\\]+=([^\s\\]+)/.exec(pair)?.[1] ?? "")),
+  }),
+  labelRule({
+    name: "url-password",
+    keywords: "://",
+    pattern: () =>
+      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:@"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
+    example: "postgres://app:correct7Horse@db.example.org/main",
+    globs: "*://*@*",
+    allow: isHarmlessUrl,
+  }),
+  labelRule({
+    name: "query-key",
+    keywords: "key=, code=, signature=",
+    pattern: () => /(?<=[?&](?:[\w-]{0,20}[_-])?)(?:key|code|signature)=([\w%+/=.~-]{20,400})/diy,
+    example: "https://api.example.org/v1?key=q7Rk2mXv9TbL4nZc8WdH",
+    globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*",
+    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+  }),
+  labelRule({
+    name: "command-password",
+    keywords: "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin",
+    pattern: () =>
+      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2})(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
+    example: "mysql -u root -pcorrect7Horse main",
+    globs:
+      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*",
+    // Upper case is the port of a database client and the password of an archiver.
+    allow: ({ value, head }) =>
+      isPlaceholder(value) ||
+      isExpression(value) ||
+      /^\d+:\d+$/.test(value) ||
+      (/-P[ \t]*$/.test(head) && !/^zip/.test(head)),
+  }),
+  labelRule({
+    name: "login-flag",
+    keywords: "curl, wget, http , https , xh ",
+    pattern: loginFlag,
+    example: "curl -u ada:correct7Horse https://api.example.org",
+    globs: "*curl*-u*:*, *wget*-u*:*, *http*-a*:*, *xh*-a*:*",
+    allow: isHarmlessLogin,
+  }),
+  labelRule({
+    name: "sudo-password",
+    keywords: "sudo -s",
+    pattern: () => /(?<=echo[ \t]{1,3}(?:-n[ \t])?["']?([^\s"'|]{3,100})["']?[ \t]{0,3}\|[ \t]{0,3})sudo -S\b/diy,
+    example: "echo correct7Horse | sudo -S apt update",
+    globs: "*echo*sudo?-s*",
+    allow: ({ value }) => isPlaceholder(value) || isExpression(value),
+  }),
+  labelRule({
+    name: "netrc",
+    keywords: "login ",
+    pattern: () => /login[ \t]{1,4}\S{1,100}\s{1,8}password[ \t]{1,4}(\S{2,200})/diy,
+    example: "machine api.example.org login ada password correct7Horse",
+    globs: "*login*password*",
+    allow: ({ value }) => isPlaceholder(value),
+  }),
+  labelRule({
+    name: "pgpass",
+    keywords: ":5432:, :3306:",
+    pattern: () => /:(?:5432|3306):[\w*.-]{1,64}:[\w*.-]{1,64}:([^\s:]{3,200})/diy,
+    example: "db.example.org:5432:main:app:correct7Horse",
+    globs: "*:5432:*, *:3306:*",
+    allow: ({ value }) => isPlaceholder(value),
+  }),
+  labelRule({
+    name: "sql-password",
+    keywords: "identified by, convertto-securestring, -passin, -passout",
+    pattern: () =>
+      /(?:identified by|convertto-securestring(?: -string)?|-pass(?:in|out)[ \t=]{1,3}["']?pass:)[ \t]{0,4}(?:"([^"\n]{2,200})|'([^'\n]{2,200})|(?<=pass:)([^\s"']{2,200}))/diy,
+    example: "CREATE USER app IDENTIFIED BY 'correct7Horse'",
+    globs: "*identified?by*, *convertto-securestring*, *-pass*pass:*",
+    allow: ({ value }) => isPlaceholder(value),
+  }),
+  labelRule({
+    name: "kubernetes-secret",
+    keywords: 'kind: secret, kind: "secret, client-key-data, client-key-data"',
+    pattern: () =>
+      /(?:kind:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}\n(?:(?!---)[^\n]{0,300}\n){0,20}?[ \t]{0,8}(?:stringData|data):[ \t]{0,4}\n((?:[ \t]{1,40}[^\s#][^\n]{0,9000}(?:\n|$)){1,40})|client-key-data["']?:[ \t]{0,4}["']?([A-Za-z0-9+/=]{20,9000}))/diy,
+    example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
+    globs: "*kind:*secret*, *client-key-data*",
+    allow: ({ value }) =>
+      !/:[ \t]*["']?[A-Za-z0-9+/]{10,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
+  }),
+  {
+    name: "vendor-key",
+    keywords: VENDORS,
+    anyCase: true,
+    pattern: () =>
+      new RegExp(
+        `(?:${VENDORS.join("|")})[\\w.-]{0,30}["'\`\\])]{0,2}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:,>])[ \\t]{0,4}["'\`]?([\\w=:|%+/.-]{14,200})`,
+        "diy",
+      ),
+    example: 'codecov_upload = "3f9a0c7e5b81d2643f9a0c7e5b81d264"',
+    globs: () => VENDORS.map((vendor) => `*${vendor}*[=:,>|]*`),
+    allow: isHarmlessVendorValue,
+  },
+  labelRule({
+    name: "told-password",
+    keywords: "passw, passphrase, passcode, login, credentials, creds",
+    pattern: () =>
+      /(?:passw(?:or)?ds?|passphrase|passcode|login|credentials|creds)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]*(?:[ \t](?:is|are|was|to|be|now|became|remains|equals|=|->|→)|:|[ \t])[ \t]{1,3}(?:(?:now|still|set to|just|always)[ \t])?(?:[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2})?["'`“‘(]?(?=[^\s"'`”’)]{0,119}[0-9!@#$%^&+~])([^\s"'`”’)]{4,119}[^\s"'`”’).,;:])/diy,
+    example: "the password is correct7Horse9",
+    globs:
+      "*passw*[0-9!@#$%^&+~]*, *passphr*[0-9!@#$%^&+~]*, *passco*[0-9!@#$%^&+~]*, *login*[0-9!@#$%^&+~]*, *cred*[0-9!@#$%^&+~]*",
+    allow: isHarmlessTold,
+  }),
+  labelRule({
+    name: "passphrase",
+    keywords: "passphrase, mnemonic, seed phrase, recovery phrase",
+    pattern: () =>
+      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?:[ \t]*[:=]|[ \t]+is)[ \t]*["'`“]?([a-z]{2,12}(?:[ -][a-z]{2,12}){3,23})(?![ -]?\w)/diy,
+    example: "passphrase: correct horse battery staple",
+    globs: "*phrase*[:=]*, *mnemonic*[:=]*, *phrase*?is?*, *mnemonic*?is?*",
+    allow: ({ value }) =>
+      /\b(?:the|an?|is|are|be|must|should|can|may|will|to|of|and|or|for|with|not|when|if|in|on|from|by|you|your)\b/i.test(
+        value,
+      ),
+  }),
+  labelRule({
+    name: "random-near-label",
+    keywords: "key, token, secret, passw, credential",
+    pattern: () =>
+      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+[\w'’/-]{1,20}){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?([A-Za-z0-9+/_-]{24,256}={0,2})(?![\w+/=-])/diy,
+    example: "here is the deploy key that we use: q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu",
+    globs: "*key*[0-9]*, *token*[0-9]*, *secret*[0-9]*, *passw*[0-9]*, *credential*[0-9]*",
+    allow: isHarmlessRandom,
+  }),
+];
+
+/** `user:password` after the flag of a web client, with quotes around both, either or none. */
+function loginFlag(): RegExp {
+  const flag =
+    "(?:(?:curl|wget)\\b(?:[^\\n|;]|\\\\\\n){0,400}?[ \\t](?:-u|--user|--proxy-user)|(?:https?|xh)\\b[^\\n|;]{0,200}?[ \\t](?:-a|--auth))";
+  const apart =
+    "(?:\"[^\"\\n:]{0,100}\"|'[^'\\n:]{0,100}'|[^\\s\"':]{0,100}):(?:\"([^\"\\n]{1,200})\"|'([^'\\n]{1,200})'|([^\\s\"']{1,200}))";
+  const together = "\"[^\"\\n:]{0,100}:([^\"\\n]{1,200})\"|'[^'\\n:]{0,100}:([^'\\n]{1,200})'";
+  const userOnly = "[\"']?([^\\s\"':]{8,100}):[\"']?(?=\\s|$)";
+  return new RegExp(`${flag}[= \\t]{0,3}(?:${userOnly}|${apart}|${together})`, "diy");
+}

@@ -1,0 +1,144 @@
+/** From text to words and back: what the index files, what a query asks for, and the short names made from a text. */
+import { sha256 } from "../base/hash.ts";
+import { lazyPattern } from "../base/pattern.ts";
+import { fold, isAscii, plainForms } from "./fold.ts";
+import { identifierForms } from "./identifiers.ts";
+import { type Written, writtenWords } from "./scripts.ts";
+import { stem } from "./stem.ts";
+
+/** One thing a query asks for: letters and digits only, so that it can stand in a MATCH without doing harm. */
+export type Term = {
+  readonly word: string;
+  /** The term it is filed under. */
+  readonly stem: string;
+  /** `written` stands in the query; `form` was made from it, so an entry may answer the query without it. */
+  readonly kind: "written" | "form";
+  /** True where every longer word that starts with it is meant too. */
+  readonly prefix: boolean;
+};
+
+const MOST_TERMS = 32;
+
+/** The words of a text in their order, then the other forms of its identifiers: the content of an index column. */
+export function indexText(text: string): string {
+  const { written, forms } = scan(text);
+  return [...written.map(({ word }) => word), ...forms].join(" ");
+}
+
+/** What any text asks for, each term once; at most `most`, the longest kept. Nothing but punctuation asks for nothing. */
+export function queryTerms(text: string, most = MOST_TERMS): Term[] {
+  const { written, forms } = scan(text);
+  const asked = written.filter(({ kind }, at) => kind !== "last" || isLone(written, at));
+  const telling = asked.filter(({ word }) => !isStopWord(word));
+  const terms = new Map<string, Term>();
+  const add = (asWritten: string, kind: Term["kind"], prefix: boolean) => {
+    const word = restemmed(asWritten) ?? asWritten;
+    const filed = stem(word);
+    if (!terms.has(filed)) terms.set(filed, { word, stem: filed, kind, prefix });
+  };
+  for (const { word, kind } of telling) add(word, "written", kind === "last");
+  for (const form of forms) if (!isStopWord(form)) add(form, "form", false);
+  if (terms.size === 0) for (const { word, kind } of asked) add(word, "written", kind === "last");
+  return longest([...terms.values()], most);
+}
+
+/** A file name or key: `[a-z0-9-]`, never empty; letters that have no place in it are stood for by a hash. */
+export function slug(text: string, max = 48): string {
+  const folded = fold(text);
+  const words = folded.match(/[a-z0-9]+/g) ?? [];
+  const lost = !isAscii(folded) && !isAscii(folded.replace(wordless(), ""));
+  const tail = lost || words.length === 0 ? [`x${sha256(folded).slice(0, 8)}`] : [];
+  const room = max - (tail.length > 0 ? tail[0]!.length + 1 : 0);
+  return [...fitting(words, room), ...tail].join("-").slice(0, max);
+}
+
+/**
+ * For telling whether two statements say the same: forms, case, white space and the punctuation of prose do not count.
+ * Signs that carry meaning do, or "use C++" would be "use C#".
+ */
+export function normalised(text: string): string {
+  const plain = isAscii(text) ? text.toLowerCase() : oneForm(text);
+  const [quotes, stops] = isAscii(plain) ? [ASCII_QUOTES, ASCII_STOPS] : [quoting(), stopping()];
+  return plain.replace(quotes, " ").replace(stops, " ").replace(/\s+/g, " ").trim();
+}
+
+function oneForm(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\u0307/g, "");
+}
+
+// The same twice, because most texts are ASCII and the Unicode classes are slow to make.
+const ASCII_QUOTES = /[()[\]{}"'`]/g;
+const ASCII_STOPS = /[.,;:!?]+(?=\s|$)|(?<=\s|^)[-,;:]+(?=\s|$)/g;
+const quoting = lazyPattern("[\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}\"'`´]", "gu");
+const stopping = lazyPattern("[.,;:!?…。、・؟،؛]+(?=\\s|$)|(?<=\\s|^)[\\p{Pd},;:]+(?=\\s|$)|[—–。、！？]", "gu");
+const wordless = lazyPattern("[^\\p{L}\\p{N}\\p{M}\\p{Extended_Pictographic}]", "gu");
+
+function scan(text: string): { written: Written[]; forms: string[] } {
+  const plain = plainForms(text);
+  const folded = fold(plain);
+  const written: Written[] = isAscii(folded)
+    ? (folded.match(/[a-z0-9]+/g) ?? []).map((word) => ({ word, kind: "word" }))
+    : writtenWords(folded);
+  const known = new Set(written.map(({ word }) => word));
+  const forms = new Set(identifierForms(plain));
+  for (const word of known) for (const form of otherForms(word)) forms.add(form);
+  return { written, forms: [...forms].filter((form) => !known.has(form)) };
+}
+
+/** Forms that the stemmer cannot see: a noun without its article or preposition, a word filed once more. */
+function otherForms(word: string): string[] {
+  const again = restemmed(word);
+  if (again !== undefined) return [again];
+  const bare = ARABIC_PREFIXED.exec(word) ?? HEBREW_PREFIXED.exec(word);
+  return bare ? [bare[1]!] : [];
+}
+
+const ARABIC_PREFIXED = /^(?:[وفبك]?ال|لل)([\u0621-\u064a]{3,})$/;
+const HEBREW_PREFIXED = /^(?:[וש]?ה|[ובלמשכ])([\u05d0-\u05ea]{3,})$/;
+
+/** Porter files "deployment" under "deploy", but "deploy" under "deploi": filed once more, the two meet. */
+function restemmed(word: string): string | undefined {
+  if (!/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
+  const filed = stem(word);
+  return filed.endsWith("y") && filed !== word ? filed : undefined;
+}
+
+function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word) || /^[a-z]$/.test(word);
+}
+
+function isLone(written: readonly Written[], at: number): boolean {
+  const before = written[at - 1];
+  return before?.kind !== "pair" || !before.word.endsWith(written[at]!.word);
+}
+
+function longest(terms: Term[], most: number): Term[] {
+  if (terms.length <= most) return terms;
+  const kept = new Set([...terms].sort((a, b) => b.word.length - a.word.length).slice(0, most));
+  return terms.filter((term) => kept.has(term));
+}
+
+/** As many whole words as fit, and of a first word that does not, its start. */
+function fitting(words: readonly string[], room: number): string[] {
+  const out: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    const needs = word.length + (out.length > 0 ? 1 : 0);
+    if (length + needs > room) return out.length > 0 || room < 1 ? out : [word.slice(0, room)];
+    out.push(word);
+    length += needs;
+  }
+  return out;
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about after all am an and any are as at be because been before being but by can could did do does doing done for
+  from had has have having he her here hers him his how i if in into is it its just ll me might more most must my no
+  nor not of off on only or other our out over own re s shall she should so some such t than that the their them then
+  there these they this those through to too under until up us ve very was we were what when where which while who
+  whom whose why will with would you your yours don didn doesn isn aren wasn won`.split(/\s+/),
+);

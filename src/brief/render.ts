@@ -1,6 +1,7 @@
 /** Matches as text under a budget: snippets for people, a marked block for prompts; what did not fit is accounted for. */
 import type { Match, Omission } from "../core/ports.ts";
-import { kindOf, type MemoryRecord } from "../core/record/record.ts";
+import { isVouchedFor } from "../core/record/effective.ts";
+import { kindOf, type MemoryRecord, type Trust } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
@@ -63,25 +64,31 @@ export function plain(matches: readonly Match[]): string {
 
 /** What may stand in a prompt: a person's or an agent's words, and of the rest what a person accepted. */
 export function mayEnterPrompt(record: MemoryRecord): boolean {
-  return (
-    record.status === "active" && (record.trust === "person" || record.trust === "agent" || record.accepted === true)
-  );
+  return record.status === "active" && isVouchedFor(record);
 }
 
 function label(record: MemoryRecord): string {
   const whose =
     record.trust === "person"
       ? ""
-      : `, ${record.accepted === false ? "not accepted, " : ""}from ${withArticle(record.trust)}`;
+      : `, ${record.accepted === false ? "not accepted, " : ""}from ${SOURCES[record.trust]}`;
   return `${kindOf(record)}, ${record.scope}${whose}`;
 }
 
-function withArticle(word: string): string {
-  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
-}
+const SOURCES: Readonly<Record<Trust, string>> = {
+  person: "a person",
+  agent: "an agent",
+  repo: "the repository",
+  tool: "a tool's output",
+  external: "an outside source",
+};
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " / ");
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" / ");
 }
 
 function percent(share: number): string {

@@ -1,8 +1,9 @@
 /** From a question to ranked matches: in force, in scope, on their path, with what stayed out and why. */
-import picomatch from "picomatch";
+import { parseTime } from "../core/base/clock.ts";
 import type { Filter, Match, Omission, Search } from "../core/ports.ts";
-import { claimOf, inForce } from "../core/record/effective.ts";
+import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
+import { matchesAnyGlob } from "../core/text/glob.ts";
 
 export type Question = {
   readonly text: string;
@@ -12,6 +13,8 @@ export type Question = {
   /** A file relative to the project's root: records bound to other paths stay out. */
   readonly path?: string;
   readonly archived: boolean;
+  /** What expired by now counts as archived, also where nobody has put it aside yet. */
+  readonly nowMs: number;
   readonly limit: number;
 };
 
@@ -28,8 +31,10 @@ export async function recall(question: Question, search: Search): Promise<Recall
     statuses: question.archived ? ["active", "archived"] : ["active"],
   };
   const found = await search.matches({ ...filter, text: question.text, limit: question.limit * LOOK_WIDER });
-  const placed = found.filter(({ kept }) => isOnPath(kept.record, question.path));
-  const { inForce: standing, shadowed } = await withoutShadowed(placed, search);
+  const placed = found.filter(
+    ({ kept }) => isOnPath(kept.record, question.path) && (question.archived || !isOver(kept.record, question.nowMs)),
+  );
+  const { inForce: standing, shadowed } = await withoutShadowed(placed, question.path, search);
   return {
     matches: standing.slice(0, question.limit),
     omitted: [
@@ -39,18 +44,29 @@ export async function recall(question: Question, search: Search): Promise<Recall
   };
 }
 
+function isOver({ expires }: MemoryRecord, nowMs: number): boolean {
+  return expires !== undefined && (parseTime(expires) ?? nowMs + 1) <= nowMs;
+}
+
 /** True where a record is bound to no path, or to one that the file lies on. */
 export function isOnPath(record: Pick<MemoryRecord, "paths">, file: string | undefined): boolean {
   if (file === undefined || record.paths.length === 0) return true;
-  return picomatch.isMatch(file, [...record.paths], { dot: true, nonegate: true });
+  return matchesAnyGlob(withoutHidden(file), record.paths.map(withoutHidden));
 }
 
-async function withoutShadowed(matches: readonly Match[], search: Search) {
+/** A file whose name starts with a dot is a file like any other; the matcher would pass over it. */
+function withoutHidden(path: string): string {
+  return path.replace(/(^|[/{,])(?=\.[^./])/g, "$1_");
+}
+
+/** Only what a person could stand behind shadows: a repository that nobody vouched for must not silence anybody's rules. */
+async function withoutShadowed(matches: readonly Match[], path: string | undefined, search: Search) {
   const claims = matches.flatMap(({ kept: { record } }) => (record.scope === "global" ? [claimOf(record)] : []));
   const rivals = await search.claiming([...new Set(claims.filter((claim) => claim !== undefined))], {
     scopes: ["project"],
   });
-  const claimed = new Set(rivals.map(({ record }) => claimOf(record)!));
+  const standing = rivals.filter(({ record }) => isVouchedFor(record) && isOnPath(record, path));
+  const claimed = new Set(standing.map(({ record }) => claimOf(record)!));
   const items = matches.map((match) => ({ ...match, record: match.kept.record }));
   return inForce(items, claimed);
 }

@@ -10,19 +10,19 @@ const RULES: readonly Rule[] = [
   {
     type: "workflow",
     pattern:
-      /(?:^|\n)\s*(?:1[.)]|step 1\b)[\s\S]*\n\s*(?:2[.)]|step 2\b)|\bfirst\b[\s\S]+\bthen\b|(?:\s(?:->|→|&&)\s.*){2}/i,
+      /(?:^|\n)\s*(?:1[.)]|step 1\b)[\s\S]*\n\s*(?:2[.)]|step 2\b)|\bfirst\b[\s\S]+\bthen\b|\bthen\b[\s\S]+\bthen\b|(?:\s(?:->|→|&&)\s.*){2}/i,
     why: "it lists steps in order",
   },
   {
     type: "preference",
     pattern:
-      /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|^prefer\b/i,
+      /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|\bi (?:always|never|usually|mostly|tend to)\b|\b(?:short|brief|concise|detailed)\b.*\b(?:answers?|replies|responses?|explanations?)\b|\b(?:answers?|replies|responses?|explanations?)\b.*\b(?:short|brief|concise|detailed)\b/i,
     why: "it states a taste",
   },
   {
     type: "pitfall",
     pattern:
-      /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon'?t use\b[\s\S]+\b(?:for|because|as it)\b/i,
+      /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon['’]?t use\b[\s\S]+\b(?:for|because|as it)\b|\b(?:is|are|was|were) (?:\w+ )?(?:down|broken|flaky|offline|unavailable)\b|\boutage\b/i,
     why: "it warns of something that goes wrong",
   },
   {
@@ -38,13 +38,13 @@ const RULES: readonly Rule[] = [
   {
     type: "policy",
     pattern:
-      /\b(?:must|mustn'?t|required?|requires|mandatory|forbidden|not allowed|never|always|do not|don'?t|shall|only ever|no .+ without)\b/i,
+      /\b(?:must|mustn['’]?t|required?|requires|mandatory|forbidden|not allowed|never|always|do not|don['’]?t|shall|ha(?:s|ve) to be|needs? to be|only ever|no .+ without)\b/i,
     why: "it states a rule",
   },
   {
     type: "architecture",
     pattern:
-      /\b(?:architecture|layers?|boundary|boundaries|(?:micro)?services?|modules?|components?|gateway|monolith|monorepo|pipeline|queue|event bus)\b[\s\S]*\b(?:is|are|talks?|calls?|owns?|lives?|depends?|reads?|writes?|separate|behind|through|between|via)\b/i,
+      /\barchitecture\b|^(?=[\s\S]*\b(?:layers?|boundary|boundaries|(?:micro)?services?|modules?|components?|gateway|monolith|monorepo|pipeline|queue|event bus)\b)(?=[\s\S]*\b(?:talks?|calls?|owns?|lives?|depends?|reads?|writes?|separate|split|behind|through|between|via)\b)/i,
     why: "it describes how the system is built",
   },
 ];
@@ -53,8 +53,12 @@ const PERSONAL = /\b(?:i|i'd|i'm|me|my|mine)\b|\b(?:answers?|responses?|replies|
 const LOCAL =
   /\b(?:this|the|our) (?:repo(?:sitory)?|project|code ?base|package|service|app|monorepo|workspace|team)\b|\b(?:here|in here)\b|\bwe\b/i;
 
+/** What a statement is shows early; the patterns would take long to go through a text of many pages. */
+const TELLING_CHARS = 2000;
+
 /** `inProject` says whether there is a project to put it in at all. */
-export function classify(text: string, { inProject }: { inProject: boolean }): Classified {
+export function classify(whole: string, { inProject }: { inProject: boolean }): Classified {
+  const text = whole.slice(0, TELLING_CHARS);
   const rule = RULES.find(({ pattern }) => pattern.test(text));
   const type = rule?.type ?? "fact";
   const because = rule?.why ?? "it states something that is so";

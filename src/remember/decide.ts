@@ -145,6 +145,8 @@ function mustWait(record: MemoryRecord, { buried, review, byModel }: Known): str
 
 /** A key that was given names one thing; a topic is a choice among its options, of whatever type. */
 function contradicts(old: MemoryRecord, next: MemoryRecord, keyBy: "given" | "topic"): boolean {
+  // What holds for other paths is another matter: packages of one repository may differ.
+  if (old.paths.toSorted().join("\n") !== next.paths.toSorted().join("\n")) return false;
   if (keyBy === "given") return kindOf(old) === kindOf(next);
   return old.habit === undefined && old.type !== "workflow" && old.value !== undefined && old.value !== next.value;
 }
@@ -153,9 +155,13 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
   // An agent's repetition adds nothing to what a person said.
   if (TRUSTS.indexOf(next.trust) > TRUSTS.indexOf(old.trust)) return old;
   const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
-  const { statusReason: _, ...rest } = old;
+  const { statusReason: _, expires, ...rest } = old;
+  const isOver = expires !== undefined && expires <= next.updatedAt;
+  // Said again, it starts anew: an end that lies behind would archive it at once.
+  const end = next.expires ?? (isOver ? undefined : expires);
   const merged: MemoryRecord = {
-    ...(old.status === "active" ? old : rest),
+    ...rest,
+    ...(end !== undefined && { expires: end }),
     status: "active",
     trust: weakestTrust(old.trust, next.trust),
     ...(next.trust === "person" && old.trust !== "person" && { accepted: true }),
@@ -179,5 +185,6 @@ function put(record: MemoryRecord, base: string | null, why: Why): Change {
 }
 
 function isSame(a: MemoryRecord, b: MemoryRecord): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const fields = (record: MemoryRecord): string => JSON.stringify(Object.entries(record).sort());
+  return fields(a) === fields(b);
 }

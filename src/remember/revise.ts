@@ -9,7 +9,6 @@ import {
   reclassified,
   TYPE_TABLE,
 } from "../core/record/record.ts";
-import { slug } from "../core/text/words.ts";
 
 export type Edit = {
   readonly text?: string;
@@ -28,14 +27,17 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
   const text = edit.text?.trim() ?? record.text;
   const typed = edit.type === undefined ? record : moved(record, edit.type, at);
   const { expires: before, value: oldValue, ...rest } = typed;
-  const rekeyed = edit.key === undefined && edit.text !== undefined && record.key === slug(record.text);
-  const { key, value } = edit.key !== undefined || rekeyed ? keyFor(text, edit.key) : keyOfSame(record, text);
+  // A key that came from the words goes with them, and its value too; one that was given stays.
+  const isOfWords = edit.text !== undefined && record.key === keyFor(record.text).key;
+  const found = keyFor(text, edit.key);
+  const key = edit.key !== undefined || isOfWords ? found.key : record.key;
+  const value = isOfWords ? found.value : oldValue;
   const expires = edit.expires ?? before;
   return {
     ...rest,
     text,
     key,
-    ...((value ?? oldValue) !== undefined && { value: value ?? oldValue! }),
+    ...(value !== undefined && { value }),
     ...(expires !== undefined && expires !== "" && { expires }),
     ...(edit.priority !== undefined && { priority: edit.priority }),
     ...(edit.tags !== undefined && { tags: edit.tags }),
@@ -63,12 +65,4 @@ export function archived(record: MemoryRecord, reason: string, at: string): Memo
 export function restored({ statusReason: _, expires, ...record }: MemoryRecord, at: string): MemoryRecord {
   const isOver = expires !== undefined && expires <= at;
   return { ...record, status: "active", ...(expires !== undefined && !isOver && { expires }), updatedAt: at };
-}
-
-/** A topic's key stays with its record while the new words still speak of that topic; its value follows the words. */
-function keyOfSame(record: MemoryRecord, text: string): { key: string; value?: string } {
-  const now = keyFor(text);
-  return now.key === record.key && now.value !== undefined
-    ? { key: record.key, value: now.value }
-    : { key: record.key };
 }

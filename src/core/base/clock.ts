@@ -15,5 +15,9 @@ export function isoTime(ms: number): string {
 export function parseTime(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
   const ms = new Date(text).getTime();
-  return Number.isNaN(ms) ? undefined : ms;
+  const day = text.slice(0, 10);
+  const midnight = new Date(`${day}T00:00:00Z`).getTime();
+  // A day that does not exist, such as 30 February, would become one of the next month.
+  const exists = !Number.isNaN(midnight) && isoTime(midnight).startsWith(day);
+  return exists && !Number.isNaN(ms) ? ms : undefined;
 }

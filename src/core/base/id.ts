@@ -1,6 +1,6 @@
 /** Ids: a prefix, then time and chance in lower-case base 32, so that they sort by time and can stand in a path. */
-import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "./clock.ts";
+import { type RandomBytes, randomBytes, sha256 } from "./hash.ts";
 
 export type Prefix = "rec" | "sug" | "ses" | "prj" | "rcp" | "rev" | "evt" | "epi" | "tkt" | "run" | "job";
 export type Id<P extends Prefix> = string & { readonly prefix?: P };
@@ -10,21 +10,21 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 9;
 const CHANCE_CHARS = 9;
 
-/**
- * Makes ids that only ever rise, also when the clock is set back: `floorMs` is the newest time already given out,
- * read from the store once, because a set-back clock may lie between two processes.
- */
-export function idMaker(clock: Clock, floorMs: () => number = () => 0): NewId {
+/** `floorMs` is the newest time already given out; `random` may come from elsewhere than Node's crypto. */
+export type IdMeans = { readonly floorMs?: () => number; readonly random?: RandomBytes };
+
+/** Makes ids that only ever rise, also when the clock is set back, in one process or between two. */
+export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdMeans = {}): NewId {
   let last: number | undefined;
   return (prefix) => {
     last = Math.max(clock(), (last ?? floorMs()) + 1);
-    return `${prefix}_${encodeTime(last)}${chance()}`;
+    return `${prefix}_${encodeTime(last)}${chance(random)}`;
   };
 }
 
 /** An id that derives from what it names: the same evidence gives the same id, here and on another machine. */
 export function derivedId<P extends Prefix>(prefix: P, evidence: string): Id<P> {
-  const digest = createHash("sha256").update(evidence).digest();
+  const digest = Buffer.from(sha256(evidence), "hex");
   let out = "";
   for (let i = 0; i < TIME_CHARS + CHANCE_CHARS; i++) out += ALPHABET[digest[i]! & 31];
   return `${prefix}_${out}`;
@@ -57,8 +57,8 @@ function encodeTime(ms: number): string {
   return out;
 }
 
-function chance(): string {
+function chance(random: RandomBytes): string {
   let out = "";
-  for (const byte of randomBytes(CHANCE_CHARS)) out += ALPHABET[byte & 31];
+  for (const byte of random(CHANCE_CHARS)) out += ALPHABET[byte & 31];
   return out;
 }

@@ -1,5 +1,6 @@
 /** What a project is: a tree recognised by evidence, the row that keeps that evidence, and the answer for one directory. */
 import { posix } from "node:path";
+import { lazyPattern } from "../base/pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
 /** What can be read from a directory about which project it is. */
@@ -64,8 +65,10 @@ export function projectName(evidence: Evidence): string {
 }
 
 /** The text without characters that do not show, because names and paths come from trees nobody has vetted. */
+const unseen = lazyPattern("\\p{C}", "gu");
+
 export function shown(text: string): string {
-  return text.replace(/\p{C}/gu, "");
+  return text.replace(unseen(), "");
 }
 
 export function isInside(path: string, tree: string): boolean {

@@ -7,6 +7,11 @@ export function claimOf(record: Pick<MemoryRecord, "habit" | "type" | "key" | "t
   return hasNamedKey(record) ? `${kindOf(record)} ${record.key.toLowerCase()}` : undefined;
 }
 
+/** True for a person's or an agent's words, and of the rest for what a person accepted: the others only wait to be found. */
+export function isVouchedFor({ trust, accepted }: Pick<MemoryRecord, "trust" | "accepted">): boolean {
+  return trust === "person" || trust === "agent" || accepted === true;
+}
+
 /** Takes out the global records whose claim an active record of the project also makes. */
 export function inForce<T extends { readonly record: MemoryRecord }>(
   items: readonly T[],

@@ -13,6 +13,7 @@ import {
   type MemoryRecord,
   ORIGINS,
   PRIORITIES,
+  type Priority,
   type ProjectId,
   type RecordId,
   type RecordType,
@@ -31,7 +32,7 @@ export type Standing = {
   readonly fromRepo: boolean;
   readonly directory: Category | "";
   /** The id for a file that names none. */
-  readonly ownId: RecordId;
+  readonly ownId: () => RecordId;
   readonly modifiedMs: number;
 };
 
@@ -51,7 +52,7 @@ export function parseRecord(file: string, standing: Standing, readYaml?: (head: 
   if (head.outcome !== "read") return head;
   const text = split.body.trim();
   if (text === "") return { outcome: "invalid", reason: "it holds no statement" };
-  if (text.length > TEXT_LIMIT_BYTES) return { outcome: "invalid", reason: "its statement is over 64 KB" };
+  if (Buffer.byteLength(text) > TEXT_LIMIT_BYTES) return { outcome: "invalid", reason: "its statement is over 64 KB" };
   return fromHead(new Map(head.entries.map((entry) => [entry.key, entry])), {
     text,
     standing,
@@ -112,19 +113,20 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, commen
   const many = (key: string): readonly string[] => {
     const value = head.get(key)?.value;
     if (value === undefined || value === "") return [];
-    return typeof value === "string" ? value.split(/\s*,\s*/) : value;
+    return typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
   };
   const wrong = WORDS.find(([key, list]) => one(key) !== undefined && !isOneOf(list, one(key)));
   if (wrong)
     return { outcome: "invalid", reason: `${wrong[0]}: ${one(wrong[0])} is not one of ${wrong[1].join(", ")}` };
-  const id = one("id") ?? standing.ownId;
+  const id = one("id") ?? standing.ownId();
   if (!isId(id, "rec")) return { outcome: "invalid", reason: "its id is not one of oldhand's" };
   for (const key of ["created", "updated", "expires"]) {
     const time = one(key);
     if (time !== undefined && parseTime(time) === undefined) return { outcome: "invalid", reason: `${key} is no date` };
   }
 
-  const type = typeFrom(word(TYPES, one("type")), word(CATEGORIES, one("category")), standing.directory);
+  const said = { type: word(TYPES, one("type")), category: word(CATEGORIES, one("category")) };
+  const type = typeFrom(said.type, said.category, standing.directory);
   const origin = word(ORIGINS, one("origin")) ?? "told";
   const steps = many("steps");
   const verify = many("verify");
@@ -132,7 +134,10 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, commen
   const habit = word(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
   const created = one("created") ?? isoTime(standing.modifiedMs);
-  const extra = [...[...head.values()].filter(({ key }) => !OURS.has(key)).map(({ raw }) => raw), ...comments];
+  const extra = [
+    ...[...head.values()].flatMap(({ key, raw, comment }) => (OURS.has(key) ? (comment ?? []) : raw)),
+    ...comments,
+  ];
   const record: MemoryRecord = {
     id,
     type,
@@ -144,7 +149,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, commen
     ...(value !== undefined && { value }),
     ...(steps.length > 0 && { steps }),
     text,
-    priority: word(PRIORITIES, one("priority")) ?? TYPE_TABLE[type].priority,
+    priority: priorityFrom(word(PRIORITIES, one("priority")), type, { ...said, directory: standing.directory }),
     confidence: confidenceFrom(one("confidence")) ?? (origin === "observed" ? 0.6 : BIRTH_CONFIDENCE[origin]),
     origin,
     trust: standing.fromRepo ? "repo" : (word(TRUSTS, one("trust")) ?? "person"),
@@ -186,6 +191,23 @@ function typeFrom(type: RecordType | undefined, category: Category | undefined, 
   if (type === undefined) return reclassified("fact", category ?? directory);
   if (category === undefined || category === directory) return type;
   return categoryOf(type) === directory ? reclassified(type, category) : reclassified(type, directory);
+}
+
+type Said = {
+  readonly type: RecordType | undefined;
+  readonly category: Category | undefined;
+  readonly directory: Category | "";
+};
+
+/** A default priority follows a record to its new type; one that a person set stays. */
+function priorityFrom(priority: Priority | undefined, type: RecordType, said: Said): Priority {
+  const earlier = TYPES.filter(
+    (other) =>
+      other === said.type ||
+      [said.category, said.directory].some((shelf) => shelf !== categoryOf(type) && shelf === categoryOf(other)),
+  );
+  const isDefault = earlier.some((other) => other !== type && TYPE_TABLE[other].priority === priority);
+  return priority === undefined || isDefault ? TYPE_TABLE[type].priority : priority;
 }
 
 function confidenceFrom(text: string | undefined): number | undefined {

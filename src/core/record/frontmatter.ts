@@ -1,7 +1,13 @@
 /** The head of a record's file: reads the bare words and JSON scalars that oldhand writes, and says when a file needs a YAML reader. */
 
 /** One key of the head. `raw` is its source, so that what is not ours can be written back letter for letter. */
-export type HeadEntry = { readonly key: string; readonly value: string | readonly string[]; readonly raw: string };
+export type HeadEntry = {
+  readonly key: string;
+  readonly value: string | readonly string[];
+  readonly raw: string;
+  /** What a person noted at the end of the line; `raw` has it too. */
+  readonly comment?: string;
+};
 
 export type Head =
   | { readonly outcome: "read"; readonly entries: readonly HeadEntry[]; readonly comments: readonly string[] }
@@ -23,10 +29,12 @@ export function splitFile(text: string): Split {
     return { outcome: "split", head: "", body: source };
   }
   const start = source.indexOf("\n") + 1;
-  const end = /^---[ \t]*$/m.exec(source.slice(start));
+  // Only a line feed ends a line here: to a pattern with the m flag, U+2028 within a value would too.
+  const end = /(?<=^|\n)---[ \t]*(?=\n|$)/.exec(source.slice(start));
   if (end === null) return { outcome: "invalid", reason: "its frontmatter has no closing ---" };
   const head = source.slice(start, start + end.index);
-  if (head.length > HEAD_LIMIT_BYTES) return { outcome: "invalid", reason: "its frontmatter is over 64 KB" };
+  if (Buffer.byteLength(head) > HEAD_LIMIT_BYTES)
+    return { outcome: "invalid", reason: "its frontmatter is over 64 KB" };
   return { outcome: "split", head, body: source.slice(start + end.index + end[0].length) };
 }
 
@@ -56,8 +64,13 @@ export function readHead(head: string): Head {
 /** Writes a value so that both this reader and any YAML reader take it as the same text. */
 export function writeScalar(value: string | number | boolean | readonly string[]): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "string") return JSON.stringify(value);
-  return isSafeBare(value) ? value : JSON.stringify(value);
+  if (typeof value !== "string") return onOneLine(value);
+  return isSafeBare(value) ? value : onOneLine(value);
+}
+
+/** JSON leaves the two line ends of Unicode as they are; many readers break lines at them. */
+function onOneLine(value: string | readonly string[]): string {
+  return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 function readScalar(source: string): string | string[] | undefined {

@@ -2,32 +2,101 @@
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
 
-type Topic = { readonly key: string; readonly options: readonly string[] };
+type Topic = {
+  readonly key: string;
+  /** Each by its name, then by the other names it goes by. */
+  readonly options: readonly (string | readonly string[])[];
+  /** Words that tell that a statement is about this choice. */
+  readonly about: RegExp;
+  /** True where the options are everyday words: then a statement must say what it is about. */
+  readonly vague?: boolean;
+};
 
 /** Choices that exclude each other: a statement that picks one of a row is about that row's key. */
 const TOPICS: readonly Topic[] = [
-  { key: "package-manager", options: ["npm", "pnpm", "yarn", "bun"] },
-  { key: "python-package-manager", options: ["pip", "poetry", "uv", "pipenv", "conda", "pdm"] },
+  {
+    key: "package-manager",
+    options: ["npm", "pnpm", "yarn", "bun"],
+    about: /\bpackage manager\b|\binstall(?:s|ing)?\b|\bdependenc/i,
+  },
+  {
+    key: "python-package-manager",
+    options: ["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
+    about: /\bpython\b|\bpackage manager\b/i,
+  },
   {
     key: "test-runner",
     options: ["jest", "vitest", "mocha", "ava", "node:test", "pytest", "unittest", "rspec", "minitest"],
+    about: /\btest(?:s|ing)?\b|\brunner\b/i,
   },
-  { key: "indentation", options: ["tabs", "spaces", "two spaces", "four spaces", "2 spaces", "4 spaces"] },
-  { key: "quotes", options: ["single quotes", "double quotes"] },
-  { key: "semicolons", options: ["semicolons", "no semicolons"] },
-  { key: "formatter", options: ["prettier", "biome", "dprint", "black", "ruff format", "gofmt", "rustfmt"] },
-  { key: "linter", options: ["eslint", "biome", "oxlint", "flake8", "ruff", "pylint", "golangci-lint", "clippy"] },
-  { key: "naming-case", options: ["snake_case", "camelCase", "kebab-case", "PascalCase"] },
-  { key: "commit-style", options: ["conventional commits", "imperative commits", "gitmoji"] },
-  { key: "merge-style", options: ["rebase", "squash", "merge commits"] },
-  { key: "default-branch", options: ["main", "master", "trunk", "develop"] },
-  { key: "database", options: ["postgres", "postgresql", "mysql", "mariadb", "sqlite", "mongodb", "dynamodb"] },
-  { key: "orm", options: ["prisma", "drizzle", "typeorm", "sequelize", "knex", "sqlalchemy", "django orm"] },
-  { key: "css", options: ["tailwind", "css modules", "styled-components", "sass", "plain css"] },
-  { key: "bundler", options: ["vite", "webpack", "esbuild", "rollup", "parcel", "turbopack", "rolldown"] },
-  { key: "shell", options: ["zsh", "bash", "fish", "powershell", "nushell"] },
-  { key: "editor", options: ["vim", "neovim", "emacs", "vscode", "vs code", "zed", "helix"] },
-  { key: "answer-length", options: ["concise", "short answers", "detailed answers", "verbose"] },
+  {
+    key: "indentation",
+    options: [["two spaces", "2 spaces"], ["four spaces", "4 spaces"], "tabs", "spaces"],
+    about: /\bindent/i,
+  },
+  { key: "quotes", options: ["single quotes", "double quotes"], about: /\bstrings?\b/i },
+  { key: "semicolons", options: ["no semicolons", "semicolons"], about: /\bsemicolons?\b/i },
+  {
+    key: "formatter",
+    options: ["prettier", "biome", "dprint", "black", "ruff format", "gofmt", "rustfmt"],
+    about: /\bformat/i,
+  },
+  {
+    key: "linter",
+    options: ["eslint", "biome", "oxlint", "flake8", "ruff", "pylint", "golangci-lint", "clippy"],
+    about: /\blint/i,
+  },
+  {
+    key: "naming-case",
+    options: ["snake_case", "camelCase", "kebab-case", "PascalCase"],
+    about: /\bnam(?:es?|ing)\b/i,
+  },
+  {
+    key: "commit-style",
+    options: ["conventional commits", "imperative commits", "gitmoji"],
+    about: /\bcommit messages?\b/i,
+  },
+  { key: "merge-style", options: ["rebase", "squash", "merge commits"], about: /\bmerg(?:e|es|ing)\b/i },
+  {
+    key: "default-branch",
+    options: ["main", "master", "trunk", "develop"],
+    about: /\bdefault branch\b/i,
+    vague: true,
+  },
+  {
+    key: "database",
+    options: [["postgres", "postgresql"], "mysql", "mariadb", "sqlite", "mongodb", "dynamodb"],
+    about: /\bdatabase\b/i,
+  },
+  {
+    key: "orm",
+    options: ["prisma", "drizzle", "typeorm", "sequelize", "knex", "sqlalchemy", "django orm"],
+    about: /\borm\b/i,
+  },
+  {
+    key: "css",
+    options: ["tailwind", "css modules", "styled-components", "sass", "plain css"],
+    about: /\bcss\b|\bstyl(?:e|es|ing)\b/i,
+  },
+  {
+    key: "bundler",
+    options: ["vite", "webpack", "esbuild", "rollup", "parcel", "turbopack", "rolldown"],
+    about: /\bbundl/i,
+  },
+  { key: "shell", options: ["zsh", "bash", "fish", "powershell", "nushell"], about: /\bshell\b/i },
+  {
+    key: "editor",
+    options: ["vim", "neovim", "emacs", ["vscode", "vs code"], "zed", "helix"],
+    about: /\beditor\b/i,
+  },
+  {
+    key: "answer-length",
+    options: [
+      ["concise", "short answers", "short replies"],
+      ["detailed", "verbose", "long answers"],
+    ],
+    about: /\b(?:answers?|replies|reply|responses?|explanations?)\b/i,
+  },
 ];
 
 export type Key = { readonly key: string; readonly value?: string; readonly by: "given" | "topic" | "slug" };
@@ -43,30 +112,51 @@ export function hasNamedKey(record: Pick<MemoryRecord, "key" | "text">): boolean
   return record.key !== slug(record.text) || topicOf(record.text)?.key === record.key;
 }
 
-const PICKS =
-  /\b(use|uses|using|prefer|prefers|preferred|always|switch(?:ed)? to|go with|chose|choose|picked?|with|is|are|like|run|never|not)\b/i;
-const REFUSES =
-  /(?:\bnot|\bnever(?: use)?|\bdon'?t use|\bdo not use|\binstead of|\brather than|\bover|\bavoid|\bno longer(?: use)?|\bstop using|\bfrom)\s+(?:the\s+)?$/i;
 /** Longer statements speak about more than the choice. */
 const MOST_WORDS = 14;
+const CHOOSES =
+  "use|uses|using|prefer|prefers|preferred|always|only|switch(?:ed)? to|mov(?:e|ed) to|migrat(?:e|ed) to|go(?:es)? with|went with|chose|choose|picked?|like|want";
+const EQUALS = "is|are|with";
+const REFUSES =
+  "not|never use|never|don't use|do not use|instead of|rather than|over|avoid|no longer use|no longer|stop using|from|without";
+/** Where it holds and why: whatever stands there, the choice is the same. */
+const ASIDES =
+  /\b(?:here|everywhere|please|now|from now on)\b|\b(?:in|for|across|throughout) (?:this|the|our|all|every|my) (?:whole )?(?:repo(?:sitory|s)?|projects?|code ?base|monorepo|workspace|team)\b|\b(?:because|since|as it)\b.*$/gi;
+/** With one of these a choice holds for a part only, and says nothing about the rest. */
+const LIMITS = /\b(?:in|on|for|when|while|if|unless|during|under|at|with|as|by|to|and|or|but|except)\b/i;
 
 function topicOf(text: string): Key | undefined {
-  if (text.split(/\s+/).length > MOST_WORDS || !PICKS.test(text)) return undefined;
+  if (text.split(/\s+/).length > MOST_WORDS) return undefined;
+  const plainly = text.replaceAll("’", "'").replace(ASIDES, " ");
   for (const topic of TOPICS) {
-    const picked = pickedOption(text, topic.options);
-    if (picked !== undefined) return { key: topic.key, value: picked, by: "topic" };
+    const value = chosen(plainly, topic);
+    if (value !== undefined) return { key: topic.key, value, by: "topic" };
   }
   return undefined;
 }
 
-/** The one option that a statement affirms; where it affirms two, it is no choice. */
-function pickedOption(text: string, options: readonly string[]): string | undefined {
-  const affirmed = new Set<string>();
-  for (const option of options) {
-    const words = new RegExp(`(?<![\\w-])${option.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`, "i");
-    const found = words.exec(text);
-    if (found && !REFUSES.test(text.slice(0, found.index))) affirmed.add(option.toLowerCase());
-  }
-  const longest = [...affirmed].filter((a) => ![...affirmed].some((b) => b !== a && b.includes(a)));
-  return longest.length === 1 ? longest[0] : undefined;
+/** The one option that a statement picks, for everything that the topic is about. */
+function chosen(text: string, { options, about, vague }: Topic): string | undefined {
+  const names = options.flat().sort((a, b) => b.length - a.length);
+  const any = `(?<![\\w-])(?:${names.map(escaped).join("|")})(?![\\w-])`;
+  const kept = text.replace(new RegExp(`\\b(?:${REFUSES})\\s+(?:the\\s+)?${any}`, "gi"), " ").replace(/\s+/g, " ");
+  const isAbout = about.test(kept);
+  const verbs = vague ? EQUALS : isAbout ? `${CHOOSES}|${EQUALS}` : CHOOSES;
+  if (vague && !isAbout) return undefined;
+  const found = new RegExp(`\\b(?:${verbs})\\s+(?:(?:the|only|always)\\s+)*(${any})`, "i").exec(kept);
+  if (found === null) return undefined;
+  const before = kept.slice(0, found.index);
+  const after = kept.slice(found.index + found[0].length);
+  const rest = `${before} ${after}`;
+  if (new RegExp(any, "i").test(rest)) return undefined;
+  if (LIMITS.test(rest) && !about.test(rest)) return undefined;
+  const next = /^\s+(\S+)/.exec(after)?.[1];
+  if (next !== undefined && !LIMITS.test(next) && !about.test(next) && !/^\W/.test(next)) return undefined;
+  const name = found[1]!.toLowerCase();
+  const option = options.find((one) => [one].flat().some((other) => other.toLowerCase() === name))!;
+  return [option].flat()[0]!.toLowerCase();
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,65 +1,64 @@
-/** Tells whether two statements say the same, by their words; numbers, names and negation must agree. */
+/** Tells whether two statements say the same: the same words in the same order, give or take a few that change nothing. */
+import { stem } from "../text/stem.ts";
 import { normalised } from "../text/words.ts";
 
-/** The least share of common words, and of common neighbours, at which two statements count as one. */
+/** How much of the longer statement the shorter one must be. */
 const SAME_WORDS = 0.8;
-const SAME_NEIGHBOURS = 0.5;
+/** Shorter statements are the same only to the letter: every word in them counts. */
+const LEAST_WORDS = 3;
 
 const FILLERS = new Set(
-  "a an the is are was were be to of in on at for and or it its this that we our you your i my please here also just".split(
+  "a an the is are was were be been to of in on at for and or it its this that we our you your i my please here also just do does did".split(
     " ",
   ),
 );
-const NEGATIONS = new Set(
-  "not no never don't dont doesn't isn't without cannot can't won't avoid stop disallow forbid".split(" "),
+
+/** One of these, put in, makes another statement. */
+const TELLING = new Set(
+  `not no never without avoid stop disallow forbid only except unless until if when before after least most
+  sometimes maybe optional deprecated formerly longer instead`.split(/\s+/),
 );
 
 export function saysTheSame(a: string, b: string): boolean {
   if (normalised(a) === normalised(b)) return true;
-  const left = contentWords(a);
-  const right = contentWords(b);
-  if (left.length < 3 || right.length < 3) return false;
-  if (count(left, NEGATIONS) !== count(right, NEGATIONS)) return false;
+  const [short, long] = [contentWords(a), contentWords(b)].sort((x, y) => x.length - y.length) as [string[], string[]];
+  if (short.length < LEAST_WORDS || short.length / long.length < SAME_WORDS) return false;
   if (exacts(a) !== exacts(b)) return false;
-  return share(left, right) >= SAME_WORDS && share(neighbours(left), neighbours(right)) >= SAME_NEIGHBOURS;
+  const putIn = wordsPutIn(short, long);
+  return putIn?.every((word) => !TELLING.has(word)) ?? false;
 }
 
+/** What the longer statement has beyond the shorter; undefined where it lacks a word or has them in another order. */
+function wordsPutIn(short: readonly string[], long: readonly string[]): string[] | undefined {
+  const rest: string[] = [];
+  let next = 0;
+  for (const word of long) {
+    if (word === short[next]) next += 1;
+    else rest.push(word);
+  }
+  return next === short.length ? rest : undefined;
+}
+
+/** Signs that carry meaning stay: "C++" is not "C#", and ">=" is not "<=". */
 function contentWords(text: string): string[] {
   return text
     .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}_'./:-]+/u)
-    .map((word) => word.replace(/^[.'/:-]+|[.'/:-]+$/g, ""))
+    .replaceAll("’", "'")
+    .replace(/\bcan't\b|\bcannot\b/g, "can not")
+    .replace(/n't\b/g, " not")
+    .replace(/\bdont\b/g, "do not")
+    .split(/[^\p{L}\p{N}\p{M}_'./:+#<>=%$@&|~^-]+/u)
+    .map((word) => word.replace(/^[.'/:-]+|(?<![.'/:-])[.'/:-]+$/g, ""))
     .filter((word) => word !== "" && !FILLERS.has(word))
-    .map(stem);
+    .map((word) => (/^[a-z]+$/.test(word) && !TELLING.has(word) ? stem(word) : word));
 }
 
 /** Numbers, versions, paths and identifiers: where these differ, two statements differ, however alike they sound. */
 function exacts(text: string): string {
-  const found = text.match(/[\p{L}\p{N}_./:@-]*(?:\d|_|\/|[a-z][A-Z]|\.[a-z])[\p{L}\p{N}_./:@-]*/gu) ?? [];
-  return found
-    .map((word) => word.replace(/[.:,]+$/, ""))
+  return text
+    .split(/[^\p{L}\p{N}_./:@-]+/u)
+    .filter((word) => /\d|_|\/|[a-z][A-Z]|\.[a-z]/.test(word))
+    .map((word) => word.replace(/(?<![.:])[.:]+$/, ""))
     .sort()
     .join(" ");
-}
-
-function neighbours(words: readonly string[]): string[] {
-  return words.slice(1).map((word, i) => `${words[i]} ${word}`);
-}
-
-function share(a: readonly string[], b: readonly string[]): number {
-  const left = new Set(a);
-  const right = new Set(b);
-  const common = [...left].filter((word) => right.has(word)).length;
-  const all = left.size + right.size - common;
-  return all === 0 ? 1 : common / all;
-}
-
-function count(words: readonly string[], among: ReadonlySet<string>): number {
-  return words.filter((word) => among.has(word)).length;
-}
-
-/** Enough of a stemmer to see "runs", "running" and "run" as one; search has a real one. */
-function stem(word: string): string {
-  if (word.length < 5 || /[\d_./:]/.test(word)) return word;
-  return word.replace(/(?:ies)$/, "y").replace(/(?:ing|ed|es|s)$/, "");
 }

@@ -7,7 +7,9 @@ export type Use = { readonly lastUsedMs: number; readonly reinforcement: number 
 export function strength(type: RecordType, use: Use, at: { nowMs: number; halfLifeDays: number }): number {
   // A clock that was set back must not make a record stronger than it was when last used.
   const days = Math.max(0, at.nowMs - use.lastUsedMs) / DAY_MS;
-  return TYPE_TABLE[type].weight * 0.5 ** (days / at.halfLifeDays) * use.reinforcement;
+  // With a half-life of nothing only what is used this moment has any strength; the division alone would give no number.
+  const left = days === 0 ? 1 : 0.5 ** (days / at.halfLifeDays);
+  return TYPE_TABLE[type].weight * left * use.reinforcement;
 }
 
 /** Rules and design outlive disuse. */

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { claimOf, inForce } from "../../../src/core/record/effective.ts";
+import type { MemoryRecord } from "../../../src/core/record/record.ts";
+import { recordOf } from "../../fixtures/records.ts";
+
+const theirs = (parts: Partial<MemoryRecord> = {}): MemoryRecord =>
+  recordOf({ scope: "project", project: "prj_0123456789abcdefgh", ...parts });
+
+/** Which of the texts stand, given what the project's records claim. */
+function standing(records: readonly MemoryRecord[]): string[] {
+  const claims = records.filter(({ scope }) => scope === "project").map(claimOf);
+  const items = records.map((record) => ({ record }));
+  const { inForce: inside, shadowed } = inForce(items, new Set(claims.filter((claim) => claim !== undefined)));
+  assert.equal(inside.length + shadowed.length, records.length);
+  return inside.map(({ record }) => record.text);
+}
+
+test("a record claims its kind and its named key", () => {
+  assert.equal(claimOf(recordOf({ type: "preference", text: "Use pnpm" })), "preference package-manager");
+  assert.equal(claimOf(recordOf({ type: "fact", key: "Rate", text: "100 a minute" })), "fact rate");
+  assert.equal(
+    claimOf(recordOf({ type: "habit", habit: "preferred_cwd", key: "/srv", text: "Works in /srv" })),
+    "preferred_cwd /srv",
+  );
+});
+
+test("a slug claims nothing", () => {
+  assert.equal(claimOf(recordOf({ text: "The API allows 100 calls a minute" })), undefined);
+});
+
+test("the project's choice shadows the person's", () => {
+  const mine = recordOf({ type: "preference", text: "Use pnpm" });
+  assert.deepEqual(standing([mine, theirs({ type: "preference", text: "Use yarn" })]), ["Use yarn"]);
+});
+
+test("another kind or another key shadows nothing", () => {
+  const mine = recordOf({ type: "preference", text: "Use pnpm" });
+  assert.deepEqual(standing([mine, theirs({ type: "decision", text: "Use yarn" })]), ["Use pnpm", "Use yarn"]);
+  assert.deepEqual(standing([mine, theirs({ type: "preference", text: "Use tabs" })]), ["Use pnpm", "Use tabs"]);
+});
+
+test("keys are compared without regard to case", () => {
+  const mine = recordOf({ key: "Rate-Limit", text: "100 a minute" });
+  assert.deepEqual(standing([mine, theirs({ key: "rate-limit", text: "50 a minute" })]), ["50 a minute"]);
+});
+
+test("two records of the project never shadow each other", () => {
+  const records = [theirs({ type: "preference", text: "Use pnpm" }), theirs({ type: "preference", text: "Use yarn" })];
+  assert.deepEqual(standing(records), ["Use pnpm", "Use yarn"]);
+});

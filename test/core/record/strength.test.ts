@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DAY_MS } from "../../../src/core/base/clock.ts";
+import { type RecordType, TYPES } from "../../../src/core/record/record.ts";
+import { archivedByDecay, strength } from "../../../src/core/record/strength.ts";
+
+const NOW = Date.UTC(2026, 2, 1);
+
+function strengthAfter(days: number, { type = "preference" as RecordType, reinforcement = 1, halfLifeDays = 90 } = {}) {
+  return strength(type, { lastUsedMs: NOW - days * DAY_MS, reinforcement }, { nowMs: NOW, halfLifeDays });
+}
+
+test("a record used today has the weight of its type", () => {
+  const weights = Object.fromEntries(TYPES.map((type) => [type, strengthAfter(0, { type })]));
+  assert.deepEqual(weights, {
+    policy: 1.5,
+    architecture: 1.3,
+    decision: 1.2,
+    workflow: 1.1,
+    pitfall: 1.4,
+    preference: 1,
+    fact: 0.9,
+    habit: 0.9,
+  });
+});
+
+test("after one half-life without use it has half of it, after two a quarter", () => {
+  assert.equal(strengthAfter(90), 0.5);
+  assert.equal(strengthAfter(180), 0.25);
+  assert.equal(strengthAfter(30, { halfLifeDays: 30 }), 0.5);
+});
+
+test("with a half-life of nothing only what is used now has any strength", () => {
+  assert.equal(strengthAfter(0, { halfLifeDays: 0 }), 1);
+  assert.equal(strengthAfter(1, { halfLifeDays: 0 }), 0);
+});
+
+test("reinforcement multiplies", () => {
+  assert.equal(strengthAfter(90, { reinforcement: 3 }), 1.5);
+});
+
+test("a clock that was set back makes nothing stronger than it was when last used", () => {
+  assert.equal(strengthAfter(-400), 1);
+});
+
+const archivedAfter = (days: number, type: RecordType, reinforcement = 1): boolean =>
+  archivedByDecay(type, { strength: strengthAfter(days, { type, reinforcement }), archiveBelow: 0.1 });
+
+test("a preference used once is archived after 299 days, not after 298", () => {
+  assert.equal(archivedAfter(298, "preference"), false);
+  assert.equal(archivedAfter(299, "preference"), true);
+});
+
+test("used twice, it lives one half-life longer", () => {
+  assert.equal(archivedAfter(388, "preference", 2), false);
+  assert.equal(archivedAfter(389, "preference", 2), true);
+});
+
+test("policies and architecture are never archived by decay", () => {
+  for (const type of TYPES) {
+    assert.equal(archivedAfter(100_000, type), type !== "policy" && type !== "architecture", type);
+  }
+});

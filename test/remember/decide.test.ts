@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keyFor } from "../../src/core/record/key.ts";
+import { type MemoryRecord, type RecordType, TRUSTS, type Trust, TYPES } from "../../src/core/record/record.ts";
+import { type Decision, decide, type Known } from "../../src/remember/decide.ts";
+import { keptRecord, recordOf } from "../fixtures/records.ts";
+
+const BY = "a test";
+const LATER = "2026-03-02T10:00:00.000Z";
+
+function decided(record: MemoryRecord, known: Partial<Known> = {}): Decision {
+  const { by } = keyFor(record.text, record.key === keyFor(record.text).key ? undefined : record.key);
+  const nothing: Known = { similar: [], sameKey: [], buried: { id: false, text: false }, review: "off" };
+  return decide({ record, keyBy: by }, { ...nothing, ...known }, BY);
+}
+
+/** A text for each type; none of them says anything about a topic. */
+const saidAs = (type: RecordType, trust: Trust): MemoryRecord =>
+  recordOf({ type, trust, text: `Something that is kept as a ${type}.` });
+
+/** Section "Trust" of the specification, as a table: what is active at once, by who said it. */
+const ACTIVE_AT_ONCE: Readonly<Record<Trust, readonly RecordType[]>> = {
+  person: TYPES,
+  agent: ["decision", "workflow", "pitfall", "fact", "habit"],
+  repo: ["architecture", "decision", "pitfall", "fact", "habit"],
+  tool: ["architecture", "decision", "pitfall", "fact", "habit"],
+  external: ["architecture", "decision", "pitfall", "fact", "habit"],
+};
+
+for (const trust of TRUSTS) {
+  for (const type of TYPES) {
+    const outcome = ACTIVE_AT_ONCE[trust].includes(type) ? "remembered" : "proposed";
+    test(`a ${type} on the word of ${trust} is ${outcome}`, () => {
+      const record = saidAs(type, trust);
+      const decision = decided(record);
+      assert.equal(decision.outcome, outcome);
+      if (decision.outcome === "remembered") {
+        const why = { verb: "add", by: BY };
+        assert.deepEqual(decision.changes, [{ op: "put", record, base: null, why }]);
+      }
+    });
+  }
+}
+
+test("where review is all, everything waits, a person's words too", () => {
+  for (const trust of TRUSTS) {
+    for (const type of TYPES) assert.equal(decided(saidAs(type, trust), { review: "all" }).outcome, "proposed");
+  }
+});
+
+test("where review is low, what a model extracted waits, and what a rule found does not", () => {
+  const fact = saidAs("fact", "agent");
+  assert.equal(decided(fact, { review: "low", byModel: true }).outcome, "proposed");
+  assert.equal(decided(fact, { review: "low", byModel: false }).outcome, "remembered");
+  assert.equal(decided(fact, { review: "off", byModel: true }).outcome, "remembered");
+  assert.equal(decided(saidAs("fact", "person"), { review: "low", byModel: true }).outcome, "remembered");
+});
+
+test("no setting of review lets an outsider's rule in", () => {
+  for (const review of ["off", "low", "all"]) {
+    for (const trust of ["repo", "tool", "external"] as const) {
+      for (const type of ["policy", "preference", "workflow"] as const) {
+        assert.equal(decided(saidAs(type, trust), { review }).outcome, "proposed", `${review} ${trust} ${type}`);
+      }
+    }
+  }
+});
+
+test("what a person accepted is kept, whatever had held it back", () => {
+  const decision = decided(saidAs("policy", "external"), {
+    review: "all",
+    buried: { id: true, text: true },
+    isAccepted: true,
+  });
+  assert.equal(decision.outcome, "remembered");
+});
+
+test("what was deleted before comes back only on a person's word", () => {
+  for (const buried of [
+    { id: true, text: false },
+    { id: false, text: true },
+  ]) {
+    assert.deepEqual(decided(saidAs("fact", "agent"), { buried }), {
+      outcome: "proposed",
+      record: saidAs("fact", "agent"),
+      reason: "It was deleted or dismissed before.",
+    });
+    const mine = decided(saidAs("fact", "person"), { buried });
+    assert.equal(mine.outcome, "remembered");
+    assert.equal((mine as { liftTombstone: boolean }).liftTombstone, true);
+  }
+});
+
+test("an agent's words lift no tombstone", () => {
+  assert.equal((decided(saidAs("fact", "agent")) as { liftTombstone: boolean }).liftTombstone, false);
+});
+
+const SECRET = `ghp_${"a1B2".repeat(9)}`;
+
+test("a secret in any field is refused, and the refusal does not repeat it", () => {
+  const places: Partial<MemoryRecord>[] = [
+    { text: `The token is ${SECRET}` },
+    { key: SECRET },
+    { value: SECRET },
+    { steps: ["login", `curl -H "Authorization: Bearer ${SECRET}"`] },
+    { tags: [SECRET] },
+    { aliases: [SECRET] },
+    { keywords: [SECRET] },
+    { paths: [SECRET] },
+    { source: SECRET },
+  ];
+  for (const place of places) {
+    const decision = decided(recordOf(place), { isAccepted: true });
+    assert.equal(decision.outcome, "refused", Object.keys(place)[0]);
+    assert.ok(!JSON.stringify(decision).includes(SECRET));
+    assert.match(
+      (decision as { reason: string }).reason,
+      /^It holds a secret \(.+\)\. Say it without the secret itself\.$/,
+    );
+  }
+});
+
+const OLD_TEXT = "Integration tests need docker running";
+const SAME_TEXT = "The integration tests need docker running here";
+
+/** What becomes of a record when `next` says the same. */
+function mergedWith(old: Partial<MemoryRecord>, next: Partial<MemoryRecord>): MemoryRecord {
+  const twin = keptRecord({ text: OLD_TEXT, ...old });
+  const decision = decided(recordOf({ text: SAME_TEXT, updatedAt: LATER, ...next }), { similar: [twin] });
+  assert.equal(decision.outcome, "merged");
+  const { changes, id, reason } = decision as Decision & { outcome: "merged" };
+  assert.equal(id, twin.record.id);
+  assert.equal(reason, `It says the same as ${twin.record.id}.`);
+  const change = changes[0];
+  if (change === undefined) return twin.record;
+  assert.deepEqual(
+    { ...change, record: undefined },
+    {
+      op: "put",
+      base: twin.version,
+      why: { verb: "merge", by: BY },
+      record: undefined,
+    },
+  );
+  return (change as { record: MemoryRecord }).record;
+}
+
+test("a near-duplicate is merged; where it adds nothing, nothing is written", () => {
+  assert.deepEqual(mergedWith({}, {}), recordOf({ text: OLD_TEXT }));
+});
+
+test("merging brings tags, aliases and keywords together", () => {
+  const lists = (a: string, b: string) => ({ tags: [a, b], aliases: [a, b], keywords: [a, b] });
+  const { tags, aliases, keywords, updatedAt } = mergedWith(lists("a", "b"), lists("b", "c"));
+  assert.deepEqual(
+    { tags, aliases, keywords, updatedAt },
+    {
+      tags: ["a", "b", "c"],
+      aliases: ["a", "b", "c"],
+      keywords: ["a", "b", "c"],
+      updatedAt: LATER,
+    },
+  );
+});
+
+test("merging brings paths together, and without paths it holds everywhere", () => {
+  assert.deepEqual(mergedWith({ paths: ["a/**"] }, { paths: ["b/**"] }).paths, ["a/**", "b/**"]);
+  assert.deepEqual(mergedWith({ paths: ["a/**"] }, { paths: [] }).paths, []);
+  assert.deepEqual(mergedWith({ paths: [] }, { paths: ["b/**"] }).paths, []);
+});
+
+test("merging keeps the higher priority and the higher confidence", () => {
+  const { priority, confidence } = mergedWith({ confidence: 0.7 }, { priority: "critical", confidence: 0.5 });
+  assert.deepEqual({ priority, confidence }, { priority: "critical", confidence: 0.7 });
+});
+
+test("merging never raises trust", () => {
+  for (const old of TRUSTS) {
+    for (const next of TRUSTS) {
+      // Types that need no word of a person, so that everybody's repetition gets as far as merging.
+      const { trust } = mergedWith({ trust: old }, { trust: next });
+      assert.equal(trust, old, `${old} repeated by ${next}`);
+    }
+  }
+});
+
+test("a person who repeats what an agent said accepts it", () => {
+  assert.equal(mergedWith({ trust: "agent" }, { trust: "person" }).accepted, true);
+  assert.equal(mergedWith({ trust: "external" }, { trust: "person" }).accepted, true);
+  assert.equal(mergedWith({ trust: "external" }, { trust: "agent" }).accepted, undefined);
+});
+
+test("a weaker source adds nothing to what a stronger one said", () => {
+  const next = { trust: "agent", priority: "critical", tags: ["x"], paths: ["y"] } as const;
+  assert.deepEqual(mergedWith({ trust: "person" }, next), recordOf({ text: OLD_TEXT, trust: "person" }));
+});
+
+test("an archived record that a person says again is active again", () => {
+  const archived = { status: "archived", statusReason: "archived by hand" } as const;
+  const record = mergedWith(archived, {});
+  assert.equal(record.status, "active");
+  assert.equal(record.statusReason, undefined);
+});
+
+test("an agent does not bring back what a person archived", () => {
+  const archived = { status: "archived", statusReason: "archived by hand" } as const;
+  assert.equal(mergedWith(archived, { trust: "agent" }).status, "archived");
+});
+
+test("an expired record that is said again does not expire at once", () => {
+  const expired = { status: "archived", statusReason: "expired on 2026-02-01", expires: "2026-02-01" } as const;
+  assert.equal(mergedWith(expired, {}).expires, undefined);
+  assert.equal(mergedWith(expired, { expires: "2026-05-01" }).expires, "2026-05-01");
+  assert.equal(mergedWith({ expires: "2026-09-01" }, {}).expires, "2026-09-01");
+});
+
+test("another type, or a superseded record, is no twin", () => {
+  const said = recordOf({ text: SAME_TEXT });
+  for (const parts of [{ type: "policy" }, { status: "superseded" }] as const) {
+    assert.equal(decided(said, { similar: [keptRecord({ text: OLD_TEXT, ...parts })] }).outcome, "remembered");
+  }
+});
+
+test("a new choice on a topic takes the place of the old one, which stays as history", () => {
+  const old = keptRecord({ type: "preference", text: "Use npm" });
+  const next = recordOf({ type: "preference", text: "Use pnpm", updatedAt: LATER });
+  assert.deepEqual(decided(next, { sameKey: [old] }), {
+    outcome: "superseded",
+    changes: [
+      { op: "put", record: { ...next, supersedes: [old.record.id] }, base: null, why: { verb: "add", by: BY } },
+      {
+        op: "put",
+        record: {
+          ...old.record,
+          status: "superseded",
+          statusReason: `superseded by ${next.id}`,
+          updatedAt: LATER,
+        },
+        base: old.version,
+        why: { verb: "supersede", by: BY },
+      },
+    ],
+    id: next.id,
+    reason: `It takes the place of ${old.record.id}.`,
+    liftTombstone: true,
+  });
+});
+
+test("a choice on a topic takes the place of another type's, too", () => {
+  const old = keptRecord({ type: "decision", text: "Use npm" });
+  assert.equal(decided(recordOf({ type: "preference", text: "Use pnpm" }), { sameKey: [old] }).outcome, "superseded");
+});
+
+test("the same choice in other words supersedes nothing", () => {
+  const old = keptRecord({ type: "preference", text: "Use pnpm" });
+  const next = recordOf({ type: "preference", text: "We switched from yarn to pnpm" });
+  assert.equal(decided(next, { sameKey: [old] }).outcome, "remembered");
+});
+
+test("a key that was given names one thing of its kind", () => {
+  const old = keptRecord({ key: "rate", text: "The API allows 100 calls a minute" });
+  const next = recordOf({ key: "rate", text: "The API allows 200 calls a minute" });
+  assert.equal(decided(next, { sameKey: [old] }).outcome, "superseded");
+  assert.equal(decided({ ...next, type: "pitfall" }, { sameKey: [old] }).outcome, "remembered");
+});
+
+test("slugs never supersede, whatever the values", () => {
+  const next = recordOf({ text: "The API allows 200 calls a minute", value: "200" });
+  const old = keptRecord({ key: next.key, text: "The API allows 200 calls a minute, or so", value: "100" });
+  assert.equal(decided(next, { sameKey: [old] }).outcome, "remembered");
+});
+
+test("what holds for other paths is not contradicted", () => {
+  const old = keptRecord({ type: "preference", text: "Use spaces" });
+  const narrow = recordOf({ type: "preference", text: "Use tabs", paths: ["legacy/**"] });
+  assert.equal(decided(narrow, { sameKey: [old] }).outcome, "remembered");
+  const bound = keptRecord({ type: "preference", text: "Use spaces", paths: ["legacy/**"] });
+  assert.equal(decided(narrow, { sameKey: [bound] }).outcome, "superseded");
+});
+
+test("a habit and a workflow are no choices on a topic", () => {
+  const habit = keptRecord({ type: "habit", habit: "recurring_command", key: "package-manager", value: "npm" });
+  const workflow = keptRecord({ type: "workflow", key: "package-manager", value: "npm" });
+  const next = recordOf({ type: "preference", text: "Use pnpm" });
+  assert.equal(decided(next, { sameKey: [habit, workflow] }).outcome, "remembered");
+});
+
+test("a weaker source never takes the place of a stronger one's words", () => {
+  for (const [i, strong] of TRUSTS.entries()) {
+    for (const [j, weak] of TRUSTS.entries()) {
+      const old = keptRecord({ trust: strong, key: "rate", text: "The API allows 100 calls a minute" });
+      const next = recordOf({ trust: weak, key: "rate", text: "The API allows 200 calls a minute" });
+      const { outcome } = decided(next, { sameKey: [old] });
+      assert.equal(outcome, j > i ? "proposed" : "superseded", `${weak} against ${strong}`);
+    }
+  }
+});
+
+test("what a person accepted may take a stronger one's place", () => {
+  const old = keptRecord({ trust: "person", key: "rate", text: "The API allows 100 calls a minute" });
+  const next = recordOf({ trust: "agent", key: "rate", text: "The API allows 200 calls a minute", accepted: true });
+  assert.equal(decided(next, { sameKey: [old], isAccepted: true }).outcome, "superseded");
+});

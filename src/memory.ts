@@ -1,18 +1,14 @@
-/** The product on one screen: a call opens its place, the house is put in order, and these are the verbs. */
-import { type RawConfig, readConfig } from "./core/base/config.ts";
-import { OldhandError } from "./core/base/error.ts";
+/** The product on one screen: a call enters, the house is put in order, and these are the verbs. */
+import { readConfig } from "./core/base/config.ts";
+import { randomBytes } from "./core/base/hash.ts";
 import { idMaker } from "./core/base/id.ts";
-import { type Env, foldersOf, homeOf, type Place, placeOf, sessionOf } from "./open.ts";
+import { type EnterOptions, enter, placeFor, rawConfig } from "./enter.ts";
+import type { Env } from "./env.ts";
+import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
-import { rootCommits } from "./run/git.ts";
 import { settle } from "./settle.ts";
-import { compiled, readConfigFile, readConfigYaml } from "./store/local/config-file.ts";
-import type { Database } from "./store/local/database.ts";
-import type { Home } from "./store/local/home.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
-import { openWriteStore } from "./store/local/write-store.ts";
 import { careVerbs } from "./verbs/care.ts";
-import type { House } from "./verbs/house.ts";
 import { ensureRegistered } from "./verbs/house.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
@@ -20,45 +16,16 @@ import { settingVerbs } from "./verbs/settings.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { transferVerbs } from "./verbs/transfer.ts";
 
-export type OpenOptions = {
-  /** As if started there. */
-  readonly dir?: string;
-  /** A person says that this plain directory is a project. */
-  readonly asProject?: boolean;
-  /** `all` is everything that is due; a quick reading command only looks at the files. */
+export type OpenOptions = EnterOptions & {
+  /** `all` is everything that is due; `files` only looks at what changed in the files. */
   readonly settle: "all" | "files";
-  /** For the few words that a person should read once, on stderr. */
-  readonly note: (text: string) => void;
 };
 
 export type Memory = Awaited<ReturnType<typeof openMemory>>;
 
 export async function openMemory(env: Env, options: OpenOptions) {
-  const home = homeOf(env);
-  const place = placeFor(env, home, options);
-  const folders = foldersOf(home, place.project, place.shared);
-  const store = openWriteStore({
-    home,
-    folders,
-    clock: env.clock,
-    session: sessionOf(env),
-    at: env.at,
-    note: options.note,
-  });
-  const raw = await rawConfig(home, store.index);
-  const config = readConfig(raw);
-  const house: House = {
-    env,
-    clock: env.clock,
-    config,
-    place,
-    project: place.project,
-    store,
-    search: store.search,
-    get: store.records.get,
-    journal: store.journal,
-    newId: store.newId,
-  };
+  const house = await enter(env, options);
+  const { store, place } = house;
   if (place.project?.known) ensureRegistered(house);
   const settled = options.settle === "all" ? await settle(store, env.at) : { missing: await store.refresh("sweep") };
   const records = recordVerbs(house);
@@ -66,7 +33,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...reading(house),
     ...records,
     ...suggestionVerbs(house),
-    ...settingVerbs({ home, config, raw }),
+    ...settingVerbs(house),
     ...careVerbs(house, settled),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
@@ -90,28 +57,7 @@ export async function openReadOnly(env: Env, options: OpenOptions) {
     get: async (id: string) => store.server.byId(id),
     journal: store.journal,
     newId: idMaker(env.clock),
+    random: randomBytes,
   };
   return { ...reading(house), ...settingVerbs({ home, config, raw }), close: store.close };
-}
-
-function placeFor(env: Env, home: Home, { dir, asProject }: OpenOptions): Place {
-  const place = placeOf(dir ?? env.cwd, home, {
-    env,
-    askHistory: (commonDir, earlier) => rootCommits(commonDir, { env: env.variables, earlier }),
-  });
-  if (asProject !== true || place.project !== undefined) return place;
-  if (place.couldBe === undefined)
-    throw new OldhandError("not-found", `There is no project here. ${place.why} Go into one, or say --scope global.`);
-  return { ...place, project: place.couldBe };
-}
-
-/** What needs a YAML reader is read by one once, and kept in the index for hooks and the next command. */
-async function rawConfig(home: Home, index?: Database): Promise<RawConfig> {
-  const file = readConfigFile(home.configFile);
-  if (file.outcome === "read") return file.raw;
-  const known = index === undefined ? undefined : compiled.read(index, home.configFile);
-  if (known !== undefined) return known;
-  const raw = await readConfigYaml(file.text, home.configFile);
-  if (index !== undefined) compiled.write(index, home.configFile, raw);
-  return raw;
 }

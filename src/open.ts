@@ -30,12 +30,15 @@ export type Place = {
 };
 
 /** Asks git for the first commits of a repository; left out where no program may be started. */
-export type AskHistory = (commonDir: string, earlier: readonly string[]) => readonly string[];
+export type AskHistory = (
+  commonDir: string,
+  place: { readonly earlier: readonly string[]; readonly isKnown: boolean },
+) => readonly string[];
 
 export function placeOf(
   dir: string | undefined,
   home: Home,
-  { env, askHistory }: { env: Env; askHistory?: AskHistory },
+  { env, askHistory }: { env: Env; askHistory?: AskHistory | undefined },
 ): Place {
   const known = readProjects(home.projectsFile);
   const nowhere = { project: undefined, couldBe: undefined, shared: false, known };
@@ -63,7 +66,7 @@ export function foldersOf(home: Home, project: ProjectRef | undefined, shared: b
     takesNew: !shared,
   };
   const carried = repositoryRecords(project.root);
-  if (!shared && !isThere(carried)) return [own, kept];
+  // Also where nothing is carried yet: the first thing that is shared goes there.
   const within = project.root;
   return [own, kept, { ...of, key: `repo:${within}`, path: carried, within, fromRepo: true, takesNew: shared }];
 }
@@ -94,7 +97,8 @@ export function openReading(env: Env): (ReadHouse & { close(): void }) | undefin
     search: store.search,
     get: async (id) => store.server.byId(id),
     journal: store.journal,
-    newId: idMaker(env.clock),
+    newId: idMaker(env.clock, { random: index.random }),
+    random: index.random,
     close: store.close,
   };
 }
@@ -109,7 +113,9 @@ function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHi
   if (askHistory === undefined || evidence.commonDir === undefined || !historyCouldDecide(evidence, identity)) {
     return refOf(evidence, identity);
   }
-  const rootCommits = askHistory(evidence.commonDir, earlierRootCommits(evidence, known));
+  const { commonDir } = evidence;
+  const isKnown = known.some((project) => project.commonDirs.includes(commonDir));
+  const rootCommits = askHistory(commonDir, { earlier: earlierRootCommits(evidence, known), isKnown });
   const whole = { ...evidence, rootCommits };
   return refOf(whole, identify(whole, known, { exists: isThere }));
 }

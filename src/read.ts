@@ -1,9 +1,9 @@
 /** The reading verbs: what every face may ask without changing anything. */
-import { randomBytes } from "node:crypto";
 import { fit, mayEnterPrompt, plain, promptBlock, snippets } from "./brief/render.ts";
 import type { Clock } from "./core/base/clock.ts";
 import type { Config } from "./core/base/config.ts";
 import { OldhandError } from "./core/base/error.ts";
+import type { RandomBytes } from "./core/base/hash.ts";
 import type { NewId } from "./core/base/id.ts";
 import type { Filter, Journal, Kept, Match, Omission, Receipt, Records, Search } from "./core/ports.ts";
 import type { ProjectRef } from "./core/project/project.ts";
@@ -11,6 +11,8 @@ import type { Category, MemoryRecord, RecordId, RecordType, Scope, Status } from
 import { categoryOf } from "./core/record/record.ts";
 import { strength } from "./core/record/strength.ts";
 import { screen } from "./core/screen/clean.ts";
+import { cleanInvisible } from "./core/screen/invisible.ts";
+import { freshNonce } from "./core/text/marker.ts";
 import { type Question, recall } from "./recall/recall.ts";
 
 export type ReadHouse = {
@@ -21,6 +23,7 @@ export type ReadHouse = {
   readonly get: Records["get"];
   readonly journal: Journal;
   readonly newId: NewId;
+  readonly random: RandomBytes;
 };
 
 /** A record as every face shows it. */
@@ -74,11 +77,11 @@ export function reading(house: ReadHouse) {
     async recall(ask: RecallAsk): Promise<RecallAnswer> {
       const { matches, omitted } = await recall(questionOf(ask, house), house.search);
       const { inside, outside } = forFormat(matches, ask.format);
-      const fitted = fit(inside, formOf(ask.format), ask.budget ?? house.config["recall.budget"]);
+      const fitted = fit(inside, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
       const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
       await house.journal.append(receipt);
       return {
-        query: ask.query,
+        query: cleanInvisible(ask.query),
         text: fitted.text,
         results: fitted.matches.map((match) => resultOf(match, view)),
         receipt: receipt.id,
@@ -160,6 +163,7 @@ function questionOf(ask: RecallAsk, house: ReadHouse): Question {
     ...(ask.sinceMs !== undefined && { sinceMs: ask.sinceMs }),
     ...(ask.path !== undefined && { path: ask.path }),
     archived: ask.archived ?? false,
+    nowMs: house.clock(),
     limit: ask.limit ?? house.config["recall.limit"],
   };
 }
@@ -180,9 +184,9 @@ function forFormat(
   };
 }
 
-function formOf(format: RecallFormat) {
+function formOf(format: RecallFormat, house: ReadHouse) {
   if (format === "snippets") return snippets;
-  return format === "prompt" ? promptBlock(randomBytes(16).toString("hex")) : plain;
+  return format === "prompt" ? promptBlock(freshNonce(house.random)) : plain;
 }
 
 function resultOf(match: Match, view: (kept: Kept) => RecordView): RecallResult {
@@ -197,6 +201,9 @@ function resultOf(match: Match, view: (kept: Kept) => RecordView): RecallResult 
   };
 }
 
+/** A receipt says what was asked; of a whole document that was asked, its beginning does. */
+const RECEIPT_QUERY_CHARS = 2000;
+
 type Account = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[]; readonly tokens: number };
 
 function receiptOf(house: ReadHouse, ask: RecallAsk, { matches, omitted, tokens }: Account): Receipt {
@@ -204,7 +211,7 @@ function receiptOf(house: ReadHouse, ask: RecallAsk, { matches, omitted, tokens 
     id: house.newId("rcp"),
     atMs: house.clock(),
     // What is asked may hold a secret too, and receipts are kept.
-    query: screen(ask.query, { privatePatterns: house.config["capture.private"] }).text,
+    query: screen(ask.query, { privatePatterns: house.config["capture.private"] }).text.slice(0, RECEIPT_QUERY_CHARS),
     budget: ask.budget ?? house.config["recall.budget"],
     tokens,
     included: matches.map(({ kept, relevance }) => ({ id: kept.record.id, relevance, tokens: kept.tokens })),

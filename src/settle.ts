@@ -13,7 +13,11 @@ export type Settled = {
   readonly missing: readonly Entry[];
 };
 
-export async function settle(store: WriteStore, at: AtStep): Promise<Settled> {
+export function settle(store: WriteStore, at: AtStep): Promise<Settled> {
+  return store.mending.whole(() => putInOrder(store, at));
+}
+
+async function putInOrder(store: WriteStore, at: AtStep): Promise<Settled> {
   const nowMs = store.clock();
   const missing = buryVanished(store, await store.refresh("sweep"), nowMs);
   await expire(store, nowMs);

@@ -1,5 +1,4 @@
 /** Asks git for the first commits of a repository, trusting neither the repository's settings nor the caller's. */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -47,7 +46,7 @@ function git(commonDir: string, asking: Asking, call: { args: readonly string[];
     `--git-dir=${commonDir}`,
     ...["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${NOWHERE}`, "-c", "safe.directory=*"],
   ];
-  const result = spawnSync("git", [...guards, ...call.args], {
+  const result = process.getBuiltinModule("node:child_process").spawnSync("git", [...guards, ...call.args], {
     // Not the repository: a search path with a dot in it would start what lies there.
     cwd: "/",
     env: { ...inherited(asking.env), ...GIT_ENVIRONMENT },

@@ -1,12 +1,12 @@
 /** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
 import { OldhandError } from "../core/base/error.ts";
 import type { Forgotten } from "../core/ports.ts";
+import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { keptOf, type RecordView, viewOf } from "../read.ts";
 import type { Settled } from "../settle.ts";
 import { type Check, examine } from "../store/local/examine.ts";
 import { type Forgetting, forgetEverywhere } from "../store/local/forget.ts";
-import { clearIndex } from "../store/local/index-db.ts";
 import { buryOne } from "../store/local/vanished.ts";
 import type { House } from "./house.ts";
 import { needsPerson } from "./remembering.ts";
@@ -28,24 +28,27 @@ export function careVerbs(house: House, settled: Settled) {
     } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
       if (gone) for (const entry of settled.missing) buryOne(store, entry, store.clock());
       const deleted = gone ? settled.missing.length : 0;
-      clearIndex(store.index);
+      store.mending.remake();
       await store.refresh("sweep");
       return { records: (await house.search.where({})).length, deleted };
     },
 
     /** What a forget would take, for a person to see before it is gone. */
     async forgettable(what: { id?: string; query?: string }): Promise<readonly RecordView[]> {
-      if (what.id !== undefined) return [viewOf(await keptOf(house, what.id), house)];
+      if (what.id !== undefined) return [deleted(house, what.id) ?? viewOf(await keptOf(house, what.id), house)];
       const words = (what.query ?? "")
         .toLowerCase()
         .split(/\s+/)
         .filter((word) => word !== "");
       if (words.length === 0) throw new OldhandError("usage", "Say what to forget: an id, or --query with words.");
       const all = await house.search.where({});
-      const about = all.filter(({ record }) =>
-        words.every((word) => JSON.stringify(record).toLowerCase().includes(word)),
+      const isAbout = (record: MemoryRecord): boolean =>
+        words.every((word) => JSON.stringify(record).toLowerCase().includes(word));
+      const gone = [...new Set(store.revisions.all().map(({ record }) => record))].flatMap(
+        (id) => deleted(house, id) ?? [],
       );
-      return about.map((kept) => viewOf(kept, house));
+      const kept = all.filter(({ record }) => isAbout(record)).map((one) => viewOf(one, house));
+      return [...kept, ...gone.filter(isAbout)];
     },
 
     /** Removes them for good: files, database, index, logs and what was derived. */
@@ -60,7 +63,19 @@ export function careVerbs(house: House, settled: Settled) {
         (text) => screen(text).text,
       );
       const what: Forgotten = { ids: records.map(({ id }) => id), texts };
-      return forgetEverywhere(store, what, env.at);
+      const forgotten = await forgetEverywhere(store, what, env.at);
+      await store.refresh("sweep");
+      return forgotten;
     },
   };
+}
+
+/** A record of which only its history is left: it can be undone, and so it can be forgotten. */
+function deleted(house: House, id: string): RecordView | undefined {
+  const { before, after } = house.store.revisions.of(id).at(-1) ?? {};
+  if (before === undefined || after !== undefined) return undefined;
+  return viewOf(
+    { record: before, version: "", file: "", reinforcement: 1, lastUsedMs: house.clock(), tokens: 0 },
+    house,
+  );
 }

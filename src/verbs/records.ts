@@ -1,4 +1,5 @@
 /** The verbs on records: add, update, reclassify, archive, restore, delete, history, undo. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Kept, Revision, Verb } from "../core/ports.ts";
@@ -12,19 +13,20 @@ import {
   carryOut,
   checked,
   knownAbout,
+  leaveToPerson,
   mergeInto,
   needsPerson,
   propose,
   put,
   type Remembered,
-  refuseAgents,
   speakerOf,
   takenBack,
   twinOf,
 } from "./remembering.ts";
 
-/** How often a change is decided anew because somebody else was faster. */
-const TRIES = 8;
+/** How often a change is decided anew because somebody else was faster, and how long it gives way in between. */
+const TRIES = 50;
+const LONGEST_PAUSE_MS = 50;
 
 export function recordVerbs(house: House) {
   const { store, env, clock } = house;
@@ -35,9 +37,9 @@ export function recordVerbs(house: House) {
   const change = async (id: string, verb: Verb, next: (record: MemoryRecord) => MemoryRecord): Promise<RecordView> =>
     again(house, async () => {
       const kept = await keptOf(house, id);
-      refuseAgents(house, kept.record, verb);
       const record = next(kept.record);
       if (record === kept.record) return viewOf(kept, house);
+      if (needsPerson(house, kept.record)) return leaveToPerson(house, record, verb);
       const committed = await store.records.commit([put(record, kept.version, { verb, by })]);
       return committed.outcome === "kept" ? viewOf(committed.kept[0]!, house) : undefined;
     });
@@ -65,7 +67,8 @@ export function recordVerbs(house: House) {
       const first = await keptOf(house, id);
       const check = checked({ ...edit, text: edit.text ?? first.record.text }, house);
       if (check.outcome === "refused") return check;
-      const clean: Edit = edit.text === undefined ? edit : { ...edit, text: check.said.text };
+      const { text: said, ...marks } = check.said;
+      const clean: Edit = edit.text === undefined ? marks : { ...marks, text: said };
       const wanted = edited(first.record, clean, now());
       const secret = secretIn(wanted);
       if (secret !== undefined)
@@ -101,7 +104,8 @@ export function recordVerbs(house: House) {
     delete: (id: string): Promise<RecordView> =>
       again(house, async () => {
         const kept = await keptOf(house, id);
-        refuseAgents(house, kept.record, "delete");
+        const gone = archived(kept.record, "deleted on an agent's wish", now());
+        if (needsPerson(house, kept.record)) return leaveToPerson(house, gone, "delete");
         const why = { verb: "delete" as const, by };
         const committed = await store.records.commit([
           { op: "remove", id: kept.record.id, base: kept.version, bury: true, why },
@@ -121,6 +125,11 @@ export function recordVerbs(house: House) {
       const batch = store.revisions.lastBatch(store.folders.map(({ key }) => key));
       const last = batch[0];
       if (last === undefined) throw new OldhandError("not-found", "There is nothing here to undo.");
+      if (batch.some(({ before, after }) => needsPerson(house, (after ?? before)!)))
+        throw new OldhandError(
+          "invalid",
+          "The last change here was a person's; an agent cannot undo it. Ask the person.",
+        );
       const committed = await store.records.commit(
         await Promise.all(batch.map((revision) => takenBack(house, revision))),
       );
@@ -144,6 +153,8 @@ async function again<T>({ store }: House, attempt: () => Promise<T | undefined>)
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await attempt();
     if (done !== undefined) return done;
+    // By chance, so that those who collided do not collide again.
+    await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
     await store.refresh("sweep");
   }
   throw new OldhandError("conflict", "What it touches kept changing while this ran. Run it again.");

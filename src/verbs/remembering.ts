@@ -19,36 +19,52 @@ export type Remembered = {
 };
 
 const SIMILAR = 8;
+/** What is left of a text that is private as a whole. */
+const PRIVATE_MARK = screen("<private/>").text;
 
 /** Whose words a call carries. */
 export function speakerOf({ env }: House): Speaker {
   return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? "cli:agent" : "cli" };
 }
 
-/** The statement with its text cleaned, or why it cannot be taken. */
-export function checked(
-  said: Statement,
+/** The statement with every word of it cleaned, or why it cannot be taken. */
+export function checked<S extends Statement>(
+  said: S,
   { config }: House,
-): { outcome: "ok"; said: Statement } | (Remembered & { outcome: "refused" }) {
+): { outcome: "ok"; said: S } | (Remembered & { outcome: "refused" }) {
   if (Buffer.byteLength(said.text) > TEXT_LIMIT_BYTES) {
     throw new OldhandError(
       "invalid",
       `A record holds one statement of at most 64 KB; this has ${Math.ceil(Buffer.byteLength(said.text) / 1024)} KB. Say it shorter, or keep the text in a file and remember where it is.`,
     );
   }
-  const screened = screen(said.text, { privatePatterns: config["capture.private"] });
-  if (screened.outcome === "secret") {
+  const found = new Set<string>();
+  const clean = (text: string): string => {
+    const screened = screen(text, { privatePatterns: config["capture.private"] });
+    if (screened.outcome === "secret") for (const kind of screened.found) found.add(kind);
+    return screened.text.trim();
+  };
+  const fields = Object.entries(said).map(([name, value]) => [
+    name,
+    typeof value === "string"
+      ? clean(value)
+      : Array.isArray(value)
+        ? value.map(clean).filter((one) => one !== "")
+        : value,
+  ]);
+  if (found.size > 0) {
     return {
       outcome: "refused",
-      reason: `It holds a secret (${screened.found.join(", ")}). Say it without the secret itself.`,
+      reason: `It holds a secret (${[...found].join(", ")}). Say it without the secret itself.`,
     };
   }
-  const text = screened.text.trim();
-  if (text === "") throw new OldhandError("invalid", "There is nothing to remember: the text is empty.");
+  const cleaned = Object.fromEntries(fields) as S;
+  if (cleaned.text.replaceAll(PRIVATE_MARK, "").trim() === "")
+    throw new OldhandError("invalid", "There is nothing to remember: the text is empty. Say one statement.");
   if (said.expires !== undefined && said.expires !== "" && parseTime(said.expires) === undefined) {
     throw new OldhandError("usage", `--expires takes a date like 2027-01-31; ${JSON.stringify(said.expires)} is none.`);
   }
-  return { outcome: "ok", said: { ...said, text } };
+  return { outcome: "ok", said: cleaned };
 }
 
 export async function knownAbout(house: House, { record }: Candidate): Promise<Known> {
@@ -131,8 +147,15 @@ export async function takenBack({ store, env }: House, { record: id, before, aft
   const why = { verb: "undo" as const, by: handOf(env) };
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} is no longer there.`);
+  if (after !== undefined && contentOf(now!.record) !== contentOf(after))
+    throw new OldhandError("conflict", `${id} was changed since. Look at \`oldhand record history ${id}\`.`);
   if (before === undefined) return { op: "remove", id, base: now!.version, bury: false, why };
   return put(before, now?.version ?? null, why);
+}
+
+/** What a person sees of a record; where it is carried, and whose word it counts as there, is not part of it. */
+function contentOf({ trust: _, accepted: __, source: ___, project: ____, ...content }: MemoryRecord): string {
+  return JSON.stringify(Object.entries(content).sort());
 }
 
 /** Agents change what agents said; what a person said, or a repository carries, is not theirs. */
@@ -140,12 +163,13 @@ export function needsPerson({ env }: House, { trust }: MemoryRecord): boolean {
   return env.isAgent && trust === "person";
 }
 
-export function refuseAgents(house: House, record: MemoryRecord, verb: Verb): void {
-  if (needsPerson(house, record))
-    throw new OldhandError(
-      "invalid",
-      `${record.id} rests on a person's words; an agent cannot ${verb} it. Ask the person to run this.`,
-    );
+/** What an agent wants done to a person's record becomes a suggestion, and the agent is told so. */
+export async function leaveToPerson(house: House, wanted: MemoryRecord, verb: Verb): Promise<never> {
+  const { suggestion } = await propose(house, wanted, `An agent wants to ${verb} what a person said.`);
+  throw new OldhandError(
+    "invalid",
+    `${wanted.id} rests on a person's words; an agent cannot ${verb} it. It is proposed as ${suggestion?.id}: ask the person to decide.`,
+  );
 }
 
 export function put(record: MemoryRecord, base: string | null, why: Change["why"]): Change {

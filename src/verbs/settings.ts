@@ -9,6 +9,8 @@ import {
   settingKeys,
 } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
+import { screen } from "../core/screen/clean.ts";
+import { cleanInvisible } from "../core/screen/invisible.ts";
 import { writeSetting } from "../store/local/config-file.ts";
 import type { Home } from "../store/local/home.ts";
 
@@ -39,9 +41,16 @@ export function settingVerbs({ home, config, raw }: Means) {
     settings: (): SettingView[] => settingKeys().map((key) => view(key)),
     setting: (key: string): SettingView => view(known(key)),
     async set(key: string, value: string): Promise<SettingView> {
-      const checkedValue = checkSetting(known(key), value);
+      const setting = known(key);
+      const screened = screen(value);
+      if (screened.outcome === "secret")
+        throw new OldhandError(
+          "invalid",
+          `That holds a secret (${screened.found.join(", ")}). Secrets are taken out of everything as it is, and none belongs in ${home.configFile}.`,
+        );
+      const checkedValue = checkSetting(setting, cleanInvisible(value));
       await writeSetting(home.configFile, key, checkedValue);
-      return view(known(key), checkedValue, true);
+      return view(setting, checkedValue, true);
     },
     /** Keys in the file that no setting has, most likely misspelt. */
     unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),

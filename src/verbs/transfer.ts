@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
-import { isThere } from "../store/local/files.ts";
+import { isDirectory, isThere } from "../store/local/files.ts";
 import { foreignStatements } from "../store/local/foreign.ts";
 import { canonicalDump, type Exported, exportTo, importFrom, isExport } from "../store/local/transfer.ts";
 import type { House } from "./house.ts";
@@ -32,6 +32,8 @@ export function transferVerbs(house: House, add: Add) {
     async import(directory: string): Promise<ImportView> {
       const path = at(directory);
       if (!isThere(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+      if (!isDirectory(path))
+        throw new OldhandError("invalid", `${path} is a file. Give the directory that holds the export or the notes.`);
       const view = isExport(path) ? await ownExport(house, path) : await foreignNotes(path, add);
       await store.refresh("sweep");
       return view;

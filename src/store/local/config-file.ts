@@ -1,7 +1,8 @@
 /** config.yml: read without a YAML reader where it is plain, and changed without disturbing its comments and order. */
 import { existsSync } from "node:fs";
-import type { RawConfig } from "../../core/base/config.ts";
+import { isSettingKey, type RawConfig } from "../../core/base/config.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { screen } from "../../core/screen/clean.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { readRegular, replaceFile } from "./files.ts";
 import { versionOf } from "./folder.ts";
@@ -36,18 +37,24 @@ export function readConfigFile(path: string): ConfigFile {
 
 /** Reads any YAML; loads its reader. */
 export async function readConfigYaml(text: string, path: string): Promise<RawConfig> {
-  const { parseDocument } = await import("yaml");
+  const { parseDocument } = await import("./yaml-reader.ts");
   const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: "silent" });
   const error = document.errors[0];
-  if (error !== undefined)
-    throw new OldhandError("invalid", `${path} is not YAML: ${error.message.split("\n")[0]} Mend that line.`);
-  const value: unknown = document.toJS({ maxAliasCount: 0 });
-  return flat(value);
+  if (error !== undefined) throw notYaml(path, error);
+  try {
+    return flat(document.toJS({ maxAliasCount: 0 }));
+  } catch (error) {
+    throw new OldhandError("invalid", `${path} uses YAML aliases, which oldhand does not take. Write the values out.`, {
+      cause: error,
+    });
+  }
 }
 
 export async function writeSetting(path: string, key: string, value: unknown): Promise<void> {
-  const { parseDocument, isMap } = await import("yaml");
+  const { parseDocument, isMap } = await import("./yaml-reader.ts");
   const document = parseDocument(textOf(path));
+  const error = document.errors[0];
+  if (error !== undefined) throw notYaml(path, error);
   const [group, name] = key.split(".");
   if (document.contents !== null && !isMap(document.contents))
     throw new OldhandError("invalid", `${path} is not a list of settings. Mend it first.`);
@@ -55,6 +62,10 @@ export async function writeSetting(path: string, key: string, value: unknown): P
   else if (name === undefined) document.set(key, value);
   else document.setIn([group, name], value);
   replaceFile(path, document.toString());
+}
+
+function notYaml(path: string, { message }: Error): OldhandError {
+  return new OldhandError("invalid", `${path} is not YAML: ${message.split("\n")[0]} Mend that line.`);
 }
 
 /** What a YAML reader made of the file, kept in the index for callers that cannot load one. */
@@ -66,9 +77,18 @@ export const compiled = {
     return version === versionOf(textOf(path)) ? raw : undefined;
   },
   write(index: Database, path: string, raw: RawConfig): void {
-    setMeta(index, "config", JSON.stringify({ version: versionOf(textOf(path)), raw }));
+    // A person may write a secret into the file by hand; it stays there.
+    const clean = Object.fromEntries(
+      Object.entries(raw).flatMap(([key, value]) => (isSettingKey(key) ? [[key, screenedValue(value)]] : [])),
+    );
+    setMeta(index, "config", JSON.stringify({ version: versionOf(textOf(path)), raw: clean }));
   },
 };
+
+function screenedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(screenedValue);
+  return typeof value === "string" ? screen(value).text : value;
+}
 
 function textOf(path: string): string {
   if (!existsSync(path)) return "";

@@ -1,10 +1,12 @@
 /** The one way to a database: private from the first byte, patient with other writers, strict about its SQLite. */
-import { closeSync, constants, existsSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { OldhandError } from "../../core/base/error.ts";
-import { asOldhandError, makeDirectory } from "./files.ts";
+import type { RandomBytes } from "../../core/base/hash.ts";
+import { asOldhandError } from "./failed-call.ts";
+import { makeDirectory } from "./files.ts";
 
 export type Access = "write" | "read";
 
@@ -18,9 +20,15 @@ export type Database = {
   write<T>(work: () => T): T;
   /** One consistent view over several reads. */
   view<T>(work: () => T): T;
+  /** Lets go of a damaged file, has it moved away, and goes on with what then stands in its place. */
+  renew(moveAway: () => void): void;
   close(): void;
+  /** Chance from SQLite, for those who would otherwise load Node's crypto for a few bytes. */
+  readonly random: RandomBytes;
   readonly raw: DatabaseSync;
 };
+
+export const IN_MEMORY = ":memory:";
 
 type Options = { readonly access: Access; readonly busyMs: number; readonly synchronous: "FULL" | "NORMAL" };
 
@@ -29,7 +37,8 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export function openDatabase(path: string, options: Options): Database {
-  const raw = options.access === "write" ? openForWriting(path, options) : openForReading(path, options);
+  const open = () => (options.access === "write" ? openForWriting(path, options) : openForReading(path, options));
+  let raw = open();
   const statements = new Map<string, StatementSync>();
   let depth = 0;
   const inside = <T>(begin: string, work: () => T): T => {
@@ -50,7 +59,9 @@ export function openDatabase(path: string, options: Options): Database {
   return {
     path,
     access: options.access,
-    raw,
+    get raw() {
+      return raw;
+    },
     sql(text) {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -62,7 +73,14 @@ export function openDatabase(path: string, options: Options): Database {
     exec: (text) => raw.exec(text),
     write: (work) => inside("BEGIN IMMEDIATE", work),
     view: (work) => inside("BEGIN", work),
+    renew(moveAway) {
+      statements.clear();
+      raw.close();
+      moveAway();
+      raw = open();
+    },
     close: () => raw.close(),
+    random: (count) => raw.prepare("SELECT randomblob(?) AS bytes").get(count)?.bytes as Uint8Array,
   };
 }
 
@@ -79,12 +97,28 @@ export function setMeta(db: Database, key: string, value: string): void {
 /** True for the errors that mean the file itself is damaged, not that this call was unlucky. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
-  return code === 11 || code === 26; // SQLITE_CORRUPT, SQLITE_NOTADB
+  if (code === 11 || code === 26) return true; // SQLITE_CORRUPT, SQLITE_NOTADB
+  // A letter changed in the schema: SQLite can read it, and what we made is not in it.
+  return code === 1 && error instanceof Error && /^no such (?:column|table|module)|^malformed/.test(error.message);
+}
+
+/** For a file that SQLite can read and that is not what it should be. */
+export function damaged(text: string): Error {
+  return Object.assign(new Error(text), { errcode: 26 });
 }
 
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 5 || code === 6; // SQLITE_BUSY, SQLITE_LOCKED
+}
+
+/** SQLite's quick look at a whole database: its structure, not its letters. */
+export function isWhole({ raw }: Database): boolean {
+  try {
+    return raw.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
+  } catch {
+    return false; // too damaged to be looked at
+  }
 }
 
 /** Turns SQLite's words into ours, with what to do next. */
@@ -122,8 +156,7 @@ function sqliteCode(error: unknown): number | undefined {
 }
 
 function openForWriting(path: string, options: Options): DatabaseSync {
-  makeDirectory(dirname(path));
-  createPrivately(path);
+  if (path !== IN_MEMORY) demandWritable(path);
   const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
   try {
     demandSoundSqlite(raw);
@@ -153,11 +186,18 @@ function openForReading(path: string, options: Options): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true });
 }
 
-/** SQLite gives its log and shared memory the mode of the database, so that must be private before it is opened. */
-function createPrivately(path: string): void {
-  if (existsSync(path)) return;
+/**
+ * SQLite gives its log and shared memory the mode of the database, so that must be private before it is opened; and it
+ * calls a directory that it cannot write to a file that it cannot open.
+ */
+function demandWritable(path: string): void {
   try {
-    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+    if (!existsSync(path)) {
+      makeDirectory(dirname(path));
+      closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+    }
+    accessSync(path, constants.R_OK | constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw asOldhandError(error, path);
   }

@@ -1,6 +1,6 @@
 /** The rows of the index about record files: what stands where, in which version, and the words that find it. */
-import { createHash } from "node:crypto";
 import { parseTime } from "../../core/base/clock.ts";
+import { nameMark, sha256 } from "../../core/base/hash.ts";
 import type { Version } from "../../core/ports.ts";
 import { claimOf } from "../../core/record/effective.ts";
 import type { Category, MemoryRecord, RecordId } from "../../core/record/record.ts";
@@ -22,6 +22,8 @@ export type Entry = {
   readonly reason?: string;
   readonly goneMs?: number;
   readonly tokens: number;
+  /** What stood in the file when it was screened and indexed; empty where more than parsing made a record of it. */
+  readonly source: string;
 };
 
 export type Entries = {
@@ -50,7 +52,7 @@ export type RowFilter = {
 };
 
 export function entriesOf(db: Database): Entries {
-  const columns = "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens";
+  const columns = "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source";
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
       .sql(`SELECT ${columns} FROM files WHERE ${where}`)
@@ -112,9 +114,9 @@ export function entriesOf(db: Database): Entries {
         claim: record === undefined ? null : (claimOf(record) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
         // Of a file that may not be shown, the index keeps where it is and nothing of what it says.
-        body: state !== "invalid" && record !== undefined ? JSON.stringify(record) : "",
+        body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
-      const columns = [...FACTS, "stamp", "still", "reason", "row_hash"];
+      const columns = [...FACTS, "stamp", "still", "reason", "source", "row_hash"];
       const { row } = db
         .sql(
           `INSERT INTO files (${columns.join(", ")}) VALUES (${marks(columns)})
@@ -126,6 +128,7 @@ export function entriesOf(db: Database): Entries {
           listed.stamp,
           listed.still ? 1 : 0,
           reason ?? null,
+          file.isPlain ? file.text : "",
           hashOfFacts(facts),
         ) as { row: number };
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder));
@@ -176,12 +179,12 @@ type Facts = Record<Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" 
 };
 
 function hashOfFacts(facts: Facts): string {
-  return hash(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
+  return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
 }
 
 /** The filter words under which a record stands in the full text. */
 export const shelfWord = {
-  folder: (key: string): string => `f${hash(key).slice(0, 12)}`,
+  folder: (key: string): string => `f${nameMark(key)}`,
   type: (type: string): string => `t${type}`,
   status: (status: string): string => `s${status}`,
 };
@@ -217,13 +220,10 @@ function fromRow(row: Record<string, unknown>): Entry {
     ...(row.reason !== null && { reason: String(row.reason) }),
     ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
     tokens: Number(row.tokens),
+    source: String(row.source),
   };
 }
 
 function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

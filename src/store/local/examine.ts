@@ -1,10 +1,11 @@
 /** The doctor's eyes: looks at every part of the store, and says of each what is wrong and what to do. */
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Database } from "./database.ts";
+import { showInvisible } from "../../core/screen/invisible.ts";
+import { type Database, isDamage } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { namesIn } from "./files.ts";
-import { conflictNames, SHELVES } from "./folder.ts";
+import { conflictNames, linkAt, SHELVES } from "./folder.ts";
 import { damagedIndexes } from "./index-db.ts";
 import type { WriteStore } from "./write-store.ts";
 
@@ -15,7 +16,7 @@ const SHOWN = 5;
 export function examine(store: WriteStore, missing: readonly Entry[]): Check[] {
   return [
     check("files", quarantined(store), {
-      well: `${kept(store)} records, all readable`,
+      well: `${counted(kept(store), "record")}, all readable`,
       fix: "Mend or remove these files; oldhand leaves them as they are.",
     }),
     check("conflicts", conflicts(store), {
@@ -32,7 +33,7 @@ export function examine(store: WriteStore, missing: readonly Entry[]): Check[] {
     }),
     check("state.db", databaseFaults(store.state), {
       well: "whole",
-      fix: "Run `oldhand export` to be safe, then restart: a damaged state is replaced by its last snapshot.",
+      fix: "Run `oldhand export` to be safe, then `oldhand rebuild`: its last snapshot takes its place.",
     }),
     check("index.db", [...databaseFaults(store.index), ...rowFaults(store)], {
       well: "whole",
@@ -56,9 +57,14 @@ function check(name: string, faults: readonly string[], { well, fix }: { well: s
   return { name, ok: false, detail: `${faults.slice(0, SHOWN).join("; ")}${more}`, fix };
 }
 
+function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? "" : "s"}`;
+}
+
 function entriesIn(store: WriteStore, state: Entry["state"]): Entry[] {
   const entries = entriesOf(store.index);
-  return store.folders.flatMap(({ key }) => entries.all(key)).filter((entry) => entry.state === state);
+  const all = unlessDamaged(() => store.folders.flatMap(({ key }) => entries.all(key)));
+  return all.filter((entry) => entry.state === state);
 }
 
 function kept(store: WriteStore): number {
@@ -66,7 +72,11 @@ function kept(store: WriteStore): number {
 }
 
 function quarantined(store: WriteStore): string[] {
-  return entriesIn(store, "invalid").map((entry) => `${placeOf(entry)}: ${entry.reason}`);
+  const links = store.folders.flatMap((folder) => SHELVES.flatMap((shelf) => linkAt(folder, shelf) ?? []));
+  return [
+    ...[...new Set(links)].map((path) => `${showInvisible(path)}: it is a symbolic link, which is not followed`),
+    ...entriesIn(store, "invalid").map((entry) => `${placeOf(entry)}: ${entry.reason}`),
+  ];
 }
 
 function buried(store: WriteStore): string[] {
@@ -75,12 +85,24 @@ function buried(store: WriteStore): string[] {
 
 function conflicts(store: WriteStore): string[] {
   return store.folders.flatMap((folder) =>
-    SHELVES.flatMap((shelf) => conflictNames(folder, shelf).map((name) => join(folder.path, shelf, name))),
+    SHELVES.flatMap((shelf) =>
+      conflictNames(folder, shelf).map((name) => showInvisible(join(folder.path, shelf, name))),
+    ),
   );
 }
 
+/** Damage has a check of its own; the others see what can be seen. */
+function unlessDamaged<T>(look: () => readonly T[]): readonly T[] {
+  try {
+    return look();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return [];
+  }
+}
+
 function placeOf({ folder, shelf, name }: Entry): string {
-  return join(folder, shelf, name);
+  return showInvisible(join(folder, shelf, name));
 }
 
 /** SQLite has no checksums of its own: it sees broken structure, not a changed letter. */
@@ -118,10 +140,12 @@ function damaged({ home }: WriteStore): string[] {
 
 function openToOthers({ home }: WriteStore): string[] {
   const found: string[] = [];
+  // What an editor saves is often open to all; in a directory that is closed, nobody gets to it.
+  const isOpen = (path: string): boolean => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   const walk = (path: string, depth: number): void => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined || stats.isSymbolicLink()) return;
-    if ((stats.mode & 0o077) !== 0) found.push(path);
+    if (isOpen(path) && (stats.isDirectory() || isOpen(dirname(path)))) found.push(path);
     if (stats.isDirectory() && depth > 0) for (const name of namesIn(path)) walk(join(path, name), depth - 1);
   };
   const parts = [
@@ -140,6 +164,6 @@ function openToOthers({ home }: WriteStore): string[] {
 }
 
 function unfinished({ state }: WriteStore): string[] {
-  const { n } = state.sql("SELECT count(*) AS n FROM forgetting").get() as { n: number };
-  return n === 0 ? [] : [`${n} begun and held up by another process`];
+  const begun = unlessDamaged(() => state.sql("SELECT seq FROM forgetting").all()).length;
+  return begun === 0 ? [] : [`${begun} begun and held up by another process`];
 }

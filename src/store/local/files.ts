@@ -1,6 +1,4 @@
 /** Files that survive a crash: written beside, synced, renamed into place; private from the first byte. */
-
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -12,20 +10,27 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
+  realpathSync,
   renameSync,
   type Stats,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
+import { randomBytes, toHex } from "../../core/base/hash.ts";
+import { asOldhandError } from "./failed-call.ts";
 
 /** Called at named steps of a write; tests end the process there to see what a crash leaves. */
 export type AtStep = (step: string) => void;
 
 const TEMPORARY = ".tmp";
 const STALE_TEMPORARY_MS = 60_000;
+/** As `prepareFile` names them: in a repository, somebody may keep other files under that directory. */
+const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
 
 /** Replaces a file so that after a crash it is whole, old or new, and after the return it is the new one. */
 export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
@@ -35,9 +40,7 @@ export function replaceFile(path: string, content: string | Uint8Array, at: AtSt
 
 /** Writes and syncs the content beside its place; nothing is visible under its name yet. */
 export function prepareFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): string {
-  const folder = join(dirname(path), TEMPORARY);
-  makeDirectory(folder);
-  const temporary = join(folder, `${basename(path)}.${randomBytes(6).toString("hex")}`);
+  const temporary = temporaryFor(path);
   try {
     const fd = openSync(
       temporary,
@@ -59,17 +62,38 @@ export function prepareFile(path: string, content: string | Uint8Array, at: AtSt
   return temporary;
 }
 
+/** A name for what is to become that file: beside it, on the same disk, where nobody looks for records. */
+export function temporaryFor(path: string): string {
+  const folder = join(dirname(path), TEMPORARY);
+  makeDirectory(folder);
+  refuseLink(folder);
+  return join(folder, `${basename(path)}.${toHex(randomBytes(6))}`);
+}
+
 /** Gives a prepared file its name, for good. */
 export function publishFile(temporary: string, path: string, at: AtStep = () => {}): void {
   try {
     makeDirectory(dirname(path));
     renameSync(temporary, path);
     at("renamed");
-    syncDirectory(dirname(path));
+    sync(dirname(path));
     at("directory synced");
   } catch (error) {
     discard(temporary);
     throw asOldhandError(error, path);
+  }
+}
+
+/** Moves a file to another directory of the same tree, for good; at every moment it stands in exactly one of them. */
+export function moveFile(from: string, to: string, at: AtStep = () => {}): void {
+  try {
+    makeDirectory(dirname(to));
+    renameSync(from, to);
+    at("moved");
+    sync(dirname(to));
+    sync(dirname(from));
+  } catch (error) {
+    throw asOldhandError(error, to);
   }
 }
 
@@ -93,9 +117,19 @@ export function appendLine(path: string, line: string): void {
     } finally {
       closeSync(fd);
     }
-    if (isNew) syncDirectory(dirname(path));
+    if (isNew) sync(dirname(path));
   } catch (error) {
     throw asOldhandError(error, path);
+  }
+}
+
+/** Gives a file another name in its directory; one that is gone needs none. */
+export function renameFile(path: string, to: string): void {
+  try {
+    renameSync(path, to);
+    sync(dirname(to));
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw asOldhandError(error, path);
   }
 }
 
@@ -103,7 +137,7 @@ export function removeFile(path: string, at: AtStep = () => {}): void {
   try {
     unlinkSync(path);
     at("unlinked");
-    syncDirectory(dirname(path));
+    sync(dirname(path));
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw asOldhandError(error, path);
   }
@@ -111,8 +145,15 @@ export function removeFile(path: string, at: AtStep = () => {}): void {
 
 export type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
 
-/** Reads a regular file that is no link; undefined where there is none. Over the limit, only the size comes back. */
-export function readRegular(path: string, limitBytes: number): FileBytes | { readonly refused: string } | undefined {
+/**
+ * Reads a regular file that is no link; undefined where there is none. Over the limit, only the size comes back.
+ * `within` says that the path is a real one in a tree that others made: no directory of it may be a link either.
+ */
+export function readRegular(
+  path: string,
+  limitBytes: number,
+  { within }: { readonly within?: string } = {},
+): FileBytes | { readonly refused: string } | undefined {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -127,6 +168,7 @@ export function readRegular(path: string, limitBytes: number): FileBytes | { rea
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return { refused: "it is not a regular file" };
+    if (within !== undefined && !isOpenAt(fd, path)) return { refused: "it is reached through a symbolic link" };
     if (stats.size > limitBytes) return { refused: `it is over ${Math.round(limitBytes / 1024)} KB` };
     const bytes = Buffer.alloc(stats.size);
     let filled = 0;
@@ -141,10 +183,22 @@ export function readRegular(path: string, limitBytes: number): FileBytes | { rea
   }
 }
 
+/** Asks what was opened, not what the path means by now: a directory may be swapped for a link in between. */
+function isOpenAt(fd: number, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`).replace(/ \(deleted\)$/, "") === path;
+  } catch {
+    return realpathSync.native(path) === path; // no /proc here
+  }
+}
+
 export function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    // A new directory is a name in the one above it: unsynced, a power cut takes it with all that it holds.
+    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) sync(dirname(made));
   } catch (error) {
     throw asOldhandError(error, path);
   }
@@ -154,6 +208,10 @@ export function isThere(path: string): boolean {
   return existsSync(path);
 }
 
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 /** Names in a directory; none where it is not there. */
 export function namesIn(directory: string): string[] {
   try {
@@ -161,18 +219,36 @@ export function namesIn(directory: string): string[] {
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return [];
+    if (errno === "EACCES" || errno === "EPERM")
+      throw new OldhandError("unreadable", `${directory} cannot be read. Check who owns it and its permissions.`, {
+        cause: error,
+      });
     throw asOldhandError(error, directory);
   }
 }
 
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/** A link may lead anywhere, also out of what is ours to write. */
+export function refuseLink(path: string): void {
+  if (isLink(path))
+    throw new OldhandError(
+      "invalid",
+      `${path} is a symbolic link, which oldhand does not follow. Put a directory in its place.`,
+    );
+}
+
 /** Takes away temporaries that a crash left behind; a fresh one may be a writer's at work. */
-export function sweepTemporaries(directory: string, nowMs: number): number {
+export function sweepTemporaries(directory: string, nowMs: number, staleMs = STALE_TEMPORARY_MS): number {
   const folder = join(directory, TEMPORARY);
+  if (isLink(folder)) return 0;
   let swept = 0;
-  for (const name of namesIn(folder)) {
+  for (const name of namesIn(folder).filter((entry) => TEMPORARY_NAME.test(entry))) {
     const path = join(folder, name);
     const age = nowMs - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs);
-    if (Math.abs(age) < STALE_TEMPORARY_MS) continue;
+    if (Math.abs(age) < staleMs) continue;
     discard(path);
     swept += 1;
   }
@@ -187,52 +263,15 @@ export function discard(temporary: string): void {
   }
 }
 
-/** Says what a failed system call means for the person, and what to do next. */
-export function asOldhandError(error: unknown, path: string): Error {
-  if (error instanceof OldhandError) return error;
-  const cause = { cause: error };
-  switch (errnoOf(error)) {
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return new OldhandError(
-        "full",
-        `No space left to write ${path}. Nothing was changed: free some space and run it again.`,
-        cause,
-      );
-    case "EROFS":
-    case "EACCES":
-    case "EPERM":
-      return new OldhandError(
-        "read-only",
-        `${path} cannot be written. Check who owns it and its permissions, or set OLDHAND_HOME to a directory of yours.`,
-        cause,
-      );
-    case "EIO":
-      return new OldhandError(
-        "io",
-        `The disk reported an error while writing ${path}; it was not saved. Run \`oldhand doctor\`, then run it again.`,
-        cause,
-      );
-    case "ENOTDIR":
-      return new OldhandError(
-        "unreadable",
-        `${path} cannot be reached: something above it is a file. Move that file away, or set OLDHAND_HOME.`,
-        cause,
-      );
-    default:
-      return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
 function writeWhole(fd: number, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written);
 }
 
-function syncDirectory(directory: string): void {
-  const fd = openSync(directory, constants.O_RDONLY);
+/** Of a directory: that its names last. */
+export function sync(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY);
   try {
     fsyncSync(fd);
   } finally {

@@ -1,14 +1,17 @@
 /** A folder: one `records/` directory with its shelves; global, a project's, or the one that a repository carries. */
-import { createHash } from "node:crypto";
-import { lstatSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256 } from "../../core/base/hash.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Version } from "../../core/ports.ts";
+import { isInside } from "../../core/project/project.ts";
 import { type Parsed, parseRecord, type Standing, TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import { CATEGORIES, type Category, isOneOf, type ProjectId } from "../../core/record/record.ts";
+import { keyFor } from "../../core/record/key.ts";
+import { CATEGORIES, type Category, isOneOf, type MemoryRecord, type ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { namesIn, readRegular } from "./files.ts";
+import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { isLink, namesIn, readRegular } from "./files.ts";
 
 export type Folder = {
   /** Names the folder in the index: "global", a project's id, or "repo:" and the worktree's root. */
@@ -19,6 +22,8 @@ export type Folder = {
   readonly fromRepo: boolean;
   /** True for the one folder of its scope that new records go to. */
   readonly takesNew: boolean;
+  /** Set where others made the tree: from this real path down no link is followed, since it could lead anywhere. */
+  readonly within?: string;
 };
 
 /** Where a repository carries the records that a team shares. */
@@ -36,6 +41,7 @@ export type Stamp = string;
 const STILL_MS = 2000;
 /** The statement and a head at their limits, and some air. */
 const FILE_LIMIT_BYTES = TEXT_LIMIT_BYTES * 4;
+const REASON_CHARS = 300;
 
 export type Listed = {
   readonly shelf: Category | "";
@@ -46,7 +52,17 @@ export type Listed = {
 };
 
 export function recordNames(folder: Folder, shelf: Category | ""): string[] {
-  return namesIn(join(folder.path, shelf)).filter(isRecordName);
+  return linkAt(folder, shelf) === undefined ? namesIn(join(folder.path, shelf)).filter(isRecordName) : [];
+}
+
+/** The link that stands between a folder and the files of a shelf, if there is one. A person may link a folder of their own. */
+export function linkAt(folder: Folder, shelf: Category | ""): string | undefined {
+  const links: string[] = [];
+  for (let path = folder.path; folder.within !== undefined && isInside(path, folder.within); path = dirname(path)) {
+    if (isLink(path)) links.push(path);
+  }
+  if (shelf !== "" && isLink(join(folder.path, shelf))) links.push(join(folder.path, shelf));
+  return links[0];
 }
 
 /** Looks at one file without reading it; undefined where it is gone. */
@@ -61,47 +77,114 @@ export function directoryStamp(
   shelf: Category | "",
   nowMs: number,
 ): { stamp: Stamp; still: boolean } | undefined {
-  const stats = lstatSync(join(folder.path, shelf), { throwIfNoEntry: false });
+  if (linkAt(folder, shelf) !== undefined) return undefined;
+  const stats = statSync(join(folder.path, shelf), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return undefined;
   return { stamp: `${stats.mtimeMs}:${stats.ino}`, still: isStill(stats, nowMs) };
 }
 
-export type ReadFile = { readonly version: Version; readonly parsed: Parsed; readonly text: string };
+export type ReadFile = {
+  readonly version: Version;
+  readonly parsed: Parsed;
+  readonly text: string;
+  /** True where parsing alone makes the record: the same text needs no second screening and no YAML reader. */
+  readonly isPlain: boolean;
+};
+
+type Place = { readonly shelf: Category | ""; readonly name: string };
 
 /** Reads and parses one file afresh; what cannot be a record comes back as invalid with the reason. */
-export function readRecordFile(
-  folder: Folder,
-  place: { readonly shelf: Category | ""; readonly name: string },
-  readYaml?: (head: string) => Head,
-): ReadFile | undefined {
-  const file = readRegular(join(folder.path, place.shelf, place.name), FILE_LIMIT_BYTES);
+export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
+  if (linkAt(folder, place.shelf) !== undefined) return refused("a directory above it is a symbolic link");
+  const file = readRegular(join(folder.path, place.shelf, place.name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
-  if ("refused" in file) return { version: "", text: "", parsed: { outcome: "invalid", reason: file.refused } };
-  const version = versionOf(file.bytes);
-  const text = decode(file.bytes);
-  if (text === undefined) return { version, text: "", parsed: { outcome: "invalid", reason: "it is not UTF-8 text" } };
-  const standing: Standing = {
+  if ("refused" in file) return refused(file.refused);
+  return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
+}
+
+/** Reads a file that was indexed: while it holds what it held then, it was screened and its version is known. */
+export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
+  if (linkAt(folder, known.shelf) !== undefined) return refused("a directory above it is a symbolic link");
+  const file = readRegular(join(folder.path, known.shelf, known.name), FILE_LIMIT_BYTES, folder);
+  if (file === undefined) return undefined;
+  if ("refused" in file) return refused(file.refused);
+  const text = known.source === "" ? undefined : decode(file.bytes);
+  const found = { ...known, bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
+  if (text === undefined || text !== known.source) return readRecordBytes(folder, found, readYaml);
+  return { version: known.version, text, parsed: parseRecord(text, standingOf(folder, found)), isPlain: true };
+}
+
+type Known = Place & { readonly source: string; readonly version: Version };
+
+function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
+  return {
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),
     fromRepo: folder.fromRepo,
-    directory: place.shelf,
-    ownId: derivedId("rec", `${folder.key}/${place.name}`),
-    modifiedMs: file.stats.mtimeMs,
+    directory: shelf,
+    ownId: () => derivedId("rec", `${folder.key}/${name}`),
+    modifiedMs,
   };
-  return { version, text, parsed: screened(parseRecord(text, standing, readYaml)) };
 }
 
-/** A person may write a secret into a file by hand; it stays there, and goes nowhere from there. */
+/** What a file with these bytes would be in that place. */
+export function readRecordBytes(
+  folder: Folder,
+  { shelf, name, bytes, modifiedMs }: Place & { readonly bytes: Uint8Array; readonly modifiedMs: number },
+  readYaml?: (head: string) => Head,
+): ReadFile {
+  const version = versionOf(bytes);
+  const text = decode(bytes);
+  const invalid = (reason: string): ReadFile => ({
+    version,
+    text: "",
+    parsed: { outcome: "invalid", reason },
+    isPlain: false,
+  });
+  if (text === undefined) return invalid("it is not UTF-8 text");
+  if (cleanInvisible(name) !== name) return invalid("its name holds characters that cannot be seen");
+  if (bytes.length > FILE_LIMIT_BYTES) return invalid(`it is over ${FILE_LIMIT_BYTES / 1024} KB`);
+  const standing = standingOf(folder, { shelf, name, modifiedMs });
+  const quick = parseRecord(text, standing);
+  const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, standing, readYaml) : quick);
+  return { version, text, parsed, isPlain: parsed === quick && quick.outcome === "record" };
+}
+
+function refused(reason: string): ReadFile {
+  return { version: "", text: "", parsed: { outcome: "invalid", reason }, isPlain: false };
+}
+
+/**
+ * A person may write a secret into a file by hand; it stays there, and goes nowhere from there. What cannot be seen,
+ * and what is marked as private, stays there too: the record that is handed on is without it.
+ */
 function screened(parsed: Parsed): Parsed {
+  // A reason may quote the file.
+  if (parsed.outcome === "invalid") return { ...parsed, reason: screen(parsed.reason).text.slice(0, REASON_CHARS) };
   if (parsed.outcome !== "record") return parsed;
-  const { text, key, value, steps, tags, aliases, keywords } = parsed.record;
-  const result = screen([text, key, value ?? "", ...(steps ?? []), ...tags, ...aliases, ...keywords].join("\n"));
-  if (result.outcome === "clean") return parsed;
-  return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}); take it out of the file` };
+  const all = Object.values(parsed.record).flat().join("\n");
+  const result = screen(all);
+  if (result.outcome === "secret")
+    return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}); take it out of the file` };
+  if (result.text === all) return parsed;
+  const cleaned = cleanRecord(parsed.record);
+  const text = cleaned.text.trim();
+  // A key that was made from the words would tell them.
+  const isMade = parsed.record.key === keyFor(parsed.record.text).key;
+  const record = { ...cleaned, text, key: isMade ? keyFor(text).key : cleaned.key };
+  return record.text === "" ? { outcome: "invalid", reason: "it holds no statement" } : { outcome: "record", record };
+}
+
+function cleanRecord(record: MemoryRecord): MemoryRecord {
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    return typeof value === "string" ? screen(value).text : value;
+  };
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, clean(value)])) as MemoryRecord;
 }
 
 export function versionOf(bytes: Uint8Array | string): Version {
-  return createHash("sha256").update(bytes).digest("hex");
+  return sha256(bytes);
 }
 
 function isRecordName(name: string): boolean {
@@ -109,6 +192,7 @@ function isRecordName(name: string): boolean {
 }
 
 export function conflictNames(folder: Folder, shelf: Category | ""): string[] {
+  if (linkAt(folder, shelf) !== undefined) return [];
   return namesIn(join(folder.path, shelf)).filter((name) => /\.conflict-\d+\.md$/.test(name));
 }
 

@@ -40,7 +40,11 @@ function noteIn(path: string, name: string): Foreign {
   const head = plain.outcome === "needs-yaml" ? readYamlHead(split.head) : plain;
   const list = (key: string): readonly string[] => {
     const value = head.outcome === "read" ? head.entries.find((entry) => entry.key === key)?.value : undefined;
-    return value === undefined || value === "" ? [] : typeof value === "string" ? value.split(/\s*,\s*/) : value;
+    return value === undefined || value === ""
+      ? []
+      : typeof value === "string"
+        ? value.split(",").map((item) => item.trim())
+        : value;
   };
   return {
     outcome: "said",

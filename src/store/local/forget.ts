@@ -3,13 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import { normalised } from "../../core/text/words.ts";
-import type { Database } from "./database.ts";
+import { normalised, slug } from "../../core/text/words.ts";
+import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
-import { type AtStep, namesIn, readRegular, removeFile } from "./files.ts";
-import { SHELVES } from "./folder.ts";
+import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
+import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
+import { fileName } from "./records.ts";
 import { renewSnapshots } from "./state-db.ts";
 import type { WriteStore } from "./write-store.ts";
 
@@ -20,6 +21,10 @@ export type Forgetting = {
   readonly held: boolean;
 };
 
+const READER_MS = 500;
+/** Shorter words stand in many names by chance. */
+const SHORTEST_NAMED = 4;
+
 type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
 
 /** Notes what is to be gone, then walks every sink; what a crash interrupts, the next command finishes. */
@@ -29,9 +34,27 @@ export async function forgetEverywhere(store: Store, what: Forgotten, at: AtStep
 }
 
 export async function finishForgetting(store: Store, at: AtStep): Promise<void> {
+  const back = cameBack(store);
+  if (back.length > 0) await forgetEverywhere(store, { ids: back, texts: [] }, at);
   for (const row of store.state.sql("SELECT seq, what FROM forgetting ORDER BY seq").all()) {
     await walk(store, { what: JSON.parse(String(row.what)) as Forgotten, seq: Number(row.seq), at });
   }
+}
+
+/** What an older state.db, put back from a backup, still holds of records that were forgotten since. */
+function cameBack({ state, graves }: Store): string[] {
+  const known = String(graves.forgotten());
+  if (getMeta(state, "forgotten_known") === known) return [];
+  const ids = state
+    .sql("SELECT record FROM revisions UNION SELECT record FROM counters UNION SELECT record FROM uses")
+    .all()
+    .map((row) => String(row.record));
+  const suggested = state
+    .sql("SELECT json_extract(record, '$.id') AS id FROM suggestions")
+    .all()
+    .map((row) => String(row.id));
+  setMeta(state, "forgotten_known", known);
+  return [...new Set([...ids, ...suggested])].filter((id) => graves.isForgotten(id));
 }
 
 /** Everything under the home that keeps bytes, each with the names it answers for. */
@@ -66,35 +89,74 @@ type Walk = { readonly what: Forgotten; readonly seq: number; readonly at: AtSte
 async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> {
   const counts: Record<string, number> = {};
   for (const sink of sinksOf(store)) {
+    // The note itself holds ids and words: it is emptied before the state is copied, and goes when the logs are cut.
+    if (sink.name === "snapshots") emptyNote(store.state, seq);
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
-  // The note itself held ids and words: it is emptied before the logs are cut, and goes when they are.
-  store.state.sql("UPDATE forgetting SET what = ? WHERE seq = ?").run(JSON.stringify({ ids: [], texts: [] }), seq);
   const held = ![store.state, store.index].map(cutLog).every((cut) => cut);
   if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
   return { counts, held };
 }
 
+function emptyNote(state: Database, seq: number): void {
+  const nothing: Forgotten = { ids: [], texts: [] };
+  state.sql("UPDATE forgetting SET what = ? WHERE seq = ?").run(JSON.stringify(nothing), seq);
+}
+
 /** The tombstone comes first: after a crash the file is still known to be unwanted. */
-function scrubFiles(store: Store, { ids }: Forgotten): number {
+function scrubFiles(store: Store, { ids, texts }: Forgotten): number {
   const entries = entriesOf(store.index);
   let gone = 0;
+  for (const id of ids) buryForgotten(store, id);
   for (const folder of store.folders) {
-    for (const entry of ids.flatMap((id) => entries.byId(id, [folder.key]))) {
-      const text = entries.body(entry.row)?.text ?? "";
-      store.graves.bury({ id: entry.id, text }, "forget", store.clock());
-    }
-    for (const shelf of SHELVES) {
-      for (const directory of [join(folder.path, shelf), join(folder.path, shelf, ".tmp")]) {
-        for (const name of namesIn(directory).filter((file) => ids.some((id) => isFileOf(join(directory, file), id)))) {
-          removeFile(join(directory, name));
-          gone += 1;
-        }
+    gone += renameAway(store, folder, { ids, texts });
+    const named = ids.flatMap((id) => entries.byId(id, [folder.key]));
+    for (const shelf of SHELVES.filter((one) => linkAt(folder, one) === undefined)) {
+      const own = new Set(named.filter((entry) => entry.shelf === shelf).map((entry) => entry.name));
+      const directory = join(folder.path, shelf);
+      const left = join(directory, ".tmp");
+      for (const path of [...pathsIn(directory), ...(isLink(left) ? [] : pathsIn(left))]) {
+        const isOwn = own.has(basename(path)) && dirname(path) === directory;
+        if (!isOwn && !ids.some((id) => isFileOf(path, id))) continue;
+        removeFile(path);
+        gone += 1;
       }
     }
   }
   return gone;
+}
+
+/** A file keeps its name for life, except where the name tells what is to be forgotten and the record no longer does. */
+function renameAway({ index }: Store, folder: Folder, { ids, texts }: Forgotten): number {
+  const entries = entriesOf(index);
+  const words = texts.map((text) => slug(text)).filter((word) => word.length >= SHORTEST_NAMED);
+  const named = entries
+    .all(folder.key)
+    .filter(({ id, name }) => !ids.includes(id) && words.some((word) => slug(name).includes(word)));
+  for (const entry of named) {
+    const record = entries.body(entry.row);
+    if (record === undefined || linkAt(folder, entry.shelf) !== undefined) continue;
+    const directory = join(folder.path, entry.shelf);
+    renameFile(join(directory, entry.name), join(directory, fileName(record)));
+    // The next look takes it in under its new name.
+    index.write(() => entries.drop(entry));
+  }
+  return named.length;
+}
+
+/** By the words of its file, or of its history where the file is gone. */
+function buryForgotten(store: Store, id: string): void {
+  const entries = entriesOf(store.index);
+  const keys = store.folders.map(({ key }) => key);
+  const file = entries.byId(id, keys).flatMap((entry) => entries.body(entry.row) ?? [])[0];
+  const last = store.revisions.of(id).at(-1);
+  const text = (file ?? last?.after ?? last?.before)?.text;
+  if (text !== undefined) store.graves.bury({ id, text }, "forget", store.clock());
+}
+
+function pathsIn(directory: string): string[] {
+  return namesIn(directory).map((name) => join(directory, name));
 }
 
 /** By name for the files that oldhand named, by content for those that a person did, conflicts and leftovers among them. */
@@ -106,6 +168,8 @@ function isFileOf(path: string, id: string): boolean {
 }
 
 function scrubState(state: Database, { ids, texts }: Forgotten): number {
+  const isAboutRecord = (json: unknown): boolean =>
+    json !== null && texts.some((phrase) => holds(wordsOf(String(json)), phrase));
   return state.write(() => {
     let gone = 0;
     for (const id of ids) {
@@ -113,13 +177,25 @@ function scrubState(state: Database, { ids, texts }: Forgotten): number {
         gone += Number(state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id).changes);
       }
     }
+    // A record that no longer says it may have said it before.
+    for (const { seq, before, after } of state.sql("SELECT seq, before, after FROM revisions").all()) {
+      if (!isAboutRecord(before) && !isAboutRecord(after)) continue;
+      gone += Number(state.sql("DELETE FROM revisions WHERE seq = ?").run(seq!).changes);
+    }
     for (const row of state.sql("SELECT id, record FROM suggestions").all()) {
-      const { id, text } = JSON.parse(String(row.record)) as MemoryRecord;
-      if (!ids.includes(id) && !texts.some((phrase) => holds(text, phrase))) continue;
+      const { id } = JSON.parse(String(row.record)) as MemoryRecord;
+      if (!ids.includes(id) && !isAboutRecord(row.record)) continue;
       gone += Number(state.sql("DELETE FROM suggestions WHERE id = ?").run(row.id!).changes);
     }
     return gone;
   });
+}
+
+/** All that a record says, without the marks and escapes of its JSON. */
+function wordsOf(json: string): string {
+  return Object.values(JSON.parse(json) as MemoryRecord)
+    .flat()
+    .join("\n");
 }
 
 function dropRows(index: Database, { ids }: Forgotten): number {
@@ -155,5 +231,12 @@ function holds(text: string, phrase: string): boolean {
 
 /** Copies the log into the database and empties it; false where a reader in another process keeps it from that. */
 function cutLog(db: Database): boolean {
-  return db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+  const { timeout } = db.raw.prepare("PRAGMA busy_timeout").get() as { timeout: number };
+  // A reader that lasts longer than this may last for hours.
+  db.exec(`PRAGMA busy_timeout=${READER_MS}`);
+  try {
+    return db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+  } finally {
+    db.exec(`PRAGMA busy_timeout=${timeout}`);
+  }
 }

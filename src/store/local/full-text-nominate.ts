@@ -1,7 +1,8 @@
-/** Finds the few entries worth scoring, without ranking every entry that holds one of the words. */
+/** Finds the best entries without ranking every entry that holds one of the words. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { queryTerms, type Term } from "../../core/text/words.ts";
-import { type Asked, COLUMNS, type Entry, rarity, type Weighed } from "./full-text-score.ts";
+import { damaged } from "./database.ts";
+import { COLUMNS, type Entry, type Found, inOrder, rarity, scorer, type Weighed } from "./full-text-score.ts";
 
 export type WordQuery = {
   readonly text: string;
@@ -12,39 +13,276 @@ export type WordQuery = {
   readonly prefix?: "last";
 };
 
-/** A term with the rows that hold it, in order; too common a term has too many to be worth listing. */
-type Listed = { readonly term: Term; readonly rows: readonly number[] | "many"; readonly holding: number };
+/** A term with the rows that hold it, in order; of too common a term only their number. */
+type Listed = { readonly term: Term; readonly rows: readonly number[] | undefined; readonly holding: number };
 
-type Nominated = { readonly asked: Asked; readonly entries: Entry[] };
+/** Rows that hold the same terms. */
+type Group = { readonly holding: readonly Weighed[]; readonly rows: readonly number[] | undefined };
 
-/** FTS5 ranks a row in about the time it takes to list ten. */
-const NOMINEES_PER_RESULT = 6;
-const FEWEST_NOMINEES = 60;
+/** How far above its plain weight an entry may score, through repetition, titles and shortness. */
+const HEADROOM = 1.5;
+const MOST_READ = 100;
+const MOST_READ_PER_RESULT = 2;
 const LONGEST_LIST = 20_000;
 const LONGEST_LIST_SHARE = 20;
-const SMALL_SHELF = 5_000;
+const SAMPLE = 20;
+const SMALL_SHELF_SHARE = 0.15;
 
 /**
- * Lists the rows of every term, groups them by which terms they hold, and takes whole groups, the most telling first,
- * until there are several times as many as asked for. Only a group too large to take whole is ranked by FTS5.
+ * FTS5 ranks a row in the time it takes to list a dozen. So the rows of every term are listed and grouped by the terms
+ * they hold, and groups are read and scored, the most telling first, until what is left cannot reach the results any
+ * more; only a group too large to be read whole is ranked by FTS5 first.
  */
-export function nominate(db: DatabaseSync, query: WordQuery): Nominated {
+export function bestEntries(db: DatabaseSync, query: WordQuery): Found[] {
   const { entries, averageLength } = sizes(db);
-  const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
-  const listed = openedLast(queryTerms(query.text), query.prefix).map((term) => list(db, term, longest));
-  const terms = weighed(listed, entries);
-  const asked = { terms, averageLength };
-  const wanted = Math.max(FEWEST_NOMINEES, query.limit * NOMINEES_PER_RESULT);
   const shelf = shelved(db, query.shelf ?? []);
-  const taken: Entry[] = [];
-  for (const rows of inTurn(db, listed, { terms, wanted })) {
-    if (taken.length >= wanted) break;
-    const inside = rows.filter((row) => shelf.small.every((small) => small.has(row)));
-    // A large group behind a filter is read in its order only as far as needed.
-    for (let at = 0; at < inside.length && taken.length < 2 * wanted; at += wanted) {
-      const read = readEntries(db, inside.slice(at, at + wanted));
-      taken.push(...read.filter((entry) => shelf.large.every((words) => words.some((word) => entry.columns.shelf.includes(word)))));
+  const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
+  const asked = openedLast(queryTerms(query.text), query.prefix);
+  const listed = asked.map((term) => list(db, term, { within: shelf.within, longest }));
+  const terms = weighed(listed, entries);
+  const score = scorer({ terms, averageLength });
+  const most = MOST_READ + MOST_READ_PER_RESULT * query.limit;
+  const found = new Map<number, Found>();
+  for (const { holding, rows } of groups(listed, terms)) {
+    const reach = HEADROOM * holding.reduce((sum, term) => sum + term.rarity, 0);
+    if (found.size >= most || reach < scoreOfRank(found, query.limit)) break;
+    const few = rows !== undefined && found.size + rows.length <= most;
+    const read = few
+      ? rows
+      : ranked(db, holding, { shelf, wanted: Math.max(query.limit, most - found.size), skip: found });
+    for (const entry of readEntries(db, read)) {
+      const one = shelf.passes(entry.columns.shelf) ? score(entry) : undefined;
+      if (one !== undefined) found.set(one.rowid, one);
     }
   }
-  return { asked, entries: taken };
+  return inOrder([...found.values()]);
+}
+
+function scoreOfRank(found: ReadonlyMap<number, Found>, rank: number): number {
+  if (found.size < rank) return 0;
+  return Float64Array.from(found.values(), ({ score }) => score).sort()[found.size - rank]!;
+}
+
+/** A filter word as it is filed: between private-use characters, which no query carries and no stemmer changes. */
+export function shelfWord(word: string): string {
+  return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
+}
+
+function openedLast(terms: Term[], prefix: WordQuery["prefix"]): Term[] {
+  const last = prefix === "last" ? terms.findLastIndex(({ kind }) => kind === "written") : -1;
+  return terms.map((term, at) => (at === last && term.word.length > 1 ? { ...term, prefix: true } : term));
+}
+
+/** Where nobody wrote a word, it may be the start of one that somebody did. */
+function list(db: DatabaseSync, term: Term, { within, longest }: { within: string; longest: number }): Listed {
+  const rows = rowsHolding(db, expression(term) + within, longest);
+  const listed = rows.length > longest ? undefined : rows;
+  if (listed !== undefined && within === "" && rows.length > 0) return { term, rows, holding: rows.length };
+  const holding = Math.max(rows.length, holders(db, term));
+  const starts = holding === 0 && term.kind === "written" && !term.prefix && [...term.word].length >= 4;
+  return starts ? list(db, { ...term, prefix: true }, { within, longest }) : { term, rows: listed, holding };
+}
+
+function weighed(listed: readonly Listed[], entries: number): Weighed[] {
+  const known = listed.filter((one) => one.holding > 0).map((one) => rarity(one.holding, entries));
+  // A word that no entry holds still tells what the query is about: it counts like the others.
+  const usual = known.reduce((a, b) => a + b, 0) / Math.max(1, known.length);
+  return listed.flatMap(({ term, holding }) => {
+    if (holding > 0) return [{ ...term, rarity: rarity(holding, entries) }];
+    return term.kind === "written" ? [{ ...term, rarity: usual }] : [];
+  });
+}
+
+/** The most telling group first. Where all terms are too common to list: those that hold all, then the rarest alone. */
+function groups(listed: readonly Listed[], terms: readonly Weighed[]): Group[] {
+  const weights = new Map(terms.map((term) => [term.stem, term]));
+  const held = listed.flatMap(({ term, rows }) => (rows?.length ? [{ term: weights.get(term.stem)!, rows }] : []));
+  if (held.length === 0) {
+    const common = listed.flatMap(({ term, holding }) => (holding > 0 ? [weights.get(term.stem)!] : []));
+    if (common.length === 0) return [];
+    const rarest = common.toSorted((a, b) => b.rarity - a.rarity).slice(0, 1);
+    return (common.length > 1 ? [common, rarest] : [common]).map((some) => ({ holding: some, rows: undefined }));
+  }
+  const weight = (set: number) => held.reduce((sum, { term }, at) => (holds(set, at) ? sum + term.rarity : sum), 0);
+  return [...bySet(held.map(({ rows }) => rows))]
+    .map(([set, rows]) => ({ set, rows, weight: weight(set) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ set, rows }) => ({ holding: held.filter((_, at) => holds(set, at)).map(({ term }) => term), rows }));
+}
+
+/** A set of lists is a number with a bit for each; a query has at most 32 terms. */
+function holds(set: number, list: number): boolean {
+  return ((set >>> list) & 1) === 1;
+}
+
+/** Merges ordered lists into the rows of each set of lists. Most rows stand in one list: they take the short way. */
+function bySet(lists: readonly (readonly number[])[]): Map<number, number[]> {
+  const sets = new Map<number, number[]>();
+  const alone = lists.map((): number[] => []);
+  const places = new Int32Array(lists.length);
+  const heads = Float64Array.from(lists, (rows) => rows[0]!);
+  const advance = (list: number) => {
+    heads[list] = lists[list]![++places[list]!] ?? Number.POSITIVE_INFINITY;
+  };
+  for (;;) {
+    let row = Number.POSITIVE_INFINITY;
+    let first = 0;
+    let set = 0;
+    for (let list = 0; list < heads.length; list++) {
+      const head = heads[list]!;
+      if (head > row || head === Number.POSITIVE_INFINITY) continue;
+      if (head < row) {
+        row = head;
+        first = list;
+        set = 0;
+      }
+      set |= 1 << list;
+    }
+    if (row === Number.POSITIVE_INFINITY) break;
+    if (set === 1 << first) {
+      alone[first]!.push(row);
+      advance(first);
+      continue;
+    }
+    const rows = sets.get(set);
+    if (rows) rows.push(row);
+    else sets.set(set, [row]);
+    for (let list = first; list < heads.length; list++) if (holds(set, list)) advance(list);
+  }
+  for (const [list, rows] of alone.entries()) if (rows.length > 0) sets.set(1 << list, rows);
+  return sets;
+}
+
+/** `within` narrows a MATCH to the small shelves; `passes` looks at all of them. */
+type Shelved = { readonly within: string; readonly passes: (shelf: string) => boolean };
+
+/**
+ * A shelf with few entries goes into the query, where it spares the listing of the others; one that most entries stand
+ * on would cost more to join than it spares. Which is which, a few entries from everywhere tell.
+ */
+function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shelved {
+  const wanted = groups.map((words) => words.map(shelfWord));
+  const stands = (words: readonly string[], shelf: string) => words.some((word) => shelf.includes(word));
+  const sample = wanted.length > 0 ? sampledShelves(db) : [];
+  const small = wanted.filter(
+    (words) =>
+      words.length > 0 && sample.filter((shelf) => stands(words, shelf)).length <= sample.length * SMALL_SHELF_SHARE,
+  );
+  return {
+    within: small.map((words) => ` AND (${words.map((word) => `"${word}"`).join(" OR ")})`).join(""),
+    passes: (shelf) => wanted.every((words) => stands(words, shelf)),
+  };
+}
+
+function sampledShelves(db: DatabaseSync): string[] {
+  const { span, shelfFrom } = statements(db);
+  const { first, last } = span.get() as { first: number | null; last: number | null };
+  if (first === null || last === null) return [];
+  const places = Array.from({ length: SAMPLE }, (_, at) => first + Math.floor(((last - first) * at) / SAMPLE));
+  return places.map((place) => String(shelfFrom.get(place)?.shelf));
+}
+
+/** The best rows that hold all the terms, and those that tie with the last of them. */
+function ranked(
+  db: DatabaseSync,
+  terms: readonly Term[],
+  { shelf, wanted, skip }: { shelf: Shelved; wanted: number; skip: ReadonlyMap<number, unknown> },
+): number[] {
+  const rows: number[] = [];
+  const match = terms.map(expression).join(" AND ") + shelf.within;
+  let worst = 0;
+  for (const row of statements(db).ranked.iterate(match)) {
+    const { rowid, rank, shelf: stands } = row as { rowid: number; rank: number; shelf: string };
+    if (rows.length >= wanted && (rank > worst || rows.length >= 2 * wanted)) break;
+    if (skip.has(rowid) || !shelf.passes(stands)) continue;
+    rows.push(rowid);
+    worst = rank;
+  }
+  return rows;
+}
+
+function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] {
+  const { read } = statements(db);
+  return rows.map((rowid) => {
+    const columns = read.get(rowid) as Entry["columns"] | undefined;
+    if (columns === undefined) throw damaged("The full text names an entry that it does not hold.");
+    return { rowid, columns };
+  });
+}
+
+/** At most one row more than `most`, in order. */
+function rowsHolding(db: DatabaseSync, match: string, most: number): number[] {
+  const rows = statements(db).rows.get(match, most + 1)!.rows;
+  return typeof rows === "string" ? numbers(rows) : [];
+}
+
+/** Reads "12,345,…", which is how SQLite hands over a list fastest. */
+function numbers(list: string): number[] {
+  const out: number[] = [];
+  let value = 0;
+  for (let at = 0; at < list.length; at++) {
+    const code = list.charCodeAt(at);
+    if (code !== 44) value = value * 10 + code - 48;
+    else {
+      out.push(value);
+      value = 0;
+    }
+  }
+  out.push(value);
+  return out;
+}
+
+/** How many entries hold a term on any shelf. */
+function holders(db: DatabaseSync, term: Term): number {
+  return Number((term.prefix ? undefined : statements(db).filed.get(term.stem))?.doc ?? 0);
+}
+
+/** Terms are letters, digits and marks: nothing that a quoted word would need to escape. */
+function expression(term: Term): string {
+  return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
+}
+
+type Statements = Readonly<
+  Record<"ranked" | "rows" | "filed" | "read" | "averages" | "span" | "shelfFrom", StatementSync>
+>;
+
+const known = new WeakMap<DatabaseSync, Statements>();
+
+function statements(db: DatabaseSync): Statements {
+  const prepared = known.get(db) ?? {
+    ranked: db.prepare("SELECT rowid, rank, shelf FROM words WHERE words MATCH ? ORDER BY rank"),
+    rows: db.prepare(
+      "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ? LIMIT ?)",
+    ),
+    filed: db.prepare("SELECT doc FROM words_terms WHERE term = ?"),
+    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
+    span: db.prepare(
+      "SELECT (SELECT min(id) FROM words_docsize) AS first, (SELECT max(id) FROM words_docsize) AS last",
+    ),
+    shelfFrom: db.prepare(
+      "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
+    ),
+    averages: db.prepare("SELECT block FROM words_data WHERE id = 1"),
+  };
+  known.set(db, prepared);
+  return prepared;
+}
+
+/** FTS5 keeps the number of rows and of words in one small block; counting the rows would walk them all. */
+function sizes(db: DatabaseSync): { entries: number; averageLength: number } {
+  const block = statements(db).averages.get()?.block;
+  const [entries = 0, ...words] = block instanceof Uint8Array ? varints(block) : [];
+  return { entries, averageLength: Math.max(1, words.reduce((a, b) => a + b, 0) / Math.max(1, entries)) };
+}
+
+function varints(bytes: Uint8Array): number[] {
+  const out: number[] = [];
+  let value = 0;
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 127);
+    if (byte >= 128) continue;
+    out.push(value);
+    value = 0;
+  }
+  return out;
 }

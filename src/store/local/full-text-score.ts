@@ -28,42 +28,55 @@ export const COLUMNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.75;
 
-/** The share of the ideal score that counts as a full answer: all the words, in an entry somewhat longer than most. */
-const FULL_ANSWER = 0.8;
+/** How much it counts that an entry holds many of the terms rather than one of them often. */
+const COVERAGE_POWER = 0.1;
 
-/** Best first; those that hold none of the terms are left out. */
-export function scored(entries: readonly Entry[], { terms, averageLength }: Asked): Found[] {
+/** The share of the ideal score that counts as full: all the words, in an entry somewhat longer than most. */
+const FULL_SHARE = 0.8;
+
+/**
+ * Scores an entry, or nothing where it holds none of the terms. The ideal is what an entry of average length scores
+ * that holds every term once; relevance is the part of the terms' rarity that the entry covers, lowered by up to a half
+ * where its bm25 falls short of the ideal.
+ */
+export function scorer({ terms, averageLength }: Asked): (entry: Entry) => Found | undefined {
   const count = termCounter(terms);
-  const idealScore = terms.reduce((sum, term) => sum + term.rarity, 0);
-  const found: Found[] = [];
-  for (const entry of entries) {
+  const ideal = terms.reduce((sum, term) => sum + term.rarity, 0);
+  return (entry) => {
     const { counts, length } = count(entry);
     const penalty = SATURATION * (1 - LENGTH_PENALTY + (LENGTH_PENALTY * length) / averageLength);
     const matched: string[] = [];
-    let score = 0;
+    let bm25 = 0;
+    let covered = 0;
     for (const [at, { word, rarity }] of terms.entries()) {
       const n = counts[at]!;
       if (n === 0) continue;
       matched.push(word);
-      score += (rarity * n * (SATURATION + 1)) / (n + penalty);
+      covered += rarity / ideal;
+      bm25 += (rarity * n * (SATURATION + 1)) / (n + penalty);
     }
-    if (score > 0) found.push({ rowid: entry.rowid, score, relevance: relevance(score / idealScore), matched });
-  }
-  return found.sort((a, b) => b.score - a.score || a.rowid - b.rowid);
+    if (matched.length === 0) return undefined;
+    const relevance = Math.min(1, (covered * (1 + Math.min(1, bm25 / (FULL_SHARE * ideal)))) / 2);
+    return { rowid: entry.rowid, score: bm25 * covered ** COVERAGE_POWER, relevance, matched };
+  };
+}
+
+/** Best first; an entry is at least as relevant as those that rank below it. */
+export function inOrder(found: readonly Found[]): Found[] {
+  const best = found.toSorted((a, b) => b.score - a.score || a.rowid - b.rowid);
+  let least = 0;
+  return best
+    .reduceRight<Found[]>((above, one) => {
+      least = Math.max(least, one.relevance);
+      above.push({ ...one, relevance: least });
+      return above;
+    }, [])
+    .reverse();
 }
 
 /** What it tells that an entry holds a term: always something, so that two entries are a store to search too. */
 export function rarity(holding: number, entries: number): number {
   return Math.log(1 + Math.max(0, entries - holding + 0.5) / (holding + 0.5));
-}
-
-/**
- * How well an entry answers: its score as a share of what an entry of average length scores that holds every term
- * once, drawn apart by a smooth step, so that half an answer is near one half, a single common word near nothing.
- */
-function relevance(shareOfIdeal: number): number {
-  const share = Math.min(1, shareOfIdeal / FULL_ANSWER);
-  return share * share * (3 - 2 * share);
 }
 
 /** Counts, by column weight, how often an entry holds each term, and how many words it has. */

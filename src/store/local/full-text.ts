@@ -1,8 +1,8 @@
 /** The full-text table: entries of every kind, found by words and ranked, within the shelves a caller may see. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../core/text/words.ts";
-import { nominate, shelfWord, type WordQuery, weighedTerms } from "./full-text-nominate.ts";
-import { type Found, scored, WEIGHTS } from "./full-text-score.ts";
+import { bestEntries, shelfWord, type WordQuery } from "./full-text-nominate.ts";
+import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 
 export type { WordQuery } from "./full-text-nominate.ts";
 export type { Found } from "./full-text-score.ts";
@@ -10,18 +10,12 @@ export type { Found } from "./full-text-score.ts";
 /** `shelf` holds the caller's filter words, plain `[a-z0-9]`, which no query text can reach. */
 export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
 
-const COLUMNS = Object.keys(WEIGHTS) as (keyof Fields)[];
-
 /**
  * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
  * whose rowids do not survive a rebuild sorts equal scores by its own ids and then cuts.
  */
 export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
-  const asked = weighedTerms(db, query);
-  if (asked.terms.length === 0) return [];
-  const read = statements(db).read;
-  const entries = nominate(db, asked, query).map((rowid) => ({ rowid, columns: columnsOf(read.get(rowid)) }));
-  const found = scored(entries, asked);
+  const found = bestEntries(db, query);
   const last = found[query.limit - 1];
   return last === undefined ? found : found.filter(({ score }) => score >= last.score);
 }
@@ -50,7 +44,7 @@ export function createFullText(db: DatabaseSync): void {
   `);
 }
 
-type Statements = Readonly<Record<"put" | "drop" | "read", StatementSync>>;
+type Statements = Readonly<Record<"put" | "drop", StatementSync>>;
 
 const known = new WeakMap<DatabaseSync, Statements>();
 
@@ -60,12 +54,7 @@ function statements(db: DatabaseSync): Statements {
       `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
     ),
     drop: db.prepare("DELETE FROM words WHERE rowid = ?"),
-    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
   };
   known.set(db, prepared);
   return prepared;
-}
-
-function columnsOf(row: Record<string, unknown> | undefined): Fields {
-  return Object.fromEntries(COLUMNS.map((column) => [column, String(row?.[column] ?? "")])) as Fields;
 }

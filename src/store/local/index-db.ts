@@ -4,14 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { SCREEN_VERSION } from "../../core/screen/clean.ts";
-import { asStoreError, type Database, isDamage, openDatabase } from "./database.ts";
+import { asStoreError, type Database, IN_MEMORY, isDamage, openDatabase } from "./database.ts";
 import { namesIn, removeFile } from "./files.ts";
 import { createFullText } from "./full-text.ts";
 import type { Home } from "./home.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `1.${SCREEN_VERSION}`;
+const INDEX_VERSION = `2.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
+const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -30,7 +31,7 @@ CREATE TABLE files (
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT,
   tokens INTEGER NOT NULL,
-  body TEXT NOT NULL, row_hash TEXT NOT NULL,
+  source TEXT NOT NULL, body TEXT NOT NULL, row_hash TEXT NOT NULL,
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
@@ -48,7 +49,7 @@ export function openIndex(home: Home, note: (text: string) => void): Database {
     } catch (error) {
       if (tries > 0 || !isDamage(error)) throw asStoreError(error, home.indexFile);
       moveAside(home);
-      note("index.db was damaged; it is rebuilt from your files.");
+      note(REBUILT);
     }
   }
 }
@@ -69,7 +70,7 @@ export function readIndex(home: Home): Database | undefined {
 
 /** For a home that cannot be written: the same index, held in memory for one call. */
 export function indexInMemory(): Database {
-  const db = openDatabase(":memory:", { access: "write", busyMs: 0, synchronous: "NORMAL" });
+  const db = openDatabase(IN_MEMORY, { access: "write", busyMs: 0, synchronous: "NORMAL" });
   ensureTables(db);
   return db;
 }
@@ -77,6 +78,21 @@ export function indexInMemory(): Database {
 /** Empties the index in place, so that other processes that hold it open go on with the same file. */
 export function clearIndex(db: Database): void {
   db.write(() => dropTables(db));
+  ensureTables(db);
+}
+
+/** Goes on with an empty index in place of a damaged one; the next look at the files fills it. */
+export function renewIndex(db: Database, home: Home, note: (text: string) => void): void {
+  db.renew(() => moveAside(home));
+  ensureTables(db);
+  note(REBUILT);
+}
+
+/** Begins the index anew in a file of its own; whoever still reads the old one keeps it until the end. */
+export function replaceIndex(db: Database, home: Home): void {
+  db.renew(() => {
+    for (const end of ["", "-wal", "-shm"]) removeFile(`${home.indexFile}${end}`);
+  });
   ensureTables(db);
 }
 
@@ -109,9 +125,12 @@ function ensureTables(db: Database): void {
   });
 }
 
+/** Undefined where a table is missing, whatever the version says. */
 function versionOf(db: Database): string | undefined {
-  const known = db.sql("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'meta'").get();
-  if (known?.n === 0) return undefined;
+  const known = db.sql(
+    "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'directories', 'files', 'seen', 'words')",
+  );
+  if (known.get()?.n !== 5) return undefined;
   const row = db.raw.prepare("SELECT value FROM meta WHERE key = 'version'").get();
   return row === undefined ? undefined : String(row.value);
 }

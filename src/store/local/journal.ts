@@ -3,7 +3,8 @@ import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal, Receipt } from "../../core/ports.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
-import { makeDirectory, readRegular, replaceFile } from "./files.ts";
+import { asOldhandError } from "./failed-call.ts";
+import { makeDirectory, readRegular, replaceFile, sweepTemporaries } from "./files.ts";
 import type { Home } from "./home.ts";
 import type { Counters } from "./uses.ts";
 
@@ -18,7 +19,12 @@ export function journalOf(home: Home, session: string): Journal {
   return {
     async append(receipt) {
       makeDirectory(home.journal);
-      appendFileSync(journalFile(home), `${JSON.stringify({ session, receipt } satisfies Line)}\n`, { mode: 0o600 });
+      const line = `${JSON.stringify({ session, receipt } satisfies Line)}\n`;
+      try {
+        appendFileSync(journalFile(home), line, { mode: 0o600 });
+      } catch (error) {
+        throw asOldhandError(error, journalFile(home));
+      }
     },
     async get(id) {
       const lines = readLines(home);
@@ -52,12 +58,16 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
 
 /** Takes out every line that the test finds; returns how many. */
 export function scrubJournal(home: Home, state: Database, isAbout: (line: string) => boolean): number {
-  const lines = readLines(home);
-  const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
-  if (kept.length === lines.length) return 0;
-  rewrite(home, kept);
-  setMeta(state, "journal_bytes", String(statSync(journalFile(home)).size));
-  return lines.length - kept.length;
+  return state.write(() => {
+    // Under the lock no other process rewrites the journal, so what lies beside it was left by a crash.
+    sweepTemporaries(home.journal, 0, 0);
+    const lines = readLines(home);
+    const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
+    if (kept.length === lines.length) return 0;
+    rewrite(home, kept);
+    setMeta(state, "journal_bytes", String(statSync(journalFile(home)).size));
+    return lines.length - kept.length;
+  });
 }
 
 function journalFile(home: Home): string {

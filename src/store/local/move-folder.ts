@@ -2,7 +2,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectId } from "../../core/record/record.ts";
-import { asOldhandError, makeDirectory } from "./files.ts";
+import { asOldhandError } from "./failed-call.ts";
+import { makeDirectory } from "./files.ts";
 import { type Folder, recordNames, SHELVES } from "./folder.ts";
 import { type Home, projectRecords } from "./home.ts";
 

@@ -5,6 +5,7 @@ import { isId } from "../../core/base/id.ts";
 import type { Evidence, Linked, Project } from "../../core/project/project.ts";
 import { type LinkChange, link, withEvidence, withProject } from "../../core/project/registry-changes.ts";
 import type { ProjectId } from "../../core/record/record.ts";
+import { asOldhandError } from "./failed-call.ts";
 
 export type Registry = {
   all(): Project[];
@@ -92,7 +93,13 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return undefined;
+    if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);
+    if (errno === "EACCES" || errno === "EPERM")
+      throw new OldhandError("unreadable", `${file} cannot be read. Check who owns it and its permissions.`, {
+        cause: error,
+      });
     throw unreadable(file, "it cannot be read", error);
   }
 }

@@ -8,12 +8,21 @@ import { type NewId, shortId } from "../../core/base/id.ts";
 import type { Change, Committed, Kept, Records, Seen } from "../../core/ports.ts";
 import { writeRecord } from "../../core/record/file.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+import type { Category, MemoryRecord } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
 import { asStoreError, type Database, getMeta } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
-import { type AtStep, discard, prepareFile, publishFile, removeFile, replaceFile } from "./files.ts";
-import { type Folder, look, type ReadFile, readRecordFile, versionOf } from "./folder.ts";
+import {
+  type AtStep,
+  discard,
+  moveFile,
+  prepareFile,
+  publishFile,
+  refuseLink,
+  removeFile,
+  replaceFile,
+} from "./files.ts";
+import { type Folder, linkAt, look, type ReadFile, readRecordBytes, readRecordFile, versionOf } from "./folder.ts";
 import type { Revisions } from "./revisions.ts";
 import type { Server } from "./serve.ts";
 import type { Graveyard } from "./tombstones.ts";
@@ -65,12 +74,15 @@ export function recordFiles(parts: Parts): RecordFiles {
       const folder = folderFor(folders, record);
       const known = entries.byId(record.id, [folder.key])[0];
       const stem = (known?.name ?? fileName(record)).replace(/\.md$/, "");
-      for (let n = 1; ; n++) {
-        const path = join(folder.path, known?.shelf ?? record.category, `${stem}.conflict-${n}.md`);
-        if (existsSync(path)) continue;
-        replaceFile(path, writeRecord(record), parts.at);
-        return path;
-      }
+      // Under the lock, so that two losers never take the same name.
+      return state.write(() => {
+        for (let n = 1; ; n++) {
+          const path = join(folder.path, known?.shelf ?? record.category, `${stem}.conflict-${n}.md`);
+          if (existsSync(path)) continue;
+          replaceFile(path, writeRecord(record), parts.at);
+          return path;
+        }
+      });
     },
   };
 }
@@ -120,20 +132,34 @@ function prepare(parts: Parts, change: Change): Ready {
     home !== undefined && home.scope === change.record.scope && (change.carried ?? home.fromRepo) === home.fromRepo;
   const folder = stays ? home : folderFor(parts.folders, change.record, change.carried);
   const text = writeRecord(folder.fromRepo ? sharedForm(change.record) : change.record);
-  const path = pathIn(folder, change.record, old);
-  return { change, folder, old, text, temporary: prepareFile(path, text, parts.at) };
+  demandReadable(folder, { ...pathOf(folder, change.record, old), text }, parts);
+  return { change, folder, old, text, temporary: prepareFile(pathIn(folder, change.record, old), text, parts.at) };
+}
+
+/** What could not be read back as a record is refused before anything is written. */
+function demandReadable(
+  folder: Folder,
+  { shelf, name, text }: { readonly shelf: Category; readonly name: string; readonly text: string },
+  { readYaml, clock }: Parts,
+): void {
+  const link = linkAt(folder, shelf);
+  if (link !== undefined) refuseLink(link);
+  const place = { shelf, name, bytes: Buffer.from(text), modifiedMs: clock() };
+  const { parsed } = readRecordBytes(folder, place, readYaml);
+  if (parsed.outcome === "invalid")
+    throw new OldhandError("invalid", `It cannot be kept as a file: ${parsed.reason}. Say it differently.`);
 }
 
 /** What stands there now, if it is not what the change was made from. */
 function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" | "folder" | "old">): (Kept | "gone")[] {
   const now = old === undefined ? undefined : parts.server.fromFile(old);
-  if (change.base === null) {
-    const path = change.op === "put" ? pathIn(folder, change.record, undefined) : undefined;
-    if (now !== undefined) return [now];
-    return path !== undefined && existsSync(path) ? ["gone"] : [];
+  if (change.op === "put") {
+    const stays = change.base !== null && old?.folder === folder.key && old.shelf === change.record.category;
+    // Whatever stands at a new place is somebody's, and not to be written over.
+    if (!stays && existsSync(pathIn(folder, change.record, old))) return [now ?? "gone"];
   }
-  if (now?.version === change.base) return [];
-  return [now ?? "gone"];
+  if (change.base === null) return now === undefined ? [] : [now];
+  return now?.version === change.base ? [] : [now ?? "gone"];
 }
 
 function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
@@ -150,8 +176,11 @@ function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, 
     return;
   }
   const path = pathIn(folder, change.record, old);
+  // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
+  const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
+  if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
-  if (oldPath !== undefined && oldPath !== path) removeFile(oldPath, at);
+  if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
   // What a person writes into a shared folder here is accepted here.
   if (folder.fromRepo && folder.project !== undefined) parts.accept(folder.project, versionOf(text!));
   revisions.append({ ...entry, record: change.record.id, after: change.record });
@@ -206,6 +235,6 @@ function sharedForm({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
   return { ...record, source: record.source.split(/[:/#]/)[0]! };
 }
 
-function fileName(record: Pick<MemoryRecord, "id" | "key">): string {
+export function fileName(record: Pick<MemoryRecord, "id" | "key">): string {
   return `${slug(record.key)}-${shortId(record.id)}.md`;
 }

@@ -8,6 +8,7 @@ import {
   directoryStamp,
   type Folder,
   type Listed,
+  linkAt,
   look,
   type ReadFile,
   readRecordFile,
@@ -42,6 +43,8 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
   const missing: Entry[] = [];
   const listed: { shelf: string; stamp: string; still: boolean }[] = [];
   for (const shelf of SHELVES) {
+    // Behind a link nothing is read, and nothing is missing either.
+    if (linkAt(folder, shelf) !== undefined) continue;
     const directory = directoryStamp(folder, shelf, nowMs);
     const before = db.sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?").get(folder.key, shelf);
     if (directory === undefined && before === undefined) continue;
@@ -60,10 +63,21 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
     missing.push(...known.values());
     if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
   }
+  changed.push(...heirsOf(missing, folder, entries));
   const read = takeIn(db, folder, { changed, entries, how });
   const vanished = markMissing(db, missing, entries, nowMs);
   if (listed.length > 0) rememberDirectories(db, folder, listed);
   return { read: read.count, needYaml: read.needYaml, vanished };
+}
+
+/** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */
+function heirsOf(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
+  return missing.flatMap(({ id }) =>
+    (id === "" ? [] : entries.byId(id, [folder.key])).flatMap((entry) => {
+      const listed = entry.state === "kept" ? undefined : look(folder, entry.shelf, entry.name, 0);
+      return listed === undefined ? [] : [{ listed, entry }];
+    }),
+  );
 }
 
 type Seen = { readonly listed: Listed; readonly entry: Entry | undefined };
@@ -79,7 +93,8 @@ function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): 
     });
     db.write(() => {
       for (const { listed, entry, file } of batch) {
-        if (entry !== undefined && entry.version === file.version && file.version !== "") {
+        // What was set aside is judged anew: it may have waited for a YAML reader, or for a tombstone to be lifted.
+        if (entry?.state === "kept" && entry.version === file.version) {
           entries.restamp(entry.row, listed);
           continue;
         }

@@ -13,6 +13,7 @@ export function searchOf({ folders, index, server }: Parts): Search {
   const entries = entriesOf(index);
   return {
     async matches(query) {
+      if (foldersFor(query, folders).length === 0) return [];
       const found = findWords(index.raw, { text: query.text, shelf: shelvesFor(query, folders), limit: query.limit });
       const served = new Map(server.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
       const matches = found.flatMap(({ rowid, score, relevance }): Match[] => {
@@ -21,7 +22,9 @@ export function searchOf({ folders, index, server }: Parts): Search {
         if (item === undefined || !fits(item.kept, query)) return [];
         return [{ kept: item.kept, score, relevance }];
       });
-      return matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
+      // Ties come whole and are cut by id, which a rebuilt index does not change.
+      matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
+      return matches.slice(0, query.limit);
     },
     async where(filter) {
       const rows = entries.rowsWhere({

@@ -7,7 +7,7 @@ import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
-import { type Folder, readRecordFile } from "./folder.ts";
+import { type Folder, rereadFile } from "./folder.ts";
 import type { Counter } from "./uses.ts";
 
 export type Server = {
@@ -31,7 +31,7 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
 
   const read = (entry: Entry): { kept: Kept; changed: boolean } | undefined => {
     const folder = byKey.get(entry.folder);
-    const file = folder === undefined ? undefined : readRecordFile(folder, entry, readYaml);
+    const file = folder === undefined ? undefined : rereadFile(folder, entry, readYaml);
     if (folder === undefined || file === undefined) return undefined;
     const changed = file.version !== entry.version;
     // Where no YAML reader is at hand, the index has what one read from the very same bytes.
@@ -58,10 +58,14 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
       return entry === undefined ? undefined : read(entry)?.kept;
     },
     fromFile: (entry) => read(entry)?.kept,
-    fromRows: (rows) =>
-      entries.byRows(rows).flatMap((entry) => {
-        const found = read(entry);
-        return found === undefined ? [] : [{ row: entry.row, ...found }];
-      }),
+    /** In the order of the rows asked for: their own order is lost with the index. */
+    fromRows(rows) {
+      const known = new Map(entries.byRows(rows).map((entry) => [entry.row, entry]));
+      return rows.flatMap((row) => {
+        const entry = known.get(row);
+        const found = entry === undefined ? undefined : read(entry);
+        return found === undefined ? [] : [{ row, ...found }];
+      });
+    },
   };
 }

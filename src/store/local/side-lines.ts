@@ -1,4 +1,7 @@
 /** Everything that is kept beside the files, as lines of JSON: for exports, imports and the canonical dump. */
+import { isId } from "../../core/base/id.ts";
+import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
 import type { WriteStore } from "./write-store.ts";
 
 type Row = Record<string, string | number | null>;
@@ -28,14 +31,20 @@ export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
   );
 }
 
-/** Takes lines in; a row that is there already stays as it is. Returns how many were new. */
-export function takeSideLines({ state }: Pick<WriteStore, "state">, lines: readonly string[]): number {
-  return state.write(() => lines.reduce((taken, line) => taken + takeLine(state, line), 0));
+/** Takes lines in; a row that is there already, or that is about something buried here, stays out. Returns how many were new. */
+export function takeSideLines(
+  { state }: Pick<WriteStore, "state">,
+  lines: readonly string[],
+  isBuried: (record: { readonly id: string; readonly text: string }) => boolean,
+): number {
+  return state.write(() => lines.reduce((taken, line) => taken + takeLine(state, line, isBuried), 0));
 }
 
-function takeLine(state: WriteStore["state"], line: string): number {
+type IsBuried = Parameters<typeof takeSideLines>[2];
+
+function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried): number {
   const row = readLine(line);
-  if (row === undefined) return 0;
+  if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row.values).some(isBuried)) return 0;
   const { table, columns } = TABLES[row.kind];
   const values = columns.map((column) => row.values[column] ?? null);
   // Revisions have no key of their own: the same change of the same record in the same batch is the same revision.
@@ -47,6 +56,52 @@ function takeLine(state: WriteStore["state"], line: string): number {
   return Number(
     state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`).run(...values).changes,
   );
+}
+
+/** The file may have been made by anybody: what the tables would refuse, or what holds a secret, is no line of ours. */
+function isSound(kind: Kind, values: Row): boolean {
+  const { columns } = TABLES[kind];
+  const isFit = columns.every((column) => {
+    const value = values[column] ?? null;
+    if (NUMBERS.has(column)) return Number.isSafeInteger(value);
+    if (value === null) return column === "before" || column === "after";
+    return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
+  });
+  const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
+  return isFit && clean.outcome === "clean";
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(["reinforcement", "last_used_ms", "at_ms", "undone"]);
+/** Columns that hold a whole record as JSON. */
+const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  suggestion: ["record"],
+  revision: ["before", "after"],
+};
+
+/** The records that a row is about: one that it names, or those that it holds. */
+function subjectsOf({ record, before, after }: Row): { id: string; text: string }[] {
+  const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
+  return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
+}
+
+function recordIn(json: unknown): MemoryRecord | undefined {
+  if (typeof json !== "string" || !json.startsWith("{")) return undefined;
+  try {
+    const record = JSON.parse(json) as Partial<MemoryRecord>;
+    const lists = [record.tags, record.aliases, record.keywords, record.paths];
+    const isWhole =
+      typeof record.id === "string" &&
+      isId(record.id, "rec") &&
+      typeof record.text === "string" &&
+      typeof record.key === "string" &&
+      isOneOf(TYPES, record.type) &&
+      isOneOf(CATEGORIES, record.category) &&
+      isOneOf(STATUSES, record.status) &&
+      lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === "string"));
+    return isWhole ? (record as MemoryRecord) : undefined;
+  } catch {
+    return undefined; // no JSON, so no record
+  }
 }
 
 function readLine(line: string): { kind: Kind; values: Row } | undefined {

@@ -1,10 +1,10 @@
 /** state.db: what cannot be rebuilt from files; migrated by numbered scripts, kept safe by a daily snapshot. */
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { DAY_MS, systemClock } from "../../core/base/clock.ts";
+import { dirname, join } from "node:path";
+import { DAY_MS, isoTime, systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { asStoreError, type Database, isDamage, openDatabase } from "./database.ts";
-import { type AtStep, makeDirectory, namesIn, removeFile } from "./files.ts";
+import { asStoreError, type Database, damaged, isDamage, openDatabase } from "./database.ts";
+import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporaryFor } from "./files.ts";
 import type { Home } from "./home.ts";
 
 /** Only ever added to; each runs in the transaction that raises the version. */
@@ -12,15 +12,26 @@ const MIGRATIONS: readonly string[] = [readFileSync(new URL("./migrations/0001-s
 const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 
-/** Opens the state for writing; a damaged file is moved aside and the newest snapshot takes its place. */
-export function openState(home: Home, { at, note }: { at: AtStep; note: (text: string) => void }): Database {
-  try {
-    return migrated(home.stateFile, at);
-  } catch (error) {
-    if (!isDamage(error)) throw asStoreError(error, home.stateFile);
-    note(restoreState(home));
-    return migrated(home.stateFile, at);
+type Means = { readonly at: AtStep; readonly note: (text: string) => void };
+
+/** Opens the state for writing; where the file is damaged or gone, the newest snapshot takes its place. */
+export function openState(home: Home, { at, note }: Means): Database {
+  if (isGone(home)) note(putBack(home, "state.db was gone"));
+  for (;;) {
+    const isLastTry = !existsSync(home.stateFile);
+    try {
+      return migrated(home.stateFile, at);
+    } catch (error) {
+      if (!isDamage(error) || isLastTry) throw asStoreError(error, home.stateFile);
+      note(restoreState(home));
+    }
   }
+}
+
+/** The same for a state that turned out to be damaged while it was open. */
+export function renewState(db: Database, home: Home, { at, note }: Means): void {
+  db.renew(() => note(restoreState(home)));
+  migrate(db, at);
 }
 
 /** Opens the state for reading only; undefined where there is none yet. */
@@ -39,7 +50,13 @@ export function snapshotState(db: Database, home: Home): boolean {
   const newest = snapshots(home)[0];
   const age = newest === undefined ? Number.POSITIVE_INFINITY : systemClock() - statSync(newest).mtimeMs;
   if (age >= 0 && age < DAY_MS) return false;
-  takeSnapshot(db, home);
+  try {
+    takeSnapshot(db, home);
+  } catch (error) {
+    const told = asStoreError(error, home.snapshots);
+    if (!(told instanceof OldhandError) || told.code !== "full") throw told;
+    return false; // no space for a copy is no reason to stop: it is made another time
+  }
   return true;
 }
 
@@ -50,15 +67,21 @@ export function renewSnapshots(db: Database, home: Home): void {
   if (old.length > 0) takeSnapshot(db, home);
 }
 
+/** Under another name until it is whole and synced: half a copy must never be taken for a snapshot. */
 function takeSnapshot(db: Database, home: Home): void {
-  makeDirectory(home.snapshots);
   const path = join(home.snapshots, `state-${systemClock()}.db`);
+  const temporary = temporaryFor(path);
   const mask = process.umask(0o077);
   try {
-    db.sql("VACUUM INTO ?").run(path);
+    db.sql("VACUUM INTO ?").run(temporary);
+    sync(temporary);
+  } catch (error) {
+    discard(temporary);
+    throw error;
   } finally {
     process.umask(mask);
   }
+  publishFile(temporary, path);
   for (const old of snapshots(home).slice(KEEP_SNAPSHOTS)) removeFile(old);
 }
 
@@ -69,32 +92,33 @@ function snapshots(home: Home): string[] {
     .map((name) => join(home.snapshots, name));
 }
 
+function isGone(home: Home): boolean {
+  const size = statSync(home.stateFile, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 && snapshots(home).length > 0;
+}
+
 function restoreState(home: Home): string {
   const aside = `${home.stateFile}.corrupt-${systemClock()}`;
   renameSync(home.stateFile, aside);
+  return putBack(home, `state.db was damaged and is now at ${aside}`);
+}
+
+/** Gives the newest snapshot the place of the state, and says what that means. */
+function putBack(home: Home, why: string): string {
+  // A log belongs to the file that it was written for.
   for (const end of ["-wal", "-shm"]) removeFile(`${home.stateFile}${end}`);
   const snapshot = snapshots(home)[0];
-  if (snapshot === undefined) {
-    return `state.db was damaged and is now at ${aside}. There was no snapshot: your records are whole, their history and counters start anew.`;
-  }
+  if (snapshot === undefined)
+    return `${why}. There was no snapshot: your records are whole, their history and counters start anew.`;
   renameSync(snapshot, home.stateFile);
-  return `state.db was damaged and is now at ${aside}; the snapshot of ${statSync(home.stateFile).mtime.toISOString()} took its place.`;
+  sync(dirname(home.stateFile));
+  return `${why}; the snapshot of ${isoTime(statSync(home.stateFile).mtimeMs)} took its place.`;
 }
 
 function migrated(path: string, at: AtStep): Database {
   const db = openDatabase(path, { access: "write", busyMs: BUSY_MS, synchronous: "FULL" });
   try {
-    if (demandKnownVersion(db) < MIGRATIONS.length) {
-      db.write(() => {
-        // Another process may have migrated while this one waited for the lock.
-        for (const [i, script] of MIGRATIONS.entries()) {
-          if (i < demandKnownVersion(db)) continue;
-          db.exec(script);
-          at("migrating");
-          db.exec(`PRAGMA user_version=${i + 1}`);
-        }
-      });
-    }
+    migrate(db, at);
     return db;
   } catch (error) {
     db.close();
@@ -102,11 +126,25 @@ function migrated(path: string, at: AtStep): Database {
   }
 }
 
+function migrate(db: Database, at: AtStep): void {
+  if (demandKnownVersion(db) === MIGRATIONS.length) return;
+  db.write(() => {
+    const tables = Number(db.sql("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
+    if (demandKnownVersion(db) === 0 && tables > 0) throw damaged(`${db.path} holds somebody else's tables.`);
+    // Another process may have migrated while this one waited for the lock.
+    for (const [i, script] of MIGRATIONS.entries()) {
+      if (i < demandKnownVersion(db)) continue;
+      db.exec(script);
+      at("migrating");
+      db.exec(`PRAGMA user_version=${i + 1}`);
+    }
+  });
+}
+
 function demandKnownVersion(db: Database): number {
   const version = Number(db.sql("PRAGMA user_version").get()?.user_version);
   const known = MIGRATIONS.length;
   if (version > known) {
-    db.close();
     throw new OldhandError(
       "too-new",
       `${db.path} was written by a newer oldhand (version ${version}, this one knows ${known}). Update oldhand; nothing was changed.`,

@@ -1,8 +1,8 @@
 /** Tombstones: hashes of what was deleted, dismissed or forgotten, in a file of their own, so that it never comes back. */
-import { createHmac, randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { keyedHash, randomBytes, toHex } from "../../core/base/hash.ts";
 import type { Buried, Tombstones } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { normalised } from "../../core/text/words.ts";
@@ -13,6 +13,9 @@ export type Graveyard = Tombstones & {
   /** Written and synced before the thing itself is removed. */
   bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
   buriedNow(what: { id?: RecordId; text: string }): Buried;
+  /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
+  forgotten(): number;
+  isForgotten(id: RecordId): boolean;
   /** The lines of the file, for an export. */
   lines(): readonly string[];
   /** Takes over lines from an export, and with them the key under which they were made. */
@@ -47,7 +50,7 @@ export function openTombstones(file: string, state: Database): Graveyard {
   };
 
   const ownKey = (): string => {
-    if (keys().length === 0) write(file, state, { key: randomBytes(16).toString("hex") });
+    if (keys().length === 0) write(file, state, { key: toHex(randomBytes(16)) });
     return keysOf(state)[0]!;
   };
 
@@ -66,6 +69,15 @@ export function openTombstones(file: string, state: Database): Graveyard {
   return {
     buried: async (what) => buriedNow(what),
     buriedNow,
+    forgotten() {
+      catchUp(file, state);
+      return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
+    },
+    isForgotten: (id) =>
+      keys().some((secret) => {
+        const { id: hash } = hashesOf({ id, text: "" }, secret);
+        return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
+      }),
     bury(what, why, nowMs) {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
@@ -93,10 +105,12 @@ export function openTombstones(file: string, state: Database): Graveyard {
   };
 }
 
+const FORGOTTEN = `what = 'id' AND json_extract(line, '$.why') = 'forget'`;
+
 type Named = { readonly id?: RecordId | undefined; readonly text: string };
 
 function hashesOf(what: Named, secret: string): { id?: string; text: string; parts: string[] } {
-  const of = (text: string): string => createHmac("sha256", secret).update(text).digest("hex").slice(0, 24);
+  const of = (text: string): string => keyedHash(secret, text).slice(0, 24);
   return {
     ...(what.id !== undefined && { id: of(what.id) }),
     text: of(normalised(what.text)),
@@ -111,10 +125,15 @@ function write(file: string, state: Database, line: Line): void {
 
 /** Takes in what the file gained; a file that lost lines is made whole from the table. */
 function catchUp(file: string, state: Database): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const taken = Number(getMeta(state, "tombstone_bytes") ?? 0);
-  if (size === taken) return;
+  const sizes = () => ({
+    size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    taken: Number(getMeta(state, "tombstone_bytes") ?? 0),
+  });
+  const before = sizes();
+  if (before.size === before.taken) return;
   state.write(() => {
+    // Looked at again under the lock: another process may have buried something in between.
+    const { size, taken } = sizes();
     const lines = readLines(file);
     if (size < taken) {
       const kept = state
@@ -122,7 +141,7 @@ function catchUp(file: string, state: Database): void {
         .all()
         .map((row) => String(row.line));
       const keyLines = keysOf(state).map((key) => JSON.stringify({ key }));
-      const whole = [...new Set([...keyLines, ...kept, ...lines])];
+      const whole = [...new Set([...keyLines, ...lines, ...kept])];
       replaceFile(file, whole.map((line) => `${line}\n`).join(""));
     }
     for (const text of lines) {
@@ -143,8 +162,10 @@ function take(state: Database, line: Line, text: string): void {
     for (const hash of line.lift) state.sql("DELETE FROM tombstones WHERE hash = ?").run(hash);
     return;
   }
+  // What was deleted and then forgotten is forgotten.
+  const or = line.why === "forget" ? "REPLACE" : "IGNORE";
   const put = (hash: string, what: string) =>
-    state.sql("INSERT OR IGNORE INTO tombstones (hash, what, line) VALUES (?, ?, ?)").run(hash, what, text);
+    state.sql(`INSERT OR ${or} INTO tombstones (hash, what, line) VALUES (?, ?, ?)`).run(hash, what, text);
   if (line.id !== undefined) put(line.id, "id");
   put(line.text, "text");
   for (const part of line.parts) put(part, "part");
@@ -169,7 +190,8 @@ function parseLine(text: string): Line | undefined {
     if ("lift" in line && isTexts(line.lift)) return { lift: line.lift };
     if ("text" in line && typeof line.text === "string" && "parts" in line && isTexts(line.parts)) {
       const id = "id" in line && typeof line.id === "string" ? { id: line.id } : {};
-      return { at: "", why: "", ...id, text: line.text, parts: line.parts };
+      const why = "why" in line && line.why === "forget" ? "forget" : "";
+      return { at: "", why, ...id, text: line.text, parts: line.parts };
     }
   } catch {
     // torn: see above

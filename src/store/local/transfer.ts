@@ -1,7 +1,8 @@
 /** Export and import as plain files: the records byte for byte, and lines of JSON for everything beside them. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { OldhandError } from "../../core/base/error.ts";
+import { shortId } from "../../core/base/id.ts";
 import type { Project } from "../../core/project/project.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { allFolders, type RecordFile, recordsIn } from "./all-folders.ts";
@@ -25,7 +26,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   const there = exportHome(directory);
   let records = 0;
   for (const file of recordsIn(allFolders(store.home))) {
-    replaceFile(join(folderIn(there, file.folder), file.path), file.text);
+    copyRecord(file, store.home, there);
     records += 1;
   }
   const lines = sideLines(store);
@@ -49,24 +50,29 @@ export function isExport(directory: string): boolean {
 }
 
 /** Takes an export of one's own in, as it was: what is here already stays, what was buried here stays buried. */
-export function importFrom(store: WriteStore, directory: string): Imported {
+export function importFrom(store: WriteStore, path: string): Imported {
+  const directory = realpathSync.native(path);
   demandReadable(join(directory, MANIFEST));
   const there = exportHome(directory);
   const known = new Map([...recordsIn(allFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
   const buried: MemoryRecord[] = [];
   // Before the tombstones of the export are taken over: they may bury older versions of what it holds.
-  const files = [...recordsIn(allFolders(there))];
+  const files = [...recordsIn(allFolders(there).map((folder) => ({ ...folder, within: directory })))];
   for (const file of files) {
     const mine = known.get(file.record.id);
     if (mine !== undefined) counts[mine.version === file.version ? "duplicates" : "changed"] += 1;
     else if (isBuried(store, file)) buried.push(file.record);
     else {
-      replaceFile(join(folderIn(store.home, file.folder), file.path), file.text);
+      copyRecord(file, there, store.home);
       counts.imported += 1;
     }
   }
-  takeSideLines(store, readLines(join(directory, SIDE_LINES)));
+  const isGone = (about: { id: string; text: string }): boolean => {
+    const { id, text } = store.graves.buriedNow(about);
+    return id || (about.text !== "" && text);
+  };
+  takeSideLines(store, readLines(join(directory, SIDE_LINES)), isGone);
   store.graves.takeOver(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "another version is here", count: counts.changed }];
@@ -91,6 +97,17 @@ function folderIn(home: Home, folder: Folder): string {
   return folder.project === undefined ? home.records : join(home.projects, folder.project, "records");
 }
 
+/** The same bytes and the same time, which tells when a record without a date was made; never in the place of another. */
+function copyRecord({ folder, path, text, record }: RecordFile, from: Home, to: Home): void {
+  const { mtimeMs } = statSync(join(folderIn(from, folder), path));
+  const wanted = join(folderIn(to, folder), path);
+  const free = existsSync(wanted) ? wanted.replace(/\.md$/, `-${shortId(record.id)}.md`) : wanted;
+  replaceFile(free, text);
+  // Half a millisecond more, since a file system may round what it is given down.
+  const seconds = (Math.floor(mtimeMs) + 0.5) / 1000;
+  utimesSync(free, seconds, seconds);
+}
+
 function isBuried({ graves }: WriteStore, { record }: RecordFile): boolean {
   const { id, text } = graves.buriedNow({ id: record.id, text: record.text });
   return id || text;
@@ -98,6 +115,9 @@ function isBuried({ graves }: WriteStore, { record }: RecordFile): boolean {
 
 function missingProjects(store: WriteStore, there: Home): Project[] {
   const known = new Set(store.registry.all().map(({ id }) => id));
+  if (!existsSync(there.projectsFile)) return [];
+  // Refuses a link or a pipe, which the registry's own reader would follow.
+  readText(there.projectsFile);
   return readProjects(there.projectsFile).filter(({ id }) => !known.has(id));
 }
 
@@ -106,9 +126,20 @@ function projectsText(store: WriteStore): string {
 }
 
 function demandReadable(manifest: string): void {
-  const { schemaVersion } = JSON.parse(readText(manifest)) as { schemaVersion?: number };
-  if (schemaVersion !== 1)
+  const schemaVersion = versionIn(readText(manifest));
+  if (schemaVersion === undefined)
+    throw new OldhandError("unreadable", `${manifest} is not the manifest of an export. Nothing was imported.`);
+  if (schemaVersion > 1)
     throw new OldhandError("too-new", `${manifest} was made by a newer oldhand. Update oldhand; nothing was imported.`);
+}
+
+function versionIn(manifest: string): number | undefined {
+  try {
+    const { schemaVersion } = JSON.parse(manifest) as { schemaVersion?: unknown };
+    return typeof schemaVersion === "number" && schemaVersion >= 1 ? schemaVersion : undefined;
+  } catch {
+    return undefined; // no JSON, or null
+  }
 }
 
 function writeLines(path: string, lines: readonly string[]): void {

@@ -1,17 +1,18 @@
 /** The store for those who write: everything of the reading one, kept up to date, and what changes it. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import { idMaker, idTime, type NewId } from "../../core/base/id.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
-import type { Database } from "./database.ts";
+import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { type AtStep, replaceFile, sweepTemporaries } from "./files.ts";
-import { type Folder, SHELVES } from "./folder.ts";
+import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import type { Home } from "./home.ts";
 import { openIndex } from "./index-db.ts";
 import { drainJournal } from "./journal.ts";
+import { type Mending, mendingOf } from "./mend.ts";
 import { openRegistry, type Registry } from "./project-registry.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
 import { type RecordFiles, recordFiles } from "./records.ts";
@@ -36,6 +37,7 @@ export type WriteStore = ReadStore & {
   readonly registry: Registry;
   readonly newId: NewId;
   readonly clock: Clock;
+  readonly mending: Mending;
   /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
   refresh(look: "directories" | "sweep"): Promise<readonly Entry[]>;
   /** Active records of one's own folders whose time is over. */
@@ -62,9 +64,12 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
   let yaml: ((head: string) => Head) | undefined;
   const readYaml = (head: string): Head => yaml?.(head) ?? { outcome: "needs-yaml" };
 
-  const newId = idMaker(clock, () => {
-    const last = state.sql("SELECT batch FROM revisions ORDER BY seq DESC LIMIT 1").get();
-    return last === undefined ? 0 : idTime(String(last.batch));
+  const newId = idMaker(clock, {
+    random: (count) => state.random(count),
+    floorMs() {
+      const last = state.sql("SELECT batch FROM revisions ORDER BY seq DESC LIMIT 1").get();
+      return last === undefined ? 0 : idTime(String(last.batch));
+    },
   });
   const reading = readStore({ home, folders, index, state, session, readYaml });
   const graves = openTombstones(home.tombstonesFile, state);
@@ -73,8 +78,30 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
   const accepted = acceptedOf(state);
   const parts = { folders, state, index, server: reading.server, revisions, graves, readYaml, clock, newId, at };
 
+  const refreshAll = async (look: "directories" | "sweep"): Promise<Entry[]> => {
+    const isBuried = (id: string, text: string, folder: Folder): boolean => {
+      const buried = graves.buriedNow({ id, text });
+      // A text that a person writes by hand is said again; in a repository it may be anybody's.
+      return buried.id || (folder.fromRepo && buried.text);
+    };
+    const vanished: Entry[] = [];
+    for (const folder of folders) {
+      let seen = refreshFolder(index, folder, { look, readYaml, isBuried });
+      if (seen.needYaml > 0 && yaml === undefined) {
+        yaml = (await import("./yaml-head.ts")).readYamlHead;
+        seen = refreshFolder(index, folder, { look: "sweep", readYaml, isBuried });
+      }
+      vanished.push(...seen.vanished);
+    }
+    return vanished;
+  };
+  const mending = mendingOf({ home, state, index, at, note, fill: () => refreshAll("sweep") });
+  const files = recordFiles({ ...parts, accept: (project, version) => accepted.add(project, [version], clock()) });
+
   return {
     ...reading,
+    search: mended(reading.search, mending),
+    mending,
     home,
     folders,
     state,
@@ -85,39 +112,50 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     graves,
     counters,
     accepted,
-    records: recordFiles({ ...parts, accept: (project, version) => accepted.add(project, [version], clock()) }),
+    records: {
+      ...mended(files, mending),
+      async commit(changes) {
+        const committed = await mending.whole(() => files.commit(changes));
+        await mending.cutLog();
+        return committed;
+      },
+      keepAside: files.keepAside,
+    },
     suggestions: suggestionsOf(state),
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
-    async refresh(look) {
-      const isBuried = (id: string, text: string, folder: Folder): boolean => {
-        const buried = graves.buriedNow({ id, text });
-        // A text that a person writes by hand is said again; in a repository it may be anybody's.
-        return buried.id || (folder.fromRepo && buried.text);
-      };
-      const vanished: Entry[] = [];
-      for (const folder of folders) {
-        let seen = refreshFolder(index, folder, { look, readYaml, isBuried });
-        if (seen.needYaml > 0 && yaml === undefined) {
-          yaml = (await import("./yaml-head.ts")).readYamlHead;
-          seen = refreshFolder(index, folder, { look: "sweep", readYaml, isBuried });
-        }
-        vanished.push(...seen.vanished);
-      }
-      return vanished;
-    },
+    refresh: (look) => mending.whole(() => refreshAll(look)),
     expired(nowMs) {
       const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
       return reading.server.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
     },
     tidy() {
       drainJournal(home, state, counters);
-      revisions.purgeDeleted(clock() - UNDO_HOURS * HOUR_MS);
+      purgeDeleted(state, revisions, clock());
       snapshotState(state, home);
       for (const folder of folders) {
-        for (const shelf of SHELVES) sweepTemporaries(join(folder.path, shelf), systemClock());
+        for (const shelf of SHELVES.filter((one) => linkAt(folder, one) === undefined))
+          sweepTemporaries(join(folder.path, shelf), systemClock());
       }
+      for (const directory of [dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.snapshots])
+        sweepTemporaries(directory, systemClock());
     },
   };
+}
+
+/** The same calls, each of which mends what it finds damaged. */
+function mended<T extends { [Name in keyof T]: unknown }>(calls: T, mending: Mending): T {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => mending.whole(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
+  ]);
+  return Object.fromEntries(wrapped) as T;
+}
+
+/** Two calls have to agree that the time is over: the first one after the clock jumped deletes nothing. */
+function purgeDeleted(state: Database, revisions: Revisions, nowMs: number): void {
+  const seenMs = Number(getMeta(state, "purge_seen_ms") ?? 0);
+  revisions.purgeDeleted(Math.min(nowMs, seenMs) - UNDO_HOURS * HOUR_MS);
+  if (Math.abs(nowMs - seenMs) >= HOUR_MS) setMeta(state, "purge_seen_ms", String(nowMs));
 }
 
 export function entriesIn(store: Pick<WriteStore, "index" | "folders">): Entry[] {

@@ -13,7 +13,8 @@ export function readYamlHead(head: string): Head {
     uniqueKeys: true,
     merge: false,
     strict: true,
-    logLevel: "silent",
+    // Quieter, and a second document in the head would pass unnoticed.
+    logLevel: "error",
   });
   const error = document.errors[0];
   if (error !== undefined) return invalid(`its frontmatter is not YAML: ${error.message.split("\n")[0]}`);
@@ -30,12 +31,32 @@ export function readYamlHead(head: string): Head {
 
   const starts = document.contents.items.map((item) => (isScalar(item.key) ? (item.key.range?.[0] ?? 0) : 0));
   const entries: HeadEntry[] = [];
+  const comments = commentLines(head.slice(0, starts[0]));
   for (const [i, item] of document.contents.items.entries()) {
     if (!isPair(item) || !isScalar(item.key)) return invalid("its frontmatter has a key that is not a word");
-    const raw = head.slice(starts[i], starts[i + 1] ?? head.length).trimEnd();
-    entries.push({ key: String(item.key.value), value: fieldValue(item.value), raw });
+    if (item.key.value === "<<") return invalid("its frontmatter uses YAML merge keys, which oldhand does not take");
+    const source = head.slice(starts[i], starts[i + 1] ?? head.length).trimEnd();
+    const raw = withoutLastComments(source);
+    comments.push(...commentLines(source.slice(raw.length)));
+    entries.push({ key: String(item.key.value), value: fieldValue(item.value), raw, ...noteOn(item.value) });
   }
-  return { outcome: "read", entries, comments: [] };
+  return { outcome: "read", entries, comments };
+}
+
+/** Comments after a key belong to what comes next, or to nothing. */
+function withoutLastComments(source: string): string {
+  const lines = source.split("\n");
+  while (lines.length > 1 && /^(?:#.*|[ \t]*)$/.test(lines.at(-1)!)) lines.pop();
+  return lines.join("\n");
+}
+
+function commentLines(source: string): string[] {
+  return source.split("\n").filter((line) => line.startsWith("#"));
+}
+
+function noteOn(node: unknown): { comment?: string } {
+  const note = isScalar(node) || isSeq(node) ? node.comment : undefined;
+  return typeof note === "string" ? { comment: `#${note.split("\n")[0]}` } : {};
 }
 
 /** Texts and lists of texts are what fields hold; anything else can only be a key of somebody else's, kept by its source. */

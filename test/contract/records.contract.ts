@@ -1,0 +1,232 @@
+/** The contract that every store of records keeps, in the words of the ports: one set of tests for all of them. */
+import assert from "node:assert/strict";
+import { describe, type TestContext, test } from "node:test";
+import type { Kept, Suggestion } from "../../src/core/ports.ts";
+import type { MemoryRecord } from "../../src/core/record/record.ts";
+import { BORN, recordId, recordOf } from "../fixtures/records.ts";
+import { burying, counting, journaling, suggesting } from "./beside.contract.ts";
+import { committed, type MakeStore, type Opened, type Ports, put, remove } from "./ports.ts";
+import { finding } from "./search.contract.ts";
+
+export function recordsContract(name: string, makeStore: MakeStore): void {
+  describe(`${name} keeps the contract`, () => {
+    const opened = async (t: TestContext): Promise<Ports> => (await makeStore(t)).open();
+    keeping(opened);
+    following(opened);
+    finding(opened);
+    burying(opened);
+    suggesting(opened);
+    journaling(opened);
+    counting(makeStore);
+    sharing(makeStore);
+  });
+}
+
+function keeping(opened: Opened): void {
+  test("what was put is got back whole, with a version", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf({ tags: ["a"], paths: ["src/**"], value: "x", expires: "2027-01-31" });
+    const [kept] = await committed(records, put(record));
+    assert.deepEqual(kept!.record, record);
+    assert.notEqual(kept!.version, "");
+    assert.ok(kept!.tokens > 0);
+    assert.deepEqual(await records.get(record.id), kept);
+  });
+
+  test("what was never put is not there", async (t) => {
+    const { records } = await opened(t);
+    assert.equal(await records.get(recordId("nothing")), undefined);
+    assert.equal(await records.get("../../etc/passwd"), undefined);
+    assert.deepEqual(await records.history(recordId("nothing")), []);
+  });
+
+  test("a changed record has another version, one put back as it was the same again", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [first] = await committed(records, put(record));
+    const [second] = await committed(records, put({ ...record, tags: ["new"] }, first!));
+    const [third] = await committed(records, put(record, second!));
+    assert.notEqual(second!.version, first!.version);
+    assert.equal(third!.version, first!.version);
+  });
+
+  test("a change made from an old version is a conflict, and neither change is lost", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [first] = await committed(records, put(record));
+    const [second] = await committed(records, put({ ...record, tags: ["theirs"] }, first!));
+    const outcome = await records.commit([put({ ...record, tags: ["mine"] }, first!)]);
+    assert.deepEqual(outcome, { outcome: "conflict", now: [second] });
+    assert.deepEqual(await records.get(record.id), second);
+  });
+
+  test("a record that is there is not made a second time", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [kept] = await committed(records, put(record));
+    const outcome = await records.commit([put({ ...record, tags: ["other"] })]);
+    assert.deepEqual(outcome, { outcome: "conflict", now: [kept] });
+  });
+
+  test("a record that is gone is not changed", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [kept] = await committed(records, put(record));
+    await committed(records, remove(kept!));
+    assert.deepEqual(await records.commit([put({ ...record, tags: ["late"] }, kept!)]), {
+      outcome: "conflict",
+      now: [],
+    });
+    assert.equal(await records.get(record.id), undefined);
+  });
+
+  test("of several changes all are made or none", async (t) => {
+    const { records } = await opened(t);
+    const [a, b, c] = ["a", "b", "c"].map((word) => recordOf({ text: `Statement ${word}.` }));
+    const [keptA] = await committed(records, put(a!));
+    const [newA] = await committed(records, put({ ...a!, tags: ["newer"] }, keptA!));
+    const outcome = await records.commit([put(b!), put({ ...a!, tags: ["late"] }, keptA!), put(c!)]);
+    assert.deepEqual(outcome, { outcome: "conflict", now: [newA] });
+    assert.equal(await records.get(b!.id), undefined);
+    assert.equal(await records.get(c!.id), undefined);
+    const kept = await committed(records, put(b!), put({ ...a!, tags: ["now"] }, newA!), put(c!));
+    assert.deepEqual(
+      kept.map(({ record }) => record),
+      [b, { ...a!, tags: ["now"] }, c],
+    );
+  });
+
+  test("no change at all is no conflict", async (t) => {
+    const { records } = await opened(t);
+    assert.deepEqual(await records.commit([]), { outcome: "kept", kept: [] });
+  });
+
+  test("a removed record is gone from every answer", async (t) => {
+    const { records, search } = await opened(t);
+    const [kept] = await committed(records, put(recordOf({ key: "rate" })));
+    assert.deepEqual(await committed(records, remove(kept!)), []);
+    assert.equal(await records.get(kept!.record.id), undefined);
+    assert.deepEqual(await search.where({}), []);
+    assert.deepEqual(await search.matches({ text: kept!.record.text, limit: 10 }), []);
+    assert.deepEqual(await search.claiming(["fact rate"], {}), []);
+    assert.deepEqual(await search.idsLike("rec_"), []);
+  });
+
+  test("a record keeps its identity on another shelf", async (t) => {
+    const { records, search } = await opened(t);
+    const record = recordOf({ type: "fact" });
+    const [kept] = await committed(records, put(record));
+    const moved: MemoryRecord = { ...record, type: "pitfall", category: "incidents" };
+    await committed(records, put(moved, kept!, "reclassify"));
+    assert.deepEqual(
+      (await search.where({})).map((one) => one.record),
+      [moved],
+    );
+  });
+
+  test("the history tells every change with its hand, before and after", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [first] = await committed(records, put(record));
+    const changed = { ...record, tags: ["x"] };
+    const [second] = await committed(records, put(changed, first!, "update"));
+    await committed(records, remove(second!));
+    const told = (await records.history(record.id)).map(({ why, before, after, undone }) => ({
+      why,
+      before,
+      after,
+      undone,
+    }));
+    assert.deepEqual(told, [
+      { why: { verb: "add", by: "a test" }, before: undefined, after: record, undone: false },
+      { why: { verb: "update", by: "a test" }, before: record, after: changed, undone: false },
+      { why: { verb: "delete", by: "a test" }, before: changed, after: undefined, undone: false },
+    ]);
+  });
+
+  test("a change that was refused leaves no history", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    await committed(records, put(record));
+    await records.commit([put({ ...record, tags: ["x"] })]);
+    assert.equal((await records.history(record.id)).length, 1);
+  });
+}
+
+function following(opened: Opened): void {
+  test("from the beginning everything is seen, from a cursor what came after it", async (t) => {
+    const { records } = await opened(t);
+    const [a] = await committed(records, put(recordOf({ text: "Statement a." })));
+    const [b] = await committed(records, put(recordOf({ text: "Statement b." })));
+    const all = await records.since("");
+    assert.deepEqual(all.seen, [seen(a!), seen(b!)]);
+    const [c] = await committed(records, put(recordOf({ text: "Statement c." })));
+    const news = await records.since(all.cursor);
+    assert.deepEqual(news.seen, [seen(c!)]);
+    assert.deepEqual(await records.since(news.cursor), { seen: [], cursor: news.cursor });
+  });
+
+  test("a change is seen in its last version, a removal without one", async (t) => {
+    const { records } = await opened(t);
+    const record = recordOf();
+    const [first] = await committed(records, put(record));
+    const { cursor } = await records.since("");
+    const [second] = await committed(records, put({ ...record, tags: ["x"] }, first!));
+    assert.deepEqual((await records.since(cursor)).seen.at(-1), seen(second!));
+    await committed(records, remove(second!));
+    assert.deepEqual((await records.since(cursor)).seen.at(-1), { id: record.id, version: null });
+    assert.deepEqual((await records.since("")).seen.at(-1), { id: record.id, version: null });
+  });
+
+  test("a cursor that nobody gave out means from the beginning", async (t) => {
+    const { records } = await opened(t);
+    const [kept] = await committed(records, put(recordOf()));
+    for (const cursor of ["", "x", "999999", "yesterday.12", "'; DROP TABLE x"]) {
+      assert.deepEqual((await records.since(cursor)).seen, [seen(kept!)], cursor);
+    }
+  });
+}
+
+function sharing(makeStore: MakeStore): void {
+  test("two handles on one store see each other's changes", async (t) => {
+    const store = await makeStore(t);
+    const [mine, theirs] = [await store.open(), await store.open()];
+    const record = recordOf();
+    const [kept] = await committed(mine.records, put(record));
+    assert.deepEqual(await theirs.records.get(record.id), kept);
+    const [changed] = await committed(theirs.records, put({ ...record, tags: ["theirs"] }, kept!));
+    assert.deepEqual(await mine.records.get(record.id), changed);
+    assert.deepEqual(await mine.records.commit([put({ ...record, tags: ["mine"] }, kept!)]), {
+      outcome: "conflict",
+      now: [changed],
+    });
+    await committed(mine.records, remove(changed!));
+    assert.equal(await theirs.records.get(record.id), undefined);
+    assert.deepEqual(await theirs.tombstones.buried({ id: record.id, text: record.text }), { id: true, text: true });
+    assert.equal((await theirs.records.history(record.id)).length, 3);
+  });
+
+  test("of two handles that make the same record one does, and the other is told", async (t) => {
+    const store = await makeStore(t);
+    const [mine, theirs] = [await store.open(), await store.open()];
+    const record = recordOf();
+    const [kept] = await committed(mine.records, put(record));
+    assert.deepEqual(await theirs.records.commit([put({ ...record, tags: ["x"] })]), {
+      outcome: "conflict",
+      now: [kept],
+    });
+  });
+
+  test("a suggestion decided by one handle is decided for the other", async (t) => {
+    const store = await makeStore(t);
+    const [mine, theirs] = [await store.open(), await store.open()];
+    const one: Suggestion = { id: "sug_1", record: recordOf(), reason: "", status: "pending", createdAt: BORN };
+    await mine.suggestions.put(one);
+    assert.equal((await theirs.suggestions.decide("sug_1", "accepted"))?.status, "accepted");
+    assert.equal(await mine.suggestions.decide("sug_1", "dismissed"), undefined);
+  });
+}
+
+function seen({ record, version }: Kept) {
+  return { id: record.id, version };
+}

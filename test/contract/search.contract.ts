@@ -1,0 +1,110 @@
+/** The part of the contract about finding: by words, by what a record is, by claim, by a part of an id. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Kept } from "../../src/core/ports.ts";
+import type { MemoryRecord } from "../../src/core/record/record.ts";
+import { recordOf } from "../fixtures/records.ts";
+import { committed, type Opened, type Ports, PROJECT, put } from "./ports.ts";
+
+export function finding(opened: Opened): void {
+  const RECORDS = [
+    recordOf({ type: "policy", text: "Never commit secrets to the repository." }),
+    recordOf({ type: "fact", text: "The API allows 100 calls a minute.", tags: ["limits"] }),
+    recordOf({ type: "fact", text: "The gateway speaks HTTP.", status: "archived", statusReason: "old" }),
+    recordOf({ type: "preference", text: "Use pnpm", scope: "project", project: PROJECT }),
+    recordOf({ type: "preference", text: "Use npm", status: "superseded" }),
+    recordOf({ type: "pitfall", text: "Builds fail without Docker.", createdAt: "2026-03-10T00:00:00.000Z" }),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  const filled = async (t: TestContext): Promise<Ports> => {
+    const ports = await opened(t);
+    await committed(ports.records, ...RECORDS.toReversed().map((record) => put(record)));
+    return ports;
+  };
+  const texts = (kept: readonly Kept[]): string[] => kept.map(({ record }) => record.text);
+  const expected = (wanted: (record: MemoryRecord) => boolean): string[] =>
+    RECORDS.filter(wanted).map(({ text }) => text);
+
+  test("without a filter everything is there, by id", async (t) => {
+    const { search } = await filled(t);
+    assert.deepEqual(
+      texts(await search.where({})),
+      expected(() => true),
+    );
+  });
+
+  test("filters by type, scope, status and time narrow, alone and together", async (t) => {
+    const { search } = await filled(t);
+    assert.deepEqual(
+      texts(await search.where({ types: ["fact", "policy"] })),
+      expected(({ type }) => type === "fact" || type === "policy"),
+    );
+    assert.deepEqual(
+      texts(await search.where({ scopes: ["project"] })),
+      expected(({ scope }) => scope === "project"),
+    );
+    assert.deepEqual(
+      texts(await search.where({ statuses: ["archived", "superseded"] })),
+      expected(({ status }) => status !== "active"),
+    );
+    const sinceMs = Date.parse("2026-03-05T00:00:00.000Z");
+    assert.deepEqual(texts(await search.where({ sinceMs })), ["Builds fail without Docker."]);
+    assert.deepEqual(texts(await search.where({ types: ["fact"], statuses: ["active"] })), [
+      "The API allows 100 calls a minute.",
+    ]);
+    assert.deepEqual(texts(await search.where({ types: [] })), []);
+  });
+
+  test("words find what says them, best first, with a relevance between 0 and 1", async (t) => {
+    const { search } = await filled(t);
+    const matches = await search.matches({ text: "how many API calls a minute", limit: 5 });
+    assert.equal(matches[0]!.kept.record.text, "The API allows 100 calls a minute.");
+    for (const { relevance } of matches) assert.ok(relevance > 0 && relevance <= 1, String(relevance));
+    assert.deepEqual(
+      matches.map(({ score }) => score),
+      matches.map(({ score }) => score).toSorted((a, b) => b - a),
+    );
+  });
+
+  test("tags find too, and words that nobody said find nothing", async (t) => {
+    const { search } = await filled(t);
+    assert.deepEqual(texts((await search.matches({ text: "limits", limit: 5 })).map(({ kept }) => kept)), [
+      "The API allows 100 calls a minute.",
+    ]);
+    for (const text of ["zeppelin", "", "  ", '"*^:-()', "NEAR AND OR NOT"]) {
+      assert.deepEqual(await search.matches({ text, limit: 5 }), [], text);
+    }
+  });
+
+  test("matches heed the filters and the limit", async (t) => {
+    const { search } = await filled(t);
+    const text = "use pnpm npm gateway docker api";
+    const found = async (filter: object): Promise<string[]> =>
+      texts((await search.matches({ text, limit: 10, ...filter })).map(({ kept }) => kept)).sort();
+    assert.deepEqual(await found({ scopes: ["project"] }), ["Use pnpm"]);
+    assert.deepEqual(await found({ statuses: ["archived"] }), ["The gateway speaks HTTP."]);
+    assert.deepEqual(await found({ types: ["pitfall"] }), ["Builds fail without Docker."]);
+    assert.equal((await search.matches({ text, limit: 1 })).length, 1);
+  });
+
+  test("claims are found by kind and named key, and only active ones", async (t) => {
+    const { search } = await filled(t);
+    assert.deepEqual(texts(await search.claiming(["preference package-manager"], {})), ["Use pnpm"]);
+    assert.deepEqual(await search.claiming(["preference package-manager"], { scopes: ["global"] }), []);
+    assert.deepEqual(await search.claiming(["fact package-manager", "nothing"], {}), []);
+    assert.deepEqual(await search.claiming([], {}), []);
+  });
+
+  test("a shortened id is found by its beginning and by its end", async (t) => {
+    const { search } = await filled(t);
+    const { id } = RECORDS[0]!;
+    assert.deepEqual(await search.idsLike(id), [id]);
+    assert.deepEqual(await search.idsLike(id.slice(0, 14)), [id]);
+    assert.deepEqual(await search.idsLike(id.slice(-8)), [id]);
+    assert.deepEqual(
+      await search.idsLike("rec_"),
+      RECORDS.map((record) => record.id),
+    );
+    for (const part of ["zzzzzzzz", "%", "_____", "'"]) assert.deepEqual(await search.idsLike(part), [], part);
+  });
+}

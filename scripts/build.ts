@@ -55,9 +55,8 @@ const shared = {
   metafile: true,
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
-  // Names stay, so that a stack trace in a bug report can be read.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // Node reads and compiles all of it at every start: short names are worth more here than a readable stack trace.
+  minify: true,
   legalComments: "none",
   // import.meta has no meaning in CommonJS; what the plugin does not replace must not slip through.
   logOverride: { "empty-import-meta": "error" },
@@ -110,8 +109,8 @@ async function bundleProgram() {
 }
 
 async function toCommonJs(file: esbuild.OutputFile): Promise<string> {
-  const { platform, target, minifyWhitespace, minifySyntax, legalComments, logOverride } = shared;
-  const options = { platform, target, minifyWhitespace, minifySyntax, legalComments, logOverride };
+  const { platform, target, minify, legalComments, logOverride } = shared;
+  const options = { platform, target, minify, legalComments, logOverride };
   // Without import(), which would start Node's second loader for what require() loads as well.
   const supported = { "dynamic-import": false };
   const { code } = await esbuild.transform(file.text, {

@@ -1,6 +1,5 @@
 /** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
-import { readSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, readSync } from "node:fs";
 import { errnoOf } from "../core/base/error.ts";
 import { type Env, environment } from "../env.ts";
 import { pause, writeAll } from "./print.ts";
@@ -31,7 +30,7 @@ export function processIo(): Io {
     env: environment(),
     out: outlet(1, () => process.stdout.columns),
     err: outlet(2, () => process.stderr.columns),
-    input: { isTerminal: isatty(0), read: readInput },
+    input: { isTerminal: isTerminal(0), read: readInput },
     ask,
     enter(dir) {
       process.chdir(dir);
@@ -53,8 +52,17 @@ function outlet(fd: 1 | 2, widthOf: () => number | undefined): Outlet {
       isOpen = writeAll(fd, text) === "written";
     },
     // The streams of Node are made only for a terminal, which is the only one that has a width.
-    columns: isatty(fd) ? widthOf() || USUAL_COLUMNS : undefined,
+    columns: isTerminal(fd) ? widthOf() || USUAL_COLUMNS : undefined,
   };
+}
+
+/** Node's own test loads its network code; most calls are in a pipe, and what is no device is no terminal. */
+function isTerminal(fd: number): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(fd);
+  } catch {
+    return false; // the descriptor is closed
+  }
 }
 
 function readInput(mostBytes: number): Uint8Array {

@@ -1,24 +1,37 @@
 /** Opens the memory as a command needs it, runs the command, and closes it again. */
 import { OldhandError } from "../core/base/error.ts";
+import type { Env } from "../env.ts";
 import type { OpenOptions } from "../memory.ts";
 import type { Answer, AnyMemory, Call, Command } from "./command.ts";
 
 export async function withMemory(command: Command, call: Call): Promise<Answer> {
   if (command.needs === "nothing") return (await command.run())(call);
-  // Loaded only now: help and completions need no database.
-  const { openMemory, openReadOnly } = await import("../memory.ts");
+  const { env } = call.io;
   const options = optionsFor(command, call);
   if (command.needs === "write") {
-    const memory = await openMemory(call.io.env, options);
+    // Loaded only now: help and completions need no database.
+    const { openMemory } = await import("../memory.ts");
+    const memory = await openMemory(env, options);
     return closing(memory, async () => (await command.run())(call, memory));
   }
-  const memory: AnyMemory = await openMemory(call.io.env, options).catch((error: unknown) => {
+  const memory: AnyMemory = await (options.settle === "files"
+    ? openQuickly(env, options)
+    : openFully(env, options)
+  ).catch(async (error: unknown) => {
     if (!(error instanceof OldhandError) || error.code !== "read-only") throw error;
     call.note(`${error.message} Reading goes on; nothing is noted.`);
-    return openReadOnly(call.io.env, options);
+    return (await import("../memory.ts")).openReadOnly(env, options);
   });
   if (call.scope === "project" && memory.project === undefined) call.note("There is no project here.");
   return closing(memory, async () => (await command.run())(call, memory));
+}
+
+async function openQuickly(env: Env, options: OpenOptions): Promise<AnyMemory> {
+  return (await import("../enter.ts")).openToRead(env, options);
+}
+
+async function openFully(env: Env, options: OpenOptions): Promise<AnyMemory> {
+  return (await import("../memory.ts")).openMemory(env, options);
 }
 
 function optionsFor(command: Command, { scope, note }: Call): OpenOptions {

@@ -8,7 +8,7 @@ export const stages = [
   ..."project run install store model".split(" "),
 ];
 export const faces = ["cli", "mcp", "http", "hook"];
-const joint = ["env.ts", "open.ts", "read.ts", "memory.ts", "settle.ts", "verbs"];
+const joint = ["env.ts", "open.ts", "read.ts", "enter.ts", "memory.ts", "settle.ts", "verbs"];
 
 /** The whole rule: who (a folder, or a file of src) may import which folders and files of src, besides itself. */
 const mayImport: Record<string, string[]> = {

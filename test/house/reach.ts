@@ -77,7 +77,7 @@ function forbiddenModules({ path, text }: SourceFile): string[] {
 }
 
 // Faces speak through descriptors that are open already: writeSync(1, ...), readFileSync(0).
-const onDescriptors = ["writeSync", "readSync", "readFileSync"];
+const onDescriptors = ["writeSync", "readSync", "readFileSync", "fstatSync"];
 
 function isDescriptorsOnly(path: string, found: Import): boolean {
   const speaks = [...faces, ...entries].includes(placeOf(path));

@@ -1,4 +1,5 @@
 /** What a statement is about: a key that was given, one from the table of topics, or a slug of its words. */
+import { lazyPattern } from "../base/pattern.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
 
@@ -126,7 +127,8 @@ const ASIDES =
 const LIMITS = /\b(?:in|on|for|when|while|if|unless|during|under|at|with|as|by|to|and|or|but|except)\b/i;
 
 function topicOf(text: string): Key | undefined {
-  if (text.split(/\s+/).length > MOST_WORDS) return undefined;
+  // Most statements name no option at all, and that is quick to see.
+  if (!anyOption().test(text) || text.split(/\s+/).length > MOST_WORDS) return undefined;
   const plainly = text.replaceAll("’", "'").replace(ASIDES, " ");
   for (const topic of TOPICS) {
     const value = chosen(plainly, topic);
@@ -156,6 +158,13 @@ function chosen(text: string, { options, about, vague }: Topic): string | undefi
   const option = options.find((one) => [one].flat().some((other) => other.toLowerCase() === name))!;
   return [option].flat()[0]!.toLowerCase();
 }
+
+const anyOption = lazyPattern(
+  `(?<![\\w-])(?:${TOPICS.flatMap(({ options }) => options.flat())
+    .map(escaped)
+    .join("|")})(?![\\w-])`,
+  "i",
+);
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -22,9 +22,13 @@ export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
 
 /** Files an entry, in place of what stood under its rowid before. */
 export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void {
-  const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
-  const columns = COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));
-  statements(db).put.run(rowid, ...columns);
+  statements(db).put.run(rowid, ...filed(fields));
+}
+
+/** True where exactly these fields stand under the rowid; FTS5's own check does not see a space that became a comma. */
+export function holdsWords(db: DatabaseSync, rowid: number, fields: Fields): boolean {
+  const found = statements(db).read.get(rowid);
+  return found !== undefined && filed(fields).every((text, at) => found[COLUMNS[at]!] === text);
 }
 
 export function dropWords(db: DatabaseSync, rowid: number): void {
@@ -44,7 +48,12 @@ export function createFullText(db: DatabaseSync): void {
   `);
 }
 
-type Statements = Readonly<Record<"put" | "drop", StatementSync>>;
+function filed(fields: Fields): string[] {
+  const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
+  return COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));
+}
+
+type Statements = Readonly<Record<"put" | "drop" | "read", StatementSync>>;
 
 const known = new WeakMap<DatabaseSync, Statements>();
 
@@ -54,6 +63,7 @@ function statements(db: DatabaseSync): Statements {
       `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
     ),
     drop: db.prepare("DELETE FROM words WHERE rowid = ?"),
+    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
   };
   known.set(db, prepared);
   return prepared;

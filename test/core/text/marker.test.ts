@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 import {
   carriesMarker,
   closingMarker,
@@ -12,6 +11,7 @@ import {
   wrapAsData,
 } from "../../../src/core/text/marker.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
+import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 
 const NONCE = "0123456789abcdef0123456789abcdef";
 

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { before, test } from "node:test";
-import { type CountTokens, countTokensExactly } from "../../fixtures/exact-tokens.ts";
+import { test } from "node:test";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
+import { type CountTokens, countTokensExactly } from "../../fixtures/exact-tokens.ts";
 
-let exactly: CountTokens;
-before(async () => {
-  exactly = await countTokensExactly();
-});
+const exactly: CountTokens = await countTokensExactly();
 
 const TEXTS: readonly string[] = [
   "Use pnpm, not npm, in this repository.",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createFullText, findWords, putWords } from "../../../src/store/local/full-text.ts";
 
 /** Every pair of a first and a second word is one entry, so that each entry has fourteen near twins. */
@@ -93,25 +93,9 @@ const SCRIPTS: readonly Script[] = [
 ];
 
 const QUERIES = 60;
-let db: DatabaseSync;
 const rowids = new Map<string, number>();
 
-before(() => {
-  db = new DatabaseSync(":memory:");
-  createFullText(db);
-  const distractors = Array.from(
-    { length: 500 },
-    (_, at) => `Note ${at} about lunch, the weather and what to ${at % 7} read`,
-  );
-  for (const text of [
-    ...distractors,
-    ...SCRIPTS.flatMap((script) => pairs(script).map(([a, b]) => script.entry(a, b))),
-  ]) {
-    rowids.set(text, rowids.size + 1);
-    putWords(db, rowids.size, { text, key: "", tags: "", aliases: "", keywords: "", paths: "", shelf: "" });
-  }
-});
-after(() => db.close());
+const db = filled();
 
 for (const script of SCRIPTS) {
   test(`nine of ten entries are among the first five: ${script.name}`, () => {
@@ -139,4 +123,21 @@ test("decomposed entries are found by composed queries", () => {
 
 function pairs({ first, second }: Script): [string, string][] {
   return first.flatMap((a) => second.map((b): [string, string] => [a, b]));
+}
+
+function filled(): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  createFullText(db);
+  const distractors = Array.from(
+    { length: 500 },
+    (_, at) => `Note ${at} about lunch, the weather and what to ${at % 7} read`,
+  );
+  for (const text of [
+    ...distractors,
+    ...SCRIPTS.flatMap((script) => pairs(script).map(([a, b]) => script.entry(a, b))),
+  ]) {
+    rowids.set(text, rowids.size + 1);
+    putWords(db, rowids.size, { text, key: "", tags: "", aliases: "", keywords: "", paths: "", shelf: "" });
+  }
+  return db;
 }

@@ -1,0 +1,57 @@
+/** Whole commands as a ratio to an empty Node, interleaved in one run: `node bench/commands.ts [--rounds 21]`. */
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "../scripts/build.ts";
+import { homeOf } from "./home-of.ts";
+import { question } from "./sentences.ts";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
+const rounds = Number(values.rounds);
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+await build();
+
+console.log(`whole commands, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+console.log("records   node -e 0   hook recall   recall   record list   --version");
+for (const count of [1, 2_500, 10_000]) {
+  const home = homeOf(count);
+  // The first command makes the index; the second finds stamps that are old enough to be believed.
+  start(home, ["oldhand.cjs", "record", "list"]);
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  start(home, ["oldhand.cjs", "record", "list"]);
+  const words = question(7).split(" ");
+  const calls: Record<string, readonly string[]> = {
+    bare: [],
+    hook: ["hook.cjs", "recall", ...words],
+    recall: ["oldhand.cjs", "recall", ...words],
+    list: ["oldhand.cjs", "record", "list", "--type", "policy"],
+    version: ["oldhand.cjs", "--version"],
+  };
+  const times = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, args] of Object.entries(calls)) times[name]!.push(start(home, args));
+  }
+  const bare = median(times.bare!);
+  const cell = (name: string, width: number): string => `x ${(median(times[name]!) / bare).toFixed(2)}`.padStart(width);
+  console.log(
+    `${String(count).padStart(7)}   ${`${bare.toFixed(1)} ms`.padStart(9)}   ${cell("hook", 11)}   ${cell("recall", 6)}   ${cell("list", 11)}   ${cell("version", 9)}`,
+  );
+  rmSync(home, { recursive: true, force: true });
+}
+
+function start(home: string, args: readonly string[]): number {
+  const [script, ...rest] = args;
+  const argv = script === undefined ? ["-e", "0"] : [join(dist, script), ...rest];
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const began = process.hrtime.bigint();
+  const done = spawnSync(process.execPath, argv, { cwd: home, env: { ...env, OLDHAND_HOME: home }, encoding: "utf8" });
+  const ms = Number(process.hrtime.bigint() - began) / 1e6;
+  if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
+  return ms;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}

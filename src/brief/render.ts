@@ -16,6 +16,10 @@ type Form = (matches: readonly Match[]) => string;
 
 /** Takes matches, best first, while the whole text with all its marks stays within the budget. */
 export function fit(matches: readonly Match[], form: Form, budget: number): Fitted {
+  // Mostly everything fits, and then the text is made once.
+  const whole = form(matches);
+  const wholeTokens = estimateTokens(whole);
+  if (matches.length > 0 && wholeTokens <= budget) return { matches, omitted: [], tokens: wholeTokens, text: whole };
   const taken: Match[] = [];
   const omitted: Omission[] = [];
   let text = form([]);

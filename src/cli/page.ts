@@ -38,7 +38,11 @@ export function shown(text: string): string {
 
 /** The same on one line, so that a line stays a record. */
 export function oneLine(text: string): string {
-  return shown(text).replace(/\s*\n\s*/g, " / ");
+  return shown(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" / ");
 }
 
 /** FORCE_COLOR is asked for, NO_COLOR is asked against; the option is the nearest word and wins. */

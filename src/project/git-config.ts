@@ -29,5 +29,5 @@ function urlIn(text: string): string | undefined {
   if (value === undefined) return undefined;
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value);
   if (quoted) return quoted[1]!.replace(/\\(.)/g, "$1");
-  return value.replace(/\s*[#;].*$/, "").trim();
+  return value.split(/[#;]/, 1)[0]!.trim();
 }

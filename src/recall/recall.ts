@@ -20,8 +20,8 @@ export type Question = {
 
 export type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
 
-/** How many more than asked for are looked at, because some will turn out shadowed or out of place. */
-const LOOK_WIDER = 3;
+/** How much wider the second look is, where the first lost matches that were shadowed or out of place. */
+const LOOK_WIDER = 4;
 
 export async function recall(question: Question, search: Search): Promise<Recalled> {
   const filter: Filter = {
@@ -30,18 +30,23 @@ export async function recall(question: Question, search: Search): Promise<Recall
     ...(question.sinceMs !== undefined && { sinceMs: question.sinceMs }),
     statuses: question.archived ? ["active", "archived"] : ["active"],
   };
-  const found = await search.matches({ ...filter, text: question.text, limit: question.limit * LOOK_WIDER });
-  const placed = found.filter(
-    ({ kept }) => isOnPath(kept.record, question.path) && (question.archived || !isOver(kept.record, question.nowMs)),
-  );
-  const { inForce: standing, shadowed } = await withoutShadowed(placed, question.path, search);
-  return {
-    matches: standing.slice(0, question.limit),
-    omitted: [
-      ...shadowed.map(({ kept }): Omission => ({ id: kept.record.id, reason: "shadowed" })),
-      ...standing.slice(question.limit).map(({ kept }): Omission => ({ id: kept.record.id, reason: "over limit" })),
-    ],
+  const look = async (limit: number): Promise<Recalled & { readonly found: number }> => {
+    const found = await search.matches({ ...filter, text: question.text, limit });
+    const placed = found.filter(
+      ({ kept }) => isOnPath(kept.record, question.path) && (question.archived || !isOver(kept.record, question.nowMs)),
+    );
+    const { inForce: standing, shadowed } = await withoutShadowed(placed, question.path, search);
+    const omitted = [...named(shadowed, "shadowed"), ...named(standing.slice(question.limit), "over limit")];
+    return { matches: standing.slice(0, question.limit), omitted, found: found.length };
   };
+  // One more than asked for, so that a receipt can say that there was more.
+  const first = await look(question.limit + 1);
+  const isShort = first.matches.length < question.limit && first.found > question.limit;
+  return isShort ? look(question.limit * LOOK_WIDER) : first;
+}
+
+function named(matches: readonly Match[], reason: Omission["reason"]): Omission[] {
+  return matches.map(({ kept }) => ({ id: kept.record.id, reason }));
 }
 
 function isOver({ expires }: MemoryRecord, nowMs: number): boolean {

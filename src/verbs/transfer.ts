@@ -58,9 +58,16 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
       skip(note.reason);
       continue;
     }
-    const done = await add(note.said, { origin: "imported", trust: "external", source: `import:${note.name}` });
+    const speaker = { origin: "imported", trust: "external", source: `import:${note.name}` } as const;
+    const done = await add(note.said, speaker).catch(asSkipped);
     if (done.outcome === "refused") skip(done.reason ?? "refused");
     else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;
   }
   return { ...counts, skipped: [...skipped].map(([reason, count]) => ({ reason, count })) };
+}
+
+/** A note that cannot be a record is counted; it is no reason to leave out those after it. */
+function asSkipped(error: unknown): { readonly outcome: "refused"; readonly reason: string } {
+  if (error instanceof OldhandError && error.code === "invalid") return { outcome: "refused", reason: error.message };
+  throw error;
 }

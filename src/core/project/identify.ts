@@ -40,7 +40,10 @@ export function identify(evidence: Evidence, known: readonly Project[], world: {
   const rivals = best ? ranked.filter((fit) => bestFirst(best, fit) === 0) : [];
   return {
     outcome: "new",
-    id: projectId(evidence, (id) => known.some((project) => project.id === id)),
+    // Made when it is asked for: most directories are only looked at, and an id needs a hash.
+    get id() {
+      return projectId(evidence, (id) => known.some((project) => project.id === id));
+    },
     because: [...whyNew(evidence, rivals), ...strayId(evidence, known)],
     kin: [...fits.map((fit) => kinOf(fit, undefined)), ...kin],
   };
@@ -51,7 +54,17 @@ export function refOf(evidence: Evidence, identity: Identity): ProjectRef {
   const { because, kin } = identity;
   return identity.outcome === "same"
     ? { id: identity.project.id, name: identity.project.name, root: identity.root, known: true, because, kin, evidence }
-    : { id: identity.id, name: projectName(evidence), root: evidence.path, known: false, because, kin, evidence };
+    : {
+        get id() {
+          return identity.id;
+        },
+        name: projectName(evidence),
+        root: evidence.path,
+        known: false,
+        because,
+        kin,
+        evidence,
+      };
 }
 
 /** What `oldhand project why` says, a sentence a line. */

@@ -97,9 +97,15 @@ export function setMeta(db: Database, key: string, value: string): void {
 /** True for the errors that mean the file itself is damaged, not that this call was unlucky. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
-  if (code === 11 || code === 26) return true; // SQLITE_CORRUPT, SQLITE_NOTADB
-  // A letter changed in the schema: SQLite can read it, and what we made is not in it.
-  return code === 1 && error instanceof Error && /^no such (?:column|table|module)|^malformed/.test(error.message);
+  return code === 11 || code === 26; // SQLITE_CORRUPT, SQLITE_NOTADB
+}
+
+/** SQLITE_ERROR, _READONLY, _CORRUPT, _TOOBIG, _CONSTRAINT, _MISMATCH, _NOTADB. */
+const UNUSABLE = [1, 8, 11, 18, 19, 20, 26];
+
+/** The same for a database that can be made anew: there, whatever contradicts its own schema has to be damage as well. */
+export function isUnusable(error: unknown): boolean {
+  return UNUSABLE.includes(sqliteCode(error) ?? 0);
 }
 
 /** For a file that SQLite can read and that is not what it should be. */

@@ -7,7 +7,7 @@ import type { Category, MemoryRecord, RecordId } from "../../core/record/record.
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./database.ts";
 import type { Folder, Listed, ReadFile } from "./folder.ts";
-import { dropWords, putWords } from "./full-text.ts";
+import { dropWords, holdsWords, putWords } from "./full-text.ts";
 
 export type Entry = {
   readonly row: number;
@@ -27,8 +27,9 @@ export type Entry = {
 };
 
 export type Entries = {
-  /** Everything known of one shelf, by file name. */
-  shelf(folder: string, shelf: string): Map<string, Entry>;
+  /** The stamps of one shelf by file name: empty where a stamp is not to be believed, or the file was gone. */
+  stamps(folder: string, shelf: string): Map<string, string>;
+  at(folder: string, shelf: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
   byRows(rows: readonly number[]): Entry[];
@@ -42,6 +43,8 @@ export type Entries = {
   drop(entry: Entry): void;
   /** The record as it was when it was indexed, if the row is still whole. */
   body(row: number): MemoryRecord | undefined;
+  /** True where the row is whole, and is found by the words of its record and no others. */
+  isWhole(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
 };
 
 export type RowFilter = {
@@ -60,8 +63,16 @@ export function entriesOf(db: Database): Entries {
       .map(fromRow);
 
   return {
-    shelf: (folder, shelf) =>
-      new Map(select("folder = ? AND shelf = ?", [folder, shelf]).map((entry) => [entry.name, entry])),
+    stamps(folder, shelf) {
+      // Answered from the index `files_by_shelf` alone: this is asked for every file at every command.
+      const rows = db.sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ?");
+      const stamps = new Map<string, string>();
+      for (const { name, stamp, still, gone_ms } of rows.iterate(folder, shelf)) {
+        stamps.set(name as string, still === 1 && gone_ms === null ? (stamp as string) : "");
+      }
+      return stamps;
+    },
+    at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
     byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
@@ -128,10 +139,10 @@ export function entriesOf(db: Database): Entries {
           listed.stamp,
           listed.still ? 1 : 0,
           reason ?? null,
-          file.isPlain ? file.text : "",
+          state === "kept" && file.isPlain ? file.text : "",
           hashOfFacts(facts),
         ) as { row: number };
-      if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder));
+      if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
     },
@@ -150,6 +161,10 @@ export function entriesOf(db: Database): Entries {
         | undefined;
       if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
       return JSON.parse(found.body) as MemoryRecord;
+    },
+    isWhole({ row, folder, state }) {
+      const record = this.body(row);
+      return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
 }
@@ -189,7 +204,7 @@ export const shelfWord = {
   status: (status: string): string => `s${status}`,
 };
 
-function wordsOf(record: MemoryRecord, folder: Folder) {
+function wordsOf(record: MemoryRecord, folder: string) {
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -197,7 +212,7 @@ function wordsOf(record: MemoryRecord, folder: Folder) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: [shelfWord.folder(folder.key), shelfWord.type(record.type), shelfWord.status(record.status)].join(" "),
+    shelf: [shelfWord.folder(folder), shelfWord.type(record.type), shelfWord.status(record.status)].join(" "),
   };
 }
 

@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { showInvisible } from "../../core/screen/invisible.ts";
-import { type Database, isDamage } from "./database.ts";
+import { type Database, isUnusable } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { namesIn } from "./files.ts";
 import { conflictNames, linkAt, SHELVES } from "./folder.ts";
@@ -96,7 +96,7 @@ function unlessDamaged<T>(look: () => readonly T[]): readonly T[] {
   try {
     return look();
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isUnusable(error)) throw error;
     return [];
   }
 }
@@ -122,9 +122,10 @@ function databaseFaults(db: Database): string[] {
 function rowFaults({ index }: WriteStore): string[] {
   try {
     const entries = entriesOf(index);
-    const rows = index.sql("SELECT row, name FROM files WHERE body != ''").all();
-    const torn = rows
-      .filter(({ row }) => entries.body(Number(row)) === undefined)
+    const folders = index.sql("SELECT DISTINCT folder FROM files").all();
+    const torn = folders
+      .flatMap(({ folder }) => entries.all(String(folder)))
+      .filter((entry) => entry.state !== "invalid" && !entries.isWhole(entry))
       .map(({ name }) => `the row of ${name} is damaged`);
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
     return torn;

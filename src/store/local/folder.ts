@@ -108,7 +108,7 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const file = readRegular(join(folder.path, known.shelf, known.name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
   if ("refused" in file) return refused(file.refused);
-  const text = known.source === "" ? undefined : decode(file.bytes);
+  const text = known.source === "" ? undefined : decoded(file.bytes);
   const found = { ...known, bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
   if (text === undefined || text !== known.source) return readRecordBytes(folder, found, readYaml);
   return { version: known.version, text, parsed: parseRecord(text, standingOf(folder, found)), isPlain: true };
@@ -134,7 +134,7 @@ export function readRecordBytes(
   readYaml?: (head: string) => Head,
 ): ReadFile {
   const version = versionOf(bytes);
-  const text = decode(bytes);
+  const text = decoded(bytes);
   const invalid = (reason: string): ReadFile => ({
     version,
     text: "",
@@ -210,7 +210,8 @@ function isStill(stats: Stats, nowMs: number): boolean {
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
-function decode(bytes: Uint8Array): string | undefined {
+/** The text of these bytes; undefined where they are none. */
+export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {

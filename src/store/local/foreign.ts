@@ -3,6 +3,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readHead, splitFile } from "../../core/record/frontmatter.ts";
 import { namesIn, readRegular } from "./files.ts";
+import { decoded } from "./folder.ts";
 import { readYamlHead } from "./yaml-head.ts";
 
 export type Said = {
@@ -32,7 +33,9 @@ function noteIn(path: string, name: string): Foreign {
   const file = readRegular(path, LIMIT_BYTES);
   if (file === undefined || "refused" in file)
     return { outcome: "invalid", name, reason: file?.refused ?? "it vanished" };
-  const split = splitFile(file.bytes.toString("utf8"));
+  const source = decoded(file.bytes);
+  if (source === undefined) return { outcome: "invalid", name, reason: "it is not UTF-8 text" };
+  const split = splitFile(source);
   if (split.outcome === "invalid") return { outcome: "invalid", name, reason: split.reason };
   const text = split.body.trim();
   if (text === "") return { outcome: "invalid", name, reason: "it holds no statement" };

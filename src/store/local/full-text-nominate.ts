@@ -204,9 +204,10 @@ function ranked(
 function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] {
   const { read } = statements(db);
   return rows.map((rowid) => {
-    const columns = read.get(rowid) as Entry["columns"] | undefined;
-    if (columns === undefined) throw damaged("The full text names an entry that it does not hold.");
-    return { rowid, columns };
+    const columns = read.get(rowid);
+    const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
+    if (!isWhole) throw damaged("The full text names an entry that it does not hold.");
+    return { rowid, columns: columns as Entry["columns"] };
   });
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { SCREEN_VERSION } from "../../core/screen/clean.ts";
-import { asStoreError, type Database, IN_MEMORY, isDamage, openDatabase } from "./database.ts";
+import { asStoreError, type Database, IN_MEMORY, isUnusable, openDatabase } from "./database.ts";
 import { namesIn, removeFile } from "./files.ts";
 import { createFullText } from "./full-text.ts";
 import type { Home } from "./home.ts";
@@ -35,6 +35,7 @@ CREATE TABLE files (
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
+CREATE INDEX files_by_shelf ON files (folder, shelf, name, stamp, still, gone_ms);
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;
@@ -47,7 +48,7 @@ export function openIndex(home: Home, note: (text: string) => void): Database {
       ensureTables(db);
       return db;
     } catch (error) {
-      if (tries > 0 || !isDamage(error)) throw asStoreError(error, home.indexFile);
+      if (tries > 0 || !isUnusable(error)) throw asStoreError(error, home.indexFile);
       moveAside(home);
       note(REBUILT);
     }

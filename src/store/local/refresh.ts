@@ -50,17 +50,16 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const known = entries.shelf(folder.key, shelf);
+    const known = entries.stamps(folder.key, shelf);
     const names = unchanged ? [...known.keys()] : recordNames(folder, shelf);
     for (const name of names) {
       const seen = look(folder, shelf, name, nowMs);
-      const entry = known.get(name);
       if (seen === undefined) continue;
+      const stamp = known.get(name);
       known.delete(name);
-      if (entry?.stamp === seen.stamp && entry.still && entry.goneMs === undefined) continue;
-      changed.push({ listed: seen, entry });
+      if (stamp !== seen.stamp) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
     }
-    missing.push(...known.values());
+    for (const name of known.keys()) missing.push(...[entries.at(folder.key, shelf, name) ?? []].flat());
     if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
   }
   changed.push(...heirsOf(missing, folder, entries));

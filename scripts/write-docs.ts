@@ -1,0 +1,36 @@
+// Writes the documents that are made from tables: docs/cli.md and docs/config.md. A test holds them to it.
+import { writeFileSync } from "node:fs";
+import { SECTIONS } from "../src/cli/commands.ts";
+import { cliReference } from "../src/cli/reference.ts";
+import { SETTINGS, settingKeys } from "../src/core/base/config.ts";
+
+export function references(): Map<string, string> {
+  return new Map([
+    ["docs/cli.md", cliReference(SECTIONS)],
+    ["docs/config.md", configReference()],
+  ]);
+}
+
+function configReference(): string {
+  const rows = settingKeys().map((key) => {
+    const { fallback, says, unit }: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
+    const value = fallback === "" ? "empty" : Array.isArray(fallback) ? "none" : `\`${String(fallback)}\``;
+    return `- **\`${key}\`** (${value}${unit === undefined ? "" : ` ${unit}`}): ${says}`;
+  });
+  return `# Settings
+
+Settings stand in \`config.yml\`: under \`OLDHAND_HOME\` where that is set, else in \`~/.config/oldhand/\`. \`oldhand config set
+KEY VALUE\` writes them and keeps your comments and their order; \`oldhand config list\` shows every value and where it comes
+from. Each has a default, given here in brackets.
+
+\`\`\`yaml
+memories:
+  enabled: true
+review: low
+\`\`\`
+
+${rows.join("\n")}
+`;
+}
+
+if (import.meta.main) for (const [path, text] of references()) writeFileSync(path, text);

@@ -176,6 +176,8 @@ function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, 
     return;
   }
   const path = pathIn(folder, change.record, old);
+  // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
+  if (change.why.verb === "undo" && change.base === null) graves.liftNow(change.record);
   // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
   const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
   if (isMove) moveFile(oldPath, path, at);

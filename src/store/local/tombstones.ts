@@ -13,6 +13,7 @@ export type Graveyard = Tombstones & {
   /** Written and synced before the thing itself is removed. */
   bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
   buriedNow(what: { id?: RecordId; text: string }): Buried;
+  liftNow(what: { id?: RecordId; text: string }): void;
   /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
   forgotten(): number;
   isForgotten(id: RecordId): boolean;
@@ -66,6 +67,17 @@ export function openTombstones(file: string, state: Database): Graveyard {
     return { id: found.some(({ id }) => id), text: found.some(({ text }) => text) };
   };
 
+  const liftNow = (what: Named): void => {
+    const hashes = keys().flatMap((secret) => {
+      const { id, text, parts } = hashesOf(what, secret);
+      return [...(id === undefined ? [] : [id]), text, ...parts];
+    });
+    const buried = hashes.filter(
+      (hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined,
+    );
+    if (buried.length > 0) write(file, state, { lift: buried });
+  };
+
   return {
     buried: async (what) => buriedNow(what),
     buriedNow,
@@ -81,16 +93,8 @@ export function openTombstones(file: string, state: Database): Graveyard {
     bury(what, why, nowMs) {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
-    async lift(what) {
-      const hashes = keys().flatMap((secret) => {
-        const { id, text, parts } = hashesOf(what, secret);
-        return [...(id === undefined ? [] : [id]), text, ...parts];
-      });
-      const buried = hashes.filter(
-        (hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined,
-      );
-      if (buried.length > 0) write(file, state, { lift: buried });
-    },
+    lift: async (what) => liftNow(what),
+    liftNow,
     lines() {
       catchUp(file, state);
       return readLines(file);

@@ -1,0 +1,30 @@
+/** File systems of one's own, where the machine lets tests make them; gone after the test. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Cleaning } from "./homes.ts";
+
+/** The path of an empty disk of that size; undefined where none can be made. */
+export function smallDisk(t: Cleaning, sizeKb: number): string | undefined {
+  return mounted(t, (path) => [["-t", "tmpfs", "-o", `size=${sizeKb}k,mode=0700`, "tmpfs", path]]);
+}
+
+/** Another path to a directory, through which nothing can be written; undefined where none can be made. */
+export function readOnlyPath(t: Cleaning, directory: string): string | undefined {
+  return mounted(t, (path) => [
+    ["--bind", directory, path],
+    ["-o", "remount,ro,bind", path],
+  ]);
+}
+
+function mounted(t: Cleaning, mounts: (path: string) => readonly (readonly string[])[]): string | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "oldhand-mount-")));
+  t.after(() => {
+    spawnSync("umount", ["-l", path]);
+    // Not recursively: were it still mounted, that would reach what lies behind it.
+    rmdirSync(path);
+  });
+  return mounts(path).every((args) => spawnSync("mount", args).status === 0) ? path : undefined;
+}

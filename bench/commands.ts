@@ -46,7 +46,12 @@ function start(home: string, args: readonly string[]): number {
   const argv = script === undefined ? ["-e", "0"] : [join(dist, script), ...rest];
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const began = process.hrtime.bigint();
-  const done = spawnSync(process.execPath, argv, { cwd: home, env: { ...env, OLDHAND_HOME: home }, encoding: "utf8" });
+  const done = spawnSync(process.execPath, argv, {
+    cwd: home,
+    env: { ...env, OLDHAND_HOME: home },
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
   const ms = Number(process.hrtime.bigint() - began) / 1e6;
   if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
   return ms;

@@ -110,7 +110,8 @@ export function keyFor(text: string, given?: string): Key {
 
 /** Only a key that was given or that names a topic supersedes and shadows; a slug says nothing of meaning. */
 export function hasNamedKey(record: Pick<MemoryRecord, "key" | "text">): boolean {
-  return record.key !== slug(record.text) || topicOf(record.text)?.key === record.key;
+  if (record.key !== slug(record.text)) return true;
+  return TOPICS.some(({ key }) => key === record.key) && topicOf(record.text)?.key === record.key;
 }
 
 /** Longer statements speak about more than the choice. */

@@ -64,12 +64,19 @@ export function entriesOf(db: Database): Entries {
 
   return {
     stamps(folder, shelf) {
-      // Answered from the index `files_by_shelf` alone: this is asked for every file at every command.
-      const rows = db.sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ?");
-      const stamps = new Map<string, string>();
-      for (const { name, stamp, still, gone_ms } of rows.iterate(folder, shelf)) {
-        stamps.set(name as string, still === 1 && gone_ms === null ? (stamp as string) : "");
-      }
+      const sheet = db.sql("SELECT lines FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf)?.lines;
+      if (typeof sheet === "string") return readSheet(sheet);
+      const rows = db
+        .sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ? ORDER BY name")
+        .all(folder, shelf);
+      const isSettled = rows.every(({ still, gone_ms }) => still === 1 && gone_ms === null);
+      const stamps = new Map(
+        rows.map(({ name, stamp, still, gone_ms }) => [
+          String(name),
+          still === 1 && gone_ms === null ? String(stamp) : "",
+        ]),
+      );
+      if (isSettled && db.access === "write") keepSheet(db, { folder, shelf, lines: writeSheet(stamps) });
       return stamps;
     },
     at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
@@ -142,14 +149,21 @@ export function entriesOf(db: Database): Entries {
           state === "kept" && file.isPlain ? file.text : "",
           hashOfFacts(facts),
         ) as { row: number };
+      dropSheetOf(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
     },
-    restamp: (row, { stamp, still }) =>
-      void db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row),
-    gone: (row, atMs) => void db.sql("UPDATE files SET gone_ms = ? WHERE row = ?").run(atMs, row),
+    restamp(row, { stamp, still }) {
+      db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
+      dropSheetOf(db, row);
+    },
+    gone(row, atMs) {
+      db.sql("UPDATE files SET gone_ms = ? WHERE row = ?").run(atMs, row);
+      dropSheetOf(db, row);
+    },
     drop(entry) {
+      dropSheetOf(db, entry.row);
       dropWords(db.raw, entry.row);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
@@ -167,6 +181,33 @@ export function entriesOf(db: Database): Entries {
       return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
+}
+
+/** A sheet has the stamps of a whole shelf in one text: it is read at every command, and thousands of rows are not. */
+function writeSheet(stamps: ReadonlyMap<string, string>): string {
+  return [...stamps].map(([name, stamp]) => `${stamp} ${name}`).join("\n");
+}
+
+function readSheet(lines: string): Map<string, string> {
+  const stamps = new Map<string, string>();
+  if (lines === "") return stamps;
+  for (const line of lines.split("\n")) {
+    const gap = line.indexOf(" ");
+    stamps.set(line.slice(gap + 1), line.slice(0, gap));
+  }
+  return stamps;
+}
+
+function keepSheet(db: Database, { folder, shelf, lines }: { folder: string; shelf: string; lines: string }): void {
+  // A name with a line end in it would be two; such a shelf is read row by row.
+  if (lines.split("\n").every((line) => line === "" || /^[^ ]+ \S/.test(line))) {
+    db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, lines) VALUES (?, ?, ?)").run(folder, shelf, lines);
+  }
+}
+
+/** Whatever changes in a row makes the sheet of its shelf untrue. */
+function dropSheetOf(db: Database, row: number): void {
+  db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
 
 /** The columns that a row's hash answers for: SQLite itself does not notice a changed letter. */

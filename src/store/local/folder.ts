@@ -72,6 +72,16 @@ export function look(folder: Folder, shelf: Category | "", name: string, nowMs: 
   return { shelf, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
 }
 
+/** The stamps of the files of one shelf, one by one; undefined where a file is gone. Asked for every file, so it does little. */
+export function stamper(folder: Folder, shelf: Category | ""): (name: string) => Stamp | undefined {
+  const start = `${join(folder.path, shelf)}/`;
+  const quietly = { throwIfNoEntry: false } as const;
+  return (name) => {
+    const stats = lstatSync(start + name, quietly);
+    return stats === undefined ? undefined : stampOf(stats);
+  };
+}
+
 export function directoryStamp(
   folder: Folder,
   shelf: Category | "",

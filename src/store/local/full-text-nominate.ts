@@ -33,8 +33,7 @@ const SMALL_SHELF_SHARE = 0.15;
  * they hold, and groups are read and scored, the most telling first, until what is left cannot reach the results any
  * more; only a group too large to be read whole is ranked by FTS5 first.
  */
-export function bestEntries(db: DatabaseSync, query: WordQuery): Found[] {
-  const { entries, averageLength } = sizes(db);
+export function bestEntries(db: DatabaseSync, query: WordQuery, { entries, averageLength }: Size): Found[] {
   const shelf = shelved(db, query.shelf ?? []);
   const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
   const asked = openedLast(queryTerms(query.text), query.prefix);
@@ -49,7 +48,11 @@ export function bestEntries(db: DatabaseSync, query: WordQuery): Found[] {
     const few = rows !== undefined && found.size + rows.length <= most;
     const read = few
       ? rows
-      : ranked(db, holding, { shelf, wanted: Math.max(query.limit, most - found.size), skip: found });
+      : ranked(db, holding.map(expression).join(" AND ") + shelf.within, {
+          shelf,
+          wanted: Math.max(query.limit, most - found.size),
+          skip: found,
+        });
     for (const entry of readEntries(db, read)) {
       const one = shelf.passes(entry.columns.shelf) ? score(entry) : undefined;
       if (one !== undefined) found.set(one.rowid, one);
@@ -68,13 +71,13 @@ export function shelfWord(word: string): string {
   return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
 }
 
-function openedLast(terms: Term[], prefix: WordQuery["prefix"]): Term[] {
+export function openedLast(terms: Term[], prefix: WordQuery["prefix"]): Term[] {
   const last = prefix === "last" ? terms.findLastIndex(({ kind }) => kind === "written") : -1;
   return terms.map((term, at) => (at === last && term.word.length > 1 ? { ...term, prefix: true } : term));
 }
 
 /** Where nobody wrote a word, it may be the start of one that somebody did. */
-function list(db: DatabaseSync, term: Term, { within, longest }: { within: string; longest: number }): Listed {
+export function list(db: DatabaseSync, term: Term, { within, longest }: { within: string; longest: number }): Listed {
   const rows = rowsHolding(db, expression(term) + within, longest);
   const listed = rows.length > longest ? undefined : rows;
   if (listed !== undefined && within === "" && rows.length > 0) return { term, rows, holding: rows.length };
@@ -83,7 +86,7 @@ function list(db: DatabaseSync, term: Term, { within, longest }: { within: strin
   return starts ? list(db, { ...term, prefix: true }, { within, longest }) : { term, rows: listed, holding };
 }
 
-function weighed(listed: readonly Listed[], entries: number): Weighed[] {
+export function weighed(listed: readonly Listed[], entries: number): Weighed[] {
   const known = listed.filter((one) => one.holding > 0).map((one) => rarity(one.holding, entries));
   // A word that no entry holds still tells what the query is about: it counts like the others.
   const usual = known.reduce((a, b) => a + b, 0) / Math.max(1, known.length);
@@ -182,14 +185,15 @@ function sampledShelves(db: DatabaseSync): string[] {
   return places.map((place) => String(shelfFrom.get(place)?.shelf));
 }
 
-/** The best rows that hold all the terms, and those that tie with the last of them. */
-function ranked(
-  db: DatabaseSync,
-  terms: readonly Term[],
-  { shelf, wanted, skip }: { shelf: Shelved; wanted: number; skip: ReadonlyMap<number, unknown> },
-): number[] {
+type Ranking = {
+  readonly shelf: Pick<Shelved, "passes">;
+  readonly wanted: number;
+  readonly skip: ReadonlyMap<number, unknown>;
+};
+
+/** The best rows that match, and those that tie with the last of them. */
+export function ranked(db: DatabaseSync, match: string, { shelf, wanted, skip }: Ranking): number[] {
   const rows: number[] = [];
-  const match = terms.map(expression).join(" AND ") + shelf.within;
   let worst = 0;
   for (const row of statements(db).ranked.iterate(match)) {
     const { rowid, rank, shelf: stands } = row as { rowid: number; rank: number; shelf: string };
@@ -201,7 +205,7 @@ function ranked(
   return rows;
 }
 
-function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] {
+export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] {
   const { read } = statements(db);
   return rows.map((rowid) => {
     const columns = read.get(rowid);
@@ -234,12 +238,12 @@ function numbers(list: string): number[] {
 }
 
 /** How many entries hold a term on any shelf. */
-function holders(db: DatabaseSync, term: Term): number {
+export function holders(db: DatabaseSync, term: Term): number {
   return Number((term.prefix ? undefined : statements(db).filed.get(term.stem))?.doc ?? 0);
 }
 
 /** Terms are letters, digits and marks: nothing that a quoted word would need to escape. */
-function expression(term: Term): string {
+export function expression(term: Term): string {
   return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
 }
 
@@ -269,8 +273,10 @@ function statements(db: DatabaseSync): Statements {
   return prepared;
 }
 
+export type Size = { readonly entries: number; readonly averageLength: number };
+
 /** FTS5 keeps the number of rows and of words in one small block; counting the rows would walk them all. */
-function sizes(db: DatabaseSync): { entries: number; averageLength: number } {
+export function sizeOf(db: DatabaseSync): Size {
   const block = statements(db).averages.get()?.block;
   const [entries = 0, ...words] = block instanceof Uint8Array ? varints(block) : [];
   return { entries, averageLength: Math.max(1, words.reduce((a, b) => a + b, 0) / Math.max(1, entries)) };

@@ -1,7 +1,8 @@
 /** The full-text table: entries of every kind, found by words and ranked, within the shelves a caller may see. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../core/text/words.ts";
-import { bestEntries, shelfWord, type WordQuery } from "./full-text-nominate.ts";
+import { bestOfFew, FEW } from "./full-text-few.ts";
+import { bestEntries, shelfWord, sizeOf, type WordQuery } from "./full-text-nominate.ts";
 import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 
 export type { WordQuery } from "./full-text-nominate.ts";
@@ -15,7 +16,8 @@ export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
  * whose rowids do not survive a rebuild sorts equal scores by its own ids and then cuts.
  */
 export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
-  const found = bestEntries(db, query);
+  const size = sizeOf(db);
+  const found = (size.entries <= FEW ? bestOfFew : bestEntries)(db, query, size);
   const last = found[query.limit - 1];
   return last === undefined ? found : found.filter(({ score }) => score >= last.score);
 }

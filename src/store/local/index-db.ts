@@ -10,7 +10,7 @@ import { createFullText } from "./full-text.ts";
 import type { Home } from "./home.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `2.${SCREEN_VERSION}`;
+const INDEX_VERSION = `3.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -18,6 +18,10 @@ const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE directories (
   folder TEXT NOT NULL, shelf TEXT NOT NULL, stamp TEXT NOT NULL, still INTEGER NOT NULL,
+  PRIMARY KEY (folder, shelf)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sheets (
+  folder TEXT NOT NULL, shelf TEXT NOT NULL, lines TEXT NOT NULL,
   PRIMARY KEY (folder, shelf)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE files (
@@ -35,7 +39,6 @@ CREATE TABLE files (
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
-CREATE INDEX files_by_shelf ON files (folder, shelf, name, stamp, still, gone_ms);
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;

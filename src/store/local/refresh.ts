@@ -14,6 +14,7 @@ import {
   readRecordFile,
   recordNames,
   SHELVES,
+  stamper,
 } from "./folder.ts";
 
 export type Refreshed = {
@@ -52,12 +53,14 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
     if (unchanged && how.look === "directories") continue;
     const known = entries.stamps(folder.key, shelf);
     const names = unchanged ? [...known.keys()] : recordNames(folder, shelf);
+    const stampIn = stamper(folder, shelf);
     for (const name of names) {
-      const seen = look(folder, shelf, name, nowMs);
-      if (seen === undefined) continue;
-      const stamp = known.get(name);
+      const stamp = stampIn(name);
+      if (stamp === undefined) continue;
+      const before = known.get(name);
       known.delete(name);
-      if (stamp !== seen.stamp) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
+      const seen = stamp === before ? undefined : look(folder, shelf, name, nowMs);
+      if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
     }
     for (const name of known.keys()) missing.push(...[entries.at(folder.key, shelf, name) ?? []].flat());
     if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });

@@ -1,0 +1,42 @@
+/** Finds the best entries of a small store: FTS5 ranks all that hold a word, which is quick there, and the best are scored. */
+import type { DatabaseSync } from "node:sqlite";
+import { queryTerms } from "../../core/text/words.ts";
+import {
+  expression,
+  holders,
+  list,
+  openedLast,
+  ranked,
+  readEntries,
+  type Size,
+  shelfWord,
+  type WordQuery,
+  weighed,
+} from "./full-text-nominate.ts";
+import { type Found, inOrder, scorer } from "./full-text-score.ts";
+
+/** Up to here ranking every match costs less than choosing which to rank. */
+export const FEW = 20_000;
+
+const FEWEST_SCORED = 20;
+const SCORED_PER_RESULT = 2;
+
+export function bestOfFew(db: DatabaseSync, query: WordQuery, { entries, averageLength }: Size): Found[] {
+  const asked = openedLast(queryTerms(query.text), query.prefix);
+  const listed = asked.map((term) => {
+    const holding = holders(db, term);
+    return holding > 0 ? { term, rows: undefined, holding } : list(db, term, { within: "", longest: entries });
+  });
+  const held = listed.filter(({ holding }) => holding > 0).map(({ term }) => expression(term));
+  if (held.length === 0 || query.shelf?.some((words) => words.length === 0)) return [];
+  const shelves = (query.shelf ?? []).map((words) => anyOf(words.map((word) => `"${shelfWord(word)}"`)));
+  const wanted = Math.max(FEWEST_SCORED, SCORED_PER_RESULT * query.limit);
+  const match = [anyOf(held), ...shelves].join(" AND ");
+  const rows = ranked(db, match, { shelf: { passes: () => true }, wanted, skip: new Map() });
+  const score = scorer({ terms: weighed(listed, entries), averageLength });
+  return inOrder(readEntries(db, rows).flatMap((entry) => score(entry) ?? []));
+}
+
+function anyOf(words: readonly string[]): string {
+  return `(${words.join(" OR ")})`;
+}

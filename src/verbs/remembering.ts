@@ -6,6 +6,7 @@ import { TEXT_LIMIT_BYTES } from "../core/record/file.ts";
 import { type MemoryRecord, TYPES } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { screen } from "../core/screen/clean.ts";
+import { queryTerms } from "../core/text/words.ts";
 import { type RecordView, viewOf } from "../read.ts";
 import type { Candidate, Speaker, Statement } from "../remember/candidate.ts";
 import type { Decision, Known } from "../remember/decide.ts";
@@ -19,6 +20,7 @@ export type Remembered = {
 };
 
 const SIMILAR = 8;
+const TELLING_WORDS = 8;
 /** What is left of a text that is private as a whole. */
 const PRIVATE_MARK = screen("<private/>").text;
 
@@ -69,8 +71,10 @@ export function checked<S extends Statement>(
 
 export async function knownAbout(house: House, { record }: Candidate): Promise<Known> {
   const scopes = [record.scope];
+  // What says the same shares its most telling words; asking for all of them would rank half the store.
+  const words = queryTerms(record.text, TELLING_WORDS).map(({ word }) => word);
   const found = await house.search.matches({
-    text: record.text,
+    text: words.join(" "),
     scopes,
     statuses: ["active", "archived"],
     limit: SIMILAR,

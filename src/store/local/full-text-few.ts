@@ -6,14 +6,14 @@ import {
   holders,
   list,
   openedLast,
+  passing,
   ranked,
   readEntries,
-  type Size,
-  shelfWord,
   type WordQuery,
   weighed,
 } from "./full-text-nominate.ts";
 import { type Found, inOrder, scorer } from "./full-text-score.ts";
+import type { Size } from "./full-text-size.ts";
 
 /** Up to here ranking every match costs less than choosing which to rank. */
 export const FEW = 20_000;
@@ -29,14 +29,9 @@ export function bestOfFew(db: DatabaseSync, query: WordQuery, { entries, average
   });
   const held = listed.filter(({ holding }) => holding > 0).map(({ term }) => expression(term));
   if (held.length === 0 || query.shelf?.some((words) => words.length === 0)) return [];
-  const shelves = (query.shelf ?? []).map((words) => anyOf(words.map((word) => `"${shelfWord(word)}"`)));
   const wanted = Math.max(FEWEST_SCORED, SCORED_PER_RESULT * query.limit);
-  const match = [anyOf(held), ...shelves].join(" AND ");
-  const rows = ranked(db, match, { shelf: { passes: () => true }, wanted, skip: new Map() });
+  const shelf = { passes: passing(query.shelf ?? []) };
+  const rows = ranked(db, held.join(" OR "), { shelf, wanted, skip: new Map() });
   const score = scorer({ terms: weighed(listed, entries), averageLength });
   return inOrder(readEntries(db, rows).flatMap((entry) => score(entry) ?? []));
-}
-
-function anyOf(words: readonly string[]): string {
-  return `(${words.join(" OR ")})`;
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { queryTerms, type Term } from "../../core/text/words.ts";
 import { damaged } from "./database.ts";
 import { COLUMNS, type Entry, type Found, inOrder, rarity, scorer, type Weighed } from "./full-text-score.ts";
+import type { Size } from "./full-text-size.ts";
 
 export type WordQuery = {
   readonly text: string;
@@ -165,7 +166,6 @@ type Shelved = { readonly within: string; readonly passes: (shelf: string) => bo
  */
 function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shelved {
   const wanted = groups.map((words) => words.map(shelfWord));
-  const stands = (words: readonly string[], shelf: string) => words.some((word) => shelf.includes(word));
   const sample = wanted.length > 0 ? sampledShelves(db) : [];
   const small = wanted.filter(
     (words) =>
@@ -173,8 +173,18 @@ function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shel
   );
   return {
     within: small.map((words) => ` AND (${words.map((word) => `"${word}"`).join(" OR ")})`).join(""),
-    passes: (shelf) => wanted.every((words) => stands(words, shelf)),
+    passes: passing(groups),
   };
+}
+
+/** Tells whether a row stands on a shelf of every group. */
+export function passing(groups: readonly (readonly string[])[]): (shelf: string) => boolean {
+  const wanted = groups.map((words) => words.map(shelfWord));
+  return (shelf) => wanted.every((words) => stands(words, shelf));
+}
+
+function stands(words: readonly string[], shelf: string): boolean {
+  return words.some((word) => shelf.includes(word));
 }
 
 function sampledShelves(db: DatabaseSync): string[] {
@@ -247,9 +257,7 @@ export function expression(term: Term): string {
   return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
 }
 
-type Statements = Readonly<
-  Record<"ranked" | "rows" | "filed" | "read" | "averages" | "span" | "shelfFrom", StatementSync>
->;
+type Statements = Readonly<Record<"ranked" | "rows" | "filed" | "read" | "span" | "shelfFrom", StatementSync>>;
 
 const known = new WeakMap<DatabaseSync, Statements>();
 
@@ -267,29 +275,7 @@ function statements(db: DatabaseSync): Statements {
     shelfFrom: db.prepare(
       "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
     ),
-    averages: db.prepare("SELECT block FROM words_data WHERE id = 1"),
   };
   known.set(db, prepared);
   return prepared;
-}
-
-export type Size = { readonly entries: number; readonly averageLength: number };
-
-/** FTS5 keeps the number of rows and of words in one small block; counting the rows would walk them all. */
-export function sizeOf(db: DatabaseSync): Size {
-  const block = statements(db).averages.get()?.block;
-  const [entries = 0, ...words] = block instanceof Uint8Array ? varints(block) : [];
-  return { entries, averageLength: Math.max(1, words.reduce((a, b) => a + b, 0) / Math.max(1, entries)) };
-}
-
-function varints(bytes: Uint8Array): number[] {
-  const out: number[] = [];
-  let value = 0;
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 127);
-    if (byte >= 128) continue;
-    out.push(value);
-    value = 0;
-  }
-  return out;
 }

@@ -2,8 +2,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../core/text/words.ts";
 import { bestOfFew, FEW } from "./full-text-few.ts";
-import { bestEntries, shelfWord, sizeOf, type WordQuery } from "./full-text-nominate.ts";
+import { bestEntries, shelfWord, type WordQuery } from "./full-text-nominate.ts";
 import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
+import { sizeOf } from "./full-text-size.ts";
 
 export type { WordQuery } from "./full-text-nominate.ts";
 export type { Found } from "./full-text-score.ts";

@@ -1,0 +1,56 @@
+/** The gate that every command passes before it becomes an event, wherever it was read: what is kept, and in which words. */
+import { isUtf8 } from "node:buffer";
+import { type Clean, screen } from "../screen/clean.ts";
+
+export type Screening = {
+  readonly privatePatterns?: readonly string[];
+  /** Says of a command line whether the user's settings keep it out; see `lineMatcher`. */
+  readonly isIgnored?: (line: string) => boolean;
+};
+
+export type Skipped = { readonly reason: string; readonly count: number };
+
+export type Admitted =
+  | { readonly outcome: "kept"; readonly command: Clean }
+  | { readonly outcome: "skipped"; readonly reason: string };
+
+/** A secret does not keep the event out: it stands as `[secret:rule]`, so that the gap is seen and nothing is learned from it. */
+export function admit(line: string, { privatePatterns = [], isIgnored = () => false }: Screening): Admitted {
+  const command = withoutTrail(line);
+  if (command === "") return { outcome: "skipped", reason: "empty" };
+  if (/^\s/.test(command)) return { outcome: "skipped", reason: "leading space" };
+  if (isIgnored(command)) return { outcome: "skipped", reason: "ignored" };
+  const { text } = screen(command, { privatePatterns });
+  return text === "" ? { outcome: "skipped", reason: "empty" } : { outcome: "kept", command: text };
+}
+
+/** Shells differ in whether they keep spaces at the end; an escaped one is part of the command. */
+function withoutTrail(line: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith("\\") ? line.slice(0, trimmed.length + 1) : trimmed;
+}
+
+/** Directories repeat: each is screened once, and one that holds a secret or an unseen character is left out. */
+export function directoryGate({ privatePatterns = [] }: Screening): (cwd: string | undefined) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (cwd) => {
+    if (cwd === undefined || !/^(?:\/|[A-Za-z]:[\\/])/.test(cwd)) return undefined;
+    if (!known.has(cwd)) known.set(cwd, screen(cwd, { privatePatterns }).text === cwd ? cwd : undefined);
+    return known.get(cwd);
+  };
+}
+
+/** Shells write bytes: nearly always UTF-8, and what is not is read one character a byte, so that nothing is lost. */
+export function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1");
+}
+
+export function tally(): { add(reason: string): undefined; list(): Skipped[] } {
+  const counts = new Map<string, number>();
+  return {
+    add: (reason) => {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    },
+    list: () => [...counts].map(([reason, count]) => ({ reason, count })),
+  };
+}

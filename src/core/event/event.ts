@@ -1,0 +1,41 @@
+/** An event: one thing that happened. Here: one command, whoever ran it and wherever it was read from. */
+import type { Id } from "../base/id.ts";
+import type { ProjectId } from "../record/record.ts";
+import type { Clean } from "../screen/clean.ts";
+
+export type EventId = Id<"evt">;
+
+export const SHELLS = ["zsh", "bash", "fish", "powershell", "sh"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export const ACTORS = ["person", "agent"] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** `unknown`: the source did not record how it ended. */
+export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** A command as a source tells it, before it is given an id and a project. */
+export type NewEvent = {
+  /** Stable across imports: the source's own id, or made from the file and its first event. */
+  readonly session: string;
+  readonly source: string;
+  readonly shell: Shell;
+  readonly actor: Actor;
+  readonly command: Clean;
+  readonly cwd?: string;
+  /** Undefined where the source has no times: then only the order is known. */
+  readonly startMs?: number;
+  readonly durationMs?: number;
+  readonly exitCode?: number;
+  readonly status: EventStatus;
+};
+
+export type CommandEvent = NewEvent & { readonly id: EventId; readonly project?: ProjectId };
+
+export function statusOf(exitCode: number | undefined): EventStatus {
+  if (exitCode === undefined) return "unknown";
+  if (exitCode === 0) return "success";
+  // 128 + SIGINT: a person stopped it.
+  return exitCode === 130 ? "interrupted" : "failure";
+}

@@ -1,0 +1,96 @@
+/** The record that a shell's builtins append to its spool file for each command: its format, and how it is read back. */
+import { isId } from "../base/id.ts";
+import type { Clean } from "../screen/clean.ts";
+import { admit, directoryGate, type Screening, type Skipped, tally, textOf } from "./admit.ts";
+import { ACTORS, type NewEvent, SHELLS, statusOf } from "./event.ts";
+
+/** What a shell writes for a line that looks like a secret: it ran, and that is all that is known. Never a habit. */
+export const WITHHELD = "[withheld]";
+
+export type SpoolLine = {
+  readonly session: string;
+  readonly shell: string;
+  readonly actor: string;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly exitCode: number;
+  readonly cwd: string;
+  readonly command: string;
+};
+
+export type Spooled = {
+  readonly events: readonly NewEvent[];
+  /** Bytes up to the end of the last whole record: what follows may still be on its way. */
+  readonly taken: number;
+  readonly skipped: readonly Skipped[];
+};
+
+/**
+ * Fields with a NUL before each, which no field can hold: version, session, shell, actor, start and duration in
+ * milliseconds, exit status, directory, command; then a dot as the last field and two NULs. A record that was cut off
+ * lacks that end, and the next one shows itself by its version: so a torn record costs itself and nothing else.
+ */
+export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spooled {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const skipped = tally();
+  const directory = directoryGate(screening);
+  const events: NewEvent[] = [];
+  let taken = 0;
+  for (let end = buffer.indexOf(END); end >= 0; end = buffer.indexOf(END, taken)) {
+    const fields = buffer.toString("latin1", taken, end).split("\0");
+    taken = end + END.length;
+    const line = readFields(fields.slice(-FIELDS));
+    // Before its first field a record has a NUL and nothing else: what stands there is left of a torn one.
+    const hasRest = fields.slice(0, -FIELDS).some((field) => field !== "");
+    if (line === undefined || hasRest) skipped.add("torn record");
+    if (line === undefined) continue;
+    const admitted = admit(line.command, screening);
+    if (admitted.outcome === "skipped") skipped.add(admitted.reason);
+    else events.push(toEvent(line, admitted.command, directory(line.cwd)));
+  }
+  return { events, taken, skipped: skipped.list() };
+}
+
+/** The same record, for writers that are not shells. */
+export function spoolLine(line: SpoolLine): string {
+  const { session, shell, actor, startMs, durationMs, exitCode, cwd, command } = line;
+  return `\0${[VERSION, session, shell, actor, startMs, durationMs, exitCode, cwd, command].join("\0")}${END}`;
+}
+
+const VERSION = "oh1";
+const FIELDS = 9;
+const END = "\0.\0\0";
+const LATEST_MS = 8.64e15;
+
+type Known = Pick<NewEvent, "shell" | "actor"> & Omit<SpoolLine, "shell" | "actor">;
+
+/** Each field is decoded by itself: a directory in UTF-8 may stand beside a command that is not. */
+function readFields(raw: readonly string[]): Known | undefined {
+  const fields = raw.map((field) => textOf(Buffer.from(field, "latin1")));
+  const [version, session = "", shellName, actorName, start = "", duration = "", exit = "", cwd = "", command = ""] =
+    fields;
+  const shell = SHELLS.find((name) => name === shellName);
+  const actor = ACTORS.find((name) => name === actorName);
+  const numbers = [start, duration, exit].every((text) => /^\d{1,16}$/.test(text));
+  if (version !== VERSION || !isId(session, "ses") || shell === undefined || actor === undefined || !numbers) {
+    return undefined;
+  }
+  const [startMs, durationMs, exitCode] = [Number(start), Number(duration), Number(exit)];
+  return startMs > LATEST_MS ? undefined : { session, shell, actor, startMs, durationMs, exitCode, cwd, command };
+}
+
+function toEvent(line: Known, command: Clean, cwd: string | undefined): NewEvent {
+  const { session, shell, actor, startMs, durationMs, exitCode } = line;
+  return {
+    session,
+    source: shell,
+    shell,
+    actor,
+    command,
+    ...(cwd === undefined ? {} : { cwd }),
+    startMs,
+    durationMs,
+    exitCode,
+    status: statusOf(exitCode),
+  };
+}

@@ -1,0 +1,20 @@
+/** Writes a text as exactly one word of a shell line. */
+
+const BARE = /^[\w./:@+-]+$/;
+const RESERVED = new Set(
+  "if then else elif fi for while until do done case esac in select function time coproc repeat end and or not begin".split(
+    " ",
+  ),
+);
+
+/**
+ * Single quotes, with quotes and backslashes outside of them: between quotes fish reads a backslash as an escape, so that
+ * one before the closing quote would leave the word open.
+ */
+export function asWord(value: string): string {
+  return BARE.test(value) && !RESERVED.has(value) ? value : quoted(value);
+}
+
+export function quoted(value: string): string {
+  return `'${value.replace(/['\\]/g, "'\\$&'")}'`;
+}

@@ -1,0 +1,117 @@
+/** Fills the slots of a step, so that whatever a value says it stays one word and is never run. */
+import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
+import { wordOf } from "../command/syntax.ts";
+import { isReadAgain } from "./code-place.ts";
+import { asWord, quoted } from "./quote.ts";
+import { replaceSlots, slotsIn } from "./slots.ts";
+
+export type Rendered =
+  | { readonly outcome: "rendered"; readonly command: string }
+  | { readonly outcome: "missing"; readonly slots: readonly string[] }
+  /** Slots that stand where their value would be read as code, or whose value no command can take. */
+  | { readonly outcome: "unsafe"; readonly slots: readonly string[] };
+
+export function render(step: string, values: Readonly<Record<string, string>>): Rendered {
+  const names = slotsIn(step);
+  const missing = names.filter((name) => !Object.hasOwn(values, name));
+  if (missing.length > 0) return { outcome: "missing", slots: missing };
+  if (names.length === 0) return { outcome: "rendered", command: step };
+  const marks = markSlots(step, values);
+  const places = placesOf(marks);
+  const unsafe = marks.slots.filter(({ mark, value }) => !places.has(mark) || value.includes("\0"));
+  if (unsafe.length > 0) return { outcome: "unsafe", slots: [...new Set(unsafe.map(({ name }) => name))] };
+  return { outcome: "rendered", command: fill(marks, places) };
+}
+
+type Slot = { readonly name: string; readonly mark: string; readonly value: string };
+type Marks = { readonly line: string; readonly slots: readonly Slot[]; readonly stem: string };
+
+/** Each slot becomes a word of letters that the step does not hold, so that the line can be parsed. */
+function markSlots(step: string, values: Readonly<Record<string, string>>): Marks {
+  let stem = "Slot";
+  while (step.includes(stem)) stem += "t";
+  const slots: Slot[] = [];
+  const line = replaceSlots(step, (name) => {
+    const mark = `${stem}${slots.length}Z`;
+    slots.push({ name, mark, value: values[name] ?? "" });
+    return mark;
+  });
+  return { line, slots, stem };
+}
+
+type Quotes = "" | "'" | '"';
+
+/** The quotes around each mark that stands in a command's own words; what stands anywhere else is left out. */
+function placesOf({ line, slots }: Marks): ReadonlyMap<string, Quotes> {
+  const places = new Map<string, Quotes>();
+  const tree = parse(line);
+  if (tree.errors !== undefined) return places;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Command") visitCommand([...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]);
+    else if (ENTERED.has(node.type)) forEachChild(node, visit);
+  };
+  const visitCommand = (parts: readonly Parameters<typeof wordOf>[0][]): void => {
+    const words = parts.flatMap((part) => wordOf(part) ?? []);
+    for (const part of parts) {
+      for (const slot of slots) {
+        const quotes = quotesAround(slot.mark, ownWord(part));
+        const isCode = isReadAgain(words, { mark: slot.mark, value: slot.value });
+        if (quotes !== undefined && !isCode) places.set(slot.mark, quotes);
+      }
+    }
+  };
+  visit(tree);
+  return places;
+}
+
+const ENTERED: ReadonlySet<SyntaxNode["type"]> = new Set([
+  "Script",
+  "Statement",
+  "AndOr",
+  "Pipeline",
+  "CompoundList",
+  "Subshell",
+  "BraceGroup",
+  "If",
+  "Elif",
+  "For",
+  "While",
+  "Redirected",
+]);
+
+function ownWord(part: Parameters<typeof wordOf>[0]): SyntaxWord | undefined {
+  if (part.type === "Word") return part;
+  if (part.type === "Assignment") return part.value.type === "Word" ? part.value : undefined;
+  return part.type === "HereDoc" ? undefined : part.target;
+}
+
+function quotesAround(mark: string, word: SyntaxWord | undefined): Quotes | undefined {
+  if (!word?.text.includes(mark)) return undefined;
+  if (word.parts === undefined) return "";
+  for (const part of word.parts) {
+    if (!part.text.includes(mark)) continue;
+    if (part.type === "Literal") return "";
+    if (part.type === "SingleQuoted") return "'";
+    const isText = (child: SyntaxNode) => child.type === "Literal" && child.text.includes(mark);
+    if (part.type === "DoubleQuoted" && part.parts.some(isText)) return '"';
+  }
+  return undefined;
+}
+
+/**
+ * Inside quotes the value gets quotes of its own: the step's are closed before it and opened again after it.
+ * All marks at once, since a value may spell another mark.
+ */
+function fill({ line, slots, stem }: Marks, places: ReadonlyMap<string, Quotes>): string {
+  const pattern = new RegExp(`(['"]?)${stem}(\\d+)Z(['"]?)`, "g");
+  return line.replace(pattern, (match, before: string, index: string, after: string, at: number) => {
+    const { mark = "", value = "" } = slots[Number(index)] ?? {};
+    const quotes = places.get(mark) ?? "";
+    const isAlone = before === quotes && after === quotes && isOneWord(line, at, at + match.length);
+    return isAlone ? asWord(value) : `${before}${quotes}${quoted(value)}${quotes}${after}`;
+  });
+}
+
+function isOneWord(line: string, start: number, end: number): boolean {
+  return /^[\s=]?$/.test(line.charAt(start - 1)) && /^\s?$/.test(line.charAt(end));
+}

@@ -1,0 +1,17 @@
+/** The slots of a workflow's steps: `<name>` stands for one word that is asked for when the workflow is run. */
+
+/** A backslash before it makes it plain text. */
+const SLOT = /(?<![\\<])<([A-Za-z][\w-]{0,39})>/g;
+
+/** Names in order, each once. */
+export function slotsIn(step: string): string[] {
+  return [...new Set([...step.matchAll(SLOT)].map(([, name = ""]) => name))];
+}
+
+export function replaceSlots(step: string, replacement: (name: string) => string): string {
+  return step.replace(SLOT, (_, name: string) => replacement(name));
+}
+
+export function stepsText(steps: readonly string[]): string {
+  return steps.join(" → ");
+}

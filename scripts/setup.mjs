@@ -29,6 +29,9 @@ const testPrograms = [
     debian: "strace",
     leftOut: "tests that watch system calls (order of fsync and rename, no network)",
   },
+  { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
+  { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
+  { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
 ];
 
 const lockDir = join(root, ".cache", "setup.lock");

@@ -1,0 +1,194 @@
+/** What a person keeps out is out before the first byte is written, in each shell. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { LiveShell } from "../../../src/capture/init-script.ts";
+import { shellPattern, shellQuoted } from "../../../src/capture/shell-pattern.ts";
+import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { looksSecret, shellGlobs } from "../../../src/core/screen/clean.ts";
+import { SECRET_RULES } from "../../../src/core/screen/secret-rules.ts";
+import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
+
+const CANARY = "canary7Qx";
+
+async function run(desk: Desk, shell: LiveShell, lines: readonly string[], variables = {}): Promise<string[]> {
+  const terminal = await desk.open(shell, variables);
+  for (const line of lines) await terminal.type(line);
+  await terminal.close();
+  for (const name of spoolFiles(desk.spool)) {
+    assert.ok(!readFileSync(join(desk.spool, name), "latin1").includes(CANARY), "a canary reached the spool");
+  }
+  return commandsOf(desk.spooled().events);
+}
+
+for (const shell of SHELLS_HERE) {
+  test(`in ${shell}, OLDHAND_OFF keeps commands out from its setting to its end`, async () => {
+    const desk = newDesk();
+    desk.setUp(shell);
+    const on = shell === "fish" ? "set -gx OLDHAND_OFF 1" : "export OLDHAND_OFF=1";
+    const off = shell === "fish" ? "set -e OLDHAND_OFF" : "unset OLDHAND_OFF";
+    assert.deepEqual(await run(desk, shell, ["echo one", on, `echo ${CANARY}`, off, "echo two"]), [
+      "echo one",
+      "echo two",
+    ]);
+    desk.remove();
+  });
+
+  test(`in ${shell}, OLDHAND_OFF from outside keeps the whole session out`, async () => {
+    const desk = newDesk();
+    desk.setUp(shell);
+    assert.deepEqual(await run(desk, shell, [`echo ${CANARY}`], { OLDHAND_OFF: "1" }), []);
+    assert.deepEqual(spoolFiles(desk.spool), []);
+    desk.remove();
+  });
+
+  test(`in ${shell}, ignored lines are not recorded, private words and marks are withheld`, async () => {
+    const desk = newDesk();
+    desk.setUp(shell, { ignore: ["xyzzy *", "*it's*[0-9]x?*"], privatePatterns: ["Acme & Sons", "proj*x"] });
+    const lines = [
+      `xyzzy ${CANARY}`,
+      "echo xyzzy",
+      `echo "it's ${CANARY} 7xy"`,
+      `echo "acme & sons ${CANARY}"`,
+      `echo project-x${CANARY}`,
+      `echo '<private>${CANARY}</private>'`,
+      "echo open",
+    ];
+    assert.deepEqual(await run(desk, shell, lines), ["echo xyzzy", ...Array(3).fill("[withheld]"), "echo open"]);
+    desk.remove();
+  });
+
+  test(`in ${shell}, a line too long to be looked at is withheld`, async () => {
+    const desk = newDesk();
+    desk.setUp(shell);
+    const lines = [3000, 9000].map((length) => `: ${"x".repeat(length)}`);
+    assert.deepEqual(await run(desk, shell, lines), [lines[0], "[withheld]"]);
+    desk.remove();
+  });
+
+  test(`in ${shell}, a command run under an agent is the agent's`, async () => {
+    for (const variables of [{ CLAUDECODE: "1" }, { OLDHAND_ACTOR: "agent" }]) {
+      const desk = newDesk();
+      desk.setUp(shell);
+      await run(desk, shell, ["echo one"], variables);
+      assert.deepEqual(
+        desk.spooled().events.map(({ actor }) => actor),
+        ["agent"],
+      );
+      desk.remove();
+    }
+  });
+
+  test(`the pre-screen of ${shell} says of every line what looksSecret says`, () => {
+    const desk = newDesk();
+    const lines = [
+      ...SECRET_RULES.map(({ example }) => example),
+      ...SECRET_RULES.map(({ example }) => `echo "${example.toUpperCase()}"`),
+      ...HARMLESS,
+    ];
+    assert.deepEqual(
+      answers(desk, shell, lines, { pattern: shellPattern(shell, shellGlobs()), isLower: true }),
+      lines.map(looksSecret),
+    );
+    assert.deepEqual(HARMLESS.filter(looksSecret), []);
+    desk.remove();
+  });
+
+  test(`the globs of ${shell} fit what lineMatcher says they fit`, () => {
+    const desk = newDesk();
+    for (const glob of GLOBS) {
+      const found = answers(desk, shell, LINES, { pattern: shellPattern(shell, [glob]), isLower: false });
+      assert.deepEqual(found, LINES.map(lineMatcher([glob])), glob);
+    }
+    const all = answers(desk, shell, LINES, { pattern: shellPattern(shell, GLOBS), isLower: false });
+    assert.deepEqual(all, LINES.map(lineMatcher(GLOBS)));
+    desk.remove();
+  });
+}
+
+const HARMLESS = [
+  "ls -la",
+  "git status",
+  "npm test",
+  "cd src && make -j4",
+  "grep -rn 'foo|bar' .",
+  "git log --oneline | head",
+];
+
+const GLOBS = [
+  "aws *",
+  "*it's*",
+  "a?c",
+  "[a-c]x[!0-9]",
+  "\\*star",
+  "*$HOME*",
+  "x(1|2)",
+  "*~#^=!",
+  "tab\t*",
+  "ü*",
+  "*[ab",
+  "*[]-]",
+];
+
+const LINES = [
+  "aws s3",
+  "aws",
+  "so it's me",
+  "abc",
+  "abbc",
+  "bxy",
+  "bx1",
+  "*star",
+  "a star",
+  "echo $HOME/x",
+  "x(1|2)",
+  "x1",
+  "b~#^=!",
+  "tab\tx",
+  "über",
+  "y[ab",
+  "two\nlines",
+];
+
+/** What a shell says of lines, each ended by a NUL, where its pattern stands as the hook has it. */
+function answers(
+  desk: Desk,
+  shell: LiveShell,
+  lines: readonly string[],
+  { pattern, isLower }: { pattern: string; isLower: boolean },
+): boolean[] {
+  writeFileSync(join(desk.dir, "lines"), lines.map((line) => `${line}\0`).join(""));
+  const at = shellQuoted(shell, join(desk.dir, "lines"));
+  const subject = {
+    zsh: isLower ? '" ${(L)l}"' : "$l",
+    bash: isLower ? '" ${l,,}"' : "$l",
+    fish: isLower ? '(string lower -- " $l" | string collect)' : "$l",
+  };
+  const scripts: Record<LiveShell, string> = {
+    zsh: `while IFS= read -rd '' l; do [[ ${subject.zsh} == ${pattern} ]] && print 1 || print 0; done <${at}`,
+    bash: `while IFS= read -rd '' l; do case ${subject.bash} in ${pattern}) echo 1;; *) echo 0;; esac; done <${at}`,
+    fish: `while read -lz l; string match -rq -- ${pattern} ${subject.fish}; and echo 1; or echo 0; end <${at}`,
+  };
+  writeFileSync(join(desk.dir, "script"), `${scripts[shell]}\n`);
+  const out = execFileSync(shell, [join(desk.dir, "script")], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: desk.dir, LC_ALL: "C.UTF-8" },
+  });
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((answer) => answer === "1");
+}
+
+if (SHELLS_HERE.includes("fish")) {
+  test("fish in private mode, or with an unnamed history, is not recorded", async () => {
+    for (const after of ["set -g fish_private_mode 1", "set -g fish_history ''"]) {
+      const desk = newDesk();
+      desk.setUp("fish", { after });
+      assert.deepEqual(await run(desk, "fish", [`echo ${CANARY}`]), []);
+      desk.remove();
+    }
+  });
+}

@@ -2,12 +2,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isoTime } from "../src/core/base/clock.ts";
 import { idMaker, shortId } from "../src/core/base/id.ts";
 import { writeRecord } from "../src/core/record/file.ts";
-import { keyFor } from "../src/core/record/key.ts";
-import { categoryOf, type MemoryRecord, type RecordType, TYPE_TABLE, TYPES } from "../src/core/record/record.ts";
+import { categoryOf, TYPES } from "../src/core/record/record.ts";
 import { slug } from "../src/core/text/words.ts";
+import { recordOf } from "../test/fixtures/records.ts";
 import { sentence } from "./sentences.ts";
 
 const BEGIN_MS = Date.UTC(2026, 0, 1);
@@ -21,33 +20,9 @@ export function homeOf(count: number): string {
   const newId = idMaker(() => nowMs++);
   for (let n = 0; n < count; n++) {
     const type = types[n % types.length]!;
-    const record = recordOf(newId("rec"), type, `${sentence(n)} (${n})`);
+    const record = recordOf({ id: newId("rec"), type, text: `${sentence(n)} (${n})` });
     const name = `${slug(record.key)}-${shortId(record.id)}.md`;
     writeFileSync(join(home, "records", record.category, name), writeRecord(record), { mode: 0o600 });
   }
   return home;
-}
-
-function recordOf(id: string, type: RecordType, text: string): MemoryRecord {
-  const at = isoTime(BEGIN_MS);
-  return {
-    id,
-    type,
-    category: categoryOf(type),
-    scope: "global",
-    key: keyFor(text).key,
-    text,
-    priority: TYPE_TABLE[type].priority,
-    confidence: 1,
-    origin: "told",
-    trust: "person",
-    status: "active",
-    tags: [],
-    paths: [],
-    aliases: [],
-    keywords: [],
-    createdAt: at,
-    updatedAt: at,
-    source: "bench",
-  };
 }

@@ -1,0 +1,8 @@
+/** Runs the benches one after another: `node bench/all.ts`. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+for (const name of ["commands.ts", "records.ts", "full-text.ts", "prompt.ts"]) {
+  console.log(`\n${name}`);
+  spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });
+}

@@ -17,8 +17,6 @@ import { readProjects } from "./store/local/project-registry.ts";
 import { readStore } from "./store/local/read-store.ts";
 import { readState } from "./store/local/state-db.ts";
 
-export { type Env, environment } from "./env.ts";
-
 /** The project of a directory as a call sees it, or why there is none. */
 export type Place = {
   readonly project: ProjectRef | undefined;

@@ -80,7 +80,7 @@ export function sinksOf(store: Store): readonly Sink[] {
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
     // These hold settings, evidence about directories, and hashes: never a record's words.
-    { name: "settings", owns: ["config.yml", "projects.json", "tombstones.jsonl"], scrub: async () => 0 },
+    { name: "settings", owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp"], scrub: async () => 0 },
   ];
 }
 

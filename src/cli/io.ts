@@ -1,8 +1,9 @@
 /** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
 import { fstatSync, readSync } from "node:fs";
 import { errnoOf } from "../core/base/error.ts";
+import { pause } from "../core/base/pause.ts";
 import { type Env, environment } from "../env.ts";
-import { pause, writeAll } from "./print.ts";
+import { writeAll } from "./print.ts";
 
 export type Outlet = {
   write(text: string): void;

@@ -1,6 +1,7 @@
 /** Writes to a descriptor until everything is out, or until nobody reads any more. */
 import { writeSync } from "node:fs";
 import { errnoOf } from "../core/base/error.ts";
+import { pause } from "../core/base/pause.ts";
 
 const WAIT_MS = 5;
 
@@ -17,8 +18,4 @@ export function writeAll(fd: number, text: string): "written" | "closed" {
     }
   }
   return "written";
-}
-
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -5,6 +5,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { OldhandError } from "../../core/base/error.ts";
 import type { RandomBytes } from "../../core/base/hash.ts";
+import { pause } from "../../core/base/pause.ts";
 import { asOldhandError } from "./failed-call.ts";
 import { makeDirectory } from "./files.ts";
 
@@ -166,14 +167,30 @@ function openForWriting(path: string, options: Options): DatabaseSync {
   const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
   try {
     demandSoundSqlite(raw);
-    raw.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF;
-      PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
+    useLog(raw, options.busyMs);
+    raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
+      PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
   } catch (error) {
     raw.close();
     throw error;
   }
   return raw;
 }
+
+/** The one step that SQLite does not wait for: while another process makes the same new database, it says busy at once. */
+function useLog(raw: DatabaseSync, busyMs: number): void {
+  for (let waitedMs = 0; ; waitedMs += LOG_WAIT_MS) {
+    try {
+      raw.exec("PRAGMA journal_mode=WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= busyMs) throw error;
+      pause(LOG_WAIT_MS);
+    }
+  }
+}
+
+const LOG_WAIT_MS = 7;
 
 /** Where the directory cannot be written, SQLite cannot share memory for its log: then the file is read as it stands. */
 function openForReading(path: string, options: Options): DatabaseSync {

@@ -24,6 +24,9 @@ export type Entry = {
   readonly tokens: number;
   /** What stood in the file when it was screened and indexed; empty where more than parsing made a record of it. */
   readonly source: string;
+  /** The record that it made, and a mark that tells whether the row still says so. */
+  readonly body: string;
+  readonly bodyMark: string;
 };
 
 export type Entries = {
@@ -55,7 +58,8 @@ export type RowFilter = {
 };
 
 export function entriesOf(db: Database): Entries {
-  const columns = "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source";
+  const columns =
+    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source, body, body_mark";
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
       .sql(`SELECT ${columns} FROM files WHERE ${where}`)
@@ -134,7 +138,7 @@ export function entriesOf(db: Database): Entries {
         // Of a file that may not be shown, the index keeps where it is and nothing of what it says.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
-      const columns = [...FACTS, "stamp", "still", "reason", "source", "row_hash"];
+      const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
       const { row } = db
         .sql(
           `INSERT INTO files (${columns.join(", ")}) VALUES (${marks(columns)})
@@ -147,6 +151,7 @@ export function entriesOf(db: Database): Entries {
           listed.still ? 1 : 0,
           reason ?? null,
           state === "kept" && file.isPlain ? file.text : "",
+          nameMark(facts.body),
           hashOfFacts(facts),
         ) as { row: number };
       dropSheetOf(db, row);
@@ -277,6 +282,8 @@ function fromRow(row: Record<string, unknown>): Entry {
     ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
     tokens: Number(row.tokens),
     source: String(row.source),
+    body: String(row.body),
+    bodyMark: String(row.body_mark),
   };
 }
 

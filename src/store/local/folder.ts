@@ -1,7 +1,7 @@
 /** A folder: one `records/` directory with its shelves; global, a project's, or the one that a repository carries. */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256 } from "../../core/base/hash.ts";
+import { nameMark, sha256 } from "../../core/base/hash.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Version } from "../../core/ports.ts";
 import { isInside } from "../../core/project/project.ts";
@@ -11,6 +11,7 @@ import { keyFor } from "../../core/record/key.ts";
 import { CATEGORIES, type Category, isOneOf, type MemoryRecord, type ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
+import type { Entry } from "./entries.ts";
 import { isLink, namesIn, readRegular } from "./files.ts";
 
 export type Folder = {
@@ -121,10 +122,14 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const text = known.source === "" ? undefined : decoded(file.bytes);
   const found = { ...known, bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
   if (text === undefined || text !== known.source) return readRecordBytes(folder, found, readYaml);
-  return { version: known.version, text, parsed: parseRecord(text, standingOf(folder, found)), isPlain: true };
+  const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
+  const parsed: Parsed = isIntact
+    ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
+    : parseRecord(text, standingOf(folder, found));
+  return { version: known.version, text, parsed, isPlain: true };
 }
 
-type Known = Place & { readonly source: string; readonly version: Version };
+type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
 
 function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
   return {

@@ -10,7 +10,7 @@ import { createFullText } from "./full-text.ts";
 import type { Home } from "./home.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `3.${SCREEN_VERSION}`;
+const INDEX_VERSION = `4.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -35,7 +35,7 @@ CREATE TABLE files (
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT,
   tokens INTEGER NOT NULL,
-  source TEXT NOT NULL, body TEXT NOT NULL, row_hash TEXT NOT NULL,
+  source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);

@@ -5,7 +5,7 @@ import { archived } from "./remember/revise.ts";
 import type { Entry } from "./store/local/entries.ts";
 import type { AtStep } from "./store/local/files.ts";
 import { finishForgetting } from "./store/local/forget.ts";
-import { buryVanished } from "./store/local/vanished.ts";
+import { buryVanished, liftUnfinished } from "./store/local/vanished.ts";
 import type { WriteStore } from "./store/local/write-store.ts";
 
 export type Settled = {
@@ -19,7 +19,9 @@ export function settle(store: WriteStore, at: AtStep): Promise<Settled> {
 
 async function putInOrder(store: WriteStore, at: AtStep): Promise<Settled> {
   const nowMs = store.clock();
-  const missing = buryVanished(store, await store.refresh("sweep"), nowMs);
+  const vanished = await store.refresh("sweep");
+  const seen = (await liftUnfinished(store)) ? await store.refresh("sweep") : vanished;
+  const missing = buryVanished(store, seen, nowMs);
   await expire(store, nowMs);
   store.tidy();
   await finishForgetting(store, at);

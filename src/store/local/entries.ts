@@ -36,6 +36,7 @@ export type Entries = {
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
   byRows(rows: readonly number[]): Entry[];
+  buried(folder: string): Entry[];
   rowsWhere(filter: RowFilter): number[];
   rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
   idsLike(part: string, folders: readonly string[]): RecordId[];
@@ -87,6 +88,7 @@ export function entriesOf(db: Database): Entries {
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
     byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
+    buried: (folder) => select("folder = ? AND state = 'buried'", [folder]),
     rowsWhere({ folders, statuses, types, sinceMs }) {
       const rows = db
         .sql(

@@ -125,7 +125,7 @@ function rowFaults({ index }: WriteStore): string[] {
     const folders = index.sql("SELECT DISTINCT folder FROM files").all();
     const torn = folders
       .flatMap(({ folder }) => entries.all(String(folder)))
-      .filter((entry) => entry.state !== "invalid" && !entries.isWhole(entry))
+      .filter((entry) => entry.state === "kept" && !entries.isWhole(entry))
       .map(({ name }) => `the row of ${name} is damaged`);
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
     return torn;

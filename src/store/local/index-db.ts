@@ -10,7 +10,7 @@ import { createFullText } from "./full-text.ts";
 import type { Home } from "./home.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `4.${SCREEN_VERSION}`;
+const INDEX_VERSION = `5.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -39,6 +39,7 @@ CREATE TABLE files (
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
+CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;

@@ -32,6 +32,31 @@ export function buryVanished(store: Store, vanished: readonly Entry[], nowMs: nu
   });
 }
 
+/**
+ * A deletion writes its tombstone first: cut off before the file was gone, it was never acknowledged, and the history
+ * still has the record as it was. Then the record stays. A copy that came back later has its deletion in the history.
+ */
+export async function liftUnfinished(
+  store: Pick<WriteStore, "folders" | "index" | "graves" | "revisions" | "server">,
+): Promise<boolean> {
+  const entries = entriesOf(store.index);
+  let lifted = false;
+  for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
+    for (const entry of entries.buried(folder.key)) {
+      const now = store.server.fromFile(entry);
+      if (now === undefined || store.revisions.of(entry.id).at(-1)?.after === undefined) continue;
+      await store.graves.lift({ id: entry.id, text: now.record.text });
+      store.index.write(() => {
+        entries.drop(entry);
+        // The file is to be met anew, though nothing changed in its directory.
+        store.index.sql("DELETE FROM directories WHERE folder = ?").run(folder.key);
+      });
+      lifted = true;
+    }
+  }
+  return lifted;
+}
+
 /** Takes a file that is gone for a record that was deleted. */
 export function buryOne(store: Store, entry: Entry, nowMs: number): void {
   const entries = entriesOf(store.index);

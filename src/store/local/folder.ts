@@ -8,7 +8,7 @@ import { isInside } from "../../core/project/project.ts";
 import { type Parsed, parseRecord, type Standing, TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import { keyFor } from "../../core/record/key.ts";
-import { CATEGORIES, type Category, isOneOf, type MemoryRecord, type ProjectId } from "../../core/record/record.ts";
+import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import type { Entry } from "./entries.ts";
@@ -106,27 +106,33 @@ type Place = { readonly shelf: Category | ""; readonly name: string };
 
 /** Reads and parses one file afresh; what cannot be a record comes back as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
-  if (linkAt(folder, place.shelf) !== undefined) return refused("a directory above it is a symbolic link");
-  const file = readRegular(join(folder.path, place.shelf, place.name), FILE_LIMIT_BYTES, folder);
+  const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
-  if ("refused" in file) return refused(file.refused);
-  return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
+  return "parsed" in file ? file : readRecordBytes(folder, { ...place, ...file }, readYaml);
 }
 
 /** Reads a file that was indexed: while it holds what it held then, it was screened and its version is known. */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
-  if (linkAt(folder, known.shelf) !== undefined) return refused("a directory above it is a symbolic link");
-  const file = readRegular(join(folder.path, known.shelf, known.name), FILE_LIMIT_BYTES, folder);
-  if (file === undefined) return undefined;
-  if ("refused" in file) return refused(file.refused);
+  const file = bytesIn(folder, known);
+  if (file === undefined || "parsed" in file) return file;
   const text = known.source === "" ? undefined : decoded(file.bytes);
-  const found = { ...known, bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
+  const found = { ...known, ...file };
   if (text === undefined || text !== known.source) return readRecordBytes(folder, found, readYaml);
   const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
     : parseRecord(text, standingOf(folder, found));
   return { version: known.version, text, parsed, isPlain: true };
+}
+
+type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
+
+/** What stands in the place, or why it is not read. */
+function bytesIn(folder: Folder, { shelf, name }: Place): Bytes | ReadFile | undefined {
+  if (linkAt(folder, shelf) !== undefined) return refused("a directory above it is a symbolic link");
+  const file = readRegular(join(folder.path, shelf, name), FILE_LIMIT_BYTES, folder);
+  if (file === undefined) return undefined;
+  return "refused" in file ? refused(file.refused) : { bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
 }
 
 type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
@@ -145,7 +151,7 @@ function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { reado
 /** What a file with these bytes would be in that place. */
 export function readRecordBytes(
   folder: Folder,
-  { shelf, name, bytes, modifiedMs }: Place & { readonly bytes: Uint8Array; readonly modifiedMs: number },
+  { shelf, name, bytes, modifiedMs }: Place & Bytes,
   readYaml?: (head: string) => Head,
 ): ReadFile {
   const version = versionOf(bytes);
@@ -209,10 +215,6 @@ function isRecordName(name: string): boolean {
 export function conflictNames(folder: Folder, shelf: Category | ""): string[] {
   if (linkAt(folder, shelf) !== undefined) return [];
   return namesIn(join(folder.path, shelf)).filter((name) => /\.conflict-\d+\.md$/.test(name));
-}
-
-export function isShelf(text: string): text is Category | "" {
-  return text === "" || isOneOf(CATEGORIES, text);
 }
 
 function stampOf(stats: Stats): Stamp {

@@ -27,7 +27,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
   const house = await enter(env, options);
   const { store, place } = house;
   if (place.project?.known) ensureRegistered(house);
-  const settled = options.settle === "all" ? await settle(store, env.at) : { missing: await store.refresh("sweep") };
+  const settled = options.settle === "all" ? await settle(house) : { missing: await store.refresh("sweep") };
   const records = recordVerbs(house);
   return {
     ...reading(house),

@@ -3,29 +3,36 @@ import { isoTime } from "./core/base/clock.ts";
 import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";
 import type { Entry } from "./store/local/entries.ts";
-import type { AtStep } from "./store/local/files.ts";
 import { finishForgetting } from "./store/local/forget.ts";
+import type { Intake } from "./store/local/spool.ts";
 import { buryVanished, liftUnfinished } from "./store/local/vanished.ts";
 import type { WriteStore } from "./store/local/write-store.ts";
+import { type IntakeHouse, takeSpool } from "./verbs/intake.ts";
 
 export type Settled = {
   /** Files that vanished in such numbers that somebody has to say whether that was meant. */
   readonly missing: readonly Entry[];
+  /** What shells had left. */
+  readonly intake?: Intake;
 };
 
-export function settle(store: WriteStore, at: AtStep): Promise<Settled> {
-  return store.mending.whole(() => putInOrder(store, at));
+export function settle(house: IntakeHouse): Promise<Settled> {
+  return house.store.mending.whole(() => putInOrder(house));
 }
 
-async function putInOrder(store: WriteStore, at: AtStep): Promise<Settled> {
+async function putInOrder(house: IntakeHouse): Promise<Settled> {
+  const { store, env } = house;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
   const seen = (await liftUnfinished(store)) ? await store.refresh("sweep") : vanished;
   const missing = buryVanished(store, seen, nowMs);
   await expire(store, nowMs);
   store.tidy();
-  await finishForgetting(store, at);
-  return { missing };
+  const intake = await takeSpool(house);
+  // Parsing command lines is only loaded where there are new ones.
+  if (store.habits.consumed() !== store.events.lastSeq()) (await import("./verbs/learning.ts")).learnHabits(store);
+  await finishForgetting(store, env.at);
+  return { missing, intake };
 }
 
 /** Expired means archived, with the reason shown; a record that changed meanwhile is left to the next time. */

@@ -1,4 +1,5 @@
 /** What the stages ask of a store: words of the product, no paths, no SQL. One contract test holds every store to them. */
+import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
 import type { MemoryRecord, ProjectId, RecordId, RecordType, Scope, Status } from "./record/record.ts";
 import type { Clean } from "./screen/clean.ts";
 
@@ -118,6 +119,31 @@ export interface Suggestions {
   decide(id: string, status: "accepted" | "dismissed"): Promise<Suggestion | undefined>;
 }
 
+/** How far a source was read: taken in with what was read, or not at all where somebody else was faster. */
+export type CursorMove = { readonly name: string; readonly from: string | undefined; readonly to: string };
+
+export type Appended =
+  | { readonly outcome: "added"; readonly added: number; readonly duplicates: number }
+  | { readonly outcome: "taken" };
+
+/** Newest first; all of the words stand in the command. */
+export type EventQuery = {
+  readonly words?: readonly string[];
+  readonly session?: string;
+  readonly project?: ProjectId;
+  readonly actor?: Actor;
+  readonly failed?: boolean;
+  readonly limit: number;
+};
+
+export interface Events {
+  /** Keeps what no other source has told; `matched` is shared by the batches of one pass over a source. */
+  append(batch: readonly PlacedEvent[], move?: CursorMove, matched?: Set<string>): Promise<Appended>;
+  recent(query: EventQuery): Promise<readonly CommandEvent[]>;
+  remove(ids: readonly EventId[]): Promise<void>;
+  cursor(name: string): Promise<string | undefined>;
+}
+
 /** The account of one recall or brief: what went in, what stayed out, why. */
 export type Receipt = {
   readonly id: string;
@@ -159,5 +185,9 @@ export interface Sink {
   scrub(what: Forgotten): Promise<number>;
 }
 
-/** What is to be gone: records by id, and the words that only they held. */
-export type Forgotten = { readonly ids: readonly RecordId[]; readonly texts: readonly Clean[] };
+/** What is to be gone: records by id, the words that only they held, and sessions with all that was run in them. */
+export type Forgotten = {
+  readonly ids: readonly RecordId[];
+  readonly texts: readonly Clean[];
+  readonly sessions?: readonly string[];
+};

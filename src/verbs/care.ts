@@ -1,6 +1,5 @@
 /** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
 import { OldhandError } from "../core/base/error.ts";
-import type { Forgotten } from "../core/ports.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { keptOf, type RecordView, viewOf } from "../read.ts";
@@ -51,20 +50,30 @@ export function careVerbs(house: House, settled: Settled) {
       return [...kept, ...gone.filter(isAbout)];
     },
 
+    /** How many commands a forget would take. */
+    async forgettableCommands({ query, session }: { query?: string; session?: string }): Promise<number> {
+      const words = query === undefined ? {} : { words: [query] };
+      const found = { ...words, ...(session !== undefined && { session }), limit: Number.MAX_SAFE_INTEGER };
+      return query === undefined && session === undefined ? 0 : (await store.events.recent(found)).length;
+    },
+
     /** Removes them for good: files, database, index, logs and what was derived. */
-    async forget(records: readonly RecordView[], query?: string): Promise<Forgetting> {
+    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<Forgetting> {
       const theirs = records.find((record) => needsPerson(house, record));
       if (theirs !== undefined)
         throw new OldhandError(
           "invalid",
           `${theirs.id} rests on a person's words; an agent cannot forget it. Ask the person to run this.`,
         );
-      const texts = [...records.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(
+      // A habit's words are commands: forgetting it takes back what was concluded, not what was run.
+      const said = records.filter(({ habit, type }) => habit === undefined && type !== "workflow");
+      const texts = [...said.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(
         (text) => screen(text).text,
       );
-      const what: Forgotten = { ids: records.map(({ id }) => id), texts };
-      const forgotten = await forgetEverywhere(store, what, env.at);
+      const sessions = session === undefined ? [] : [session];
+      const forgotten = await forgetEverywhere(store, { ids: records.map(({ id }) => id), texts, sessions }, env.at);
       await store.refresh("sweep");
+      (await import("./learning.ts")).learnHabits(store);
       return forgotten;
     },
   };

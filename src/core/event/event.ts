@@ -11,6 +11,9 @@ export type Shell = (typeof SHELLS)[number];
 export const ACTORS = ["person", "agent"] as const;
 export type Actor = (typeof ACTORS)[number];
 
+/** The source of what shells spool as it happens; other sources are named after what they import. */
+export const LIVE = "live";
+
 /** `unknown`: the source did not record how it ended. */
 export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -29,9 +32,16 @@ export type NewEvent = {
   readonly durationMs?: number;
   readonly exitCode?: number;
   readonly status: EventStatus;
+  /** What a planned command came from: the words of the request, the command that was proposed, and its plan as JSON. */
+  readonly request?: Clean;
+  readonly proposed?: Clean;
+  readonly plan?: Clean;
 };
 
-export type CommandEvent = NewEvent & { readonly id: EventId; readonly project?: ProjectId };
+/** A command whose directory was recognised. */
+export type PlacedEvent = NewEvent & { readonly project?: ProjectId };
+
+export type CommandEvent = PlacedEvent & { readonly id: EventId };
 
 export function statusOf(exitCode: number | undefined): EventStatus {
   if (exitCode === undefined) return "unknown";

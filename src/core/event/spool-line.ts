@@ -2,7 +2,7 @@
 import { isId } from "../base/id.ts";
 import type { Clean } from "../screen/clean.ts";
 import { admit, directoryGate, type Screening, type Skipped, tally, textOf } from "./admit.ts";
-import { ACTORS, type NewEvent, SHELLS, statusOf } from "./event.ts";
+import { ACTORS, LIVE, type NewEvent, SHELLS, statusOf } from "./event.ts";
 
 /** What a shell writes for a line that looks like a secret: it ran, and that is all that is known. Never a habit. */
 export const WITHHELD = "[withheld]";
@@ -36,9 +36,9 @@ export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spoole
   const directory = directoryGate(screening);
   const events: NewEvent[] = [];
   let taken = 0;
-  for (let end = buffer.indexOf(END); end >= 0; end = buffer.indexOf(END, taken)) {
-    const fields = buffer.toString("latin1", taken, end).split("\0");
-    taken = end + END.length;
+  for (const record of spoolRecords(buffer)) {
+    const fields = record.toString("latin1", 0, record.length - END.length).split("\0");
+    taken += record.length;
     const line = readFields(fields.slice(-FIELDS));
     // Before its first field a record has a NUL and nothing else: what stands there is left of a torn one.
     const hasRest = fields.slice(0, -FIELDS).some((field) => field !== "");
@@ -49,6 +49,17 @@ export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spoole
     else events.push(toEvent(line, admitted.command, directory(line.cwd)));
   }
   return { events, taken, skipped: skipped.list() };
+}
+
+/** The bytes of each whole record, with its end. */
+export function spoolRecords(buffer: Buffer): Buffer[] {
+  const records: Buffer[] = [];
+  let from = 0;
+  for (let end = buffer.indexOf(END); end >= 0; end = buffer.indexOf(END, from)) {
+    records.push(buffer.subarray(from, end + END.length));
+    from = end + END.length;
+  }
+  return records;
 }
 
 /** The same record, for writers that are not shells. */
@@ -83,7 +94,7 @@ function toEvent(line: Known, command: Clean, cwd: string | undefined): NewEvent
   const { session, shell, actor, startMs, durationMs, exitCode } = line;
   return {
     session,
-    source: shell,
+    source: LIVE,
     shell,
     actor,
     command,

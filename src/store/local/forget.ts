@@ -3,14 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import { normalised, slug } from "../../core/text/words.ts";
+import { slug } from "../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
+import { holds, scrubEvents, scrubHabits } from "./forget-events.ts";
 import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
 import { fileName } from "./records.ts";
+import { scrubSpool } from "./spool.ts";
 import { renewSnapshots } from "./state-db.ts";
 import type { WriteStore } from "./write-store.ts";
 
@@ -65,18 +67,19 @@ export function sinksOf(store: Store): readonly Sink[] {
     {
       name: "state",
       owns: ["state.db", "state.db-wal", "state.db-shm"],
-      scrub: async (what) => scrubState(state, what),
+      scrub: async (what) => scrubState(state, what) + scrubEvents(store, what),
     },
     {
       name: "index",
       owns: ["index.db", "index.db-wal", "index.db-shm"],
-      scrub: async (what) => index.write(() => dropRows(index, what)),
+      scrub: async (what) => index.write(() => dropRows(index, what)) + scrubHabits(store),
     },
     {
       name: "journal",
       owns: ["journal"],
       scrub: async (what) => scrubJournal(home, state, (line) => isAbout(line, what)),
     },
+    { name: "spool", owns: ["spool"], scrub: async (what) => scrubSpool(home, (record) => isAbout(record, what)) },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
     // These hold settings, evidence about directories, and hashes: never a record's words.
@@ -221,12 +224,8 @@ function renewed(store: Store): number {
   return 0;
 }
 
-function isAbout(line: string, { ids, texts }: Forgotten): boolean {
-  return ids.some((id) => line.includes(id)) || texts.some((phrase) => holds(line, phrase));
-}
-
-function holds(text: string, phrase: string): boolean {
-  return normalised(text).includes(normalised(phrase));
+function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolean {
+  return [...ids, ...sessions].some((id) => line.includes(id)) || texts.some((phrase) => holds(line, phrase));
 }
 
 /** Copies the log into the database and empties it; false where a reader in another process keeps it from that. */

@@ -14,6 +14,8 @@ export type Home = {
   readonly tombstonesFile: string;
   readonly indexFile: string;
   readonly journal: string;
+  /** Where shells leave what was run until it is taken in. */
+  readonly spool: string;
 };
 
 export type HomeEnv = {
@@ -63,5 +65,6 @@ function layout({ config, data, cache, state }: Roots): Home {
     tombstonesFile: join(data, "tombstones.jsonl"),
     indexFile: join(cache, "index.db"),
     journal: join(state, "journal"),
+    spool: join(state, "spool"),
   };
 }

@@ -7,10 +7,11 @@ import { SCREEN_VERSION } from "../../core/screen/clean.ts";
 import { asStoreError, type Database, IN_MEMORY, isUnusable, openDatabase } from "./database.ts";
 import { namesIn, removeFile } from "./files.ts";
 import { createFullText } from "./full-text.ts";
+import { HABIT_TABLES } from "./habits.ts";
 import type { Home } from "./home.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `5.${SCREEN_VERSION}`;
+const INDEX_VERSION = `6.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -122,6 +123,7 @@ function ensureTables(db: Database): void {
     if (versionOf(db) === INDEX_VERSION) return;
     dropTables(db);
     db.exec(TABLES);
+    db.exec(HABIT_TABLES);
     createFullText(db.raw);
     db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(
       INDEX_VERSION,

@@ -17,7 +17,22 @@ const TABLES = {
     columns: ["batch", "record", "folder", "at_ms", "verb", "by", "before", "after", "undone"],
     order: "seq",
   },
-} as const;
+  event: {
+    table: "events",
+    columns: [
+      ...["id", "session", "at", "is_timed", "source", "shell", "actor", "command", "mark", "cwd", "project"],
+      ...["duration_ms", "exit_code", "status", "request", "proposed", "plan", "is_filed"],
+    ],
+    order: "seq",
+  },
+  cursor: { table: "cursors", columns: ["name", "value"], order: "name" },
+  decision: { table: "decisions", columns: ["suggestion", "status", "at_ms", "made"], order: "suggestion" },
+  run: {
+    table: "runs",
+    columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],
+    order: "id",
+  },
+} as const satisfies Record<string, { table: string; columns: readonly string[]; order: string }>;
 
 type Kind = keyof typeof TABLES;
 
@@ -47,15 +62,21 @@ function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried):
   if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row.values).some(isBuried)) return 0;
   const { table, columns } = TABLES[row.kind];
   const values = columns.map((column) => row.values[column] ?? null);
-  // Revisions have no key of their own: the same change of the same record in the same batch is the same revision.
-  if (row.kind === "revision") {
-    const known = state.sql("SELECT 1 FROM revisions WHERE batch = ? AND record = ? AND verb = ?");
-    if (known.get(values[0]!, values[1]!, values[4]!) !== undefined) return 0;
-  }
+  if (isKnown(state, row)) return 0;
   const marks = columns.map(() => "?").join(", ");
   return Number(
     state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`).run(...values).changes,
   );
+}
+
+/** What has no key that means the same here: a change of a record in its batch, a command at its time. */
+function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; values: Row }): boolean {
+  const found = (sql: string, ...columns: string[]): boolean =>
+    state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
+  if (kind === "revision")
+    return found("SELECT 1 FROM revisions WHERE batch = ? AND record = ? AND verb = ?", "batch", "record", "verb");
+  const sameCommand = "SELECT 1 FROM events WHERE mark = ? AND at = ? AND is_timed = ? AND command = ? AND session = ?";
+  return kind === "event" && found(sameCommand, "mark", "at", "is_timed", "command", "session");
 }
 
 /** The file may have been made by anybody: what the tables would refuse, or what holds a secret, is no line of ours. */
@@ -63,15 +84,22 @@ function isSound(kind: Kind, values: Row): boolean {
   const { columns } = TABLES[kind];
   const isFit = columns.every((column) => {
     const value = values[column] ?? null;
+    if (value === null) return OPTIONAL.has(column);
     if (NUMBERS.has(column)) return Number.isSafeInteger(value);
-    if (value === null) return column === "before" || column === "after";
     return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
   });
   const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
   return isFit && clean.outcome === "clean";
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(["reinforcement", "last_used_ms", "at_ms", "undone"]);
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...["reinforcement", "last_used_ms", "at_ms", "undone", "at", "is_timed", "is_filed", "duration_ms", "exit_code"],
+  ...["started_ms", "finished_ms"],
+]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...["before", "after", "cwd", "project", "duration_ms", "exit_code", "request", "proposed", "plan", "made"],
+  "finished_ms",
+]);
 /** Columns that hold a whole record as JSON. */
 const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   suggestion: ["record"],

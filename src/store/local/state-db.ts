@@ -8,7 +8,10 @@ import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporary
 import type { Home } from "./home.ts";
 
 /** Only ever added to; each runs in the transaction that raises the version. */
-const MIGRATIONS: readonly string[] = [readFileSync(new URL("./migrations/0001-start.sql", import.meta.url), "utf8")];
+const MIGRATIONS: readonly string[] = [
+  readFileSync(new URL("./migrations/0001-start.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0002-history.sql", import.meta.url), "utf8"),
+];
 const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 

@@ -7,8 +7,10 @@ import type { Head } from "../../core/record/frontmatter.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Entry, entriesOf } from "./entries.ts";
+import { type EventRows, eventsOf } from "./events.ts";
 import { type AtStep, replaceFile, sweepTemporaries } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
+import { type Habits, habitsOf } from "./habits.ts";
 import type { Home } from "./home.ts";
 import { openIndex } from "./index-db.ts";
 import { drainJournal } from "./journal.ts";
@@ -34,6 +36,8 @@ export type WriteStore = ReadStore & {
   readonly counters: Counters;
   readonly accepted: Accepted;
   readonly suggestions: Suggestions;
+  readonly events: EventRows;
+  readonly habits: Habits;
   readonly registry: Registry;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -122,6 +126,8 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
       keepAside: files.keepAside,
     },
     suggestions: suggestionsOf(state),
+    events: eventsOf(state, newId),
+    habits: habitsOf(index),
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
     refresh: (look) => mending.whole(() => refreshAll(look)),
     expired(nowMs) {

@@ -1,0 +1,43 @@
+/** The steps of an event: the commands of its line, each by its family, as the detectors count them. */
+import { parseLine } from "../core/command/parse.ts";
+import type { EventStatus } from "../core/event/event.ts";
+import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
+import { WITHHELD } from "../core/event/spool-line.ts";
+
+/** At least one for every command that ran, so that its directory counts; none for what was only proposed. */
+export function habitSteps(event: NumberedEvent): HabitStep[] {
+  if (event.status === "rejected") return [];
+  const families = familiesIn(event.command);
+  const { proposed, command } = event;
+  const base = {
+    session: event.session,
+    at: event.at,
+    seq: event.seq,
+    event: event.id,
+    project: event.project ?? ("" as const),
+    cwd: event.cwd ?? "",
+    actor: event.actor,
+    worked: WORKED[event.status],
+    ...(event.startMs !== undefined && { endMs: event.startMs + (event.durationMs ?? 0) }),
+  };
+  return (families.length === 0 ? [""] : families).map((family, ord) => ({
+    ...base,
+    ord,
+    family,
+    ...(ord === 0 && proposed !== undefined && proposed !== command && { instead: { proposed, ran: command } }),
+  }));
+}
+
+const WORKED: Readonly<Record<EventStatus, HabitStep["worked"]>> = {
+  success: "yes",
+  failure: "no",
+  interrupted: "no",
+  rejected: "no",
+  unknown: "unknown",
+};
+
+/** Nothing is learned from a line that held a secret: what stands beside it may tell more than was meant. */
+function familiesIn(command: string): string[] {
+  if (command === WITHHELD || command.includes("[secret:")) return [];
+  return parseLine(command).map(({ family, isTrivial }) => (family === undefined || isTrivial ? "" : family));
+}

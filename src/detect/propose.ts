@@ -1,0 +1,77 @@
+/** From counts to proposals: which habits are regular enough, how sure that is, and for which scope. */
+import type { CountedHabit } from "../core/event/habit-step.ts";
+import { HABIT_RAMPS, habitConfidence } from "../core/record/confidence.ts";
+import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
+import { ARROW } from "./sequences.ts";
+
+export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {
+  readonly scope: Scope;
+  readonly project?: ProjectId;
+  readonly count: number;
+  readonly sessions: number;
+  readonly confidence: number;
+};
+
+const FEWEST_SESSIONS: Readonly<Record<Habit, number>> = {
+  preferred_cwd: 2,
+  recurring_command: 1,
+  workflow_pattern: 2,
+  accepted_substitution: 1,
+};
+
+/** The surest first. */
+export function proposals(counted: readonly CountedHabit[]): Proposal[] {
+  const regular = counted.flatMap((habit) => proposalOf(habit) ?? []);
+  return withoutParts(regular).toSorted((a, b) => b.confidence - a.confidence || b.count - a.count || byKey(a, b));
+}
+
+/**
+ * Evidence from two projects or more, or from none, speaks for the person everywhere; from one alone, for that project,
+ * unless what belongs to no project is regular by itself.
+ */
+function proposalOf({ habit, key, value, byProject, sessions }: CountedHabit): Proposal | undefined {
+  const projects = byProject.filter(({ project }) => project !== "");
+  const [only] = projects;
+  const none = byProject.find(({ project }) => project === "");
+  const isGlobal = projects.length !== 1 || (none !== undefined && isRegular(habit, none));
+  const total = { n: byProject.reduce((sum, { n }) => sum + n, 0), sessions };
+  const { n: count, sessions: within } = isGlobal ? total : only!;
+  if (!isRegular(habit, { n: count, sessions: within })) return undefined;
+  const where =
+    isGlobal || only!.project === ""
+      ? { scope: "global" as const }
+      : { scope: "project" as const, project: only!.project };
+  return { habit, key, value, ...where, count, sessions: within, confidence: habitConfidence(habit, count) };
+}
+
+function isRegular(habit: Habit, { n, sessions }: { n: number; sessions: number }): boolean {
+  return n >= HABIT_RAMPS[habit].threshold && sessions >= FEWEST_SESSIONS[habit];
+}
+
+/**
+ * A triple says what its pairs say, also the pair from its end to its start, which comes of doing it twice in a row; and
+ * of the three ways to cut such a round the most frequent one stands for all.
+ */
+function withoutParts(found: readonly Proposal[]): Proposal[] {
+  const patterns = found.filter(({ habit }) => habit === "workflow_pattern");
+  const triples = patterns.filter(({ key }) => key.split(ARROW).length === 3);
+  const pairs = new Set(triples.flatMap(({ key }) => rotations(key).map((turned) => turned.slice(0, 2).join(ARROW))));
+  const isPart = (pattern: Proposal): boolean => {
+    if (pairs.has(pattern.key)) return true;
+    const turned = rotations(pattern.key).map((families) => families.join(ARROW));
+    return patterns.some(
+      (other) =>
+        other !== pattern && turned.includes(other.key) && (other.count - pattern.count || byKey(pattern, other)) > 0,
+    );
+  };
+  return found.filter((proposal) => proposal.habit !== "workflow_pattern" || !isPart(proposal));
+}
+
+function rotations(key: string): string[][] {
+  const families = key.split(ARROW);
+  return families.map((_, at) => [...families.slice(at), ...families.slice(0, at)]);
+}
+
+function byKey(a: Proposal, b: Proposal): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

@@ -1,0 +1,201 @@
+/** The history: one row a command. Sources overlap, so a command that another one told already is known by words and time. */
+import { nameMark } from "../../core/base/hash.ts";
+import type { NewId } from "../../core/base/id.ts";
+import type { Actor, CommandEvent, EventId, PlacedEvent } from "../../core/event/event.ts";
+import type { NumberedEvent } from "../../core/event/habit-step.ts";
+import type { Appended, EventQuery, Events } from "../../core/ports.ts";
+import type { ProjectId } from "../../core/record/record.ts";
+import type { Clean } from "../../core/screen/clean.ts";
+import type { Database } from "./database.ts";
+
+export type EventRows = Events & {
+  /** In the order in which they were taken in, after this number. */
+  after(seq: number, limit: number): NumberedEvent[];
+  byId(id: EventId): CommandEvent | undefined;
+  count(): number;
+  sessions(): number;
+  lastSeq(): number;
+  moveCursor(name: string, value: string | undefined): void;
+};
+
+/** Two sources tell the same command where its words are the same and its start differs by no more. */
+const SAME_START_MS = 2000;
+
+const COLUMNS =
+  "id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request proposed plan".split(
+    " ",
+  );
+
+export function eventsOf(state: Database, newId: NewId): EventRows {
+  const insert = (event: PlacedEvent, id: EventId): void => {
+    state
+      .sql(`INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`)
+      .run(...toRow(event, { id, at: event.startMs ?? nextPlace(state, event.session) }));
+  };
+  const replace = (known: CommandEvent, event: PlacedEvent): void => {
+    state.sql("DELETE FROM events WHERE id = ?").run(known.id);
+    insert(event, known.id);
+  };
+  const cursor = (name: string): string | undefined => {
+    const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
+    return row === undefined ? undefined : String(row.value);
+  };
+  const moveCursor = (name: string, value: string | undefined): void => {
+    if (value === undefined) state.sql("DELETE FROM cursors WHERE name = ?").run(name);
+    else state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(name, value);
+  };
+
+  return {
+    async append(batch, move, matched = new Set()) {
+      return state.write((): Appended => {
+        if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
+        const fresh = newOnes(state, batch, { matched, replace });
+        for (const event of fresh) insert(event, newId("evt"));
+        if (move !== undefined) moveCursor(move.name, move.to);
+        return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
+      });
+    },
+    async recent(query) {
+      return recent(state, query);
+    },
+    async remove(ids) {
+      state.write(() => {
+        for (const id of ids) state.sql("DELETE FROM events WHERE id = ?").run(id);
+      });
+    },
+    async cursor(name) {
+      return cursor(name);
+    },
+    after: (seq, limit) =>
+      state.sql("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, limit).map(fromRow),
+    byId(id) {
+      const row = state.sql("SELECT * FROM events WHERE id = ?").get(id);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
+    sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
+    lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
+    moveCursor,
+  };
+}
+
+type Means = {
+  /** Rows that this pass over a source has found already: each stands for one command of it. */
+  readonly matched: Set<string>;
+  readonly replace: (known: CommandEvent, event: PlacedEvent) => void;
+};
+
+function newOnes(state: Database, batch: readonly PlacedEvent[], means: Means): PlacedEvent[] {
+  // From the end, since a file without times ends with what other sources saw as it happened.
+  const untimed = batch.filter(({ startMs }) => startMs === undefined).toReversed();
+  const filed = new Set(untimed.filter((event) => isFiled(state, event)));
+  return batch.filter((event) => (event.startMs === undefined ? !filed.has(event) : !isTold(state, event, means)));
+}
+
+function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
+  const known = state
+    .sql(
+      `SELECT id FROM events WHERE mark = ? AND command = ? AND source <> ? AND is_timed = 1 AND is_filed = 0
+       ORDER BY at DESC LIMIT 1`,
+    )
+    .get(nameMark(command), command, source);
+  if (known === undefined) return false;
+  state.sql("UPDATE events SET is_filed = 1 WHERE id = ?").run(known.id!);
+  return true;
+}
+
+/** The same source tells one command twice only with the same start; what another source knows more of is taken over. */
+function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
+  const at = event.startMs!;
+  const known = state
+    .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
+    .all(nameMark(event.command), at - SAME_START_MS, at + SAME_START_MS, event.command)
+    .map(fromRow)
+    .filter((one) => !matched.has(one.id) && (one.source !== event.source || one.at === at))
+    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+  if (known === undefined) return false;
+  matched.add(known.id);
+  const whole = completed(known, event);
+  if (whole !== undefined) replace(known, whole);
+  return true;
+}
+
+/** The known event with what only the other source tells; undefined where that is nothing. */
+function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
+  const { id: _, seq: __, at: ___, ...event_ } = known;
+  const tellsEnd = known.status === "unknown" && event.status !== "unknown";
+  const tellsPlace = known.cwd === undefined && event.cwd !== undefined;
+  if (!tellsEnd && !tellsPlace) return undefined;
+  return {
+    ...event_,
+    ...(tellsEnd && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
+    ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
+    ...(tellsPlace && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
+  };
+}
+
+function nextPlace(state: Database, session: string): number {
+  return Number(state.sql("SELECT coalesce(max(at), 0) + 1 AS at FROM events WHERE session = ?").get(session)?.at);
+}
+
+function recent(state: Database, query: EventQuery): CommandEvent[] {
+  const { words = [], session, project, actor, failed, limit } = query;
+  const tests: [test: string, ...values: string[]][] = [
+    ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", word.toLowerCase()]),
+    ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
+    ...(project === undefined ? [] : [["project = ?", project] as [string, string]]),
+    ...(actor === undefined ? [] : [["actor = ?", actor] as [string, string]]),
+    ...(failed === true ? [["status = 'failure'"] as [string]] : []),
+  ];
+  const where = tests.length === 0 ? "" : `WHERE ${tests.map(([test]) => test).join(" AND ")}`;
+  return state
+    .sql(`SELECT * FROM events ${where} ORDER BY is_timed DESC, at DESC, seq DESC LIMIT ?`)
+    .all(...tests.flatMap(([, ...values]) => values), limit)
+    .map(fromRow);
+}
+
+function toRow(event: PlacedEvent, { id, at }: { id: EventId; at: number }): (string | number | null)[] {
+  return [
+    id,
+    event.session,
+    at,
+    event.startMs === undefined ? 0 : 1,
+    event.source,
+    event.shell,
+    event.actor,
+    event.command,
+    nameMark(event.command),
+    event.cwd ?? null,
+    event.project ?? null,
+    event.durationMs ?? null,
+    event.exitCode ?? null,
+    event.status,
+    event.request ?? null,
+    event.proposed ?? null,
+    event.plan ?? null,
+  ];
+}
+
+function fromRow(row: Record<string, unknown>): NumberedEvent {
+  const text = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
+  const number = (name: string, value: unknown) => (value === null ? {} : { [name]: Number(value) });
+  return {
+    id: String(row.id),
+    seq: Number(row.seq),
+    at: Number(row.at),
+    session: String(row.session),
+    source: String(row.source),
+    shell: row.shell as CommandEvent["shell"],
+    actor: row.actor as Actor,
+    command: row.command as Clean,
+    ...text("cwd", row.cwd),
+    ...text("project", row.project as ProjectId | null),
+    ...(row.is_timed === 1 && { startMs: Number(row.at) }),
+    ...number("durationMs", row.duration_ms),
+    ...number("exitCode", row.exit_code),
+    status: row.status as CommandEvent["status"],
+    ...text("request", row.request),
+    ...text("proposed", row.proposed),
+    ...text("plan", row.plan),
+  };
+}

@@ -1,0 +1,47 @@
+/** Forgetting commands: those that hold the words, and those of the sessions; their hashes stay, so that no import brings them back. */
+import type { Forgotten } from "../../core/ports.ts";
+import { normalised } from "../../core/text/words.ts";
+import { getMeta } from "./database.ts";
+import type { WriteStore } from "./write-store.ts";
+
+/** Whether words are held by a text is one question for every sink. */
+export function holds(text: string, phrase: string): boolean {
+  return normalised(text).includes(normalised(phrase));
+}
+
+export function scrubEvents(
+  { state, graves, clock }: Pick<WriteStore, "state" | "graves" | "clock">,
+  what: Forgotten,
+): number {
+  const sessions = new Set(what.sessions ?? []);
+  const rows = state
+    .sql("SELECT id, session, command, cwd, request, proposed, plan FROM events")
+    .all()
+    .filter((row) => {
+      const words = [row.command, row.cwd, row.request, row.proposed, row.plan].join("\n");
+      return sessions.has(String(row.session)) || what.texts.some((phrase) => holds(words, phrase));
+    });
+  if (rows.length === 0) return 0;
+  for (const command of new Set(rows.map((row) => String(row.command))))
+    graves.bury({ text: command }, "forget", clock());
+  return state.write(() => {
+    for (const { id } of rows) state.sql("DELETE FROM events WHERE id = ?").run(id!);
+    for (const run of state.sql("SELECT id, steps FROM runs").all()) {
+      if (what.texts.some((phrase) => holds(String(run.steps), phrase)))
+        state.sql("DELETE FROM runs WHERE id = ?").run(run.id!);
+    }
+    // Under another name for the history, everything that was counted in it is counted anew.
+    state.sql("DELETE FROM meta WHERE key = 'events_epoch'").run();
+    return rows.length;
+  });
+}
+
+/** Counts rest on commands that may be gone: then all of them go, and the next look at the history makes them again. */
+export function scrubHabits({ state, index, habits }: Pick<WriteStore, "state" | "index" | "habits">): number {
+  if (getMeta(state, "events_epoch") === getMeta(index, "events_epoch")) return 0;
+  return index.write(() => {
+    const { n } = index.sql("SELECT count(*) AS n FROM steps").get() ?? {};
+    habits.clear();
+    return Number(n);
+  });
+}

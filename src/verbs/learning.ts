@@ -1,0 +1,86 @@
+/** Keeps the habits in step with the history: what came in is counted, what went is taken back. */
+import { randomBytes, toHex } from "../core/base/hash.ts";
+import type { EventId } from "../core/event/event.ts";
+import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
+import { difference } from "../detect/difference.ts";
+import { habitSteps } from "../detect/habit-steps.ts";
+import { REACH } from "../detect/sequences.ts";
+import { getMeta, setMeta } from "../store/local/database.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+
+type Store = Pick<WriteStore, "state" | "index" | "events" | "habits">;
+
+const BATCH = 5000;
+
+/** Counts the events that came since the last time; each costs the same however many there are. */
+export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
+  beginAnewIfOther(store);
+  const { events, habits, index } = store;
+  let counted = 0;
+  for (;;) {
+    const from = habits.consumed();
+    const batch = events.after(from, BATCH);
+    if (batch.length === 0) return counted;
+    index.write(() => {
+      // Another process may have counted them meanwhile.
+      if (habits.consumed() !== from) return;
+      for (const group of grouped(batch)) {
+        const known = group.flatMap(({ id }) => habits.ofEvent(id));
+        change(store, known, group.flatMap(habitSteps).toSorted(inOrder));
+      }
+      habits.consumedUpTo(batch.at(-1)!.seq);
+    });
+    counted += batch.length;
+    progress(counted);
+  }
+}
+
+/** Takes back what these events had added. */
+export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
+  const { habits, index } = store;
+  index.write(() => {
+    for (const steps of grouped(ids.flatMap((id) => habits.ofEvent(id)))) change(store, steps, []);
+  });
+}
+
+/** All of one session and actor. */
+function change({ habits }: Store, removed: readonly HabitStep[], added: readonly HabitStep[]): void {
+  const changed = [...removed, ...added].toSorted(inOrder);
+  const [first, last] = [changed[0], changed.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const span = { session: first.session, actor: first.actor, from: first, to: last };
+  const around = habits.around(span, REACH);
+  const gone = new Set(removed.map(placeOf));
+  const staying = around.filter((step) => !gone.has(placeOf(step)));
+  const before = [...staying, ...removed].toSorted(inOrder);
+  const after = [...staying, ...added].toSorted(inOrder);
+  habits.apply({ removed, added, seen: difference(before, after) });
+}
+
+/** A state that was lost or put back numbers its events anew: then nothing that was counted can be trusted. */
+function beginAnewIfOther({ state, index, events, habits }: Store): void {
+  const epoch = getMeta(state, "events_epoch") ?? state.write(() => newEpoch(state));
+  if (getMeta(index, "events_epoch") === epoch && habits.consumed() <= events.lastSeq()) return;
+  index.write(() => {
+    habits.clear();
+    setMeta(index, "events_epoch", epoch);
+  });
+}
+
+function newEpoch(state: Store["state"]): string {
+  const epoch = getMeta(state, "events_epoch") ?? toHex(randomBytes(8));
+  setMeta(state, "events_epoch", epoch);
+  return epoch;
+}
+
+function grouped<T extends Pick<NumberedEvent, "session" | "actor">>(items: readonly T[]): T[][] {
+  return [...Map.groupBy(items, ({ session, actor }) => `${actor} ${session}`).values()];
+}
+
+function inOrder(a: HabitStep, b: HabitStep): number {
+  return a.at - b.at || a.seq - b.seq || a.ord - b.ord;
+}
+
+function placeOf({ at, seq, ord }: HabitStep): string {
+  return `${at} ${seq} ${ord}`;
+}

@@ -23,7 +23,7 @@ const torn = (count: number) => [{ reason: "torn record", count }];
 test("a record becomes an event", () => {
   const text = spoolLine(line());
   assert.deepEqual(parse(text), {
-    events: [{ ...line(), source: "zsh", status: "success" }],
+    events: [{ ...line(), source: "live", status: "success" }],
     taken: text.length,
     skipped: [],
   });

@@ -13,6 +13,7 @@ test("OLDHAND_HOME holds everything", () => {
     tombstonesFile: "/data/oh/tombstones.jsonl",
     indexFile: "/data/oh/index.db",
     journal: "/data/oh/journal",
+    spool: "/data/oh/spool",
   });
 });
 

@@ -1,0 +1,31 @@
+/** Chance that a seed decides: the same seed gives the same year on every machine. */
+
+export type Random = {
+  /** From 0 up to, and without, 1. */
+  next(): number;
+  /** A whole number from 0 up to, and without, `most`. */
+  below(most: number): number;
+  between(least: number, most: number): number;
+  oneOf<T>(items: readonly T[]): T;
+  isLucky(share: number): boolean;
+};
+
+/** A counter with a fixed step, whose bits are then mixed until neighbours have nothing in common. */
+export function seededRandom(seed: number): Random {
+  let state = (seed ^ 0x5bd1e995) >>> 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let bits = state;
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+    return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
+  };
+  const below = (most: number): number => Math.floor(next() * most);
+  return {
+    next,
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    oneOf: (items) => items[below(items.length)]!,
+    isLucky: (share) => next() < share,
+  };
+}

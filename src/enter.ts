@@ -9,6 +9,7 @@ import { compiled, readConfigFile, readConfigYaml } from "./store/local/config-f
 import type { Database } from "./store/local/database.ts";
 import type { Home } from "./store/local/home.ts";
 import { openWriteStore } from "./store/local/write-store.ts";
+import { confidenceNow } from "./verbs/habits.ts";
 import type { House } from "./verbs/house.ts";
 import { settingVerbs } from "./verbs/settings.ts";
 
@@ -46,6 +47,7 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
     journal: store.journal,
     newId: store.newId,
     random: store.state.random,
+    confidenceOf: (record) => confidenceNow(store.habits, record),
   };
 }
 

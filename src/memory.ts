@@ -9,12 +9,14 @@ import { reading } from "./read.ts";
 import { settle } from "./settle.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import { careVerbs } from "./verbs/care.ts";
+import { historyVerbs } from "./verbs/history.ts";
 import { ensureRegistered } from "./verbs/house.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
 import { settingVerbs } from "./verbs/settings.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { transferVerbs } from "./verbs/transfer.ts";
+import { workflowVerbs } from "./verbs/workflows.ts";
 
 export type OpenOptions = EnterOptions & {
   /** `all` is everything that is due; `files` only looks at what changed in the files. */
@@ -35,6 +37,8 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...suggestionVerbs(house),
     ...settingVerbs(house),
     ...careVerbs(house, settled),
+    ...historyVerbs(house, settled),
+    ...workflowVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
     close: store.close,

@@ -24,6 +24,8 @@ export type ReadHouse = {
   readonly journal: Journal;
   readonly newId: NewId;
   readonly random: RandomBytes;
+  /** How sure a habit is by what was counted until now; absent where nothing can be counted. */
+  readonly confidenceOf?: (record: MemoryRecord) => number;
 };
 
 /** A record as every face shows it. */
@@ -143,11 +145,12 @@ export async function keptOf(house: Pick<ReadHouse, "search" | "get">, id: strin
 
 export function viewOf(
   { record, file, reinforcement, lastUsedMs }: Kept,
-  { clock, config, project }: Pick<ReadHouse, "clock" | "config" | "project">,
+  { clock, config, project, confidenceOf }: Pick<ReadHouse, "clock" | "config" | "project" | "confidenceOf">,
 ): RecordView {
   const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   return {
     ...record,
+    ...(record.habit !== undefined && confidenceOf !== undefined && { confidence: confidenceOf(record) }),
     ...(record.scope === "project" && project !== undefined && { projectRoot: project.root }),
     strength: Math.round(strength(record.type, { lastUsedMs, reinforcement }, now) * 1000) / 1000,
     reinforcement,

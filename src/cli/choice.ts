@@ -1,4 +1,4 @@
-/** Checks a value that has to be one of a few, and says what it could have been. */
+/** Checks values that have to be one of a few or a number, and says what they could have been. */
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, categoryOf, isOneOf, TYPES } from "../core/record/record.ts";
 import { nearest } from "./nearest.ts";
@@ -24,4 +24,10 @@ function shelfAdvice(what: string, value: string): string | undefined {
   if (what !== "--type" || !isOneOf(CATEGORIES, value)) return undefined;
   const types = TYPES.filter((type) => categoryOf(type) === value);
   return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listed(types, "and")}.`;
+}
+
+export function wholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text.trim())) return Number(text);
+  throw new OldhandError("usage", `${option} takes a whole number from 1 up; ${JSON.stringify(text)} is none.`);
 }

@@ -5,16 +5,18 @@ import { careCommands } from "./table/care.ts";
 import { projectCommands } from "./table/projects.ts";
 import { recordCommands } from "./table/records.ts";
 import { completionCommand, helpCommand, statusCommand, versionCommand } from "./table/shell.ts";
+import { initCommand, terminalCommands } from "./table/terminal.ts";
 
 export type Section = { readonly title: string; readonly commands: readonly Command[] };
 
 export const SECTIONS: readonly Section[] = [
   { title: "Start", commands: [statusCommand, helpCommand] },
   { title: "Ask", commands: askingCommands },
+  { title: "What was run", commands: terminalCommands },
   { title: "Records", commands: recordCommands },
   { title: "This project", commands: projectCommands },
   { title: "Care", commands: careCommands },
-  { title: "Shell", commands: [completionCommand, versionCommand] },
+  { title: "Shell", commands: [initCommand, completionCommand, versionCommand] },
 ];
 
 export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => commands);

@@ -1,7 +1,7 @@
 /** The JSON that programs rely on: one document each, its fields a contract. */
 import { isoTime } from "../core/base/clock.ts";
-import type { Receipt, Revision, Suggestion } from "../core/ports.ts";
-import { kindOf, type MemoryRecord } from "../core/record/record.ts";
+import type { Receipt, Revision } from "../core/ports.ts";
+import type { MemoryRecord } from "../core/record/record.ts";
 import type { RecordView } from "../read.ts";
 
 export const SCHEMA_VERSION = 1;
@@ -54,23 +54,6 @@ export function wordsJson(record: MemoryRecord & { readonly projectRoot?: string
     },
     ...{ createdAt, updatedAt, source },
   };
-}
-
-export function suggestionJson({ id, record, reason, status }: Suggestion) {
-  const { scope, project, key, value, steps, type, text, origin, trust, source, confidence } = record;
-  return {
-    id,
-    kind: kindOf(record),
-    label: labelOf(record),
-    confidence,
-    evidence: { count: 1, sessions: 1, examples: [text] },
-    ...{ scope, project, key, value: value ?? text, steps, type, text, origin, trust, source, status, reason },
-  };
-}
-
-export function labelOf(record: MemoryRecord): string {
-  const kind = kindOf(record);
-  return `Keep as ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}: ${record.text}`;
 }
 
 export function revisionJson({ seq, atMs, why, before, after, undone }: Revision) {

@@ -57,3 +57,11 @@ function observed(window: readonly HabitStep[], key: string): Observation {
   const observation = seen(first, { habit: "workflow_pattern", key, value: "" });
   return isOneProject ? observation : { ...observation, project: "" };
 }
+
+/** The places in a session where a sequence was run, the latest last. */
+export function occurrences(steps: readonly HabitStep[], key: string): HabitStep[][] {
+  const length = key.split(ARROW).length;
+  return unbroken(steps.filter(({ family }) => family !== "")).flatMap((run) =>
+    windows(run, length).filter((window) => window.map(({ family }) => family).join(ARROW) === key),
+  );
+}

@@ -63,6 +63,8 @@ export function decide({ record, keyBy }: Candidate, known: Known, by: string): 
     (kept) =>
       kept.record.type === record.type &&
       kept.record.status !== "superseded" &&
+      // Two names for the same steps are two workflows.
+      (record.type !== "workflow" || kept.record.key === record.key) &&
       saysTheSame(kept.record.text, record.text),
   );
   if (twin !== undefined) {

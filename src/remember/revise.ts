@@ -14,6 +14,7 @@ export type Edit = {
   readonly text?: string;
   readonly type?: RecordType;
   readonly key?: string;
+  readonly steps?: readonly string[];
   readonly priority?: Priority;
   readonly tags?: readonly string[];
   readonly paths?: readonly string[];
@@ -39,6 +40,7 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
     key,
     ...(value !== undefined && { value }),
     ...(expires !== undefined && expires !== "" && { expires }),
+    ...(edit.steps !== undefined && { steps: edit.steps }),
     ...(edit.priority !== undefined && { priority: edit.priority }),
     ...(edit.tags !== undefined && { tags: edit.tags }),
     ...(edit.paths !== undefined && { paths: edit.paths }),

@@ -28,6 +28,8 @@ import {
 const TRIES = 50;
 const LONGEST_PAUSE_MS = 50;
 
+export type RecordVerbs = ReturnType<typeof recordVerbs>;
+
 export function recordVerbs(house: House) {
   const { store, env, clock } = house;
   const by = handOf(env);

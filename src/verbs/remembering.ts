@@ -11,11 +11,12 @@ import { type RecordView, viewOf } from "../read.ts";
 import type { Candidate, Speaker, Statement } from "../remember/candidate.ts";
 import type { Decision, Known } from "../remember/decide.ts";
 import { ensureRegistered, type House, handOf } from "./house.ts";
+import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
 
 export type Remembered = {
   readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused";
   readonly record?: RecordView;
-  readonly suggestion?: { readonly id: string; readonly reason: string; readonly record: MemoryRecord };
+  readonly suggestion?: SuggestionView;
   readonly reason?: string;
 };
 
@@ -112,8 +113,9 @@ export async function carryOut(
 /** Leaves it to a person. */
 export async function propose({ store, clock }: House, record: MemoryRecord, reason: string): Promise<Remembered> {
   const id = store.newId("sug");
-  await store.suggestions.put({ id, record, reason, status: "pending", createdAt: isoTime(clock()) });
-  return { outcome: "proposed", suggestion: { id, reason, record }, reason };
+  const suggestion = { id, record, reason, status: "pending", createdAt: isoTime(clock()) } as const;
+  await store.suggestions.put(suggestion);
+  return { outcome: "proposed", suggestion: viewOfSaid(suggestion), reason };
 }
 
 /** Another record of the same kind and scope that already says what this one is to say. */

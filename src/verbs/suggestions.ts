@@ -1,35 +1,150 @@
 /** The verbs on suggestions: list what waits, accept it, or dismiss it for good. */
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
+import type { Actor } from "../core/event/event.ts";
 import type { Suggestion } from "../core/ports.ts";
 import { keyFor } from "../core/record/key.ts";
-import type { MemoryRecord } from "../core/record/record.ts";
+import { categoryOf, type MemoryRecord, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
+import { slug } from "../core/text/words.ts";
+import { stepsText } from "../core/workflow/slots.ts";
 import { viewOf } from "../read.ts";
 import { decide } from "../remember/decide.ts";
+import { type Finding, findings } from "./habits.ts";
 import { type House, handOf } from "./house.ts";
-import { carryOut, knownAbout, put, type Remembered } from "./remembering.ts";
+import { carryOut, checked, knownAbout, put, type Remembered } from "./remembering.ts";
+import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
+
+export type SuggestionsAsk = {
+  /** Whose habits; what was said waits for the person in any case. */
+  readonly actor?: Actor;
+  readonly limit?: number;
+};
+
+/** What a person changes before it is kept. */
+export type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
 export function suggestionVerbs(house: House) {
   const { store, clock } = house;
+  const isWanted =
+    (status: Suggestion["status"] | undefined) =>
+    (one: { status: Suggestion["status"] }): boolean =>
+      status === undefined || one.status === status;
   return {
-    suggestions: (status?: Suggestion["status"]): Promise<readonly Suggestion[]> => store.suggestions.list(status),
+    /** The surest first. */
+    async suggestions(
+      status?: Suggestion["status"],
+      { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
+    ): Promise<readonly SuggestionView[]> {
+      const said = (await store.suggestions.list(status)).map(viewOfSaid);
+      const counted = findings(house, actor).filter(isWanted(status));
+      const sorted = [...said, ...counted].toSorted((a, b) => b.confidence - a.confidence);
+      // Showing a habit takes parsing its commands, which is only loaded where there is one.
+      const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(house, one) : one));
+      return Promise.all(shown);
+    },
+
+    async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
+      const counts = { pending: 0, accepted: 0, dismissed: 0 };
+      for (const { status } of [...(await store.suggestions.list()), ...findings(house, actor)]) counts[status] += 1;
+      return counts;
+    },
 
     /** A person's word makes it a record; it keeps the trust it came with, and is accepted. */
-    async accept(id: string): Promise<Remembered> {
-      const suggestion = await waiting(house, id);
-      const record: MemoryRecord = { ...suggestion.record, accepted: true, updatedAt: isoTime(clock()) };
+    async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
+      const waiting = await waitingFor(house, id);
+      if ("habit" in waiting) return acceptHabit(house, waiting, changes);
+      const record: MemoryRecord = {
+        ...waiting.record,
+        ...(changes.name !== undefined && { key: changes.name }),
+        accepted: true,
+        updatedAt: isoTime(clock()),
+      };
       await store.graves.lift({ id: record.id, text: record.text });
       const done = (await changeOf(house, record)) ?? (await newRecord(house, record));
-      await store.suggestions.decide(suggestion.id, "accepted");
+      await store.suggestions.decide(waiting.id, "accepted");
       return done;
     },
 
-    async dismiss(id: string): Promise<Suggestion> {
-      const { id: whole, record } = await waiting(house, id);
+    async dismiss(id: string): Promise<SuggestionView> {
+      const waiting = await waitingFor(house, id);
+      if ("habit" in waiting) {
+        // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
+        store.graves.bury({ id: waiting.id, text: "" }, "dismiss", clock());
+        store.decisions.put(waiting.id, { status: "dismissed" }, clock());
+        return viewOfHabit(house, { ...waiting, status: "dismissed" });
+      }
+      const { id: whole, record } = waiting;
       store.graves.bury({ id: record.id, text: record.text }, "dismiss", clock());
-      return (await store.suggestions.decide(whole, "dismissed"))!;
+      return viewOfSaid((await store.suggestions.decide(whole, "dismissed"))!);
     },
   };
+}
+
+async function viewOfHabit(house: House, finding: Finding): Promise<SuggestionView> {
+  return (await import("./habit-view.ts")).viewOfFinding(house, finding);
+}
+
+/** A pattern becomes a workflow under its name, with what was counted as its value; other habits keep their key. */
+async function acceptHabit(house: House, finding: Finding, { name, steps }: Acceptance): Promise<Remembered> {
+  const { store, clock } = house;
+  if (finding.project !== undefined && finding.project !== house.project?.id) throw elsewhere(house, finding.project);
+  const view = await viewOfHabit(house, finding);
+  const isPattern = finding.habit === "workflow_pattern";
+  const wanted = steps ?? view.steps;
+  const screened = checked(
+    { text: isPattern ? stepsText(wanted ?? []) : view.text, key: name ?? "", steps: wanted ?? [] },
+    house,
+  );
+  if (screened.outcome === "refused") return screened;
+  const { said } = screened;
+  const at = isoTime(clock());
+  const record: MemoryRecord = {
+    id: store.newId("rec"),
+    type: view.type,
+    category: categoryOf(view.type),
+    habit: finding.habit,
+    scope: finding.scope,
+    ...(finding.project !== undefined && { project: finding.project }),
+    key: said.key || (isPattern ? slug(finding.key) : finding.key),
+    value: view.value,
+    ...(isPattern && { steps: said.steps }),
+    text: said.text,
+    priority: TYPE_TABLE[view.type].priority,
+    confidence: finding.confidence,
+    origin: "observed",
+    trust: finding.actor,
+    accepted: true,
+    status: "active",
+    ...{ tags: [], paths: [], aliases: [], keywords: [] },
+    createdAt: at,
+    updatedAt: at,
+    source: view.source,
+  };
+  await demandFreeName(house, record);
+  const committed = await store.records.commit([put(record, null, { verb: "add", by: handOf(house.env) })]);
+  if (committed.outcome === "conflict") throw new OldhandError("conflict", "It was changed meanwhile. Run it again.");
+  store.decisions.put(finding.id, { status: "accepted", made: record.id }, clock());
+  return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
+}
+
+/** A project's habit is kept for that project, and that is only open where one stands in it. */
+function elsewhere({ place }: House, project: ProjectId): OldhandError {
+  const path = place.known.find(({ id }) => id === project)?.paths[0];
+  return new OldhandError(
+    "invalid",
+    path === undefined
+      ? `It is a habit of another project, ${project}. Accept it there.`
+      : `It is a habit of another project. Accept it there: oldhand -C ${path} suggestions accept …`,
+  );
+}
+
+async function demandFreeName({ search }: House, { type, key, scope }: MemoryRecord): Promise<void> {
+  if (type !== "workflow") return;
+  const named = await search.claiming([`workflow ${key.toLowerCase()}`, `workflow_pattern ${key.toLowerCase()}`], {
+    scopes: [scope],
+  });
+  if (named.length > 0)
+    throw new OldhandError("invalid", `There is a workflow ${key} already. Give this one another name with --name.`);
 }
 
 /** A suggested change to a record that is there. */
@@ -52,14 +167,15 @@ async function newRecord(house: House, record: MemoryRecord): Promise<Remembered
   return done;
 }
 
-async function waiting({ store, env }: House, id: string): Promise<Suggestion> {
+async function waitingFor(house: House, id: string): Promise<Suggestion | Finding> {
+  const { store, env } = house;
   if (env.isAgent) throw new OldhandError("invalid", "A suggestion waits for a person. Ask the person to decide.");
-  const all = await store.suggestions.list();
+  const all = [...(await store.suggestions.list()), ...findings(house), ...findings(house, "agent")];
   const found = all.filter(
     (one) => one.id === id || (id.length >= 4 && (one.id.endsWith(id) || one.id.startsWith(id))),
   );
   const only = found[0];
-  if (only === undefined || found.length > 1)
+  if (only === undefined || found.some((one) => one.id !== only.id))
     throw new OldhandError("not-found", `There is no one suggestion ${id}. \`oldhand suggestions --all\` lists them.`);
   if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} was ${only.status} before.`);
   return only;

@@ -60,7 +60,7 @@ test("an older export brings it back as a question, and nothing of its history",
   await gone.home.use(async (memory) => {
     const waiting = await memory.suggestions("pending");
     assert.deepEqual(
-      waiting.map(({ record }) => record.text),
+      waiting.map(({ text }) => text),
       [TEXT],
     );
     await assert.rejects(() => memory.history(gone.id), { code: "not-found" });

@@ -159,7 +159,7 @@ for (const [text, type, outcome] of [
     const memory = await memoryHome(t).open(undefined, AS_AGENT);
     const done = await memory.add({ text });
     assert.equal(done.outcome, outcome);
-    const record = done.record ?? done.suggestion!.record;
+    const record = done.record ?? done.suggestion!;
     assert.deepEqual([record.type, record.trust, record.source], [type, "agent", "cli:agent"]);
     assert.equal((await memory.list({ status: "all" })).length, outcome === "remembered" ? 1 : 0);
     assert.equal((await memory.suggestions("pending")).length, outcome === "remembered" ? 0 : 1);

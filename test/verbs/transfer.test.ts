@@ -79,7 +79,7 @@ test("a record that was deleted here comes back from an export only as a suggest
   assert.deepEqual(await memory.list({ status: "all" }), []);
   const [waiting] = await memory.suggestions("pending");
   assert.deepEqual(
-    [waiting!.record.text, waiting!.reason],
+    [waiting!.text, waiting!.reason],
     ["The service runs on port 8080", "It was deleted or dismissed here before."],
   );
   const done = await memory.accept(waiting!.id);
@@ -125,7 +125,7 @@ test("notes of another program come in as an outside source's words", async (t) 
     ["The build server is in Lisbon", "external", "imported", 0.5, ["ops", "net"], ["atlas"]],
   );
   const [waiting] = await memory.suggestions("pending");
-  assert.deepEqual([waiting!.record.text, waiting!.record.trust], ["Never deploy on Friday", "external"]);
+  assert.deepEqual([waiting!.text, waiting!.trust], ["Never deploy on Friday", "external"]);
   assert.deepEqual((await memory.import("notes")).duplicates, 1);
 });
 

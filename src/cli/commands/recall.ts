@@ -4,6 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { RecallAsk, RecallFormat } from "../../read.ts";
+import { wholeNumber } from "../choice.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { receiptJson, recordJson } from "../json.ts";
 import { type Page, shown } from "../page.ts";
@@ -73,12 +74,6 @@ function inProject(file: string, cwd: string | undefined, root: string | undefin
   if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path))
     throw new OldhandError("usage", `--path ${file} is not in this project, which is ${root}.`);
   return path.split(sep).join("/");
-}
-
-function wholeNumber(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text.trim())) return Number(text);
-  throw new OldhandError("usage", `${option} takes a whole number from 1 up; ${JSON.stringify(text)} is none.`);
 }
 
 function nothingFor(query: string): string {

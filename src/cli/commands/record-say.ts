@@ -3,7 +3,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Priority, RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { recordJson, suggestionJson } from "../json.ts";
+import { recordJson } from "../json.ts";
 import { oneLine, type Page } from "../page.ts";
 import { textSaid } from "../said.ts";
 import { named } from "../say.ts";
@@ -32,9 +32,7 @@ export function remembered(done: Remembered): Answer {
   const json = {
     outcome,
     ...(record !== undefined && { record: recordJson(record) }),
-    ...(suggestion !== undefined && {
-      suggestion: suggestionJson({ ...suggestion, status: "pending", createdAt: "" }),
-    }),
+    ...(suggestion !== undefined && { suggestion }),
     ...(reason !== undefined && { reason }),
   };
   if (outcome === "refused") return { json, exit: 1, isRefusal: true, text: () => oneLine(reason ?? "Refused.") };

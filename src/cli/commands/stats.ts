@@ -19,10 +19,11 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const records = countRecords(all);
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;
+  const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
   const json = {
     records,
-    events: 0,
-    sessions: { onDisk: 0, imported: 0, skipped: 0 },
+    events,
+    sessions: { onDisk: 0, imported: sessions, skipped: 0 },
     suggestions,
     episodes: 0,
     workflows,
@@ -37,6 +38,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       ...types,
       `${records.archived} archived`,
       `${counted(records.tokens, "token")} stored`,
+      `${counted(events, "command")} in ${counted(sessions, "session")}`,
       ...(suggestions === null ? [] : [`${counted(suggestions.pending, "suggestion")} pending`]),
     ].join("\n");
   };
@@ -57,7 +59,5 @@ export function countRecords(all: readonly RecordView[]): RecordCounts {
 /** Null where they cannot be read, which is not the same as none. */
 export async function countSuggestions(memory: AnyMemory): Promise<SuggestionCounts | null> {
   if (!("suggestions" in memory)) return null;
-  const counts = { pending: 0, accepted: 0, dismissed: 0 };
-  for (const { status } of await memory.suggestions()) counts[status] += 1;
-  return counts;
+  return memory.suggestionCounts();
 }

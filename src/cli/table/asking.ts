@@ -1,6 +1,7 @@
 /** The commands that ask the memory, and those that answer what it proposes. */
 import type { Command, Positional } from "../command.ts";
 import { TYPE } from "./options.ts";
+import { ACTOR } from "./terminal.ts";
 
 const SUGGESTION: Positional = { name: "ID", says: "The suggestion's id; it may be shortened while it is unique." };
 
@@ -38,7 +39,10 @@ export const askingCommands: readonly Command[] = [
   {
     words: ["suggestions"],
     summary: "Show what waits for your word, the likeliest three first.",
-    options: [{ name: "all", says: "Show all that wait." }],
+    options: [
+      { name: "all", says: "Show all that wait." },
+      { ...ACTOR, says: "Whose habits: person (as usual) or agent." },
+    ],
     needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).list,
   },
@@ -46,7 +50,16 @@ export const askingCommands: readonly Command[] = [
     words: ["suggestions", "accept"],
     summary: "Make a suggestion a record.",
     positionals: [SUGGESTION],
-    options: [{ name: "name", value: "NAME", says: "The name to keep it under, as for a workflow." }],
+    notes: ["A sequence of commands becomes a workflow; `oldhand workflow show` and `run` take it from there."],
+    options: [
+      { name: "name", value: "NAME", says: "The name to keep it under, as for a workflow." },
+      {
+        name: "step",
+        value: "CMD",
+        says: "A step of the workflow, in the place of those that were found.",
+        repeatable: true,
+      },
+    ],
     needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).accept,
   },

@@ -1,4 +1,5 @@
 /** A workflow as another program writes it: the formats, and the one way to each of them. */
+import type { RecipeFormat } from "../workflow/formats.ts";
 import { justRecipe } from "./justfile.ts";
 import { makeRecipe } from "./make.ts";
 import { npmRecipe } from "./npm.ts";
@@ -21,9 +22,6 @@ export type Recipe =
       readonly notes: readonly string[];
     }
   | { readonly outcome: "unfit"; readonly reason: string };
-
-export const RECIPE_FORMATS = ["justfile", "npm", "make", "skill", "sh"] as const;
-export type RecipeFormat = (typeof RECIPE_FORMATS)[number];
 
 export function recipe(format: RecipeFormat, workflow: RecipeWorkflow): Recipe {
   return RECIPES[format](workflow);

@@ -7,6 +7,8 @@ import { type Database, getMeta, setMeta } from "./database.ts";
 /** Over all projects: so that what is regular is found without summing up everything that was ever seen. */
 const ALL = "*";
 
+const LATEST = 1000;
+
 export const HABIT_TABLES = `
 CREATE TABLE steps (
   session TEXT NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL, seq INTEGER NOT NULL, ord INTEGER NOT NULL,
@@ -45,7 +47,8 @@ export type Habits = {
   count(habit: Habit, key: string): number;
   /** Sessions in which it was seen, the latest first. */
   sessionsOf(what: Pick<Observation, "habit" | "key" | "value" | "actor">, limit: number): string[];
-  stepsIn(session: string, actor: Actor): HabitStep[];
+  /** The last steps of a session, in order: enough to show what a habit rests on. */
+  latestIn(session: string, actor: Actor): HabitStep[];
 };
 
 export type Span = {
@@ -99,10 +102,11 @@ export function habitsOf(index: Database): Habits {
         )
         .all(habit, key, value, actor, limit)
         .map(({ session }) => String(session)),
-    stepsIn: (session, actor) =>
+    latestIn: (session, actor) =>
       index
-        .sql("SELECT * FROM steps WHERE session = ? AND actor = ? ORDER BY at, seq, ord")
-        .all(session, actor)
+        .sql("SELECT * FROM steps WHERE session = ? AND actor = ? ORDER BY at DESC, seq DESC, ord DESC LIMIT ?")
+        .all(session, actor, LATEST)
+        .toReversed()
         .map(fromRow),
   };
 }

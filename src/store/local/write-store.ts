@@ -6,6 +6,7 @@ import type { Kept, Suggestions } from "../../core/ports.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
+import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { type EventRows, eventsOf } from "./events.ts";
 import { type AtStep, replaceFile, sweepTemporaries } from "./files.ts";
@@ -20,6 +21,7 @@ import { type ReadStore, readStore } from "./read-store.ts";
 import { type RecordFiles, recordFiles } from "./records.ts";
 import { refreshFolder } from "./refresh.ts";
 import { type Revisions, revisionsOf } from "./revisions.ts";
+import { type Runs, runsOf } from "./runs.ts";
 import { openState, snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Graveyard, openTombstones } from "./tombstones.ts";
@@ -38,6 +40,8 @@ export type WriteStore = ReadStore & {
   readonly suggestions: Suggestions;
   readonly events: EventRows;
   readonly habits: Habits;
+  readonly decisions: Decisions;
+  readonly runs: Runs;
   readonly registry: Registry;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -128,6 +132,8 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     suggestions: suggestionsOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),
+    decisions: decisionsOf(state),
+    runs: runsOf(state),
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
     refresh: (look) => mending.whole(() => refreshAll(look)),
     expired(nowMs) {

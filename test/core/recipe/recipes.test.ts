@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RECIPE_FORMATS, type Recipe, type RecipeWorkflow, recipe } from "../../../src/core/recipe/recipes.ts";
+import { type Recipe, type RecipeWorkflow, recipe } from "../../../src/core/recipe/recipes.ts";
+import { RECIPE_FORMATS } from "../../../src/core/workflow/formats.ts";
 
 const workflow = (parts: Partial<RecipeWorkflow> = {}): RecipeWorkflow => ({
   name: "release",

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type RecipeFormat, type RecipeWorkflow, recipe } from "../../../src/core/recipe/recipes.ts";
+import { type RecipeWorkflow, recipe } from "../../../src/core/recipe/recipes.ts";
+import type { RecipeFormat } from "../../../src/core/workflow/formats.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 const VALUES = [

@@ -1,0 +1,36 @@
+/** Habits as suggestions: what was counted, how sure it is, and what the person said to it. */
+import { derivedId } from "../core/base/id.ts";
+import type { Actor } from "../core/event/event.ts";
+import { habitConfidence } from "../core/record/confidence.ts";
+import type { MemoryRecord } from "../core/record/record.ts";
+import { type Proposal, proposals } from "../detect/propose.ts";
+import type { House } from "./house.ts";
+
+export type Finding = Proposal & {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly status: "pending" | "accepted" | "dismissed";
+};
+
+/** The surest first; one id a habit, whatever its scope, so that a word on it holds in every scope. */
+export function findings({ store }: Pick<House, "store">, actor: Actor = "person"): Finding[] {
+  return proposals(store.habits.regular(actor)).map((proposal) => {
+    const id = suggestionId(proposal);
+    const isBuried = store.graves.buriedNow({ id, text: "" }).id;
+    return { ...proposal, id, actor, status: isBuried ? "dismissed" : (store.decisions.of(id)?.status ?? "pending") };
+  });
+}
+
+export function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
+  return derivedId("sug", [habit, key, value].join("\n"));
+}
+
+/** What was counted since speaks for a habit after it was accepted as well. */
+export function confidenceNow(
+  habits: House["store"]["habits"],
+  { habit, key, value, confidence }: MemoryRecord,
+): number {
+  if (habit === undefined) return confidence;
+  const count = habits.count(habit, habit === "workflow_pattern" ? (value ?? key) : key);
+  return count === 0 ? confidence : habitConfidence(habit, count);
+}

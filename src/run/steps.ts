@@ -15,6 +15,8 @@ type Means = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
   readonly onStep: (index: number) => void;
+  /** Where the steps print; beside a document on stdout they have to print elsewhere. */
+  readonly output?: "stdout" | "stderr";
 };
 
 const INTERRUPTED = 130;
@@ -24,12 +26,15 @@ const SIGNALLED = 128;
  * The shell is handed each step as one quoted word and evaluates it, with the pipe on which it reports closed to it.
  * Ctrl-C reaches the step through the terminal; this process waits for how it takes it.
  */
-export async function runSteps(steps: readonly string[], { cwd, env, clock, onStep }: Means): Promise<StepsRun> {
+export async function runSteps(
+  steps: readonly string[],
+  { cwd, env, clock, onStep, output = "stdout" }: Means,
+): Promise<StepsRun> {
   const { spawn } = await import("node:child_process");
   const child = spawn(shellFor(env), ["-c", scriptFor(steps)], {
     cwd,
     env,
-    stdio: ["inherit", "inherit", "inherit", "pipe"],
+    stdio: ["inherit", output === "stdout" ? 1 : 2, 2, "pipe"],
   });
   const stayAlive = (): void => {};
   process.on("SIGINT", stayAlive);

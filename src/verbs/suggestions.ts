@@ -7,8 +7,10 @@ import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
 import { slug } from "../core/text/words.ts";
 import { stepsText } from "../core/workflow/slots.ts";
+import { enter } from "../enter.ts";
 import { viewOf } from "../read.ts";
 import { decide } from "../remember/decide.ts";
+import { isDirectory } from "../store/local/files.ts";
 import { type Finding, findings } from "./habits.ts";
 import { type House, handOf } from "./house.ts";
 import { carryOut, checked, knownAbout, put, type Remembered } from "./remembering.ts";
@@ -52,7 +54,8 @@ export function suggestionVerbs(house: House) {
     /** A person's word makes it a record; it keeps the trust it came with, and is accepted. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const waiting = await waitingFor(house, id);
-      if ("habit" in waiting) return acceptHabit(house, waiting, changes);
+      if ("habit" in waiting)
+        return inItsProject(house, waiting.project, (there) => acceptHabit(there, waiting, changes));
       const record: MemoryRecord = {
         ...waiting.record,
         ...(changes.name !== undefined && { key: changes.name }),
@@ -87,7 +90,6 @@ async function viewOfHabit(house: House, finding: Finding): Promise<SuggestionVi
 /** A pattern becomes a workflow under its name, with what was counted as its value; other habits keep their key. */
 async function acceptHabit(house: House, finding: Finding, { name, steps }: Acceptance): Promise<Remembered> {
   const { store, clock } = house;
-  if (finding.project !== undefined && finding.project !== house.project?.id) throw elsewhere(house, finding.project);
   const view = await viewOfHabit(house, finding);
   const isPattern = finding.habit === "workflow_pattern";
   const wanted = steps ?? view.steps;
@@ -127,15 +129,26 @@ async function acceptHabit(house: House, finding: Finding, { name, steps }: Acce
   return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
 }
 
-/** A project's habit is kept for that project, and that is only open where one stands in it. */
-function elsewhere({ place }: House, project: ProjectId): OldhandError {
-  const path = place.known.find(({ id }) => id === project)?.paths[0];
-  return new OldhandError(
-    "invalid",
-    path === undefined
-      ? `It is a habit of another project, ${project}. Accept it there.`
-      : `It is a habit of another project. Accept it there: oldhand -C ${path} suggestions accept …`,
-  );
+/** A project's habit is kept with that project, wherever the person stands who accepts it. */
+async function inItsProject<T>(
+  house: House,
+  project: ProjectId | undefined,
+  work: (there: House) => Promise<T>,
+): Promise<T> {
+  if (project === undefined || project === house.project?.id) return work(house);
+  const path = house.place.known.find(({ id }) => id === project)?.paths.find(isDirectory);
+  if (path === undefined)
+    throw new OldhandError(
+      "not-found",
+      "It is a habit of a project whose directory is gone. `oldhand project link` tells where it is now.",
+    );
+  const there = await enter(house.env, { dir: path, note: () => {} });
+  try {
+    await there.store.refresh("sweep");
+    return await work(there);
+  } finally {
+    there.store.close();
+  }
 }
 
 async function demandFreeName({ search }: House, { type, key, scope }: MemoryRecord): Promise<void> {

@@ -78,13 +78,16 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
     },
 
     /** Runs what was resolved and approved, and keeps how each step ended. */
-    async runWorkflow({ workflow, steps, cwd }: Resolved, onStep: (index: number) => void): Promise<RunView> {
+    async runWorkflow(
+      { workflow, steps, cwd }: Resolved,
+      means: { readonly onStep: (index: number) => void; readonly output?: "stdout" | "stderr" },
+    ): Promise<RunView> {
       const id = store.newId("run");
       const kept = steps.map((step) => screened(house, step));
       const begun = { id, workflow: workflow.record.id, startedMs: clock() };
       const pending = kept.map((command): RunStep => ({ command, status: "running" }));
       store.runs.put({ ...begun, status: "running", steps: pending });
-      const done = await runSteps(steps, { cwd, env: env.variables, clock, onStep });
+      const done = await runSteps(steps, { cwd, env: env.variables, clock, ...means });
       const run: Run = {
         ...begun,
         finishedMs: clock(),

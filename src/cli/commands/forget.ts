@@ -18,17 +18,25 @@ const OUT_OF_REACH = [
 
 export async function forget(call: Call, memory: Memory): Promise<Answer> {
   const { args, given } = call;
-  const [id, query] = [args[0], given.value("query")];
-  if ((id === undefined) === (query === undefined))
-    throw new OldhandError("usage", "Say what to forget: an id, or --query with words. See `oldhand help forget`.");
-  const records = await memory.forgettable(id === undefined ? { query: query! } : { id });
+  const [id, query, session] = [args[0], given.value("query"), given.value("session")];
+  if ([id, query, session].filter((one) => one !== undefined).length !== 1)
+    throw new OldhandError(
+      "usage",
+      "Say what to forget: an id, --query with words, or --session with a session's id. See `oldhand help forget`.",
+    );
+  const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
+  const commands = await memory.forgettableCommands({
+    ...(query !== undefined && { query }),
+    ...(session !== undefined && { session }),
+  });
   if (!given.has("yes")) {
-    const consent = await consentTo(records, query, call);
+    const consent = await consentTo({ records, commands, query }, call);
     if (consent !== "given") return leftAlone(records, consent);
   }
-  const done = await memory.forget(records, query);
+  const done = await memory.forget(records, query, session);
   const removed = Object.values(done.counts).reduce((sum, n) => sum + n, 0);
-  if (removed === 0) throw new OldhandError("not-found", `Nothing here holds ${JSON.stringify(query ?? id)}.`);
+  if (removed === 0)
+    throw new OldhandError("not-found", `Nothing here holds ${JSON.stringify(query ?? session ?? id)}.`);
   return {
     json: { forgotten: records.map((record) => record.id), ...done, outOfReach: OUT_OF_REACH },
     text: (page) =>
@@ -38,17 +46,25 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   };
 }
 
+type Wanted = {
+  readonly records: readonly RecordView[];
+  readonly commands: number;
+  readonly query: string | undefined;
+};
+
 async function consentTo(
-  records: readonly RecordView[],
-  query: string | undefined,
+  { records, commands, query }: Wanted,
   { io, given, note }: Call,
 ): Promise<"given" | "withheld" | "cut off"> {
   const page = pageFor({ columns: io.err.columns, variables: io.env.variables, noColor: given.has("no-color") });
   const rows = records.slice(0, SHOWN).map((record) => recordRow(record, page));
   const more = records.length > SHOWN ? [`and ${records.length - SHOWN} more`] : [];
   const none =
-    records.length === 0 ? [`No record holds ${JSON.stringify(oneLine(query ?? ""))}; receipts and logs may.`] : [];
-  note(`${counted(records.length, "record")} would be gone for good:`);
+    records.length + commands === 0
+      ? [`No record holds ${JSON.stringify(oneLine(query ?? ""))}; receipts and logs may.`]
+      : [];
+  const also = commands > 0 ? ` and ${counted(commands, "command")} of the history` : "";
+  note(`${counted(records.length, "record")}${also} would be gone for good:`);
   io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);
   if (!io.input.isTerminal || io.err.columns === undefined)
     throw new OldhandError("usage", "Without a terminal nobody can be asked. Add --yes to forget this.");

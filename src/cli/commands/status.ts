@@ -1,5 +1,6 @@
 /** The status screen: this project, what is known, what waits, and what to do next. */
 import { kindOf, SCOPES } from "../../core/record/record.ts";
+import type { Memory } from "../../memory.ts";
 import type { RecordView } from "../../read.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help.ts";
@@ -10,12 +11,17 @@ import { newestFirst } from "./record-look.ts";
 import { countRecords, countSuggestions, type SuggestionCounts } from "./stats.ts";
 
 const NEWEST = 3;
+const FOUND = 3;
+
+type SuggestionView = Awaited<ReturnType<Memory["suggestions"]>>[number];
 
 type Standing = {
   readonly project: { id: string; name: string; root: string; known: boolean; shared: boolean } | null;
   readonly all: readonly RecordView[];
   readonly newest: readonly RecordView[];
   readonly suggestions: SuggestionCounts | null;
+  /** The most useful of what waits. */
+  readonly found: readonly SuggestionView[];
   /** What asks for attention, a sentence each. */
   readonly signals: readonly string[];
 };
@@ -24,15 +30,17 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const all = await memory.list({ status: "all" });
   const active = newestFirst(all).filter((record) => record.status === "active");
   const suggestions = await countSuggestions(memory);
+  const found = "suggestions" in memory ? await memory.suggestions("pending", { limit: FOUND }) : [];
   const standing: Standing = {
     project: projectOf(memory),
     all,
     newest: active.slice(0, NEWEST),
     suggestions,
+    found,
     signals: signalsOf(memory, active),
   };
   const { project, newest, signals } = standing;
-  const json = { project, records: countRecords(all), suggestions, newest: newest.map(recordJson), signals };
+  const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };
   return { json, text: (page) => screenText(standing, page, io.env.clock()) };
 }
 
@@ -55,14 +63,18 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   ];
 }
 
-function screenText({ project, all, newest, suggestions, signals }: Standing, page: Page, nowMs: number): string {
+function screenText(
+  { project, all, newest, suggestions, found, signals }: Standing,
+  page: Page,
+  nowMs: number,
+): string {
   const rows: [label: string, lines: readonly string[]][] = [
     [
       "Project",
       project === null ? ["none here"] : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
     ],
     ["Known", knownLines(all)],
-    ["Pending", [pendingLine(suggestions)]],
+    ["Pending", [pendingLine(suggestions), ...found.map(foundLine)]],
     ["Alive", signals.length === 0 ? ["all well; `oldhand doctor` looks closer"] : signals],
   ];
   const labelled = rows.flatMap(([label, lines]) =>
@@ -86,6 +98,10 @@ function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
   return pending === 0 ? "nothing waits for you" : `${counted(pending, "suggestion")}: oldhand suggestions`;
+}
+
+function foundLine({ label, confidence }: SuggestionView): string {
+  return `${Math.round(confidence * 100)} %  ${oneLine(label)}`;
 }
 
 function knownLines(all: readonly RecordView[]): string[] {

@@ -39,7 +39,7 @@ export async function show({ args: [name = ""], io }: Call, memory: Memory): Pro
 
 /** Shows the steps as they would be run; they run once somebody has said yes. */
 export async function run(call: Call, memory: Memory): Promise<Answer> {
-  const { args, given, io } = call;
+  const { args, given, io, isJson } = call;
   const resolved = await memory.resolveWorkflow(args[0] ?? "", valuesOf(given.values("set") ?? []));
   const plan = { name: resolved.workflow.name, steps: resolved.steps, cwd: resolved.cwd };
   const consent = given.has("yes") ? "given" : await consentTo(resolved, call);
@@ -48,9 +48,9 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
     const text = (): string => [...resolved.steps.map((step) => shown(step)), says].join("\n");
     return { json: { ...plan, ran: false }, text, exit: consent === "cut off" ? 130 : consent === "nobody" ? 0 : 1 };
   }
-  const done = await memory.runWorkflow(resolved, (index) => {
+  const onStep = (index: number): void =>
     io.err.write(`[${index + 1}/${resolved.steps.length}] ${shown(resolved.steps[index] ?? "")}\n`);
-  });
+  const done = await memory.runWorkflow(resolved, { onStep, output: isJson ? "stderr" : "stdout" });
   const failed = done.steps.findIndex(({ status }) => status !== "success");
   const exitCode = failed < 0 ? 0 : (done.steps[failed]?.exitCode ?? 1);
   return {

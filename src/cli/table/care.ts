@@ -13,7 +13,7 @@ export const careCommands: readonly Command[] = [
   },
   {
     words: ["forget"],
-    summary: "Remove records for good, down to the bytes.",
+    summary: "Remove records or commands for good, down to the bytes.",
     notes: [
       "It shows what would go and asks first. There is no undo. What oldhand cannot reach, such as git history, is named.",
     ],
@@ -22,6 +22,11 @@ export const careCommands: readonly Command[] = [
     ],
     options: [
       { name: "query", value: "WORDS", says: "Forget everything that holds all of these words." },
+      {
+        name: "session",
+        value: "ID",
+        says: "Forget the commands of a session; `oldhand history list --json` names it.",
+      },
       { name: "yes", says: "Do not ask; needed where there is no terminal." },
     ],
     examples: ["oldhand forget 3f2a", 'oldhand forget --query "old office"'],

@@ -1,0 +1,131 @@
+/** Holds a record's predicates against the repository as it is now, and says in words which of them no longer holds. */
+import type { Repo, Scripts } from "../ports.ts";
+import { cleanInvisible } from "../screen/invisible.ts";
+import type { JsonValue, Predicate } from "./predicate.ts";
+import { isProgram, own, statedVersions } from "./stated-versions.ts";
+import { meets, rangeOf } from "./version-range.ts";
+
+export type Checked =
+  | { readonly holds: true }
+  | { readonly holds: false; readonly failed: Predicate; readonly why: string };
+
+/** Unknown where the repository does not tell: that takes nothing out of a brief. */
+export type Verdict =
+  | { readonly is: "true" }
+  | { readonly is: "unknown" }
+  | { readonly is: "false"; readonly why: string };
+
+const MOST_PREDICATES = 32;
+const MOST_BYTES = 1024 * 1024;
+
+export function check(predicates: readonly Predicate[], repo: Repo): Checked {
+  for (const failed of predicates.slice(0, MOST_PREDICATES)) {
+    const verdict = judge(failed, repo);
+    if (verdict.is === "false") return { holds: false, failed, why: cleanInvisible(verdict.why) };
+  }
+  return { holds: true };
+}
+
+export function judge(predicate: Predicate, repo: Repo): Verdict {
+  switch (predicate.kind) {
+    case "unknown":
+      return UNKNOWN;
+    case "path":
+      return repo.exists(predicate.path) ? TRUE : gone(predicate.path);
+    case "contains":
+      return judgeText(predicate, repo);
+    case "json":
+      return judgeJson(predicate, repo);
+    case "script":
+      return judgeNamed("script", predicate.name, repo.scripts());
+    case "target":
+      return judgeNamed("target", predicate.name, repo.targets());
+    case "version":
+      return judgeVersion(predicate, repo);
+  }
+}
+
+const TRUE: Verdict = { is: "true" };
+const UNKNOWN: Verdict = { is: "unknown" };
+
+function no(why: string): Verdict {
+  return { is: "false", why };
+}
+
+function gone(path: string): Verdict {
+  return no(`${short(path)} is no longer there`);
+}
+
+type Of<Kind extends Predicate["kind"]> = Extract<Predicate, { readonly kind: Kind }>;
+
+function judgeText({ path, text }: Of<"contains">, repo: Repo): Verdict {
+  if (!repo.exists(path)) return gone(path);
+  const content = repo.read(path, MOST_BYTES);
+  if (content === undefined) return UNKNOWN;
+  return content.includes(text) ? TRUE : no(`${short(path)} no longer says ${quoted(text)}`);
+}
+
+/** What the file says instead is left out: it may be a secret, or words that pose as ours. */
+function judgeJson({ path, pointer, value }: Of<"json">, repo: Repo): Verdict {
+  if (!repo.exists(path)) return gone(path);
+  const document = repo.json(path);
+  if (document === undefined) return UNKNOWN;
+  const found = at(document, pointer);
+  if (found === undefined) return no(`${short(path)} no longer has ${short(pointer)}`);
+  if (value === undefined || isValue(found, value)) return TRUE;
+  const wanted = "is" in value ? quoted(value.is) : `a value that begins with ${quoted(value.begins)}`;
+  return no(`${short(path)} no longer has ${wanted} at ${short(pointer)}`);
+}
+
+function isValue(found: unknown, value: JsonValue): boolean {
+  if (typeof found === "object" && found !== null) return false;
+  return "is" in value ? String(found) === value.is : String(found).startsWith(value.begins);
+}
+
+/** A JSON pointer (RFC 6901); `undefined` is in no document, so it means that there is nothing. */
+function at(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of pointer.split("/").slice(1)) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(value) && !/^(?:0|[1-9]\d{0,8})$/.test(key)) return undefined;
+    value = own(value, key);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+function judgeNamed(what: "script" | "target", name: string, { all, files, complete }: Scripts): Verdict {
+  if (all.some((script) => script.name === name)) return TRUE;
+  if (!complete) return UNKNOWN;
+  const usual = what === "script" ? "package.json" : "Makefile or justfile";
+  if (files.length === 0) return no(`there is no longer a ${usual} with a ${what} ${quoted(name)}`);
+  return no(`${files.join(" and ")} no longer ${files.length === 1 ? "has" : "have"} a ${what} ${quoted(name)}`);
+}
+
+function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {
+  const stated = statedVersions(tool, repo);
+  if (stated.length === 0) {
+    const mayStandElsewhere = repo.exists("package.json") && repo.json("package.json") === undefined;
+    return isProgram(tool) || mayStandElsewhere ? UNKNOWN : no(`no manifest here names ${short(tool)} any more`);
+  }
+  const wanted = range === undefined ? undefined : rangeOf(range);
+  if (wanted === undefined) return TRUE;
+  const spans = stated.map(({ text }) => rangeOf(text));
+  if (spans.some((span) => span !== undefined && meets(span, wanted))) return TRUE;
+  const [first] = stated;
+  if (first === undefined || spans.includes(undefined)) return UNKNOWN;
+  const version = NUMBERS.test(first.text) ? first.text : "in another version";
+  return no(`${first.file} now states ${short(tool)} ${version}, not ${range}`);
+}
+
+/** Of what a file says, only numbers are repeated. */
+const NUMBERS = /^[\d.xv*^~<>=|, -]{1,40}$/;
+const SHORT = 80;
+
+function short(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(short(text));
+}

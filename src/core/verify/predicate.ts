@@ -1,0 +1,129 @@
+/** What can be checked about a repository, and the one line that a person or oldhand writes for it under `verify`. */
+import { rangeOf } from "./version-range.ts";
+
+export type Predicate =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "contains"; readonly path: string; readonly text: string }
+  | { readonly kind: "json"; readonly path: string; readonly pointer: string; readonly value?: JsonValue }
+  | { readonly kind: "script"; readonly name: string }
+  | { readonly kind: "target"; readonly name: string }
+  /** Without a range: it is stated at all. */
+  | { readonly kind: "version"; readonly tool: string; readonly range?: string }
+  /** A line of another hand or a newer oldhand: kept letter for letter, never judged. */
+  | { readonly kind: "unknown"; readonly line: string };
+
+export type JsonValue = { readonly is: string } | { readonly begins: string };
+
+const LONGEST_LINE = 2048;
+const LONGEST_PATH = 1024;
+
+export function parsePredicate(line: string): Predicate {
+  const unknown: Predicate = { kind: "unknown", line };
+  if (line.length > LONGEST_LINE || /[\0-\x08\x0a-\x1f\x7f]/.test(line)) return unknown;
+  const [kind, afterKind] = firstWord(line);
+  const [subject, rest] = firstWord(afterKind);
+  if (subject === undefined || subject.text === "") return unknown;
+  return READERS.get(kind?.text ?? "")?.(subject.text, rest) ?? unknown;
+}
+
+export function writePredicate(predicate: Predicate): string {
+  switch (predicate.kind) {
+    case "unknown":
+      return predicate.line;
+    case "path":
+      return `path ${word(predicate.path)}`;
+    case "contains":
+      return `contains ${word(predicate.path)} ${JSON.stringify(predicate.text)}`;
+    case "json":
+      return ["json", word(predicate.path), word(predicate.pointer), ...writeValue(predicate.value)].join(" ");
+    case "script":
+    case "target":
+      return `${predicate.kind} ${word(predicate.name)}`;
+    case "version":
+      return ["version", word(predicate.tool), ...(predicate.range === undefined ? [] : [predicate.range])].join(" ");
+  }
+}
+
+/** The path in its plain form; undefined where it could lead out of the project or is no path at all. */
+export function innerPath(path: string): string | undefined {
+  if (path.length > LONGEST_PATH || /^[/~]|^[A-Za-z]:|[\0-\x1f\x7f\\]/.test(path)) return undefined;
+  if (PLAIN_PATH.test(path)) return path;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
+}
+
+/** Most paths are written in it already. */
+const PLAIN_PATH = /^(?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*$/;
+
+type Reader = (subject: string, rest: string) => Predicate | undefined;
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["path", (subject, rest) => onPath(subject, (path) => (rest === "" ? { kind: "path", path } : undefined))],
+  ["contains", (subject, rest) => onPath(subject, (path) => containsOf(path, wholeText(rest)))],
+  ["json", (subject, rest) => onPath(subject, (path) => jsonOf(path, rest))],
+  ["script", (name, rest) => (rest === "" ? { kind: "script", name } : undefined)],
+  ["target", (name, rest) => (rest === "" ? { kind: "target", name } : undefined)],
+  ["version", (tool, range) => versionOf(tool, range)],
+]);
+
+function onPath(subject: string, then: (path: string) => Predicate | undefined): Predicate | undefined {
+  const path = innerPath(subject);
+  return path === undefined ? undefined : then(path);
+}
+
+function containsOf(path: string, text: Word | undefined): Predicate | undefined {
+  return text === undefined || text.text === "" ? undefined : { kind: "contains", path, text: text.text };
+}
+
+function jsonOf(path: string, rest: string): Predicate | undefined {
+  const [pointer, afterPointer] = firstWord(rest);
+  if (!pointer?.text.startsWith("/")) return undefined;
+  if (afterPointer === "") return { kind: "json", path, pointer: pointer.text };
+  const value = wholeText(afterPointer);
+  return value && { kind: "json", path, pointer: pointer.text, value: jsonValue(value) };
+}
+
+function versionOf(tool: string, range: string): Predicate | undefined {
+  if (range === "") return { kind: "version", tool };
+  return rangeOf(range) === undefined ? undefined : { kind: "version", tool, range };
+}
+
+type Word = { readonly text: string; readonly quoted: boolean };
+
+/** The first word, bare or as a JSON string, and what follows it. */
+function firstWord(text: string): [Word | undefined, string] {
+  const from = text.trim();
+  const source = /^(?:"(?:[^"\\]|\\.)*"(?=\s|$)|[^\s"]\S*)/.exec(from)?.[0];
+  if (source === undefined) return [undefined, ""];
+  return [unquoted(source), from.slice(source.length).trim()];
+}
+
+/** One quoted text, or everything up to the end of the line as it stands. */
+function wholeText(text: string): Word | undefined {
+  if (!text.startsWith('"')) return { text, quoted: false };
+  const [only, rest] = firstWord(text);
+  return rest === "" ? only : undefined;
+}
+
+function unquoted(source: string): Word | undefined {
+  if (!source.startsWith('"')) return { text: source, quoted: false };
+  try {
+    return { text: String(JSON.parse(source)), quoted: true };
+  } catch {
+    return undefined; // a wrong escape: the line is not ours to guess at
+  }
+}
+
+function jsonValue({ text, quoted }: Word): JsonValue {
+  return !quoted && text.endsWith("*") ? { begins: text.slice(0, -1) } : { is: text };
+}
+
+function writeValue(value: JsonValue | undefined): string[] {
+  if (value === undefined) return [];
+  if ("begins" in value) return [`${value.begins}*`];
+  return [value.is.endsWith("*") ? JSON.stringify(value.is) : word(value.is)];
+}
+
+function word(text: string): string {
+  return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,98 @@
+/** Version ranges as manifests of several languages write them, read as spans of numbers; enough to tell two apart. */
+
+/** From this version on, and below that one. */
+export type Span = readonly [from: number, below: number];
+
+const LONGEST_RANGE = 100;
+
+/** Undefined where it is no range of numbers: `latest`, `lts/*`, `workspace:^`, an address. */
+export function rangeOf(text: string): readonly Span[] | undefined {
+  if (text.length > LONGEST_RANGE) return undefined;
+  const spans: Span[] = [];
+  for (const alternative of text.split("||")) {
+    const span = spanOf(alternative);
+    if (span === undefined) return undefined;
+    spans.push(span);
+  }
+  return spans;
+}
+
+/** An open-ended statement counts by where it begins; a bounded one by whether both can be meant at once. */
+export function meets(stated: readonly Span[], wanted: readonly Span[]): boolean {
+  return stated.some(([from, below]) =>
+    wanted.some(([least, most]) =>
+      below === Number.POSITIVE_INFINITY ? from >= least && from < most : from < most && least < below,
+    ),
+  );
+}
+
+/** All parts of one alternative hold together. */
+function spanOf(text: string): Span | undefined {
+  const parts = text
+    .trim()
+    .replace(/^(\S+)\s+-\s+(\S+)$/, ">=$1 <=$2")
+    .replace(/([<>=~^!])\s+/g, "$1")
+    .split(/[\s,]+/)
+    .filter((part) => part !== "" && !part.startsWith("!="));
+  if (parts.length === 0) return undefined;
+  let [from, below]: Span = [0, Number.POSITIVE_INFINITY];
+  for (const part of parts) {
+    const span = partOf(part);
+    if (span === undefined) return undefined;
+    from = Math.max(from, span[0]);
+    below = Math.min(below, span[1]);
+  }
+  return from < below ? [from, below] : undefined;
+}
+
+const PART =
+  /^(>=|<=|={1,3}|~=|~>|>|<|\^|~)?v?(\d{1,4})(?:\.(\d{1,5}|[x*]))?(?:\.(\d{1,5}|[x*]))?(?:\.\d{1,9})?(?:[-+][\w.+-]*|[a-z]+\d*)?$/i;
+
+function partOf(part: string): Span | undefined {
+  const match = PART.exec(part);
+  if (match === null) return undefined;
+  const [, sign = "="] = match;
+  const given: number[] = [];
+  for (const digits of match.slice(2)) {
+    if (digits === undefined || !/^\d/.test(digits)) break;
+    given.push(Number(digits));
+  }
+  const at = numberOf(given);
+  const next = after(given, given.length - 1);
+  switch (sign) {
+    case ">=":
+      return [at, Number.POSITIVE_INFINITY];
+    case ">":
+      return [next, Number.POSITIVE_INFINITY];
+    case "<":
+      return [0, at];
+    case "<=":
+      return [0, next];
+    case "^":
+      return [at, after(given, firstThatCounts(given))];
+    case "~":
+      return [at, after(given, Math.min(1, given.length - 1))];
+    case "~=":
+    case "~>":
+      return [at, after(given, Math.max(0, given.length - 2))];
+    default:
+      return [at, next];
+  }
+}
+
+const STEP = 1_000_000;
+
+function numberOf([major = 0, minor = 0, patch = 0]: readonly number[]): number {
+  return (major * STEP + minor) * STEP + patch;
+}
+
+/** The first version that differs from the given one at that place or before it. */
+function after(given: readonly number[], place: number): number {
+  return numberOf(given.slice(0, place + 1).map((n, index) => (index === place ? n + 1 : n)));
+}
+
+/** Before 1.0.0 the first number that is not zero takes the part of the major one. */
+function firstThatCounts(given: readonly number[]): number {
+  const place = given.findIndex((n) => n > 0);
+  return place < 0 ? given.length - 1 : place;
+}

@@ -1,0 +1,82 @@
+/** Finds in a statement what can be checked about the repository and is true of it now, so that it can become false later. */
+import type { Repo } from "../ports.ts";
+import { judge } from "./check.ts";
+import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
+import { commandsIn, commandsInWords } from "./named/commands.ts";
+import { isLocal, pathOf, pathsInCommand } from "./named/paths.ts";
+import { toolsIn } from "./named/tools.ts";
+import { versionsIn } from "./named/versions.ts";
+import { type Predicate, writePredicate } from "./predicate.ts";
+
+const MOST_ATTACHED = 4;
+
+/** Leans to attaching nothing: a predicate that does not carry its statement would take a true one out of a brief. */
+export function attach(text: string, repo: Repo): Predicate[] {
+  const { clauses, spans } = clausesOf(text);
+  const attached = new Map<string, Predicate>();
+  for (const { proofs, given } of clauses.flatMap((clause) => candidatesIn(clause, spans))) {
+    if (attached.size === MOST_ATTACHED) break;
+    if (given !== undefined && !isTrueHere(given, repo)) continue;
+    const proof = proofs.find((predicate) => isTrueHere(predicate, repo));
+    if (proof !== undefined) attached.set(writePredicate(proof), proof);
+  }
+  return [...attached.values()];
+}
+
+function isTrueHere(predicate: Predicate, repo: Repo): boolean {
+  if (predicate.kind === "path" && isLocal(predicate.path, repo)) return false;
+  return judge(predicate, repo).is === "true";
+}
+
+function candidatesIn({ presumed, chosen }: Clause, spans: readonly string[]): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [word, number] of presumed.matchAll(/\0(\d+)\0|[^\s\0]+/g)) {
+    if (number === undefined) found.push(...only(pathOf(word)));
+    else found.push(...inSpan(spans[Number(number)] ?? ""));
+  }
+  const words = withNames(chosen, spans);
+  return [
+    ...found,
+    ...calledByKind(presumed, spans),
+    ...commandsInWords(presumed),
+    ...toolsIn(words),
+    ...versionsIn(words).flatMap(only),
+  ];
+}
+
+function inSpan(code: string): Candidate[] {
+  return [...commandsIn(code), ...pathsInCommand(code).flatMap(only)];
+}
+
+function only(predicate: Predicate | undefined): Candidate[] {
+  return predicate === undefined ? [] : [{ proofs: [predicate] }];
+}
+
+/** "the `build` script", "the target `deploy`", "the `migrations` folder". */
+function calledByKind(text: string, spans: readonly string[]): Candidate[] {
+  const found: Candidate[] = [];
+  for (const match of text.matchAll(CALLED)) {
+    const [, kindBefore, number, quoted, kindAfter] = match;
+    const name = quoted ?? spans[Number(number)] ?? "";
+    const kind = (kindAfter ?? kindBefore ?? "").toLowerCase();
+    if (!/^[\w@.][\w:.@/-]*$/.test(name) || kind === "") continue;
+    if (kind === "script") found.push(...only({ kind: "script", name }));
+    else if (kind === "target" || kind === "recipe") found.push(...only({ kind: "target", name }));
+    else found.push(...only({ kind: "path", path: name.replace(/\/$/, "") }));
+  }
+  return found;
+}
+
+const KINDS = "script|target|recipe|folder|directory|file";
+const CALLED = new RegExp(
+  `(?:\\b(${KINDS}) )?(?:\\0(\\d+)\\0|"([\\w:./-]{1,60})")(?: (?:npm |make |just )?(${KINDS})\\b)?`,
+  "gi",
+);
+
+/** Code that is a single name is read like the words around it; longer code was read as a command. */
+function withNames(text: string, spans: readonly string[]): string {
+  return text.replace(/\0(\d+)\0/g, (_, number: string) => {
+    const code = spans[Number(number)] ?? "";
+    return /^[\w.@+-]+$/.test(code) ? code : "\0";
+  });
+}

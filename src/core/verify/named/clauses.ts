@@ -1,0 +1,92 @@
+/** Parts a statement into clauses, and tells in each what it stands for from what it speaks against. */
+import type { Predicate } from "../predicate.ts";
+
+export type Candidate = {
+  /** Ways to prove one thing that is named: the first that is true now counts. */
+  readonly proofs: readonly Predicate[];
+  /** Without which the words do not name it at all. */
+  readonly given?: Predicate;
+};
+
+export type Clause = {
+  /** Up to where it speaks against something: things named here are presupposed to be there. */
+  readonly presumed: string;
+  /** Up to any "not" at all, and nothing where the verb itself is denied: tools named here are the ones in use. */
+  readonly chosen: string;
+};
+
+export type Reading = {
+  readonly clauses: readonly Clause[];
+  /** The code spans; in a clause, each stands as its number between two NULs. */
+  readonly spans: readonly string[];
+};
+
+const LONGEST_TEXT = 8192;
+
+export function clausesOf(text: string): Reading {
+  const spans: string[] = [];
+  const keep = (_: string, code: string): string => `\0${spans.push(code.trim()) - 1}\0`;
+  const masked = text
+    .slice(0, LONGEST_TEXT)
+    .replaceAll("\0", "")
+    .replace(/^ *```[^\n]*\n([\s\S]*?)^ *```/gm, (_, code: string) => code.replace(/^(.*\S.*)$/gm, keep))
+    .replace(/`([^`\n]+)`/g, keep)
+    .replace(/\b(e\.g|i\.e|vs|etc|incl)\./gi, "$1")
+    .replaceAll("’", "'");
+  const clauses = masked.split(SENTENCE_END).flatMap((sentence) => (sentence.endsWith("?") ? [] : clausesIn(sentence)));
+  return { clauses, spans };
+}
+
+const SENTENCE_END = /(?<=[.!?])\s+|\s*\n\s*|;\s*|\s[–—]\s|\s--\s/;
+const CLAUSE_END = /,\s+|\s+(?=(?:but|however|yet|while|whereas)\s)|\s*[()]\s*/;
+
+/** What was denied stays denied over a comma, until something new is said: "never npm, yarn or bun". */
+function clausesIn(sentence: string): Clause[] {
+  const clauses: Clause[] = [];
+  let denied = false;
+  for (const part of sentence.split(CLAUSE_END)) {
+    const clause = part.replace(/\s+/g, " ").trim();
+    if (clause === "") continue;
+    const isDenied: boolean = KILLS.test(clause) || (denied && !STARTS_ANEW.test(clause));
+    if (!isDenied) clauses.push({ presumed: before(clause, DENIES), chosen: chosenIn(clause) });
+    denied = isDenied || DENIES_ANYTHING.test(clause);
+  }
+  return clauses;
+}
+
+const STARTS_ANEW =
+  /^(?:but|however|yet|while|whereas|use|run|call|prefer|always|only|instead|we|it|they|the|this|that|then|so|keep|put|see|read|because|since|as)\b/i;
+
+/** The thing is on its way out, was never in, or is only thought of. */
+const KILLS =
+  /(?<![\w/.-])(?:deprecated|obsolete|legacy|removed|deleted|dropped|gone|retired|formerly|previously|used to|replaced (?:by|with)|(?:is|are) (?:forbidden|banned|discouraged)|would|could|might|maybe|perhaps|consider(?:ing)?|someday|eventually|ever|plan(?:s|ned|ning)? to|going to|will (?:switch|move|migrate|replace|be)|if we|unless)(?![\w/-])/i;
+
+const TURNS =
+  "avoid(?:s|ing)?|without|instead of|rather than|other than|than|except|stop(?:s|ped)?|forbid(?:s|den)?|bann?(?:ed)?|drop|remove|delete|replac(?:e|es|ed|ing)|unlike|over|against|ignor(?:e|es|ed|ing)|(?:switch|migrat|mov|upgrad|chang)\\w* (?:away )?(?:from|off)";
+
+/** What is not to be edited is there all the same. */
+const EDITS = "(?:hand-?edit|edit|modify|touch|change)";
+
+const DENIES = new RegExp(
+  `(?<![\\w/.-])(?:(?:do not|don't|must not|never|not)(?! (?:ever |manually |directly )?${EDITS}\\b)|cannot|can't|\\w+n't(?! ${EDITS}\\b)|nor|neither|${TURNS})(?![\\w/-])`,
+  "i",
+);
+const DENIES_ANYTHING = new RegExp(
+  `(?<![\\w/.-])(?:not|never|no|nothing|none|nor|neither|cannot|\\w+n't|${TURNS})(?![\\w/-])`,
+  "i",
+);
+const DENIES_VERB =
+  /\b(?:is|are|was|were|be|been|must|should|may|can|will|does|do|did|has|have) (?:not|never|no longer)\b|n't\b|\b(?:cannot|nothing|nobody)\b/i;
+
+function chosenIn(clause: string): string {
+  return DENIES_VERB.test(clause) ? "" : before(clause, DENIES_ANYTHING);
+}
+
+function before(clause: string, pattern: RegExp): string {
+  const found = pattern.exec(clause);
+  return found === null ? clause : clause.slice(0, found.index);
+}
+
+/** Nothing follows that the name could be an adjective of. */
+export const ENDS =
+  /^\s*(?:$|[.,;:!?)\0]|(?:before|after|to|and|or|on|in|from|for|then|first|which|when|if|with|is|does|runs|builds|that|as|at|until|once|again|here|locally|every)(?!\w))/i;

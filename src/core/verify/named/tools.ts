@@ -1,0 +1,108 @@
+/** Which file or manifest entry proves that a repository uses a tool, and the ways in which a statement chooses one. */
+import { type Predicate, parsePredicate } from "../predicate.ts";
+import { type Candidate, ENDS } from "./clauses.ts";
+
+type Tool = {
+  readonly names: readonly string[];
+  /** The first of these that is true now is attached. */
+  readonly proofs: readonly string[];
+  /** Also an everyday word, so that it counts only where it is plainly used as a name. */
+  readonly isWord?: true;
+};
+
+const lock = (name: string, files: readonly string[]): Tool => ({
+  names: [name],
+  proofs: [...files.map((file) => `path ${file}`), `json package.json /packageManager ${name}@*`],
+});
+const dependency = (name: string, ...packages: readonly string[]): Tool => ({
+  names: [name],
+  proofs: [name, ...packages].map((each) => `version ${each}`),
+});
+const python = (name: string): Tool => ({ names: [name], proofs: [`contains pyproject.toml "[tool.${name}"`] });
+const files = (names: readonly string[], ...paths: readonly string[]): Tool => ({
+  names,
+  proofs: paths.map((path) => `path ${path}`),
+});
+
+const TOOLS: readonly Tool[] = [
+  lock("npm", ["package-lock.json", "npm-shrinkwrap.json"]),
+  lock("pnpm", ["pnpm-lock.yaml"]),
+  lock("yarn", ["yarn.lock"]),
+  lock("bun", ["bun.lock", "bun.lockb"]),
+  files(["deno"], "deno.lock", "deno.json", "deno.jsonc"),
+  files(["uv"], "uv.lock"),
+  { ...files(["poetry"], "poetry.lock"), isWord: true },
+  files(["pipenv"], "Pipfile.lock", "Pipfile"),
+  files(["pdm"], "pdm.lock"),
+  files(["cargo"], "Cargo.toml"),
+  { ...files(["go"], "go.mod"), isWord: true },
+  files(["go modules"], "go.mod"),
+  files(["bundler", "bundle"], "Gemfile.lock", "Gemfile"),
+  { ...files(["composer"], "composer.lock", "composer.json"), isWord: true },
+  { ...files(["mix"], "mix.exs"), isWord: true },
+  files(["gradle"], "build.gradle", "build.gradle.kts"),
+  files(["maven", "mvn"], "pom.xml"),
+  files(["cmake"], "CMakeLists.txt"),
+  files(["bazel"], "MODULE.bazel", "WORKSPACE"),
+  files(["docker compose", "docker-compose"], "compose.yaml", "compose.yml", "docker-compose.yml"),
+  files(["github actions"], ".github/workflows"),
+  files(["pre-commit"], ".pre-commit-config.yaml"),
+  files(["turborepo", "turbo"], "turbo.json"),
+  files(["nx"], "nx.json"),
+  files(["mise"], "mise.toml", ".mise.toml"),
+  files(["asdf"], ".tool-versions"),
+  ...["ruff", "mypy", "pytest", "pyright", "hatch"].map(python),
+  { ...python("black"), isWord: true },
+  dependency("biome", "@biomejs/biome"),
+  dependency("playwright", "@playwright/test"),
+  dependency("tailwind", "tailwindcss"),
+  dependency("drizzle", "drizzle-orm"),
+  dependency("prisma", "@prisma/client"),
+  dependency("storybook"),
+  ..."vitest jest mocha eslint oxlint prettier typescript vite webpack rollup esbuild zod valibot fastify hono husky lerna cypress typeorm sequelize knex tsup tsx svelte vue angular redux zustand"
+    .split(" ")
+    .map((name) => dependency(name)),
+  ..."react express next preact commander".split(" ").map((name): Tool => ({ ...dependency(name), isWord: true })),
+];
+
+const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.flatMap((tool) => tool.names.map((name) => [name, tool])));
+const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
+
+export function proofsOf(name: string): readonly Predicate[] {
+  return BY_NAME.get(name.toLowerCase())?.proofs.map(parsePredicate) ?? [];
+}
+
+/** Tools that the words choose: "use pnpm", "tests run with vitest", "package manager: pnpm". */
+export function toolsIn(text: string): Candidate[] {
+  const found: Candidate[] = [];
+  for (const match of text.matchAll(/[A-Za-z][\w-]*(?:\.js)?/g)) {
+    const after = text.slice(match.index + match[0].length);
+    const two = `${match[0]} ${/^ ([A-Za-z]+)/.exec(after)?.[1] ?? ""}`.toLowerCase();
+    const name = BY_NAME.has(two) ? two : match[0].toLowerCase().replace(/\.js$/, "");
+    const tool = BY_NAME.get(name);
+    if (tool !== undefined && isChosen(name, { tool, before: text.slice(0, match.index), after })) {
+      found.push({ proofs: proofsOf(name) });
+    }
+  }
+  return found;
+}
+
+type Around = { readonly tool: Tool; readonly before: string; readonly after: string };
+
+function isChosen(name: string, { tool, before, after }: Around): boolean {
+  if (/[\w/.@-]$/.test(before) || /^[\w/@]|^\.\w|^-/.test(after)) return false;
+  if (tool.isWord) return USES.test(before) && ENDS.test(after);
+  // A package may be published to npm by any of them, and scripts are npm's by name only.
+  if (
+    MANAGERS.test(name) &&
+    (/\bpublish|\bregistry\b/i.test(before + after) || /^ (?:scripts?|packages?)\b/.test(after))
+  )
+    return false;
+  if (USES.test(before) || IS.test(before) || IS_THE.test(after)) return true;
+  return !MANAGERS.test(name) && /\band $/i.test(before) && /\b(?:use|uses|using|with)\b/i.test(before);
+}
+
+const USES =
+  /\b(?:use|uses|using|with|via|through|prefer|prefers|choose|chose|adopt|adopted|requires?|needs?|standardi[sz]ed? on) (?:the |only |always )?$/i;
+const IS = /(?:\b(?:is|are|by)|:) $/i;
+const IS_THE = /^ (?:is (?:the|our|used)|(?:formats|lints|bundles|manages|checks|installs)\b)/i;

@@ -29,23 +29,38 @@ export function clausesOf(text: string): Reading {
   const masked = text
     .slice(0, LONGEST_TEXT)
     .replaceAll("\0", "")
+    .replace(/[^\S\n]+/g, " ")
     .replace(/^ *```[^\n]*\n([\s\S]*?)^ *```/gm, (_, code: string) => code.replace(/^(.*\S.*)$/gm, keep))
     .replace(/`([^`\n]+)`/g, keep)
     .replace(/\b(e\.g|i\.e|vs|etc|incl)\./gi, "$1")
-    .replaceAll("’", "'");
-  const clauses = masked.split(SENTENCE_END).flatMap((sentence) => (sentence.endsWith("?") ? [] : clausesIn(sentence)));
-  return { clauses, spans };
+    .replaceAll("’", "'")
+    .replace(WRAPPED, " ");
+  return { clauses: sentencesOf(masked).flatMap(clausesIn), spans };
 }
 
-const SENTENCE_END = /(?<=[.!?])\s+|\s*\n\s*|;\s*|\s[–—]\s|\s--\s/;
-const CLAUSE_END = /,\s+|\s+(?=(?:but|however|yet|while|whereas)\s)|\s*[()]\s*/;
+/** A line end within a sentence, as people wrap their lines: what follows is no list, no heading and no paragraph. */
+const WRAPPED = /\n(?! ?(?:[-*+#>|] ?|\d+[.)] |\n))/g;
+const LISTED = /^(?:[-*+]|\d+[.)]) /;
+
+/** Without questions, and without lists under a heading that denies them: "Never run:". */
+function sentencesOf(text: string): string[] {
+  let isUnderDenial = false;
+  return text.split(SENTENCE_END).filter((sentence) => {
+    if (isUnderDenial && LISTED.test(sentence)) return false;
+    isUnderDenial = sentence.endsWith(":") && (KILLS.test(sentence) || DENIES_ANYTHING.test(sentence));
+    return !sentence.endsWith("?");
+  });
+}
+
+const SENTENCE_END = /(?<=(?<!\n ?\d)[.!?]) | ?\n ?|; ?| [–—] | -- /;
+const CLAUSE_END = /, | (?=(?:but|however|yet|while|whereas) )| ?[()] ?/;
 
 /** What was denied stays denied over a comma, until something new is said: "never npm, yarn or bun". */
 function clausesIn(sentence: string): Clause[] {
   const clauses: Clause[] = [];
   let denied = false;
   for (const part of sentence.split(CLAUSE_END)) {
-    const clause = part.replace(/\s+/g, " ").trim();
+    const clause = part.trim();
     if (clause === "") continue;
     const isDenied: boolean = KILLS.test(clause) || (denied && !STARTS_ANEW.test(clause));
     if (!isDenied) clauses.push({ presumed: before(clause, DENIES), chosen: chosenIn(clause) });

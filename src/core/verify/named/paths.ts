@@ -1,5 +1,4 @@
 /** The files and folders that a statement names, and which of them are this machine's alone. */
-import { posix } from "node:path";
 import type { Repo } from "../../ports.ts";
 import { innerPath, type Predicate } from "../predicate.ts";
 
@@ -31,15 +30,26 @@ export function pathsInCommand(line: string): Predicate[] {
 export function isLocal(path: string, repo: Repo): boolean {
   const parts = path.split("/");
   if (parts.some((part) => LOCAL.test(part))) return true;
-  const patterns = (repo.read(".gitignore", 65_536) ?? "").split(/\r?\n/).slice(0, 500);
   const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
-  return patterns.some((line) => {
-    const pattern = line.trim().replace(/\/$/, "");
-    if (pattern === "" || /^[#!]/.test(pattern) || pattern.length > 200) return false;
-    const anchored = pattern.includes("/");
-    const glob = pattern.replace(/^\//, "");
-    return prefixes.some((prefix) => posix.matchesGlob(anchored ? prefix : posix.basename(prefix), glob));
-  });
+  const ignored = (repo.read(".gitignore", 65_536) ?? "").split(/\r?\n/).slice(0, MOST_IGNORED);
+  return ignored.some((line) => ignores(line.trim().replace(/\/$/, ""), { parts, prefixes }));
+}
+
+const MOST_IGNORED = 500;
+
+type Parts = { readonly parts: readonly string[]; readonly prefixes: readonly string[] };
+
+/** Names with at most one star, which is most lines; the file is the repository's, so nothing in it may cost time. */
+function ignores(line: string, { parts, prefixes }: Parts): boolean {
+  if (line === "" || /^[#!]/.test(line)) return false;
+  const pattern = line.replace(/^\*\*\//, "");
+  const [start = "", end, more] = pattern.replace(/^\//, "").split("*");
+  if (more !== undefined) return false;
+  return (pattern.includes("/") ? prefixes : parts).some((name) =>
+    end === undefined
+      ? name === start
+      : name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end),
+  );
 }
 
 const LOCAL =

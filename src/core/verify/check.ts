@@ -1,7 +1,7 @@
 /** Holds a record's predicates against the repository as it is now, and says in words which of them no longer holds. */
 import type { Repo, Scripts } from "../ports.ts";
 import { cleanInvisible } from "../screen/invisible.ts";
-import type { JsonValue, Predicate } from "./predicate.ts";
+import { type JsonValue, type Predicate, parsePredicate } from "./predicate.ts";
 import { isProgram, own, statedVersions } from "./stated-versions.ts";
 import { meets, rangeOf } from "./version-range.ts";
 
@@ -25,6 +25,21 @@ export function check(predicates: readonly Predicate[], repo: Repo): Checked {
   }
   return { holds: true };
 }
+
+/** A record's `verify` as it stands. Many records say the same: within one question each line is judged once. */
+export function checkLines(lines: readonly string[], repo: Repo): Checked {
+  const known = answered.get(repo) ?? new Map<string, Checked>();
+  answered.set(repo, known);
+  for (const line of lines.slice(0, MOST_PREDICATES)) {
+    const checked = known.get(line) ?? check([parsePredicate(line)], repo);
+    known.set(line, checked);
+    if (!checked.holds) return checked;
+  }
+  return { holds: true };
+}
+
+/** Goes with the `Repo`, which sees one state of the tree only. */
+const answered = new WeakMap<Repo, Map<string, Checked>>();
 
 export function judge(predicate: Predicate, repo: Repo): Verdict {
   switch (predicate.kind) {

@@ -53,7 +53,7 @@ export function innerPath(path: string): string | undefined {
 }
 
 /** Most paths are written in it already. */
-const PLAIN_PATH = /^(?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*$/;
+const PLAIN_PATH = /^(?:\.?[\w@-][\w@.-]*\/)*\.?[\w@-][\w@.-]*$/;
 
 type Reader = (subject: string, rest: string) => Predicate | undefined;
 

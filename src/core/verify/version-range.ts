@@ -46,7 +46,7 @@ function spanOf(text: string): Span | undefined {
 }
 
 const PART =
-  /^(>=|<=|={1,3}|~=|~>|>|<|\^|~)?v?(\d{1,4})(?:\.(\d{1,5}|[x*]))?(?:\.(\d{1,5}|[x*]))?(?:\.\d{1,9})?(?:[-+][\w.+-]*|[a-z]+\d*)?$/i;
+  /^(>=|<=|={1,3}|~=|~>|>|<|\^|~)?v?(\d{1,4})(?:\.(\d{1,5}|[xX*]))?(?:\.(\d{1,5}|[xX*]))?(?:\.\d{1,9})?(?:[-+][\w.+-]*|[a-zA-Z]+\d*)?$/;
 
 function partOf(part: string): Span | undefined {
   const match = PART.exec(part);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { check } from "../../../src/core/verify/check.ts";
+import { check, checkLines } from "../../../src/core/verify/check.ts";
 import { parsePredicate } from "../../../src/core/verify/predicate.ts";
 import { repoOf, type Tree } from "./tree-of.ts";
 
@@ -123,6 +123,17 @@ test("all predicates of a record have to hold, and the first that does not is na
     failed,
     why: "gone.ts is no longer there",
   });
+});
+
+test("lines are checked as they stand in a record, the same line always with the same answer", (t) => {
+  const repo = repoOf(t, TREE);
+  const failed = { kind: "script", name: "compile" } as const;
+  const no = { holds: false, failed, why: 'package.json no longer has a script "compile"' };
+  const records = [["path src/db.ts", "script compile"], ["script compile"], ["path src/db.ts", "owner x @y"], []];
+  assert.deepEqual(
+    records.map((lines) => checkLines(lines, repo)),
+    [no, no, { holds: true }, { holds: true }],
+  );
 });
 
 test("what is said about a failure is short and shows nothing that a reader cannot see", (t) => {

@@ -47,6 +47,7 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
     journal: store.journal,
     newId: store.newId,
     random: store.state.random,
+    successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: (record) => confidenceNow(store.habits, record),
   };
 }

@@ -10,10 +10,10 @@ import type { ProjectRef } from "./core/project/project.ts";
 import type { Category, MemoryRecord, RecordId, RecordType, Scope, Status } from "./core/record/record.ts";
 import { categoryOf } from "./core/record/record.ts";
 import { strength } from "./core/record/strength.ts";
-import { screen } from "./core/screen/clean.ts";
 import { cleanInvisible } from "./core/screen/invisible.ts";
 import { freshNonce } from "./core/text/marker.ts";
 import { type Question, recall } from "./recall/recall.ts";
+import { asked, type BriefAnswer, type BriefAsk, brief, checker } from "./verbs/briefing.ts";
 
 export type ReadHouse = {
   readonly clock: Clock;
@@ -26,6 +26,8 @@ export type ReadHouse = {
   readonly random: RandomBytes;
   /** How sure a habit is by what was counted until now; absent where nothing can be counted. */
   readonly confidenceOf?: (record: MemoryRecord) => number;
+  /** How often a workflow went well; absent where no runs are kept. */
+  readonly successesOf?: (id: RecordId) => number;
 };
 
 /** A record as every face shows it. */
@@ -55,6 +57,8 @@ export type RecallResult = {
   readonly text: string;
   readonly relevance: number;
   readonly source: string;
+  /** Why it no longer agrees with the repository. */
+  readonly stale?: string;
   readonly record: RecordView;
 };
 export type RecallAnswer = {
@@ -71,6 +75,8 @@ export type ListAsk = {
   readonly status: Status | "all";
 };
 
+const MOST_SCOPED = 100;
+
 export type Reading = ReturnType<typeof reading>;
 
 export function reading(house: ReadHouse) {
@@ -78,7 +84,7 @@ export function reading(house: ReadHouse) {
   return {
     async recall(ask: RecallAsk): Promise<RecallAnswer> {
       const { matches, omitted } = await recall(questionOf(ask, house), house.search);
-      const { inside, outside } = forFormat(matches, ask.format);
+      const { inside, outside } = forFormat(checkedAgainst(matches, checker(house)), ask.format);
       const fitted = fit(inside, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
       const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
       await house.journal.append(receipt);
@@ -88,6 +94,13 @@ export function reading(house: ReadHouse) {
         results: fitted.matches.map((match) => resultOf(match, view)),
         receipt: receipt.id,
       };
+    },
+
+    brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(house, ask),
+
+    /** What paths bind to a file, relative to the project's root. */
+    async semanticScoped(file: string): Promise<readonly RecordView[]> {
+      return (await house.search.boundTo(file, MOST_SCOPED)).map(view);
     },
 
     async get(id: string): Promise<RecordView> {
@@ -177,14 +190,25 @@ function forFormat(
   format: RecallFormat,
 ): { inside: readonly Match[]; outside: readonly Omission[] } {
   if (format !== "prompt") return { inside: matches, outside: [] };
-  const outside = matches.filter(({ kept }) => !mayEnterPrompt(kept.record));
+  const outside = matches.filter(({ kept, stale }) => stale !== undefined || !mayEnterPrompt(kept.record));
   return {
     inside: matches.filter((match) => !outside.includes(match)),
-    outside: outside.map(({ kept: { record } }) => ({
-      id: record.id,
-      reason: record.status === "active" ? "not accepted" : record.status,
-    })),
+    outside: outside.map(({ kept: { record }, stale }) =>
+      stale === undefined
+        ? { id: record.id, reason: record.status === "active" ? "not accepted" : record.status }
+        : { id: record.id, reason: "no longer true", why: stale },
+    ),
   };
+}
+
+/** What no longer agrees with the repository comes after everything that does, and says so. */
+function checkedAgainst(matches: readonly Match[], failing: (kept: Kept) => string | undefined): readonly Match[] {
+  const checked = matches.map((match): Match => {
+    const stale = failing(match.kept);
+    return stale === undefined ? match : { ...match, stale };
+  });
+  if (checked.every(({ stale }) => stale === undefined)) return matches;
+  return [...checked.filter(({ stale }) => stale === undefined), ...checked.filter(({ stale }) => stale !== undefined)];
 }
 
 function formOf(format: RecallFormat, house: ReadHouse) {
@@ -200,12 +224,10 @@ function resultOf(match: Match, view: (kept: Kept) => RecordView): RecallResult 
     text: record.text,
     relevance: match.relevance,
     source: file,
+    ...(match.stale !== undefined && { stale: match.stale }),
     record: view(match.kept),
   };
 }
-
-/** A receipt says what was asked; of a whole document that was asked, its beginning does. */
-const RECEIPT_QUERY_CHARS = 2000;
 
 type Account = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[]; readonly tokens: number };
 
@@ -213,8 +235,7 @@ function receiptOf(house: ReadHouse, ask: RecallAsk, { matches, omitted, tokens 
   return {
     id: house.newId("rcp"),
     atMs: house.clock(),
-    // What is asked may hold a secret too, and receipts are kept.
-    query: screen(ask.query, { privatePatterns: house.config["capture.private"] }).text.slice(0, RECEIPT_QUERY_CHARS),
+    query: asked(ask.query, house),
     budget: ask.budget ?? house.config["recall.budget"],
     tokens,
     included: matches.map(({ kept, relevance }) => ({ id: kept.record.id, relevance, tokens: kept.tokens })),

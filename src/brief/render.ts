@@ -41,8 +41,8 @@ export function fit(matches: readonly Match[], form: Form, budget: number): Fitt
 export const snippets: Form = (matches) =>
   matches
     .map(
-      ({ kept: { record }, relevance }, i) =>
-        `${i + 1}. ${oneLine(record.text)}\n   ${label(record)} · ${percent(relevance)} · ${record.id}`,
+      ({ kept: { record }, relevance, stale }, i) =>
+        `${i + 1}. ${oneLine(record.text)}\n   ${label(record)} · ${percent(relevance)} · ${record.id}${stale === undefined ? "" : ` · no longer true: ${stale}`}`,
     )
     .join("\n");
 
@@ -72,11 +72,12 @@ export function mayEnterPrompt(record: MemoryRecord): boolean {
 }
 
 function label(record: MemoryRecord): string {
-  const whose =
-    record.trust === "person"
-      ? ""
-      : `, ${record.accepted === false ? "not accepted, " : ""}from ${SOURCES[record.trust]}`;
-  return `${kindOf(record)}, ${record.scope}${whose}`;
+  return `${kindOf(record)}, ${record.scope}${whose(record)}`;
+}
+
+/** Whose words it rests on, where they are not the person's own. */
+export function whose({ trust, accepted }: MemoryRecord): string {
+  return trust === "person" ? "" : `, ${accepted === false ? "not accepted, " : ""}from ${SOURCES[trust]}`;
 }
 
 const SOURCES: Readonly<Record<Trust, string>> = {
@@ -87,7 +88,7 @@ const SOURCES: Readonly<Record<Trust, string>> = {
   external: "an outside source",
 };
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text
     .split("\n")
     .map((line) => line.trim())

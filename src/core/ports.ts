@@ -1,6 +1,6 @@
 /** What the stages ask of a store: words of the product, no paths, no SQL. One contract test holds every store to them. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
-import type { MemoryRecord, ProjectId, RecordId, RecordType, Scope, Status } from "./record/record.ts";
+import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status } from "./record/record.ts";
 import type { Clean } from "./screen/clean.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
@@ -85,13 +85,32 @@ export type Filter = {
 export type Query = Filter & { readonly text: string; readonly limit: number };
 
 /** One answer of a search, its record read afresh from the truth. */
-export type Match = { readonly kept: Kept; readonly relevance: number; readonly score: number };
+export type Match = {
+  readonly kept: Kept;
+  readonly relevance: number;
+  readonly score: number;
+  /** Why it no longer agrees with the repository, where that was looked at. */
+  readonly stale?: string;
+};
+
+export type StrongestAsk = {
+  readonly types: readonly RecordType[];
+  readonly priorities?: readonly Priority[];
+  /** By priority first. */
+  readonly byPriority?: boolean;
+  readonly limit: number;
+  readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
+};
 
 export interface Search {
   matches(query: Query): Promise<readonly Match[]>;
   where(filter: Filter): Promise<readonly Kept[]>;
   /** Active records that hold one of these claims (a kind and a named key, see `claimOf`). */
   claiming(claims: readonly string[], filter: Filter): Promise<readonly Kept[]>;
+  /** Active records that are bound to no path, the strongest first. */
+  strongest(ask: StrongestAsk): Promise<readonly Kept[]>;
+  /** Active records whose paths a file lies on. */
+  boundTo(file: string, limit: number): Promise<readonly Kept[]>;
   /** Ids in reach that start or end so, for ids that a person shortened. */
   idsLike(part: string): Promise<readonly RecordId[]>;
 }
@@ -151,11 +170,30 @@ export type Receipt = {
   readonly query: string;
   readonly budget: number;
   readonly tokens: number;
-  readonly included: readonly { id: string; relevance: number; tokens: number; text?: string }[];
+  readonly included: readonly Included[];
   readonly omitted: readonly Omission[];
 };
 
-export type Omission = { readonly id: string; readonly reason: OmissionReason; readonly needTokens?: number };
+/** A line that was handed over, with the parts of its score. */
+export type Included = {
+  readonly id: string;
+  readonly relevance: number;
+  readonly tokens: number;
+  readonly layer?: Layer;
+  readonly strength?: number;
+  readonly score?: number;
+};
+
+/** The layers of a brief, in the order in which they are served. */
+export type Layer = "A" | "scoped" | "B" | "C";
+
+export type Omission = {
+  readonly id: string;
+  readonly reason: OmissionReason;
+  readonly needTokens?: number;
+  /** In words, where the reason alone does not tell. */
+  readonly why?: string;
+};
 export type OmissionReason =
   | "archived"
   | "superseded"
@@ -163,11 +201,20 @@ export type OmissionReason =
   | "not accepted"
   | "over budget"
   | "over limit"
-  | "duplicate";
+  | "duplicate"
+  | "below threshold"
+  | "no longer true"
+  | "not in scope"
+  | "told";
 
 export interface Journal {
-  append(receipt: Receipt): Promise<void>;
+  /** Under this call's session, unless another one is named. */
+  append(receipt: Receipt, session?: string): Promise<void>;
   get(id?: string): Promise<Receipt | undefined>;
+  /** What briefs of a session have told since its last compaction. */
+  told(session: string): Promise<ReadonlySet<RecordId>>;
+  /** The session's context was cut: what was told may be told again. */
+  compacted(session: string): Promise<void>;
 }
 
 export interface Uses {

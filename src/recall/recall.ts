@@ -49,7 +49,7 @@ function named(matches: readonly Match[], reason: Omission["reason"]): Omission[
   return matches.map(({ kept }) => ({ id: kept.record.id, reason }));
 }
 
-function isOver({ expires }: MemoryRecord, nowMs: number): boolean {
+export function isOver({ expires }: MemoryRecord, nowMs: number): boolean {
   return expires !== undefined && (parseTime(expires) ?? nowMs + 1) <= nowMs;
 }
 
@@ -65,7 +65,7 @@ function withoutHidden(path: string): string {
 }
 
 /** Only what a person could stand behind shadows: a repository that nobody vouched for must not silence anybody's rules. */
-async function withoutShadowed(matches: readonly Match[], path: string | undefined, search: Search) {
+export async function withoutShadowed(matches: readonly Match[], path: string | undefined, search: Search) {
   const claims = matches.flatMap(({ kept: { record } }) => (record.scope === "global" ? [claimOf(record)] : []));
   const rivals = await search.claiming([...new Set(claims.filter((claim) => claim !== undefined))], {
     scopes: ["project"],

@@ -31,10 +31,13 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
   const receipt = await memory.why(args[0]);
   const { id, query, atMs, budget, tokens, included, omitted } = receipt;
   const text = (page: Page): string => {
-    const inside = included.map((one) => `  ${one.id}  ${percent(one.relevance)}  ${one.tokens} tokens`);
-    const outside = omitted.map(({ id, reason, needTokens }) => {
+    const inside = included.map(({ id, relevance, tokens, layer, strength, score }) => {
+      const parts = layer === undefined ? "" : `  layer ${layer}, strength ${strength} × relevance = ${score}`;
+      return page.wrapped(`  ${id}  ${percent(relevance)}  ${tokens} tokens${parts}`, "    ");
+    });
+    const outside = omitted.map(({ id, reason, needTokens, why }) => {
       const need = needTokens === undefined ? "" : `, ${needTokens} tokens too many`;
-      return `  ${id}  ${reason}${need}`;
+      return page.wrapped(`  ${id}  ${reason}${why === undefined ? "" : `: ${shown(why)}`}${need}`, "    ");
     });
     const head = `${page.bold(id)}  ${isoTime(atMs).slice(0, 16).replace("T", " ")}`;
     return [
@@ -46,6 +49,23 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
     ].join("\n");
   };
   return { json: receiptJson(receipt), text };
+}
+
+export async function brief({ given, io }: Call, memory: AnyMemory): Promise<Answer> {
+  const [prompt, file, session] = [given.value("prompt"), given.value("file"), given.value("session")];
+  const budget = tokensOf(given.value("budget"));
+  const answer = await memory.brief({
+    ...(prompt !== undefined && { prompt }),
+    ...(file !== undefined && { file: inProject(file, io.env.cwd, memory.project?.root) }),
+    ...(session !== undefined && { session }),
+    ...(budget !== undefined && { budget }),
+  });
+  return { json: answer, text: () => shown(answer.text) };
+}
+
+/** A brief of no tokens is empty, and that may be what is wanted. */
+function tokensOf(text: string | undefined): number | undefined {
+  return text?.trim() === "0" ? 0 : wholeNumber("--budget", text);
 }
 
 function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {

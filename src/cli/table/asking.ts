@@ -30,6 +30,23 @@ export const askingCommands: readonly Command[] = [
     run: async () => (await import("../commands/recall.ts")).recall,
   },
   {
+    words: ["brief"],
+    summary: "Print what an agent should know now, under a budget.",
+    notes: [
+      "Rules first, then what is bound to the file, then what fits the prompt, then workflows. `oldhand why` shows what stayed out.",
+    ],
+    options: [
+      { name: "prompt", value: "TEXT", says: "What is being asked of the agent." },
+      { name: "file", value: "PATH", says: "The file at hand." },
+      { name: "session", value: "ID", says: "What was told in this session is not told again." },
+      { name: "budget", value: "TOKENS", says: "How many tokens at most; usually 800." },
+    ],
+    examples: ['oldhand brief --prompt "add a migration" --file db/schema.sql'],
+    settle: "files",
+    needs: "read",
+    run: async () => (await import("../commands/recall.ts")).brief,
+  },
+  {
     words: ["why"],
     summary: "Show a receipt: what was handed over, and what not.",
     positionals: [{ name: "RECEIPT", says: "A receipt's id, rcp_…; left out, the last one.", optional: true }],

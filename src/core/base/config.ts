@@ -41,6 +41,12 @@ export const SETTINGS = {
     says: "The most that the session block may hold.",
   },
   "brief.budget": { kind: "whole", fallback: 800, unit: "tokens", says: "The most that a brief may hold." },
+  "brief.threshold": {
+    kind: "number",
+    fallback: 0.1,
+    unit: "strength × relevance",
+    says: "What fits the prompt less well than this is left out of a brief.",
+  },
   "recall.budget": { kind: "whole", fallback: 2000, unit: "tokens", says: "The most that one recall hands over." },
   "recall.limit": { kind: "whole", fallback: 10, unit: "results", says: "How many results one recall returns." },
   "decay.halfLifeDays": {

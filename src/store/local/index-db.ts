@@ -9,9 +9,10 @@ import { namesIn, removeFile } from "./files.ts";
 import { createFullText } from "./full-text.ts";
 import { HABIT_TABLES } from "./habits.ts";
 import type { Home } from "./home.ts";
+import { STRENGTH_INDEXES } from "./strongest.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `6.${SCREEN_VERSION}`;
+const INDEX_VERSION = `7.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -124,6 +125,7 @@ function ensureTables(db: Database): void {
     dropTables(db);
     db.exec(TABLES);
     db.exec(HABIT_TABLES);
+    db.exec(STRENGTH_INDEXES);
     createFullText(db.raw);
     db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(
       INDEX_VERSION,

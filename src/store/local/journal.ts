@@ -2,6 +2,7 @@
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal, Receipt } from "../../core/ports.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { asOldhandError } from "./failed-call.ts";
 import { makeDirectory, readRegular, replaceFile, sweepTemporaries } from "./files.ts";
@@ -9,6 +10,8 @@ import type { Home } from "./home.ts";
 import type { Counters } from "./uses.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
+/** A line of another kind: from here on everything may be told again. */
+type Compacted = { readonly session: string; readonly compacted: true };
 
 /** Over the first figure the journal is cut back to its newest lines. */
 const CUT_OVER_BYTES = 1024 * 1024;
@@ -16,20 +19,35 @@ const KEEP_LINES = 200;
 const READ_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export function journalOf(home: Home, session: string): Journal {
+  const append = (line: Line | Compacted): void => {
+    makeDirectory(home.journal);
+    try {
+      appendFileSync(journalFile(home), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw asOldhandError(error, journalFile(home));
+    }
+  };
   return {
-    async append(receipt) {
-      makeDirectory(home.journal);
-      const line = `${JSON.stringify({ session, receipt } satisfies Line)}\n`;
-      try {
-        appendFileSync(journalFile(home), line, { mode: 0o600 });
-      } catch (error) {
-        throw asOldhandError(error, journalFile(home));
-      }
+    async append(receipt, as = session) {
+      append({ session: as, receipt });
     },
     async get(id) {
       const lines = readLines(home);
       const found = id === undefined ? lines.at(-1) : lines.findLast(({ receipt }) => receipt.id === id);
       return found?.receipt;
+    },
+    async told(of) {
+      const lines = textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(of)},`));
+      const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
+      const told = new Set<RecordId>();
+      for (const { receipt } of since.flatMap(parsedLine)) {
+        for (const id of toldBy(receipt)) told.add(id);
+        for (const id of takenBackBy(receipt)) told.delete(id);
+      }
+      return told;
+    },
+    async compacted(of) {
+      append({ session: of, compacted: true });
     },
   };
 }
@@ -43,11 +61,8 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
   state.write(() => {
     const lines = readLines(home);
     for (const { session, receipt } of lines) {
-      counters.count(
-        session,
-        receipt.included.map(({ id }) => id),
-        receipt.atMs,
-      );
+      counters.count(session, usedBy(receipt), receipt.atMs);
+      noteStale(state, receipt);
       counted += 1;
     }
     if (size > CUT_OVER_BYTES) rewrite(home, lines.slice(-KEEP_LINES));
@@ -74,19 +89,46 @@ function journalFile(home: Home): string {
   return join(home.journal, "recalls.jsonl");
 }
 
-function readLines(home: Home): Line[] {
+/** What always stands in a brief says nothing about its use. */
+function usedBy({ included }: Receipt): RecordId[] {
+  return included.filter(({ layer }) => layer !== "A").map(({ id }) => id);
+}
+
+/** Only briefs tell: what was recalled was asked for, and may be asked for again. */
+function toldBy({ included }: Receipt): RecordId[] {
+  return included.filter(({ layer }) => layer !== undefined).map(({ id }) => id);
+}
+
+/** A brief has said that it no longer holds, and need not say so again. */
+function takenBackBy({ omitted }: Receipt): RecordId[] {
+  return omitted.filter(({ reason }) => TAKEN_BACK.has(reason)).map(({ id }) => id);
+}
+
+const TAKEN_BACK: ReadonlySet<string> = new Set(["no longer true", "superseded", "archived"]);
+
+/** The first time that a check failed is when it became untrue, as far as anybody knows. */
+function noteStale(state: Database, { omitted, included, atMs }: Receipt): void {
+  for (const { id, why = "" } of omitted.filter(({ reason }) => reason === "no longer true"))
+    state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, why);
+  for (const { id } of included) state.sql("DELETE FROM stale WHERE record = ?").run(id);
+}
+
+function textsIn(home: Home): string[] {
   const file = readRegular(journalFile(home), READ_LIMIT_BYTES);
-  if (file === undefined || "refused" in file) return [];
-  return file.bytes
-    .toString("utf8")
-    .split("\n")
-    .flatMap((line) => {
-      try {
-        return line === "" ? [] : [JSON.parse(line) as Line];
-      } catch {
-        return []; // a line that a crash tore tells nothing
-      }
-    });
+  return file === undefined || "refused" in file ? [] : file.bytes.toString("utf8").split("\n");
+}
+
+function readLines(home: Home): Line[] {
+  return textsIn(home).flatMap(parsedLine);
+}
+
+function parsedLine(line: string): Line[] {
+  try {
+    const parsed = line === "" ? undefined : (JSON.parse(line) as Line | Compacted);
+    return parsed === undefined || !("receipt" in parsed) ? [] : [parsed];
+  } catch {
+    return []; // a line that a crash tore tells nothing
+  }
 }
 
 function rewrite(home: Home, lines: readonly Line[]): void {

@@ -6,10 +6,17 @@ import { entriesOf, shelfWord } from "./entries.ts";
 import type { Folder } from "./folder.ts";
 import { findWords } from "./full-text.ts";
 import type { Server } from "./serve.ts";
+import { boundTo, strongest } from "./strongest.ts";
+import type { Counter } from "./uses.ts";
 
-type Parts = { readonly folders: readonly Folder[]; readonly index: Database; readonly server: Server };
+type Parts = {
+  readonly folders: readonly Folder[];
+  readonly index: Database;
+  readonly server: Server;
+  readonly used: (limit: number) => readonly Counter[];
+};
 
-export function searchOf({ folders, index, server }: Parts): Search {
+export function searchOf({ folders, index, server, used }: Parts): Search {
   const entries = entriesOf(index);
   return {
     async matches(query) {
@@ -43,6 +50,8 @@ export function searchOf({ folders, index, server }: Parts): Search {
       );
       return server.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
+    strongest: async (ask) => strongest({ folders, index, server, used }, ask),
+    boundTo: async (file, limit) => boundTo({ folders, index, server, used }, file, limit),
     idsLike: async (part) =>
       entries.idsLike(
         part,

@@ -8,6 +8,8 @@ export type Counter = { readonly record: RecordId; readonly reinforcement: numbe
 export type Counters = Uses & {
   of(id: RecordId): Counter | undefined;
   count(session: string, ids: readonly RecordId[], atMs: number): void;
+  /** Those used last. */
+  latest(limit: number): readonly Counter[];
   all(): readonly Counter[];
   set(counter: Counter): void;
 };
@@ -42,6 +44,11 @@ export function countersOf(state: Database, now: () => number): Counters {
       const row = state.sql("SELECT record, reinforcement, last_used_ms FROM counters WHERE record = ?").get(id);
       return row === undefined ? undefined : fromRow(row);
     },
+    latest: (limit) =>
+      state
+        .sql("SELECT record, reinforcement, last_used_ms FROM counters ORDER BY last_used_ms DESC LIMIT ?")
+        .all(limit)
+        .map(fromRow),
     all: () => state.sql("SELECT record, reinforcement, last_used_ms FROM counters ORDER BY record").all().map(fromRow),
     set({ record, reinforcement, lastUsedMs }) {
       state

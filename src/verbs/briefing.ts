@@ -1,0 +1,168 @@
+/** The brief for a prompt: gathers what may stand in it, has it chosen, and keeps the receipt. */
+import { type Brief, type BriefLine, type Candidates, includedIn, layers } from "../brief/layers.ts";
+import type { Kept, Match, Omission, Receipt } from "../core/ports.ts";
+import { type RecordType, TYPES } from "../core/record/record.ts";
+import { screen } from "../core/screen/clean.ts";
+import { freshNonce } from "../core/text/marker.ts";
+import { checkLines } from "../core/verify/check.ts";
+import { repoAt } from "../project/repo.ts";
+import type { ReadHouse } from "../read.ts";
+import { isOnPath, isOver, withoutShadowed } from "../recall/recall.ts";
+
+export type BriefAsk = {
+  /** Without one, everything is as relevant as it is strong. */
+  readonly prompt?: string;
+  /** The file at hand, relative to the project's root. */
+  readonly file?: string;
+  /** What was told in it is not told again. */
+  readonly session?: string;
+  readonly budget?: number;
+};
+
+export type BriefAnswer = {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly lines: readonly Omit<BriefLine, "strength" | "tokens">[];
+  readonly omitted: readonly Omission[];
+  readonly receipt: string;
+};
+
+const RULES: readonly RecordType[] = ["policy", "architecture", "preference"];
+const TOPICAL = TYPES.filter((type) => type !== "workflow");
+/** More lines than any budget of an ordinary size holds. */
+const LOOKED_AT = 40;
+const WORKFLOWS = 12;
+
+export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswer> {
+  const { config, clock } = house;
+  const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
+  const budget = ask.budget ?? config["brief.budget"];
+  const told = ask.session === undefined ? new Set<string>() : await house.journal.told(ask.session);
+  const failing = checker(house);
+  const { candidates, omitted } = await gathered(house, ask, at);
+  const chosen = layers(candidates, {
+    budget,
+    threshold: config["brief.threshold"],
+    nonce: freshNonce(house.random),
+    at,
+    told,
+    takenBack: await noLongerTrue(house, told, failing),
+    failing,
+    successes: house.successesOf ?? (() => 0),
+  });
+  const whole: Brief = { ...chosen, omitted: [...omitted, ...chosen.omitted] };
+  const receipt = receiptOf(house, { ask, budget, brief: whole });
+  await house.journal.append(receipt, ask.session);
+  const lines = whole.lines.map(({ strength: _, tokens: __, ...line }) => line);
+  return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
+}
+
+/** Says why a record no longer agrees with its repository; what belongs to no repository is never held against one. */
+export function checker({ project }: Pick<ReadHouse, "project">): (kept: Kept) => string | undefined {
+  if (project === undefined) return () => undefined;
+  // One look at the tree for one question: the next one looks anew.
+  const repo = repoAt(project.root);
+  return ({ record }) => {
+    if (record.scope !== "project" || record.verify === undefined || record.verify.length === 0) return undefined;
+    const checked = checkLines(record.verify, repo);
+    return checked.holds ? undefined : checked.why;
+  };
+}
+
+/** What this session was told and what has become untrue, been put aside or replaced since. */
+async function noLongerTrue(house: ReadHouse, told: ReadonlySet<string>, failing: (kept: Kept) => string | undefined) {
+  const found = await Promise.all([...told].map((id) => house.get(id)));
+  return found.flatMap((kept) => {
+    if (kept === undefined) return [];
+    const { status, statusReason } = kept.record;
+    if (status !== "active")
+      return [{ kept, against: { reason: status, ...(statusReason !== undefined && { why: statusReason }) } }];
+    const why = failing(kept);
+    return why === undefined ? [] : [{ kept, against: { reason: "no longer true" as const, why } }];
+  });
+}
+
+type At = { readonly nowMs: number; readonly halfLifeDays: number };
+
+async function gathered(
+  house: ReadHouse,
+  { prompt, file }: BriefAsk,
+  at: At,
+): Promise<{ candidates: Candidates; omitted: Omission[] }> {
+  const { search } = house;
+  const words = prompt?.trim() ?? "";
+  const all = {
+    always: await search.strongest({
+      types: RULES,
+      priorities: ["critical", "high"],
+      byPriority: true,
+      limit: LOOKED_AT,
+      at,
+    }),
+    scoped: file === undefined ? [] : await search.boundTo(file, LOOKED_AT),
+    related:
+      words === ""
+        ? asStrong(await search.strongest({ types: TOPICAL, limit: LOOKED_AT, at }))
+        : await matching(house, words, TOPICAL),
+    workflows:
+      words === ""
+        ? asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at }))
+        : await matching(house, words, ["workflow"]),
+  };
+  const found: Match[] = [...asStrong(all.always), ...asStrong(all.scoped), ...all.related, ...all.workflows];
+  const shadowed = new Set((await withoutShadowed(found, file, search)).shadowed.map(({ kept }) => kept.record.id));
+  const reasonOf = ({ record }: Kept): Omission["reason"] | undefined => {
+    if (shadowed.has(record.id)) return "shadowed";
+    if (isOver(record, at.nowMs)) return "archived";
+    // What is bound to paths speaks only where one of them is at hand.
+    return record.paths.length > 0 && (file === undefined || !isOnPath(record, file)) ? "not in scope" : undefined;
+  };
+  const outside = new Map(
+    found.flatMap(({ kept }) => {
+      const reason = reasonOf(kept);
+      return reason === undefined ? [] : [[kept.record.id, reason] as const];
+    }),
+  );
+  const inside = ({ record }: Kept): boolean => !outside.has(record.id);
+  return {
+    candidates: {
+      always: all.always.filter(inside),
+      scoped: asStrong(all.scoped.filter(inside)),
+      related: all.related.filter(({ kept }) => inside(kept)),
+      workflows: all.workflows.filter(({ kept }) => inside(kept)),
+    },
+    omitted: [...outside].map(([id, reason]) => ({ id, reason })),
+  };
+}
+
+function asStrong(kept: readonly Kept[]): Match[] {
+  return kept.map((one) => ({ kept: one, relevance: 1, score: 1 }));
+}
+
+/** Archived ones are found as well, so that a receipt can say why they stayed out. */
+function matching({ search }: ReadHouse, text: string, types: readonly RecordType[]): Promise<readonly Match[]> {
+  return search.matches({ text, types, statuses: ["active", "archived"], limit: LOOKED_AT });
+}
+
+/** What was asked may hold a secret, and receipts are kept; of a whole document that was asked, its beginning tells. */
+export function asked(words: string, { config }: Pick<ReadHouse, "config">): string {
+  return screen(words, { privatePatterns: config["capture.private"] }).text.slice(0, ASKED_CHARS);
+}
+
+const ASKED_CHARS = 2000;
+
+type Account = { readonly ask: BriefAsk; readonly budget: number; readonly brief: Brief };
+
+function receiptOf(house: ReadHouse, { ask, budget, brief: whole }: Account): Receipt {
+  const { tokens, omitted } = whole;
+  return {
+    id: house.newId("rcp"),
+    atMs: house.clock(),
+    query: asked(ask.prompt ?? "", house),
+    budget,
+    tokens,
+    included: includedIn(whole),
+    omitted,
+  };
+}

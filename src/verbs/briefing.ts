@@ -1,5 +1,5 @@
 /** The brief for a prompt: gathers what may stand in it, has it chosen, and keeps the receipt. */
-import { type Brief, type BriefLine, type Candidates, includedIn, layers } from "../brief/layers.ts";
+import { type Brief, type BriefLine, type BriefMeans, type Candidates, includedIn, layers } from "../brief/layers.ts";
 import type { Kept, Match, Omission, Receipt } from "../core/ports.ts";
 import { type RecordType, TYPES } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
@@ -70,16 +70,22 @@ export function checker({ project }: Pick<ReadHouse, "project">): (kept: Kept) =
   };
 }
 
+type TakenBack = BriefMeans["takenBack"][number];
+
 /** What this session was told and what has become untrue, been put aside or replaced since. */
-async function noLongerTrue(house: ReadHouse, told: ReadonlySet<string>, failing: (kept: Kept) => string | undefined) {
+async function noLongerTrue(
+  house: ReadHouse,
+  told: ReadonlySet<string>,
+  failing: (kept: Kept) => string | undefined,
+): Promise<TakenBack[]> {
   const found = await Promise.all([...told].map((id) => house.get(id)));
-  return found.flatMap((kept) => {
+  return found.flatMap((kept): TakenBack[] => {
     if (kept === undefined) return [];
     const { status, statusReason } = kept.record;
     if (status !== "active")
       return [{ kept, against: { reason: status, ...(statusReason !== undefined && { why: statusReason }) } }];
     const why = failing(kept);
-    return why === undefined ? [] : [{ kept, against: { reason: "no longer true" as const, why } }];
+    return why === undefined ? [] : [{ kept, against: { reason: "no longer true", why } }];
   });
 }
 

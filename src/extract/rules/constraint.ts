@@ -1,0 +1,121 @@
+/** Constraint: what must be, and what must never be, for all work to come. */
+import { afterManners } from "./openings.ts";
+import { type Row, type Rule, rowFor } from "./rule.ts";
+import { TRAPS } from "./traps.ts";
+
+export const constraint: Rule = {
+  name: "constraint",
+  type: "policy",
+  example: "All database migrations must be reversible",
+  traps: TRAPS,
+  statement: (sentence) => {
+    const plain = afterManners(sentence);
+    const found = rowFor(OBLIGATIONS, plain.words);
+    return found === undefined || rowFor(NO_OBLIGATIONS, plain.words) !== undefined ? undefined : plain;
+  },
+};
+
+export const OBLIGATIONS: readonly Row[] = [
+  { name: "must", pattern: /\bmust(?:n't)?\b(?!-)/, example: "Tests must not hit the network" },
+  {
+    name: "do not ever",
+    pattern:
+      /\b(?:don'?t|do not)(?:,? under any circumstances,?)? ever\b|\bnever,? ever\b|^(?:don'?t|do not),? under any circumstances\b/,
+    example: "Don't ever force push to develop",
+  },
+  {
+    name: "no circumstances",
+    pattern: /\bunder (?:no|any) circumstances?\b/,
+    example: "Under no circumstances drop a column",
+  },
+  {
+    name: "is required",
+    pattern:
+      /\b(?:is|are|it's) (?:\w+ly |absolutely )?(?:required|mandatory|compulsory|forbidden|prohibited|disallowed|off[- ]limits)\b/,
+    example: "Types are required on all exported functions",
+  },
+  {
+    name: "is not allowed",
+    pattern:
+      /\b(?:is|are|it's) (?:strictly )?(?:not|never) (?:allowed|permitted|acceptable)\b|\b(?:isn't|aren't) (?:allowed|permitted)\b/,
+    example: "New dependencies are not allowed without asking",
+  },
+  {
+    name: "requires",
+    pattern: /^(?!it\b|this\b|that\b)[^,;:]{3,80}\brequires? (?:a|an|the|two|\d|approval|sign-?off)\b/,
+    example: "Access to the cluster requires a ticket",
+  },
+  {
+    name: "has to",
+    pattern: /^(?:in [^,]{1,40}, )?(?:all|every|each|any|new|our|public)\b[^,;:]{2,80}\b(?:has|have|needs?) to\b/,
+    example: "Every PR has to be squashed before merge",
+  },
+  {
+    name: "may not",
+    pattern:
+      /\b(?:nobody|no one|noone) may\b|\b(?:you|we|agents?|developers|contractors) may (?:not|never|only)\b|\bmay never\b|\bshall (?:not|never|be|only)\b/,
+    example: "Nobody may merge without a green build",
+  },
+  {
+    name: "none without",
+    pattern: /^no (?!one\b|idea\b|problem\b)[a-z][^,;:?]{2,80}(?:\b(?:without|unless)\b|, ?ever\b)/,
+    example: "No deploys on Fridays, ever",
+  },
+];
+
+export const NO_OBLIGATIONS: readonly Row[] = [
+  {
+    name: "must have been",
+    pattern:
+      /\bmust(?:n't| not)? have (?:\w+ly )?(?:\w+(?<!ne|fe|re|e)ed|been|gone|got|gotten|come|become|forgotten|broken|made|lost|left|had|done|seen|run|taken|written|sent|set|hit|put|found|meant|let|kept)\b/,
+    example: "It must have been the cache",
+  },
+  {
+    name: "a guess",
+    pattern:
+      /^(?:and |so )?(?:it|that|this|there|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^must be\b/,
+    example: "There must be a typo somewhere",
+  },
+  {
+    name: "says not what",
+    pattern: /^(?:it|that|this|they) (?:must|has to|have to|needs? to|may|shall)\b/,
+    example: "It must stay below 56px",
+  },
+  {
+    name: "own duty",
+    pattern: /\bi(?:'ll)? (?:must|have to|need to|had to)\b/,
+    example: "I must leave in ten minutes",
+  },
+  {
+    name: "done once",
+    pattern:
+      /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk)\b/,
+    example: "We must fix the login page",
+  },
+  {
+    name: "a must",
+    pattern: /\b(?:a|the) must\b|\bmust[- ](?:have|read|see|do)s?\b(?= (?:plugin|list|tool|book))/,
+    example: "It is a must",
+  },
+  {
+    name: "a part of a sentence",
+    pattern:
+      /\b(?:that|which|what|who|where|places|why|between|and|or) must\b|\bif (?:\w+ ){0,4}must\b|\b(?:as|if|minimum|what is|what's) required\b/,
+    example: "Only the files that must change should be in the diff",
+  },
+  {
+    name: "over",
+    pattern: /\b(?:was|were|been) (?:\w+ )?(?:required|mandatory|forbidden|allowed|permitted)\b/,
+    example: "It was required last year",
+  },
+  {
+    name: "too much",
+    pattern: /\brequires? (?:too|more|a lot|much|so)\b|\bviolat/,
+    example: "It requires more memory than I have",
+  },
+  {
+    name: "no longer",
+    pattern: /\b(?:no longer|not) (?:required|mandatory|forbidden)\b|\bno \w+ (?:is |are )?required\b/,
+    example: "No changes required",
+  },
+];

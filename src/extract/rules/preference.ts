@@ -1,0 +1,147 @@
+/** Preference: how the person likes things done, always or never. */
+import { keyFor } from "../../core/record/key.ts";
+import type { Reading } from "../reading.ts";
+import { afterManners } from "./openings.ts";
+import { type Row, type Rule, rowFor } from "./rule.ts";
+import { TRAPS } from "./traps.ts";
+
+export const preference: Rule = {
+  name: "preference",
+  type: "preference",
+  example: "I prefer short answers",
+  traps: TRAPS,
+  statement: (sentence) => {
+    const plain = afterManners(sentence);
+    if (rowFor(NO_TASTES, plain.words) !== undefined) return undefined;
+    return rowFor(TASTES, plain.words) !== undefined || picksFromTable(plain) ? plain : undefined;
+  },
+};
+
+/** "Use pnpm": an instruction for a task, but for the choices that a project makes once. */
+function picksFromTable({ text, words }: Reading): boolean {
+  return CHOICE.test(words) && keyFor(text.replaceAll("`", "")).by === "topic";
+}
+
+const CHOICE = /^(?:(?:in|for) [^,]{1,40},? )?(?:let's |we should )?(?:use|switch to|go with|stick (?:to|with))\b/;
+
+const OFTEN =
+  "(?:always|never|usually|generally|mostly|typically|normally|really|much|strongly|definitely|only|ever|tend to|also|personally)";
+/** Where or when it holds: "when you write Go, …", "in this repo …", "as a rule, …". */
+const SETTING =
+  "(?:(?:when(?:ever)?|every time|each time|before|after|for|in|on|by default|as a (?:rule|general rule)|in general|generally|as a default)\\b[^,;]{0,60}?,? (?:please |pls )?)?";
+/** Not something to do: "always the same story", "never seen before". */
+const NO_DEED =
+  "(?!the\\b|a\\b|an\\b|same\\b|good\\b|nice\\b|fun\\b|great\\b|mind\\b|seen\\b|been\\b|had\\b|got\\b|heard\\b|again\\b|thought\\b|knew\\b|in\\b|on\\b|with\\b|when\\b|after\\b|before\\b|something\\b|happy\\b|forget that\\b|be\\b|say never\\b|there\\b|return\\b|mine\\b|\\w+ed\\b|\\w+s\\b(?<!ss|process|access|focus))";
+
+export const TASTES: readonly Row[] = [
+  {
+    name: "I prefer",
+    pattern: new RegExp(
+      `(?:^|[,;] )(?:personally,? )?(?:i|we)(?: ${OFTEN}){0,2} prefer\\b(?! option\\b| (?:it|that|one)\\b)`,
+    ),
+    example: "I prefer tabs over spaces",
+  },
+  {
+    name: "I like",
+    pattern: new RegExp(
+      `^i(?: ${OFTEN})? (?:like|love|enjoy)\\b(?! (?:it|that|the|where|how|what|to see|your|you|a lot)\\b)`,
+    ),
+    example: "I like small commits with imperative subjects",
+  },
+  {
+    name: "I do not like",
+    pattern: new RegExp(
+      `^i(?: ${OFTEN})? (?:don'?t (?:${OFTEN} )?(?:like|want any|want to see)|do not (?:like|want any|want to see)|hate|dislike|can'?t stand|never want)\\b(?! (?:it|that|the|where|how|what|to (?!see)|your idea)\\b)|[,;] i (?:hate|dislike) (?:them|it|those)\\b`,
+    ),
+    example: "I hate emojis in commit messages",
+  },
+  {
+    name: "I would rather",
+    pattern:
+      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if |that |it if |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|love it if you always)/,
+    example: "I'd rather have explicit types than inference",
+  },
+  {
+    name: "I want",
+    pattern:
+      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|complete|full|long|no|all|your) )+\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
+    example: "I want concise explanations, no essays",
+  },
+  {
+    name: "I always",
+    pattern:
+      /(?:^|^(?:for|in) [^,]{1,30},? )(?:i|we) (?:always|never|usually|mostly|generally|tend to|only) (?!forget|remember|get\b|got\b|have\b|had\b|see\b|saw\b|know|wonder|fail|struggle|end up|run into|need to\b|lose\b|\w+ed\b|\w+ (?:an |the )?errors?\b)[a-z]+/,
+    example: "I always write the tests first",
+  },
+  {
+    name: "my favourite",
+    pattern:
+      /\b(?:my|our)(?: team(?:'s)?)? (?:\w+ )?(?:preferred|favou?rite|preference|convention|conventions|taste|style|habit|rule of thumb)\b.*\b(?:is|are)\b|^i'?(?:'m| am) (?:a (?:big )?fan of|not a (?:big )?fan of)\b/,
+    example: "Our convention is one component per file",
+  },
+  {
+    name: "always do",
+    pattern: new RegExp(`^${SETTING}(?:you should |you can |do |and )?(?:always|never) (?:ever )?${NO_DEED}[a-z]+`),
+    example: "Always run the tests before you commit",
+  },
+  {
+    name: "better always",
+    pattern: /\b(?:better|best|good|fine|easier|nicer) to (?:always|never) [a-z]+/,
+    example: "It's better to always use named arguments",
+  },
+  {
+    name: "prefer this",
+    pattern: new RegExp(`^${SETTING}prefer (?!a |an |it\\b|that\\b|what\\b)\\w`),
+    example: "Prefer const over let",
+  },
+  {
+    name: "avoid",
+    pattern: new RegExp(`^${SETTING}avoid (?!the\\b|a\\b|an\\b|it\\b|that\\b)[a-z]`),
+    example: "Avoid abbreviations in variable names",
+  },
+  {
+    name: "stop doing",
+    pattern:
+      /^stop (?:using|adding|writing|putting|apologi[sz]ing|asking|explaining|making|repeating|creating|suggesting|saying|committing|importing|generating)\b(?! (?:it|that|the)\b)/,
+    example: "Stop adding emojis to your answers",
+  },
+  {
+    name: "as a rule",
+    pattern:
+      /^(?:as a (?:general )?rule|by default|in general|generally|unless i say otherwise)(?: of thumb)?,? (?:please )?(?!i\b|it\b|the\b|we\b|this\b)[a-z]+ /,
+    example: "As a rule, put the newest entry on top",
+  },
+  {
+    name: "everywhere",
+    pattern:
+      /^(?:use|write|keep|put|name|don'?t use|do not use|don'?t add|do not add|don'?t write|no)\b.*(?:\b(?:everywhere|anywhere|throughout|in all (?:the |our |my )?\w+|for all (?:the |our |my )?\w+|in every \w+|for every \w+|(?:in|across|throughout) (?:this|our|the) (?:whole )?(?:repo(?:sitory)?|project|code ?base|monorepo|docs))\b|, ?ever\b|\bever again\b)/,
+    example: "Don't use moment.js anywhere",
+  },
+  {
+    name: "in this project",
+    pattern:
+      /^(?:in|for|across) (?:this|our|all my|all our|my) (?:repos?|repository|projects?|code ?base|monorepo|team),? (?:please )?(?:we )?(?:use|don'?t|do not|write|keep|put|name|no)\b/,
+    example: "In this repo, don't use barrel files",
+  },
+  {
+    name: "we use",
+    pattern:
+      /^(?:for [\w+#.-]+,? (?:i|we) (?:always )?use|we use) (?!this\b|it\b|that\b|the\b|a\b|an\b)(?:\S+ ?){1,7}$/,
+    example: "We use British spelling in the docs",
+  },
+  {
+    name: "none of it",
+    pattern: /^no (?!thanks|problem|worries|need|rush|idea|one\b)[a-z]+(?: [a-z]+)? (?:please|pls)\b/,
+    example: "No emojis please",
+  },
+];
+
+export const NO_TASTES: readonly Row[] = [
+  { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
+  {
+    name: "choice at hand",
+    pattern: /\b(?:option|variant|version|approach|alternative) (?:[a-d1-4]|one|two)\b/,
+    example: "I prefer option B",
+  },
+  { name: "thinks again", pattern: /\b(?:let me|let's see|hold on|wait)\b/, example: "I prefer to wait, let me check" },
+];

@@ -1,0 +1,83 @@
+/** Remember: the person asks for it in so many words; what it is, the rest of the sentence says. */
+import type { Reading } from "../reading.ts";
+import { afterAll, afterManners } from "./openings.ts";
+import type { Row, Rule } from "./rule.ts";
+import { PASSING_TRAPS } from "./traps.ts";
+
+export const remember: Rule = {
+  name: "remember",
+  example: "Remember that the staging password rotates every Monday",
+  traps: PASSING_TRAPS,
+  statement: (sentence) => {
+    const plain = afterManners(sentence);
+    const rest = afterRequest(sentence) ?? afterRequest(plain);
+    if (rest === undefined || MEMORIES.some(({ pattern }) => pattern.test(plain.words))) return undefined;
+    const stated = afterManners(rest);
+    return stated.words.split(" ").length < LEAST_WORDS ? undefined : stated;
+  },
+};
+
+/** True for a line that only asks: what it asks for stands in the list below it. */
+export function onlyAsks(sentence: Reading): boolean {
+  return afterRequest(afterManners(sentence))?.words.trim() === "";
+}
+
+function afterRequest(plain: Reading): Reading | undefined {
+  const request = REQUESTS.find(({ pattern }) => pattern.test(plain.words));
+  return request === undefined ? undefined : afterAll(plain, request.pattern);
+}
+
+/** Shorter requests name nothing: "remember this", "for next time". */
+const LEAST_WORDS = 2;
+
+export const REQUESTS: readonly Row[] = [
+  {
+    name: "remember to always",
+    pattern: /^(?:please )?(?:always )?remember to (?=(?:always|never|not ever)\b)/,
+    example: "Remember to always run the formatter",
+  },
+  {
+    name: "remember",
+    pattern:
+      /^(?:you should |you must |always |i(?:'d like| want| need) you to )?remember(?:,? (?:please|pls))?(?:(?: that| this| the following)\b,?:?|:|,| (?=(?:i|i'm|i am|we|our|my|the|all|every|always|never|there|in|on|for|you|it's)\b))/,
+    example: "remember: we deploy on Tuesdays",
+  },
+  {
+    name: "keep in mind",
+    pattern: /^(?:you should |always )?(?:keep|bear) in mind(?: that|:|,)?/,
+    example: "Keep in mind that the free tier has 1 GB of RAM",
+  },
+  {
+    name: "do not forget that",
+    pattern: /^(?:don'?t|do not|never)(?: ever)? forget(?: that\b|:|,| (?=(?:we|our|i|all|every)\b))/,
+    example: "Don't forget that the CI machines have no GPU",
+  },
+  {
+    name: "from now on",
+    pattern:
+      /^(?:from (?:now|here|today) on(?:wards?)?|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
+    example: "From now on, use pnpm",
+  },
+  {
+    name: "for later",
+    pattern:
+      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?| use)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that)?|(?:please )?note for the future(?: that)?|next time|just so you (?:remember|know)(?: (?:for )?next time)?)[,:]/,
+    example: "For future reference, the design files are in the Atlas folder",
+  },
+  {
+    name: "make a note",
+    pattern:
+      /^(?:(?:please )?note for (?:later|the future) that|(?:make|take) a (?:mental )?note (?:that|of this:|:)|(?:save|store|keep|write down|note|memori[sz]e|learn)(?: this| that| the following)?(?: down)?(?: for (?:later|the future))?:|memori[sz]e(?: this:?| that)|(?:add|save|put|store|commit) (?:this )?(?:to|in|into) (?:your |the )?memory(?: that|:))/,
+    example: "Add to your memory that the demo tenant is called Orchid",
+  },
+];
+
+/** A person who recalls, and does not ask anybody to. */
+export const MEMORIES: readonly Row[] = [
+  {
+    name: "recalls",
+    pattern:
+      /\bremember (?:when|how|what|where|why|who|the time|me\b|the bug|that time)|\b(?:don'?t|can'?t|cannot|do not|never|i) remember\b/,
+    example: "Remember when we had that outage",
+  },
+];

@@ -1,0 +1,87 @@
+/** Sentences that sound like something to keep and are not: asked, supposed, reported, past, or for this one task. */
+import type { Row } from "./rule.ts";
+
+/** Where something holds from now on, and not for the task at hand. */
+const LASTING =
+  "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory)s?";
+
+/** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
+export const QUESTIONS: readonly Row[] = [
+  { name: "question mark", pattern: /\?["')\]]*$/, example: "must it be async?" },
+  {
+    name: "question word",
+    pattern:
+      /^(?:(?:hi|hey|hello|ok|so|and|but|well|hmm?|actually|please)[,!]? )*(?:what|why|how|where|who|whom|whose|which|wonder\w*|whether)\b/,
+    example: "what must I do to get the token",
+  },
+  {
+    name: "asking verb",
+    pattern:
+      /^(?:(?:hi|hey|hello|ok|so|and|but|well|hmm?|actually)[,!]? )*(?:(?:can|could|would|will|may|might|should|shall|must|does|did|is|are|was|were|has|isn'?t|aren'?t|doesn'?t|didn'?t|shouldn'?t|wouldn'?t|couldn'?t|can'?t) (?:i|you|we|it|they|he|she|there|this|that|the|these|those|all|every|our|my|your|someone|anyone)\b|(?:do|don'?t|have|haven'?t) (?:i|you|we|they|the|these|those|all|our)\b)/,
+    example: "is it required to sign the commits",
+  },
+];
+
+/** Looked for in the part of a sentence that a rule would keep, also where somebody asked to remember it. */
+export const PASSING_TRAPS: readonly Row[] = [
+  {
+    name: "this one task",
+    pattern:
+      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|i just|you just)\b|^until\b|\bnow[.!]*$/,
+    example: "For now, use npm",
+  },
+  {
+    name: "this one place",
+    pattern: new RegExp(
+      `\\b(?:this|these|those)\\b(?! ${LASTING}\\b)|\\bthat (?:one|file|bug|line|test|function|button|page|branch|commit|change|error)\\b|\\b(?:in|on|at) line \\d|\\b(?:above|below)[.!]*$|\\bthe (?:first|second|third|last|latter|former|other|left|right) (?:one|option|version|approach|variant|file|test|overload)\\b`,
+    ),
+    example: "You must only change the CSS in this file",
+  },
+];
+
+/** Looked for where nobody asked to remember it. */
+export const TRAPS: readonly Row[] = [
+  ...PASSING_TRAPS,
+  {
+    name: "supposed",
+    pattern:
+      /^(?:if|suppose|supposing|imagine|assum(?:e|ing)|hypothetically|let'?s say|say,|unless|in case|what if|provided)\b|\b(?:wish|would be (?:nice|great|better) if)\b/,
+    example: "If we always used UTC, this would not happen",
+  },
+  {
+    name: "not sure",
+    pattern:
+      /\b(?:maybe|perhaps|possibly|probably|presumably|apparently|i (?:think|guess|suppose|believe|assume|suspect|wonder|doubt|am not sure|hope)|i'm (?:not sure|unsure|guessing)|not sure|might be|could be|no idea|as far as i)\b/,
+    example: "Maybe we should always use UTC",
+  },
+  {
+    name: "reported",
+    pattern:
+      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentioned|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest))\b/,
+    example: "My manager said we must always write tests",
+  },
+  {
+    name: "past",
+    pattern:
+      /\b(?:used to|had to|back then|yesterday|last (?:year|week|night|month|time|job|sprint|quarter)|ago|previously|in the past|at my (?:last|old|previous)|in my (?:last|old|previous))\b|\b(?:the|our) (?:old|previous|former) (?:cto|ceo|dev|developer|team|boss|lead|system|manager|company)\b/,
+    example: "We used to require two reviews",
+  },
+  {
+    name: "asks for it to be done",
+    pattern:
+      /[,;:.] ?(?:so |and |then )?(?:please|pls|can you|could you|fix|implement|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+    example: "The list must be sorted, please implement it",
+  },
+  {
+    name: "task",
+    pattern:
+      /^(?:(?:now|then|first|next|also|just|only|and|so|ok|okay),? )*(?:add|adapt|adjust|append|apply|ask|build|bump|change|check|clean|convert|copy|create|debug|define|delete|deploy|describe|design|document|draft|edit|ensure|explain|extend|extract|figure|find|fix|format|generate|give|implement|insert|install|investigate|list|look|make|merge|migrate|modify|move|name|open|paste|prepare|print|push|put|read|refactor|remind|remove|rename|replace|reproduce|return|revert|review|rewrite|run|search|send|set|show|start|summari[sz]e|swap|tell|translate|try|turn|undo|update|upgrade|validate|verify|wrap|write) (?:a|an|the|this|that|these|those|it|all|any|every|each|me|my|our|your|us|whether|if|which|what|how|why|where|out|up|into|at|sure|another|one|two|some|back|in|on|to|x+)\b/,
+    example: "Write a validator: the name must not be empty",
+  },
+  {
+    name: "reports a fault",
+    pattern:
+      /\b(?:but|although|though|even though|and (?:yet|then|still)|because|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke\w*|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\balthough i\b/,
+    example: "The field is required but the form submits anyway",
+  },
+];

@@ -1,0 +1,12 @@
+/** Whose a captured statement is: the person's own taste goes with them everywhere, the rest stays with the project. */
+import type { Scope } from "../core/record/record.ts";
+
+const PERSONAL =
+  /\b(?:i|i'd|i'm|i've|me|my|mine)\b|\byour (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tone)\b|\b(?:answers?|replies|responses?|explanations?) (?:short|brief|concise|in)\b|^(?:\w+ )?(?:answer|reply|explain|apologise)\b/;
+const LOCAL =
+  /\b(?:this|the|our) (?:\w+ )?(?:repo(?:sitory)?|project|code ?base|package|service|app|product|monorepo|workspace|team)\b|\b(?:we|our|here)\b/;
+
+export function scopeOf(words: string, { inProject }: { readonly inProject: boolean }): Scope {
+  if (!inProject) return "global";
+  return PERSONAL.test(words) && !LOCAL.test(words) ? "global" : "project";
+}

@@ -1,0 +1,20 @@
+/** The statement as it is kept: one line, no stop at its end, a capital at its start; its words are never changed. */
+import { keyFor } from "../core/record/key.ts";
+import type { Reading } from "./reading.ts";
+
+export function tidied({ text }: Reading): string {
+  const bare = text
+    .trim()
+    .replace(/^[\s,;:–-]+/, "")
+    .replace(/(?<!\b(?:etc|e\.g|i\.e))[.!,;:\s]+$/, "");
+  const plain = bare.replaceAll("`", "");
+  // "Use `pnpm`" picks the same thing as "use pnpm", and only the latter is found in the table of topics.
+  const said = keyFor(plain).by === "topic" ? plain : bare;
+  return startsWithName(said) ? said : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** A word with a sign, a digit or a capital inside is a name, and is spelled as it is. */
+function startsWithName(text: string): boolean {
+  const first = /^\S+/.exec(text)?.[0] ?? "";
+  return /^[a-z]/.test(first) && /[A-Z0-9_./@]/.test(first.replace(/[.,;:!]+$/, ""));
+}

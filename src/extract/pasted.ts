@@ -29,14 +29,15 @@ export const PASTES: readonly Paste[] = [
   {
     name: "thrown",
     reach: "line",
-    pattern: /^(?:Caused by: |Uncaught |Unhandled )?[\w.$]{0,100}(?:Error|Exception|Warning)(?: \[\w+\])?:\s/,
+    pattern:
+      /^(?:E {2,}|\[\w+\] |ERROR in [^:]{1,80}: |Caused by: |Uncaught |Unhandled )?[\w.$]{0,100}(?:Error|Exception|Warning)(?: \[\w+\])?:\s/,
     example: "ValueError: size must be positive",
   },
   {
     name: "message of a tool",
     reach: "line",
     pattern:
-      /^(?:npm|pnpm|yarn|go|cargo|make|gcc|pip) (?:ERR!|WARN|error)|^make(?:\[\d+\])?: \*{3}|^(?:error|warning|fatal|note|hint|info|debug)(?:\[\w+\])?: /,
+      /^(?:npm|pnpm|yarn|go|cargo|make|gcc|pip) (?:ERR!|WARN|error)|^make(?:\[\d+\])?: \*{3}|^(?:error|warning|fatal|note|hint|info|debug)(?:\[\w+\]| [A-Z]*\d+)?: |^[\w./-]{2,40}: [^:,]{2,60}: \S/,
     example: "fatal: you must specify a remote",
   },
   {

@@ -6,7 +6,8 @@ export function tidied({ text }: Reading): string {
   const bare = text
     .trim()
     .replace(/^[\s,;:–-]+/, "")
-    .replace(/(?<!\b(?:etc|e\.g|i\.e))[.!,;:\s]+$/, "");
+    .replace(/(?<!\b(?:etc|e\.g|i\.e))[.!,;:\s]+$/, "")
+    .replace(/,? (?:please|pls)$/i, "");
   const plain = bare.replaceAll("`", "");
   // "Use `pnpm`" picks the same thing as "use pnpm", and only the latter is found in the table of topics.
   const said = keyFor(plain).by === "topic" ? plain : bare;

@@ -47,13 +47,14 @@ export const OBLIGATIONS: readonly Row[] = [
   },
   {
     name: "has to",
-    pattern: /^(?:in [^,]{1,40}, )?(?:all|every|each|any|new|our|public)\b[^,;:]{2,80}\b(?:has|have|needs?) to\b/,
+    pattern:
+      /^(?:in [^,]{1,40}, )?(?:all|every|each|any|new|our|public)\b[^,;:]{2,80}\b(?:has|have|needs?) to\b|^(?!(?:the|these|those|some|users?|things?|it|that|this|there|something|someone|i|we|you|they|he|she|my|your|what|which|no|not)\b)(?:[a-z/-]+ ){1,4}(?:has|have|needs?) to (?:be|go|pass|use|have|come|run|follow|include|live|stay|match|support|work)\b/,
     example: "Every PR has to be squashed before merge",
   },
   {
     name: "may not",
     pattern:
-      /\b(?:nobody|no one|noone) may\b|\b(?:you|we|agents?|developers|contractors) may (?:not|never|only)\b|\bmay never\b|\bshall (?:not|never|be|only)\b/,
+      /\b(?:nobody|no one|noone|nothing|none)\b.{0,40} may\b|^only [^,;]{2,60} may\b|^you (?:cannot|can'?t|can not) [^,;]{3,60} without\b|\b(?:you|we|agents?|developers|contractors) may (?:not|never|only)\b|\bmay never\b|\bshall (?:not|never|be|only)\b/,
     example: "Nobody may merge without a green build",
   },
   {
@@ -73,13 +74,18 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "a guess",
     pattern:
-      /^(?:and |so )?(?:it|that|this|there|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^must be\b/,
+      /^(?:and |so )?(?:it|that|this|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^there (?:must|has to|have to) be\b(?!.*\b(?:every|each|all|any|per|always|at least|exactly)\b)|^must be\b|\bmust(?: not)? be (?:wrong|broken|right|correct|green|finished|done|missing|ready|possible|related|due|caused|stale|different|nice|somewhere|something|someone|some|because|from)\b/,
     example: "There must be a typo somewhere",
   },
   {
     name: "says not what",
     pattern: /^(?:it|that|this|they) (?:must|has to|have to|needs? to|may|shall)\b/,
     example: "It must stay below 56px",
+  },
+  {
+    name: "required by a thing",
+    pattern: /^(?:it|that|this)(?:'s| is) required by\b/,
+    example: "It's required by the interface",
   },
   {
     name: "own duty",
@@ -89,7 +95,7 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "done once",
     pattern:
-      /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk)\b/,
+      /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk|have (?:a look|another look|two|three|some))\b/,
     example: "We must fix the login page",
   },
   {

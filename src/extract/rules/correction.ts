@@ -2,6 +2,7 @@
 import type { Reading } from "../reading.ts";
 import { afterAll, afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
+import { THING_AT_HAND } from "./things.ts";
 import { TRAPS } from "./traps.ts";
 
 export const correction: Rule = {
@@ -21,7 +22,7 @@ export const correction: Rule = {
 };
 
 const REPLY =
-  /^(?:actually|no+|nope|nah|wrong|incorrect|false|not (?:quite|really|true|correct)|(?:small |one |minor )?correction|that(?:'s| is) (?:wrong|incorrect|false|not (?:right|correct|true|quite right|how it works))|(?:you(?:'re| are)|i was) (?:wrong|mistaken)(?: (?:there|here|about that))?|you got (?:that|it|this) wrong|my (?:mistake|bad)|sorry|well|hm+|in fact)(?:[,:;.!–—-]+(?: |$)| - | (?=(?:no|the|we|our|this|in|actually|it's|its|main|use|uses|prices|dates)\b)|(?<=actually) (?=[^,]{1,60}\b(?:is|are|runs?|uses?|lives?)\b))/;
+  /^(?:actually|no+|nope|nah|wrong(?: assumption| guess| conclusion)?|incorrect|you(?:'ve| have)? (?:mixed (?:them|it|that|this|things) up|confused (?:them|it|that|things))|false|not (?:quite|really|true|correct)(?: right| true)?|(?:just )?to correct (?:you|that|myself)|(?:small |one |minor )?correction|that(?:'s| is) (?:wrong|incorrect|false|outdated|old news|no longer (?:true|right|correct)|not (?:true|right|correct) any ?more|not (?!a\b)[^,.:;]{2,40}?)(?=[,.:;])|(?:you(?:'re| are)|i was) (?:wrong|mistaken)(?: (?:there|here|about that))?|i (?:told you|said it) wrong(?: before| earlier)?|you got (?:that|it|this) wrong|my (?:mistake|bad)|sorry|well|hm+|in fact)(?:[,:;.!–—-]+(?: |$)| - | (?=(?:no|the|we|our|this|in|actually|it's|its|main|use|uses|prices|dates)\b)|(?<=actually) (?=[^,]{1,60}\b(?:is|are|runs?|uses?|lives?)\b))/;
 
 function afterReply(plain: Reading): Reading {
   return afterManners(afterAll(plain, REPLY));
@@ -32,7 +33,7 @@ export const CONTRASTS: readonly Row[] = [
   {
     name: "this, not that",
     pattern:
-      /^(?!i\b|make\b|put\b|use\b|name\b|call\b|return\b).*\b(?:is|are|it's|its|use|uses|called|named|returns?|runs?|lives?|expires?|comes? from|built)\b.{1,60}?,? not (?:(?:in|on|at|with|from|by|a|an|the|after|to|for) )*[^\s,]+(?: [^\s,]+)?[.!]*$/,
+      /^(?!i\b|he\b|she\b|make\b|put\b|use\b|name\b|call\b|return\b).*\b(?:is|are|it's|its|we're|use|uses|called|named|returns?|runs?|lives?|expires?|comes? from|built)\b.{1,60}?,? not (?:(?:in|on|at|with|from|by|a|an|the|after|to|for) )*[^\s,]+(?: [^\s,]+)?[.!]*$/,
     example: "The port is 5433, not 5432",
   },
   {
@@ -43,7 +44,8 @@ export const CONTRASTS: readonly Row[] = [
   },
   {
     name: "is not, it is",
-    pattern: /\b(?:is|are) not (?!you\b)[^,;]{2,60}[,;] (?:it|they|that|this)(?:'s| is|'re| are) /,
+    pattern:
+      /\b(?:is not|are not|isn't|aren't) (?!you\b)[^,;]{2,60}[,;] (?:it|they|that|this)(?:'s| is|'re| are) (?!the \w+ing\b)/,
     example: "It is not a monorepo, it is two repositories",
   },
   {
@@ -53,8 +55,25 @@ export const CONTRASTS: readonly Row[] = [
     example: "We don't use Redux, we use Zustand",
   },
   {
+    name: "we changed to",
+    pattern:
+      /^we(?:'ve| have)?(?: recently| just)? (?:(?:switched|moved|migrated) (?:over )?(?:from [^,;]{1,30} )?to (?!the next|a new (?:task|file)|it\b)|renamed\b.*\b(?:to|called|named) \S)/,
+    example: "We switched to uv",
+  },
+  {
+    name: "you assumed",
+    pattern: /^you (?:assumed?|used|wrote|took|picked|think)\b[^,;]{1,60},? but (?:we|our|the)\b/,
+    example: "You assumed MySQL but we run MariaDB",
+  },
+  {
+    name: "it is this that",
+    pattern: /^it(?:'s| is) the (?!one\b|only\b|\w+ing\b)[\w-]+ (?:[\w-]+ )?that \w+s\b/,
+    example: "No, it is the gateway that adds the header",
+  },
+  {
     name: "no longer",
-    pattern: /^we (?:no longer|don'?t|do not) use [^,;]{2,40}(?:any ?more)?[.!]*$/,
+    pattern:
+      /^we (?:no longer|don'?t|do not) (?:use|support|have|run|deploy|maintain|ship) [^,;]{2,40}(?:any ?more)?[.!]*$/,
     example: "We no longer use Travis",
   },
 ];
@@ -64,8 +83,20 @@ export const STATES: readonly Row[] = [
   {
     name: "how things are",
     pattern:
-      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?)\b/,
+      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?)\b/,
     example: "no, the API listens on port 8081",
+  },
+  {
+    name: "what we do",
+    pattern:
+      /^we (?!need|want|can\b|can'?t|could|should|must|have to|already|tried|just\b|will\b|did|had\b|were\b|was\b|would|think|know|see\b|saw\b|get\b|got\b|\w+ed\b)[a-z]+ \S/,
+    example: "No, we publish to our own registry",
+  },
+  {
+    name: "what became of it",
+    pattern:
+      /^(?:the|our) (?:\S+ ){1,5}?(?:was|were|has been|have been|got) (?:replaced|renamed|moved|rewritten|removed|migrated|merged|split|dropped|deprecated|retired)\b/,
+    example: "No, the importer was replaced by a stream",
   },
   { name: "what to use", pattern: /^use \S+[.!]*$/, example: "No, use pnpm" },
 ];
@@ -75,13 +106,26 @@ export const PASSING: readonly Row[] = [
   {
     name: "how it goes",
     pattern:
-      /\b(?:now|still|already|again|fixed|broken|fails?|failed|failing|passes|passed|passing|works|working|compiles|done|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?)\b(?![-.]\w)/,
+      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|fails?|failed|failing|passes|passed|passing|works|working|compiles|done|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b/,
     example: "No, the build is still red",
+  },
+  {
+    name: "of a thing at hand",
+    pattern: new RegExp(
+      `^${THING_AT_HAND}s? (?:is|are|has|have|looks?|shows?|comes?|goes|stays?|needs?|takes?|starts?|gets?)\\b(?! (?:called|named|not|stored|written|made|generated|handled)\\b)(?!.*\\bnot\\b)|\\b(?:off|at the wrong)\\b`,
+    ),
+    example: "No, the cursor is at the wrong place",
+  },
+  {
+    name: "weighs",
+    pattern:
+      /\bnot (?:the )?(?:first|second|third|last|wrong|right|perfect|great|bad|correct|much|really|very|always|only|just|all|undefined)\b/,
+    example: "It's fine, not great",
   },
   {
     name: "of the task",
     pattern:
-      /\b(?:the|a) (?:bugs?|problem|issue|error|diff|typo|culprit|question|failure|point|fix)\b|\b(?:one|ones)\b(?! for\b)|\b(?:i|you) (?:said|meant|asked|want)\b|\byou\b|\bnot (?:a|the) must\b/,
+      /\b(?:the|a) (?:bugs?|problem|issue|error|diff|typo|culprit|question|failure|point|fix)\b|\b(?:one|ones)\b(?! for\b)|\b(?:i|you) (?:said|meant|asked|want)\b|(?<!^)\byou\b|\bnot (?:a|the) must\b/,
     example: "The bug is not in the parser but in the lexer",
   },
 ];

@@ -31,57 +31,75 @@ const SETTING =
   "(?:(?:when(?:ever)?|every time|each time|before|after|for|in|on|by default|as a (?:rule|general rule)|in general|generally|as a default)\\b[^,;]{0,60}?,? (?:please |pls )?)?";
 /** Not something to do: "always the same story", "never seen before". */
 const NO_DEED =
-  "(?!the\\b|a\\b|an\\b|same\\b|good\\b|nice\\b|fun\\b|great\\b|mind\\b|seen\\b|been\\b|had\\b|got\\b|heard\\b|again\\b|thought\\b|knew\\b|in\\b|on\\b|with\\b|when\\b|after\\b|before\\b|something\\b|happy\\b|forget that\\b|be\\b|say never\\b|there\\b|return\\b|mine\\b|\\w+ed\\b|\\w+s\\b(?<!ss|process|access|focus))";
+  "(?!the\\b|a\\b|an\\b|same\\b|good\\b|nice\\b|fun\\b|great\\b|mind\\b|seen\\b|been\\b|had\\b|got\\b|heard\\b|again\\b|thought\\b|knew\\b|in\\b|on\\b|with\\b|when\\b|after\\b|before\\b|something\\b|happy\\b|forget that\\b|be\\b|say never\\b|there\\b|return\\b|mine\\b|will\\b|did\\b|was\\b|were\\b|is\\b|are\\b|has\\b|does\\b|would\\b|could\\b|can\\b|knew\\b|went\\b|came\\b|felt\\b|\\w+ed\\b|\\w+s\\b(?<!ss|process|access|focus))";
 
 export const TASTES: readonly Row[] = [
   {
     name: "I prefer",
     pattern: new RegExp(
-      `(?:^|[,;] )(?:personally,? )?(?:i|we)(?: ${OFTEN}){0,2} prefer\\b(?! option\\b| (?:it|that|one)\\b)`,
+      `(?:^|[,;] )(?:personally,? )?(?:i|we)(?: ${OFTEN}){0,2} (?:prefer|favou?r)\\b(?! option\\b| (?:it(?! (?:when|if))|that|one|your)\\b)`,
     ),
     example: "I prefer tabs over spaces",
   },
   {
     name: "I like",
     pattern: new RegExp(
-      `^i(?: ${OFTEN})? (?:like|love|enjoy)\\b(?! (?:it|that|the|where|how|what|to see|your|you|a lot)\\b)`,
+      `^(?:i|we)(?: ${OFTEN})? (?:like|love|enjoy)\\b(?! (?:it|that|the|where|how|what|to see|your|you|a lot)\\b)`,
     ),
     example: "I like small commits with imperative subjects",
   },
   {
     name: "I do not like",
     pattern: new RegExp(
-      `^i(?: ${OFTEN})? (?:don'?t (?:${OFTEN} )?(?:like|want any|want to see)|do not (?:like|want any|want to see)|hate|dislike|can'?t stand|never want)\\b(?! (?:it|that|the|where|how|what|to (?!see)|your idea)\\b)|[,;] i (?:hate|dislike) (?:them|it|those)\\b`,
+      `^i(?: ${OFTEN})? (?:don'?t (?:${OFTEN} )?(?:like|want any|want to see|want you to)|do not (?:like|want any|want to see|want you to)|hate|dislike|can'?t stand|never want)\\b(?! (?:it|that|the|where|how|what|to (?!see)|you to (?:do|change|touch|delete|remove|fix|add|run|push) (?:it|that|the)|your idea)\\b)|[,;] i (?:hate|dislike) (?:them|it|those)\\b`,
     ),
     example: "I hate emojis in commit messages",
   },
   {
     name: "I would rather",
     pattern:
-      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if |that |it if |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|love it if you always)/,
+      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if |that |it if |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
     example: "I'd rather have explicit types than inference",
   },
   {
     name: "I want",
     pattern:
-      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|complete|full|long|no|all|your) )+\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
+      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:all (?:my|our)|every|each) [^,;]{2,40} to be\b|want [^,;]{2,60} (?:for|in|on|with) (?:every|each|all) \w+|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|complete|full|long|no|all|your) )+\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
     example: "I want concise explanations, no essays",
   },
   {
     name: "I always",
     pattern:
-      /(?:^|^(?:for|in) [^,]{1,30},? )(?:i|we) (?:always|never|usually|mostly|generally|tend to|only) (?!forget|remember|get\b|got\b|have\b|had\b|see\b|saw\b|know|wonder|fail|struggle|end up|run into|need to\b|lose\b|\w+ed\b|\w+ (?:an |the )?errors?\b)[a-z]+/,
+      /(?:^|^(?:for|in) [^,]{1,30},? )(?:i|we) (?:always|never|usually|mostly|generally|tend to|only) (?!forget|remember|get\b|got\b|have\b|had\b|see\b|saw\b|know|knew\b|thought\b|went\b|came\b|felt\b|were\b|was\b|wonder|fail|struggle|end up|run into|need to\b|lose\b|\w+ed\b|\w+ (?:an |the )?errors?\b)[a-z]+/,
     example: "I always write the tests first",
+  },
+  {
+    name: "my style",
+    pattern: /^(?:my|our|house|team)(?: \w+)? (?:style|rule|convention|preference|standard|habit)s?: \S/,
+    example: "My style: early returns, no else",
+  },
+  {
+    name: "we stick to",
+    pattern: /^we (?:stick (?:to|with)|follow|stay with|go for) (?!it\b|that\b|this\b)/,
+    example: "We stick to the standard library",
+  },
+  {
+    name: "what comes again and again",
+    pattern:
+      /^(?:write|keep|format|structure|start|end|prefix|phrase|word|make|limit|give|put)(?: all| your| my| our| the| me)* (?:\w+ )?(?:commit messages?|commits|answers|replies|explanations|responses|summaries|branch names|file names|variable names|pr (?:titles|descriptions)|changelog entries) (?!for\b|of\b|to the\b|into\b)\w/,
+    example: "Keep answers under ten lines",
   },
   {
     name: "my favourite",
     pattern:
-      /\b(?:my|our)(?: team(?:'s)?)? (?:\w+ )?(?:preferred|favou?rite|preference|convention|conventions|taste|style|habit|rule of thumb)\b.*\b(?:is|are)\b|^i'?(?:'m| am) (?:a (?:big )?fan of|not a (?:big )?fan of)\b/,
+      /\b(?:my|our)(?: team(?:'s)?)? (?:\w+ )?(?:preferred|favou?rite|preference|convention|conventions|taste|style|habit|rule of thumb)\b(?! (?:part|thing)\b).*\b(?:is|are)\b|^i'?(?:'m| am) (?:a (?:big )?fan of|not a (?:big )?fan of)\b/,
     example: "Our convention is one component per file",
   },
   {
     name: "always do",
-    pattern: new RegExp(`^${SETTING}(?:you should |you can |do |and )?(?:always|never) (?:ever )?${NO_DEED}[a-z]+`),
+    pattern: new RegExp(
+      `^(?:${SETTING}(?:you should |you can |do |and |let's )?|[^,;]{3,60}[,;] (?:so |and |please |just )*|(?:try|be sure|make sure) to )(?:always|never) (?:ever )?(?!have to\\b)${NO_DEED}[a-z]+`,
+    ),
     example: "Always run the tests before you commit",
   },
   {
@@ -91,12 +109,28 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "prefer this",
-    pattern: new RegExp(`^${SETTING}prefer (?!a |an |it\\b|that\\b|what\\b)\\w`),
+    pattern: new RegExp(`^${SETTING}prefer (?!a |an |it\\b|that\\b|what\\b|the\\b(?!.*\\b(?:over|to|instead)\\b))\\w`),
     example: "Prefer const over let",
   },
   {
+    name: "hard to read",
+    pattern: /^i find [^,;]{2,60} (?:hard|ugly|confusing|annoying|unreadable|distracting|noisy)\b/,
+    example: "I find nested ternaries hard to read",
+  },
+  {
+    name: "always, at the end",
+    pattern: /^(?!it\b|as\b)[^,;]{3,80}[,;] always[.!]*$|\bkeep it that way\b/,
+    example: "Tests first, always",
+  },
+  {
+    name: "by default",
+    pattern: /^(?:give|show|write|use|keep|answer|explain|send|list|sort|put|name|run)\b[^,;]{2,80} by default[.!]*$/,
+    example: "Give me short answers by default",
+  },
+  { name: "refrain", pattern: /^refrain from \w+ing\b/, example: "Refrain from using emojis in docs" },
+  {
     name: "avoid",
-    pattern: new RegExp(`^${SETTING}avoid (?!the\\b|a\\b|an\\b|it\\b|that\\b)[a-z]`),
+    pattern: new RegExp(`^${SETTING}avoid (?!the\\b|a\\b|an\\b|it\\b|that\\b|\\w+ing (?:it|that|the)\\b)[a-z]`),
     example: "Avoid abbreviations in variable names",
   },
   {
@@ -137,6 +171,7 @@ export const TASTES: readonly Row[] = [
 ];
 
 export const NO_TASTES: readonly Row[] = [
+  { name: "here alone", pattern: /^(?:prefer|avoid|keep)\b.*\bhere[.!]*$/, example: "Avoid loops here" },
   { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
   {
     name: "choice at hand",

@@ -13,7 +13,7 @@ export const remember: Rule = {
     const rest = afterRequest(sentence) ?? afterRequest(plain);
     if (rest === undefined || MEMORIES.some(({ pattern }) => pattern.test(plain.words))) return undefined;
     const stated = afterManners(rest);
-    return stated.words.split(" ").length < LEAST_WORDS ? undefined : stated;
+    return stated.words.split(" ").length < LEAST_WORDS || EMPTY.test(stated.words) ? undefined : stated;
   },
 };
 
@@ -27,6 +27,9 @@ function afterRequest(plain: Reading): Reading | undefined {
   return request === undefined ? undefined : afterAll(plain, request.pattern);
 }
 
+/** Points back at something that is not said. */
+const EMPTY = /^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+
 /** Shorter requests name nothing: "remember this", "for next time". */
 const LEAST_WORDS = 2;
 
@@ -39,35 +42,36 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "remember",
     pattern:
-      /^(?:you should |you must |always |i(?:'d like| want| need) you to )?remember(?:,? (?:please|pls))?(?:(?: that| this| the following)\b,?:?|:|,| (?=(?:i|i'm|i am|we|our|my|the|all|every|always|never|there|in|on|for|you|it's)\b))/,
+      /^(?:you should |you must |always |i(?:'d like| want| need) you to )?remember(?:,? (?:please|pls))?(?: for (?:next time|later|the future))?(?:(?: that| this| the following)\b,?:?|:|,| (?=(?:i|i'm|i am|we|our|my|the|all|every|always|never|there|in|on|for|you|it's)\b))/,
     example: "remember: we deploy on Tuesdays",
   },
   {
     name: "keep in mind",
-    pattern: /^(?:you should |always )?(?:keep|bear) in mind(?: that|:|,)?/,
+    pattern: /^(?:you should |always )?(?:keep|bear)(?: this| that)? in mind(?: that|:|,)?/,
     example: "Keep in mind that the free tier has 1 GB of RAM",
   },
   {
     name: "do not forget that",
-    pattern: /^(?:don'?t|do not|never)(?: ever)? forget(?: that\b|:|,| (?=(?:we|our|i|all|every)\b))/,
+    pattern:
+      /^(?:don'?t|do not|never)(?: ever)? forget(?: that\b(?= (?:we|you|i|they|our|my|all|every|there|\w+ \w+s)\b|.*\b(?:is|are|has|have|had|can|can'?t|cannot|do|does|don'?t|must|uses?|needs?|runs?|will|only)\b)|:|,| (?=(?:we|our|i|all|every)\b))/,
     example: "Don't forget that the CI machines have no GPU",
   },
   {
     name: "from now on",
     pattern:
-      /^(?:from (?:now|here|today) on(?:wards?)?|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
+      /^(?:from (?:now|here|today|this point) on(?:wards?)?|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
     example: "From now on, use pnpm",
   },
   {
     name: "for later",
     pattern:
-      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?| use)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that)?|(?:please )?note for the future(?: that)?|next time|just so you (?:remember|know)(?: (?:for )?next time)?)[,:]/,
+      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?| use)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]/,
     example: "For future reference, the design files are in the Atlas folder",
   },
   {
     name: "make a note",
     pattern:
-      /^(?:(?:please )?note for (?:later|the future) that|(?:make|take) a (?:mental )?note (?:that|of this:|:)|(?:save|store|keep|write down|note|memori[sz]e|learn)(?: this| that| the following)?(?: down)?(?: for (?:later|the future))?:|memori[sz]e(?: this:?| that)|(?:add|save|put|store|commit) (?:this )?(?:to|in|into) (?:your |the )?memory(?: that|:))/,
+      /^(?:(?:please )?note for (?:later|the future) that|(?:make|take) a (?:mental )?note (?:that|of this:|:)|(?:save|store|keep|write down|note|memori[sz]e|learn)(?:(?: this| that| the following)(?: down)?(?: for (?:later|the future))?| for (?:later|the future)):|memori[sz]e(?: this:?| that)|(?:add|save|put|store|commit) (?:this )?(?:to|in|into) (?:your |the )?memory(?: that|:))/,
     example: "Add to your memory that the demo tenant is called Orchid",
   },
 ];

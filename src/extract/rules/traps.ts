@@ -1,5 +1,6 @@
 /** Sentences that sound like something to keep and are not: asked, supposed, reported, past, or for this one task. */
 import type { Row } from "./rule.ts";
+import { THING_AT_HAND } from "./things.ts";
 
 /** Where something holds from now on, and not for the task at hand. */
 const LASTING =
@@ -25,15 +26,20 @@ export const QUESTIONS: readonly Row[] = [
 /** Looked for in the part of a sentence that a rule would keep, also where somebody asked to remember it. */
 export const PASSING_TRAPS: readonly Row[] = [
   {
+    name: "what goes wrong",
+    pattern: /^(?:the|an?|my) (?:\w+ )?(?:error|bug|problem|issue|crash|warning|failure|exception|stack trace)\b/,
+    example: "From now on the error appears on every request",
+  },
+  {
     name: "this one task",
     pattern:
-      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|i just|you just)\b|^until\b|\bnow[.!]*$/,
+      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|(?:before|until|when|while) i\b(?! (?:ask|say|write|tell|approve|confirm))[^,]*|i just|you just|currently|be quick|hurry|(?:a |the )?(?:meeting|call) (?:at|in))\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$/,
     example: "For now, use npm",
   },
   {
     name: "this one place",
     pattern: new RegExp(
-      `\\b(?:this|these|those)\\b(?! ${LASTING}\\b)|\\bthat (?:one|file|bug|line|test|function|button|page|branch|commit|change|error)\\b|\\b(?:in|on|at) line \\d|\\b(?:above|below)[.!]*$|\\bthe (?:first|second|third|last|latter|former|other|left|right) (?:one|option|version|approach|variant|file|test|overload)\\b`,
+      `\\b(?:this|these|those)\\b(?! ${LASTING}\\b| is (?:a |an |our |the )?(?:\\w+ )?(?:requirement|rule|policy|convention|important|mandatory)\\b| point on)|\\bthat (?:one|file|bug|line|test|function|button|page|branch|commit|change|error)\\b|\\b(?:in|on|at) line \\d|\\b(?:above|below)[.!]*$|\\bthe (?:first|second|third|last|latter|former|other|old|new|left|right|same|current|previous) (?:one|option|version|approach|variant|file|test|overload)\\b`,
     ),
     example: "You must only change the CSS in this file",
   },
@@ -45,43 +51,61 @@ export const TRAPS: readonly Row[] = [
   {
     name: "supposed",
     pattern:
-      /^(?:if|suppose|supposing|imagine|assum(?:e|ing)|hypothetically|let'?s say|say,|unless|in case|what if|provided)\b|\b(?:wish|would be (?:nice|great|better) if)\b/,
+      /^(?:if|suppose|supposing|imagine|assum(?:e|ing)|hypothetically|in theory|theoretically|ideally|supposedly|technically|let'?s (?:say|pretend|assume|imagine)|say,|unless|in case|what if|provided)\b|\b(?:wish|would be (?:nice|great|better) if)\b/,
     example: "If we always used UTC, this would not happen",
   },
   {
     name: "not sure",
     pattern:
-      /\b(?:maybe|perhaps|possibly|probably|presumably|apparently|i (?:think|guess|suppose|believe|assume|suspect|wonder|doubt|am not sure|hope)|i'm (?:not sure|unsure|guessing)|not sure|might be|could be|no idea|as far as i)\b/,
+      /\b(?:maybe|perhaps|possibly|probably|presumably|apparently|i (?:think|guess|suppose|believe|assume|suspect|wonder|doubt|am not sure|hope)|i'm (?:not sure|unsure|guessing)|not sure|would explain|might be|could be|no idea|as far as i)\b/,
     example: "Maybe we should always use UTC",
   },
   {
     name: "reported",
     pattern:
-      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentioned|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest))\b/,
+      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentioned|asked|asks|learned|taught|it is written|written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)|(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?))\b/,
     example: "My manager said we must always write tests",
   },
   {
     name: "past",
     pattern:
-      /\b(?:used to|had to|back then|yesterday|last (?:year|week|night|month|time|job|sprint|quarter)|ago|previously|in the past|at my (?:last|old|previous)|in my (?:last|old|previous))\b|\b(?:the|our) (?:old|previous|former) (?:cto|ceo|dev|developer|team|boss|lead|system|manager|company)\b/,
+      /(?<!'m |am |are |get |'re )\bused to\b|\b(?:had to|back then|yesterday|last (?:year|week|night|month|time|job|sprint|quarter)|ago|previously|in the past|at my (?:last|old|previous)|in my (?:last|old|previous))\b|\b(?:the|our) (?:old|previous|former) (?:cto|ceo|dev|developer|team|boss|lead|system|manager|company)\b/,
     example: "We used to require two reviews",
   },
   {
     name: "asks for it to be done",
     pattern:
-      /[,;:.] ?(?:so |and |then )?(?:please|pls|can you|could you|fix|implement|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+      /[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
+  },
+  {
+    name: "what is being built",
+    pattern: new RegExp(
+      `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:the users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
+    ),
+    example: "The table must have three columns",
+  },
+  {
+    name: "a wish for the work at hand",
+    pattern:
+      /\bmust(?: not)? be \w+er\b|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes)\b|\bshould (?:say|read|be called)\b/,
+    example: "The animation must be smoother",
+  },
+  {
+    name: "joke",
+    pattern: /\b(?:lol|haha\w*|jk|just kidding|joking|rofl)\b|[;:]-?\)\s*$/,
+    example: "Never call me at night, lol",
   },
   {
     name: "task",
     pattern:
-      /^(?:(?:now|then|first|next|also|just|only|and|so|ok|okay),? )*(?:add|adapt|adjust|append|apply|ask|build|bump|change|check|clean|convert|copy|create|debug|define|delete|deploy|describe|design|document|draft|edit|ensure|explain|extend|extract|figure|find|fix|format|generate|give|implement|insert|install|investigate|list|look|make|merge|migrate|modify|move|name|open|paste|prepare|print|push|put|read|refactor|remind|remove|rename|replace|reproduce|return|revert|review|rewrite|run|search|send|set|show|start|summari[sz]e|swap|tell|translate|try|turn|undo|update|upgrade|validate|verify|wrap|write) (?:a|an|the|this|that|these|those|it|all|any|every|each|me|my|our|your|us|whether|if|which|what|how|why|where|out|up|into|at|sure|another|one|two|some|back|in|on|to|x+)\b/,
+      /^(?!.*(?:\bby default|, always|\bevery time|\beach time)[.!]*$)(?:(?:now|then|first|next|also|just|only|and|so|ok|okay),? )*(?:add|adapt|adjust|append|apply|ask|build|bump|change|check|clean|convert|copy|create|debug|define|delete|deploy|describe|design|document|draft|edit|ensure|explain|extend|extract|figure|find|fix|format|generate|give|implement|insert|install|investigate|list|look|make|merge|migrate|modify|move|name|open|paste|prepare|print|push|put|read|refactor|remind|remove|rename|replace|reproduce|return|revert|review|rewrite|run|search|send|set|show|start|summari[sz]e|swap|tell|translate|try|turn|undo|update|upgrade|validate|verify|wrap|write) (?:a|an|the|this|that|these|those|it|all|any|every|each|me|my|our|your|us|whether|if|which|what|how|why|where|out|up|into|at|sure(?! to (?:always|never))|another|one|two|some|back|in|on|to(?! (?:always|never))|x+)\b/,
     example: "Write a validator: the name must not be empty",
   },
   {
     name: "reports a fault",
     pattern:
-      /\b(?:but|although|though|even though|and (?:yet|then|still)|because|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke\w*|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\balthough i\b/,
+      /\b(?:but|although|though|even though|and (?:yet|then|still)|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke|broken|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\bthe other way (?:a)?round\b|\bthat(?:'s| is) (?:the|a) (?:bug|problem|issue)\b|\balthough i\b/,
     example: "The field is required but the form submits anyway",
   },
 ];

@@ -15,6 +15,10 @@ export const constraint: Rule = {
   },
 };
 
+/** What a duty can lie on for good, though it is one thing. */
+const LASTING =
+  "apps?|api|sdk|cli|docs|documentation|library|package|repo|repository|code|codebase|lock ?file|lockfile|bundle|database|schema|changelog|readme|license|suite|pipeline|coverage|size|budget|worker|service|server|client|frontend|backend|product|site|website|cluster|namespace|core|kernel|engine|domain|protocol|format|version";
+
 export const OBLIGATIONS: readonly Row[] = [
   { name: "must", pattern: /\bmust(?:n't)?\b(?!-)/, example: "Tests must not hit the network" },
   {
@@ -86,6 +90,20 @@ export const NO_OBLIGATIONS: readonly Row[] = [
     name: "required by a thing",
     pattern: /^(?:it|that|this)(?:'s| is) required by\b/,
     example: "It's required by the interface",
+  },
+  {
+    name: "duty of one thing",
+    pattern: new RegExp(
+      `^(?:and |so )?the (?!(?:[\\w-]+ ){0,3}(?:${LASTING})\\b)(?:[\\w-]+ ){0,3}[\\w-]*[^\\Ws] must (?!not\\b|never\\b|always\\b)`,
+    ),
+    example: "The logo must be centred",
+  },
+  { name: "some things at hand", pattern: /^(?:both|all (?:the|these|those|of (?:these|those|them)|two|three|four|five|\d+)|the (?:two|three|four|other|remaining))\b/, example: "Both tests must pass" },
+  {
+    name: "your duty at the moment",
+    pattern:
+      /^you must (?!not\b|never\b|always\b|only\b|ask\b|run\b|use\b|keep\b|follow\b|write\b|add\b|update\b|document\b|commit\b|sign\b|test\b|include\b|pin\b|make sure\b|ensure\b|wait for\b)/,
+    example: "You must read the stack trace",
   },
   {
     name: "own duty",

@@ -51,7 +51,7 @@ export const CONTRASTS: readonly Row[] = [
   {
     name: "we do not, we do",
     pattern:
-      /^we (?:don'?t|do not|no longer) (?:use|have|run|deploy|support)\b[^,;]{1,60}[,;] (?:we|it|ci|that|now|everything|all)\b/,
+      /^we(?: don'?t| do not| no longer|'re not|'re no longer| are not| are no longer) (?:use|using|have|run|running|deploy|deploying|support|supporting)\b[^,;]{1,60}[,;] (?:we|it|ci|that|now|everything|all)\b/,
     example: "We don't use Redux, we use Zustand",
   },
   {
@@ -73,7 +73,7 @@ export const CONTRASTS: readonly Row[] = [
   {
     name: "no longer",
     pattern:
-      /^we (?:no longer|don'?t|do not) (?:use|support|have|run|deploy|maintain|ship) [^,;]{2,40}(?:any ?more)?[.!]*$/,
+      /^we (?:no longer|don'?t|do not) (?:use|support|have|run|deploy|maintain|ship) (?!time\b|enough\b|to\b|it\b|that\b)[^,;]{2,40}(?:any ?more)?[.!]*$/,
     example: "We no longer use Travis",
   },
 ];
@@ -83,7 +83,7 @@ export const STATES: readonly Row[] = [
   {
     name: "how things are",
     pattern:
-      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?)\b/,
+      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?|lasts|respects?|includes?|covers?|follows?|provides?|serves?|allows?|exposes?|publish(?:es)?|consumes?|produces?|polls?|push(?:es)?|pulls?|syncs?|emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|defaults? to)\b/,
     example: "no, the API listens on port 8081",
   },
   {
@@ -106,7 +106,7 @@ export const PASSING: readonly Row[] = [
   {
     name: "how it goes",
     pattern:
-      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|fails?|failed|failing|passes|passed|passing|works|working|compiles|done|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b/,
+      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\btime for\b|\b(?:your|my) court\b/,
     example: "No, the build is still red",
   },
   {
@@ -115,6 +115,11 @@ export const PASSING: readonly Row[] = [
       `^${THING_AT_HAND}s? (?:is|are|has|have|looks?|shows?|comes?|goes|stays?|needs?|takes?|starts?|gets?)\\b(?! (?:called|named|not|stored|written|made|generated|handled)\\b)(?!.*\\bnot\\b)|\\b(?:off|at the wrong)\\b`,
     ),
     example: "No, the cursor is at the wrong place",
+  },
+  {
+    name: "of a thing that is not named",
+    pattern: /^(?:it's|it is|the [\w-]+ (?:[\w-]+ )?is) (?:a|an|the) [a-z]+(?: [a-z]+)?,? not (?:a|an|the) [a-z]+[.!]*$|\b(?:wrong|slow|broken|null|fine|bad|true|false),? not\b/,
+    example: "It's a warning, not an error",
   },
   {
     name: "weighs",

@@ -3,7 +3,7 @@ import { from, type Reading, upTo } from "../reading.ts";
 
 /** Manners and links: they mean nothing to any rule. */
 const POLITE =
-  /^(?:please(?! note)|pls|plz|also|and|but|so|then|ok|okay|oh|hi|hey|hello|thanks|thank you|great|sure|btw|by the way|hm+|um+|well|look|listen|again|sorry(?: for [^,]{1,40})?|fyi|nb|note|reminder|important|rule|one (?:more|important|last|other) thing(?: [^,:]{0,40})?|in general|generally|as always|seriously|ugh|guys|honestly|(?:please )?(?:note|be aware|mind) that|just)(?:[,:!.–-]+ ?| (?!that\b))(?:but )?/;
+  /^(?:please(?! note)|pls|plz|also|and|but|so|then|ok|okay|oh|hi|hey|hello|thanks|thank you|btw|by the way|hm+|um+|well|sorry(?: for [^,]{1,40})?|fyi|nb|note|reminder|important|rule|one (?:more|important|last|other) thing(?: [^,:]{0,40})?|in general|generally|as always|(?:please )?(?:note|be aware|mind) that|just)(?:[,:!.–-]+ ?| (?!that\b))(?:but )?|^(?:great|sure|look|listen|again|seriously|ugh|guys|honestly|perfect|cool|nice)[,:!.–-]+ ?/;
 
 export function afterManners(reading: Reading): Reading {
   return afterAll(reading, POLITE);

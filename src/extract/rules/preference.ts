@@ -37,14 +37,14 @@ export const TASTES: readonly Row[] = [
   {
     name: "I prefer",
     pattern: new RegExp(
-      `(?:^|[,;] )(?:personally,? )?(?:i|we)(?: ${OFTEN}){0,2} (?:prefer|favou?r)\\b(?! option\\b| (?:it(?! (?:when|if))|that|one|your)\\b)`,
+      `(?:^|[,;] )(?:personally,? )?(?:i|we)(?: ${OFTEN}){0,2} (?:prefer|favou?r)\\b(?! option\\b| \\w[.!]*$| (?:it(?! (?:when|if))|that|one|your|the (?!\\w+ (?:over|to|than)\\b)(?:\\w+ )?(?:version|one|way|design|look|solution|layout|colou?r|wording|name|idea))\\b)`,
     ),
     example: "I prefer tabs over spaces",
   },
   {
     name: "I like",
     pattern: new RegExp(
-      `^(?:i|we)(?: ${OFTEN})? (?:like|love|enjoy)\\b(?! (?:it|that|the|where|how|what|to see|your|you|a lot)\\b)`,
+      `^(?:i|we)(?: ${OFTEN})? (?:like|love|enjoy)\\b(?! (?:it(?! when (?!it\\b))|that|the|where|how|what|to see|your|you|a lot)\\b)`,
     ),
     example: "I like small commits with imperative subjects",
   },
@@ -64,13 +64,13 @@ export const TASTES: readonly Row[] = [
   {
     name: "I want",
     pattern:
-      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:all (?:my|our)|every|each) [^,;]{2,40} to be\b|want [^,;]{2,60} (?:for|in|on|with) (?:every|each|all) \w+|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|complete|full|long|no|all|your) )+\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
+      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:all (?:my|our)|every|each) [^,;]{2,40} to be\b|want [^,;]{2,60} (?:for|in|on|with) (?:every|each|all) \w+|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|long|no) )+(?:\w+ )?\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
     example: "I want concise explanations, no essays",
   },
   {
     name: "I always",
     pattern:
-      /(?:^|^(?:for|in) [^,]{1,30},? )(?:i|we) (?:always|never|usually|mostly|generally|tend to|only) (?!forget|remember|get\b|got\b|have\b|had\b|see\b|saw\b|know|knew\b|thought\b|went\b|came\b|felt\b|were\b|was\b|wonder|fail|struggle|end up|run into|need to\b|lose\b|\w+ed\b|\w+ (?:an |the )?errors?\b)[a-z]+/,
+      /(?:^|^(?:for|in) [^,]{1,30},? )(?:i|we) (?:always|never|usually|mostly|generally|tend to|only) (?!forget|remember|get\b|got\b|have\b|had\b|see\b|saw\b|know|knew\b|thought\b|went\b|came\b|felt\b|understood\b|found\b|made\b|did\b|took\b|wrote\b|said\b|managed\b|were\b|was\b|wonder|fail|struggle|end up|run into|need to\b|lose\b|\w+ed\b|\w+ (?:an |the )?errors?\b)[a-z]+/,
     example: "I always write the tests first",
   },
   {
@@ -177,6 +177,11 @@ export const NO_TASTES: readonly Row[] = [
     name: "choice at hand",
     pattern: /\b(?:option|variant|version|approach|alternative) (?:[a-d1-4]|one|two)\b/,
     example: "I prefer option B",
+  },
+  {
+    name: "on the way to a fault",
+    pattern: /^(?:i|we) (?:usually|always|never|mostly|generally)\b.*\b(?:but (?:it|then|the|this|now|what)|and (?:it|then|now))\b/,
+    example: "I usually run it with npm start and it takes a minute",
   },
   { name: "thinks again", pattern: /\b(?:let me|let's see|hold on|wait)\b/, example: "I prefer to wait, let me check" },
 ];

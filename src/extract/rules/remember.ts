@@ -28,7 +28,7 @@ function afterRequest(plain: Reading): Reading | undefined {
 }
 
 /** Points back at something that is not said. */
-const EMPTY = /^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+const EMPTY = /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
 /** Shorter requests name nothing: "remember this", "for next time". */
 const LEAST_WORDS = 2;
@@ -53,7 +53,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "do not forget that",
     pattern:
-      /^(?:don'?t|do not|never)(?: ever)? forget(?: that\b(?= (?:we|you|i|they|our|my|all|every|there|\w+ \w+s)\b|.*\b(?:is|are|has|have|had|can|can'?t|cannot|do|does|don'?t|must|uses?|needs?|runs?|will|only)\b)|:|,| (?=(?:we|our|i|all|every)\b))/,
+      /^(?:don'?t|do not|never)(?: ever)? forget(?: that\b(?= (?!\w+ (?:in|on|from|at|of)\b)\w+ \w+|.*\b(?:is|are|has|have|had|can|can'?t|cannot|do|does|don'?t|must|uses?|needs?|runs?|will|only)\b)|:|,| (?=(?:we|our|i|all|every)\b))/,
     example: "Don't forget that the CI machines have no GPU",
   },
   {

@@ -33,9 +33,14 @@ export const PASSING_TRAPS: readonly Row[] = [
   {
     name: "this one task",
     pattern:
-      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|(?:before|until|when|while) i\b(?! (?:ask|say|write|tell|approve|confirm))[^,]*|i just|you just|currently|be quick|hurry|(?:a |the )?(?:meeting|call) (?:at|in))\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$/,
+      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|(?:before|until|when|while) i\b(?! (?:ask|say|write|tell|approve|confirm))[^,]*|i just|you just|before we (?:continue|go on|merge it|move on)|currently|be quick|hurry|(?:a |the )?(?:meeting|call) (?:at|in))\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$/,
     example: "For now, use npm",
   },
+];
+
+/** Looked for where nobody asked to remember it. */
+export const TRAPS: readonly Row[] = [
+  ...PASSING_TRAPS,
   {
     name: "this one place",
     pattern: new RegExp(
@@ -43,11 +48,6 @@ export const PASSING_TRAPS: readonly Row[] = [
     ),
     example: "You must only change the CSS in this file",
   },
-];
-
-/** Looked for where nobody asked to remember it. */
-export const TRAPS: readonly Row[] = [
-  ...PASSING_TRAPS,
   {
     name: "supposed",
     pattern:
@@ -88,7 +88,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "a wish for the work at hand",
     pattern:
-      /\bmust(?: not)? be \w+er\b|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes)\b|\bshould (?:say|read|be called)\b/,
+      /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes)\b|\bshould (?:say|read|be called)\b/,
     example: "The animation must be smoother",
   },
   {

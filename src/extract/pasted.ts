@@ -65,6 +65,7 @@ export const PASTES: readonly Paste[] = [
     pattern: /^\s*(?:#{1,6}\s|\/\/|\/\*|\*\/|--\s|<!--|#!)/,
     example: "// never call this",
   },
+  { name: "result of a check", reach: "line", pattern: /^\s*[✗✓✔✖×●⨯☑☒]\s/, example: "✗ name must not be empty" },
   { name: "table row", reach: "line", pattern: /^\s*\|.*\|\s*$/, example: "| must | yes |" },
   {
     name: "code",

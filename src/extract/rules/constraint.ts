@@ -98,7 +98,12 @@ export const NO_OBLIGATIONS: readonly Row[] = [
     ),
     example: "The logo must be centred",
   },
-  { name: "some things at hand", pattern: /^(?:both|all (?:the|these|those|of (?:these|those|them)|two|three|four|five|\d+)|the (?:two|three|four|other|remaining))\b/, example: "Both tests must pass" },
+  {
+    name: "some things at hand",
+    pattern:
+      /^(?:both|all (?:the|these|those|of (?:these|those|them)|two|three|four|five|\d+)|the (?:two|three|four|other|remaining))\b/,
+    example: "Both tests must pass",
+  },
   {
     name: "your duty at the moment",
     pattern:
@@ -113,7 +118,7 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "done once",
     pattern:
-      /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk|have (?:a look|another look|two|three|some))\b/,
+      /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk|have (?:a look|another look|two|three|some)|not forget)\b|^the tests must (?:pass|be green|work|run)\b[^,]{0,12}$/,
     example: "We must fix the login page",
   },
   {

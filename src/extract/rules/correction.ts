@@ -118,8 +118,15 @@ export const PASSING: readonly Row[] = [
   },
   {
     name: "of a thing that is not named",
-    pattern: /^(?:it's|it is|the [\w-]+ (?:[\w-]+ )?is) (?:a|an|the) [a-z]+(?: [a-z]+)?,? not (?:a|an|the) [a-z]+[.!]*$|\b(?:wrong|slow|broken|null|fine|bad|true|false),? not\b/,
+    pattern:
+      /^(?:it's|it is|the [\w-]+ (?:[\w-]+ )?is) (?:a|an|the) [a-z]+(?: [a-z]+)?,? not (?:a|an|the) [a-z]+[.!]*$|\b(?:wrong|slow|broken|null|fine|bad|true|false),? not\b/,
     example: "It's a warning, not an error",
+  },
+  {
+    name: "judges",
+    pattern:
+      /\b(?:is|are|was|were|looks?|seems?) (?:\w+ly |very |so |really |all |not |a bit |too )?(?:outdated|incomplete|old|new|ugly|big|small|long|short|hard|easy|confusing|important|unclear|correct|useless|away|closed|open|off|on|up|down|ready|busy|late|early|unreachable|invalid|valid|nice|unused|unrelated|obvious|strange|weird|odd|huge|tiny|there|here|next to it)[.!]*$/,
+    example: "No, the docs are outdated",
   },
   {
     name: "weighs",
@@ -130,7 +137,7 @@ export const PASSING: readonly Row[] = [
   {
     name: "of the task",
     pattern:
-      /\b(?:the|a) (?:bugs?|problem|issue|error|diff|typo|culprit|question|failure|point|fix)\b|\b(?:one|ones)\b(?! for\b)|\b(?:i|you) (?:said|meant|asked|want)\b|(?<!^)\byou\b|\bnot (?:a|the) must\b/,
+      /\b(?:the|a) (?:bugs?|problem|issue|error|diff|typo|culprit|question|failure|point|fix)\b|\b(?:the|this|that|which|new|old|other|red|blue|green|first|second|third|last|left|right|big|small) ones?\b|\b(?:i|you) (?:said|meant|asked|want)\b|(?<!^)\byou\b|\bnot (?:a|the) must\b/,
     example: "The bug is not in the parser but in the lexer",
   },
 ];

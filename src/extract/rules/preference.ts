@@ -64,7 +64,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "I want",
     pattern:
-      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:all (?:my|our)|every|each) [^,;]{2,40} to be\b|want [^,;]{2,60} (?:for|in|on|with) (?:every|each|all) \w+|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|long|no) )+(?:\w+ )?\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
+      /^i (?:(?:usually|always|generally|only ever) want\b|want (?:\w+ )?(?:answers|explanations|replies|responses|summaries|commit messages)\b(?! (?:to|for|from|about)\b)|want (?:all (?:my|our)|every|each) [^,;]{2,40} to be\b|want [^,;]{2,60} (?:for|in|on|with) (?:every|each|all) \w+|want (?:(?:short|concise|brief|detailed|plain|simple|direct|honest|long|no) )+(?:\w+ )?\w+(?:,|\.|!|$| in\b| without\b| with\b))/,
     example: "I want concise explanations, no essays",
   },
   {
@@ -92,7 +92,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "my favourite",
     pattern:
-      /\b(?:my|our)(?: team(?:'s)?)? (?:\w+ )?(?:preferred|favou?rite|preference|convention|conventions|taste|style|habit|rule of thumb)\b(?! (?:part|thing)\b).*\b(?:is|are)\b|^i'?(?:'m| am) (?:a (?:big )?fan of|not a (?:big )?fan of)\b/,
+      /\b(?:my|our)(?: team(?:'s)?)? (?:\w+ )?(?:preferred|favou?rite|preference|convention|conventions|taste|style|habit|rule of thumb)\b(?! (?:part|thing|option|choice|one)\b)(?! (?:is|are) the (?:first|second|third|last|other)\b).*\b(?:is|are)\b|^i'?(?:'m| am) (?:a (?:big )?fan of|not a (?:big )?fan of)\b/,
     example: "Our convention is one component per file",
   },
   {
@@ -180,7 +180,8 @@ export const NO_TASTES: readonly Row[] = [
   },
   {
     name: "on the way to a fault",
-    pattern: /^(?:i|we) (?:usually|always|never|mostly|generally)\b.*\b(?:but (?:it|then|the|this|now|what)|and (?:it|then|now))\b/,
+    pattern:
+      /^(?:i|we) (?:usually|always|never|mostly|generally)\b.*\b(?:but (?:it|then|the|this|now|what)|and (?:it|then|now))\b/,
     example: "I usually run it with npm start and it takes a minute",
   },
   { name: "thinks again", pattern: /\b(?:let me|let's see|hold on|wait)\b/, example: "I prefer to wait, let me check" },

@@ -28,7 +28,8 @@ function afterRequest(plain: Reading): Reading | undefined {
 }
 
 /** Points back at something that is not said. */
-const EMPTY = /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+const EMPTY =
+  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
 /** Shorter requests name nothing: "remember this", "for next time". */
 const LEAST_WORDS = 2;
@@ -65,7 +66,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "for later",
     pattern:
-      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?| use)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]/,
+      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]/,
     example: "For future reference, the design files are in the Atlas folder",
   },
   {

@@ -73,6 +73,12 @@ export const TRAPS: readonly Row[] = [
     example: "We used to require two reviews",
   },
   {
+    name: "points back",
+    pattern:
+      /^(?:(?:always|never|don'?t(?: ever)?|do not(?: ever)?|avoid|stop|prefer) )+(?:\w+ )?(?:it|that|this|them|so)(?: again| please| here| there| anymore)?[.!]*$|^(?:i|we) (?:\w+ )?(?:prefer|like|love|hate|want) (?:the )?(?:latter|former|first|second|third|last|other|same|rest)\b(?! \w+ to\b)/,
+    example: "Never do that again",
+  },
+  {
     name: "asks for it to be done",
     pattern:
       /[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,

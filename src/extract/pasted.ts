@@ -44,7 +44,7 @@ export const PASTES: readonly Paste[] = [
     name: "log line",
     reach: "line",
     pattern:
-      /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?\d\d:\d\d:\d\d|^\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b[\]:\s]/,
+      /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?\d\d:\d\d:\d\d|^\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|FAILED|PASSED)\b[\]:\s]|^\[(?:error|warn|warning|info|debug|trace|notice|fatal)\]/,
     example: "2026-03-01T10:00:00Z ERROR job must be acked",
   },
   {

@@ -20,7 +20,7 @@ const LASTING =
   "apps?|api|sdk|cli|docs|documentation|library|package|repo|repository|code|codebase|lock ?file|lockfile|bundle|database|schema|changelog|readme|license|suite|pipeline|coverage|size|budget|worker|service|server|client|frontend|backend|product|site|website|cluster|namespace|core|kernel|engine|domain|protocol|format|version";
 
 export const OBLIGATIONS: readonly Row[] = [
-  { name: "must", pattern: /\bmust(?:n't)?\b(?!-)/, example: "Tests must not hit the network" },
+  { name: "must", pattern: /\bmust(?:n't)?\b(?!-|'ve)/, example: "Tests must not hit the network" },
   {
     name: "do not ever",
     pattern:
@@ -78,7 +78,7 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "a guess",
     pattern:
-      /^(?:and |so )?(?:it|that|this|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^there (?:must|has to|have to) be\b(?!.*\b(?:every|each|all|any|per|always|at least|exactly)\b)|^must be\b|\bmust(?: not)? be (?:wrong|broken|right|correct|green|finished|done|missing|ready|possible|related|due|caused|stale|different|nice|somewhere|something|someone|some|because|from)\b/,
+      /^(?:and |so )?(?:it|that|this|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^there (?:must|has to|have to) be\b(?!.*\b(?:every|each|all|any|per|always|at least|exactly)\b)|^must be\b|\b(?:it|he|she|this|that|which|how it) (?:must|has to)\b|\bmust(?: not)? be (?:wrong|broken|right|correct|green|finished|done|missing|ready|possible|related|due|caused|stale|different|nice|somewhere|something|someone|some|because|from)\b/,
     example: "There must be a typo somewhere",
   },
   {
@@ -94,7 +94,7 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "duty of one thing",
     pattern: new RegExp(
-      `^(?:and |so )?the (?!(?:[\\w-]+ ){0,3}(?:${LASTING})\\b)(?:[\\w-]+ ){0,3}[\\w-]*[^\\Ws] must (?!not\\b|never\\b|always\\b)`,
+      `^(?:and |so )?the (?!(?!new )(?:[\\w-]+ ){0,3}(?:${LASTING})\\b)(?:[\\w-]+ ){0,3}[\\w-]*[^\\Ws] must (?!not\\b|never\\b|always\\b)`,
     ),
     example: "The logo must be centred",
   },

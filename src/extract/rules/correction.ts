@@ -33,13 +33,13 @@ export const CONTRASTS: readonly Row[] = [
   {
     name: "this, not that",
     pattern:
-      /^(?!i\b|he\b|she\b|make\b|put\b|use\b|name\b|call\b|return\b).*\b(?:is|are|it's|its|we're|use|uses|called|named|returns?|runs?|lives?|expires?|comes? from|built)\b.{1,60}?,? not (?:(?:in|on|at|with|from|by|a|an|the|after|to|for) )*[^\s,]+(?: [^\s,]+)?[.!]*$/,
+      /^(?!i\b|he\b|she\b|make\b|put\b|use\b|name\b|call\b|return\b).*\b(?:is|are|it's|its|we're|use|uses|called|named|returns?|runs?|lives?|expires?|comes? from|built)\b.{1,60}?,? not (?:(?:in|on|at|with|from|by|a|an|the|after|to|for) )*[^\s,]+(?: [^\s,]+)?(?:, (?:in|for|on|at) [^,]{2,40})?[.!]*$/,
     example: "The port is 5433, not 5432",
   },
   {
     name: "not this but that",
     pattern:
-      /\bnot (?:(?:in|on|at|with|from|by|a|an|the|to) )*[^\s,]+(?: [^\s,]+)?,? but (?:(?:in|on|at|with|from|by|a|an|the|to|rather) )*[^\s,]+(?: [^\s,]+){0,2}[.!]*$/,
+      /\bnot (?:(?:in|on|at|with|from|by|a|an|the|to) )*[^\s,]+(?: [^\s,]+){0,2},? but (?:(?:in|on|at|with|from|by|a|an|the|to|rather) )*[^\s,]+(?: [^\s,]+){0,2}[.!]*$/,
     example: "The tests are not in test/ but in spec/",
   },
   {
@@ -83,7 +83,7 @@ export const STATES: readonly Row[] = [
   {
     name: "how things are",
     pattern:
-      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?|lasts|respects?|includes?|covers?|follows?|provides?|serves?|allows?|exposes?|publish(?:es)?|consumes?|produces?|polls?|push(?:es)?|pulls?|syncs?|emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|defaults? to)\b/,
+      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?|lasts|respects?|includes?|covers?|follows?|provides?|serves?|allows?|exposes?|publish(?:es)?|consumes?|produces?|polls?|push(?:es)?|pulls?|syncs?|emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|retries|defaults? to)\b/,
     example: "no, the API listens on port 8081",
   },
   {
@@ -106,7 +106,7 @@ export const PASSING: readonly Row[] = [
   {
     name: "how it goes",
     pattern:
-      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\btime for\b|\b(?:your|my) court\b/,
+      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done(?! by)|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\btime for\b|\b(?:your|my) court\b/,
     example: "No, the build is still red",
   },
   {

@@ -22,7 +22,8 @@ function picksFromTable({ text, words }: Reading): boolean {
   return CHOICE.test(words) && keyFor(text.replaceAll("`", "")).by === "topic";
 }
 
-const CHOICE = /^(?:(?:in|for) [^,]{1,40},? )?(?:let's |we should )?(?:use|switch to|go with|stick (?:to|with))\b/;
+const CHOICE =
+  /^(?:(?:in|for) [^,]{1,40},? )?(?:let's |we should |we |i )?(?:use|switch to|go with|stick (?:to|with))\b/;
 
 const OFTEN =
   "(?:always|never|usually|generally|mostly|typically|normally|really|much|strongly|definitely|only|ever|tend to|also|personally)";
@@ -58,7 +59,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "I would rather",
     pattern:
-      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if |that |it if |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
+      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if you |that you |it if you |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
     example: "I'd rather have explicit types than inference",
   },
   {
@@ -109,7 +110,9 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "prefer this",
-    pattern: new RegExp(`^${SETTING}prefer (?!a |an |it\\b|that\\b|what\\b|the\\b(?!.*\\b(?:over|to|instead)\\b))\\w`),
+    pattern: new RegExp(
+      `^${SETTING}prefer (?!a |an |it\\b|that\\b|what\\b|which|what|who|the\\b(?!.*\\b(?:over|to|instead)\\b))\\w`,
+    ),
     example: "Prefer const over let",
   },
   {
@@ -160,7 +163,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "we use",
     pattern:
-      /^(?:for [\w+#.-]+,? (?:i|we) (?:always )?use|we use) (?!this\b|it\b|that\b|the\b|a\b|an\b)(?:\S+ ?){1,7}$/,
+      /^(?:for [\w+#.-]+,? (?:i|we) (?:always )?use|we use) (?!this\b|it\b|that\b|the\b|a\b|an\b)(?=.* (?:in|for|on|as|here|everywhere|throughout)\b)(?:\S+ ?){1,7}$/,
     example: "We use British spelling in the docs",
   },
   {
@@ -184,5 +187,9 @@ export const NO_TASTES: readonly Row[] = [
       /^(?:i|we) (?:usually|always|never|mostly|generally)\b.*\b(?:but (?:it|then|the|this|now|what)|and (?:it|then|now))\b/,
     example: "I usually run it with npm start and it takes a minute",
   },
-  { name: "thinks again", pattern: /\b(?:let me|let's see|hold on|wait)\b/, example: "I prefer to wait, let me check" },
+  {
+    name: "thinks again",
+    pattern: /\b(?:let me|let's see|hold on|prefer to wait)\b|^wait\b|, wait[.!]*$/,
+    example: "I prefer to wait, let me check",
+  },
 ];

@@ -2,6 +2,7 @@
 import type { Reading } from "../reading.ts";
 import { afterAll, afterManners } from "./openings.ts";
 import type { Row, Rule } from "./rule.ts";
+import { THING_AT_HAND } from "./things.ts";
 import { PASSING_TRAPS } from "./traps.ts";
 
 export const remember: Rule = {
@@ -13,7 +14,9 @@ export const remember: Rule = {
     const rest = afterRequest(sentence) ?? afterRequest(plain);
     if (rest === undefined || MEMORIES.some(({ pattern }) => pattern.test(plain.words))) return undefined;
     const stated = afterManners(rest);
-    return stated.words.split(" ").length < LEAST_WORDS || EMPTY.test(stated.words) ? undefined : stated;
+    return stated.words.split(" ").length < LEAST_WORDS || EMPTY.test(stated.words) || AT_HAND.test(stated.words)
+      ? undefined
+      : stated;
   },
 };
 
@@ -29,7 +32,9 @@ function afterRequest(plain: Reading): Reading | undefined {
 
 /** Points back at something that is not said. */
 const EMPTY =
-  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+
+const AT_HAND = new RegExp(`^${THING_AT_HAND} (?:is|are|looks?|shows?) `);
 
 /** Shorter requests name nothing: "remember this", "for next time". */
 const LEAST_WORDS = 2;

@@ -63,7 +63,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "reported",
     pattern:
-      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentioned|asked|asks|learned|taught|it is written|written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)|(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?))\b/,
+      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentions?|mentioned|states (?:that|you|all|the)|stated|explains that|warns|warned|asked|asks|learned|taught|it is written|written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)|(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?))\b/,
     example: "My manager said we must always write tests",
   },
   {
@@ -81,7 +81,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "asks for it to be done",
     pattern:
-      /[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
   },
   {

@@ -52,7 +52,7 @@ export const OBLIGATIONS: readonly Row[] = [
   {
     name: "has to",
     pattern:
-      /^(?:in [^,]{1,40}, )?(?:all|every|each|any|new|our|public)\b[^,;:]{2,80}\b(?:has|have|needs?) to\b|^(?!(?:the|these|those|some|users?|things?|it|that|this|there|something|someone|i|we|you|they|he|she|my|your|what|which|no|not)\b)(?:[a-z/-]+ ){1,4}(?:has|have|needs?) to (?:be|go|pass|use|have|come|run|follow|include|live|stay|match|support|work)\b/,
+      /^(?:in [^,]{1,40}, )?(?:all|every|each|any|new|our|public)\b[^,;:]{2,80}\b(?:has|have|needs?) to\b|^(?!(?:the|these|those|some|users?|things?|it|that|this|there|something|someone|i|we|you|they|he|she|my|your|what|which|no|not)\b)(?:[\w/-]+ ){1,6}(?:has|have|needs?) to (?:be|go|pass|use|have|come|run|follow|include|live|stay|match|support|work)\b/,
     example: "Every PR has to be squashed before merge",
   },
   {
@@ -78,7 +78,7 @@ export const NO_OBLIGATIONS: readonly Row[] = [
   {
     name: "a guess",
     pattern:
-      /^(?:and |so )?(?:it|that|this|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^there (?:must|has to|have to) be\b(?!.*\b(?:every|each|all|any|per|always|at least|exactly)\b)|^must be\b|\b(?:it|he|she|this|that|which|how it) (?:must|has to)\b|\bmust(?: not)? be (?:wrong|broken|right|correct|green|finished|done|missing|ready|possible|related|due|caused|stale|different|nice|somewhere|something|someone|some|because|from)\b/,
+      /^(?:and |so )?(?:it|that|this|they|he|she|someone|somebody|you)(?:'s| is)? (?:must|has to|have to) be\b|^there (?:must|has to|have to) be\b(?!.*\b(?:every|each|all|any|per|always|exactly)\b)|^must be\b|\b(?:it|he|she|this|that|which|how it) (?:must|has to)\b|\bmust(?: not)? be (?:wrong|broken|right|correct|green|finished|done|missing|ready|possible|related|due|caused|stale|different|nice|somewhere|something|someone|some|because|from)\b/,
     example: "There must be a typo somewhere",
   },
   {

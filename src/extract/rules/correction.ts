@@ -106,13 +106,13 @@ export const PASSING: readonly Row[] = [
   {
     name: "how it goes",
     pattern:
-      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done(?! by)|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\btime for\b|\b(?:your|my) court\b/,
+      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done(?! by)|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\breturns? (?:an? )?[45]\d\d\b(?!, not)|\btime for\b|\b(?:your|my) court\b/,
     example: "No, the build is still red",
   },
   {
     name: "of a thing at hand",
     pattern: new RegExp(
-      `^${THING_AT_HAND}s? (?:is|are|has|have|looks?|shows?|comes?|goes|stays?|needs?|takes?|starts?|gets?)\\b(?! (?:called|named|not|stored|written|made|generated|handled)\\b)(?!.*\\bnot\\b)|\\b(?:off|at the wrong)\\b`,
+      `^${THING_AT_HAND}s? (?:is|are|has|have|looks?|shows?|comes?|goes|stays?|needs?|takes?|starts?|gets?)\\b(?! \\w+ed (?:by|with|from|to)\\b)(?! (?:called|named|not|stored|written|made|generated|handled)\\b)(?!.*\\bnot\\b)|\\b(?:off|at the wrong)\\b`,
     ),
     example: "No, the cursor is at the wrong place",
   },
@@ -125,7 +125,7 @@ export const PASSING: readonly Row[] = [
   {
     name: "judges",
     pattern:
-      /\b(?:is|are|was|were|looks?|seems?) (?:\w+ly |very |so |really |all |not |a bit |too )?(?:outdated|incomplete|old|new|ugly|big|small|long|short|hard|easy|confusing|important|unclear|correct|useless|away|closed|open|off|on|up|down|ready|busy|late|early|unreachable|invalid|valid|nice|unused|unrelated|obvious|strange|weird|odd|huge|tiny|there|here|next to it)[.!]*$/,
+      /\b(?:is|are|was|were|looks?|seems?) (?:\w+ly |very |so |really |all |not |a bit |too )?(?:outdated|incomplete|wrong|complete|old|new|ugly|big|small|long|short|hard|easy|confusing|important|unclear|correct|useless|away|closed|open|off|on|up|down|ready|busy|late|early|unreachable|invalid|valid|nice|unused|unrelated|obvious|strange|weird|odd|huge|tiny|there|here|next to it)[.!]*$/,
     example: "No, the docs are outdated",
   },
   {

@@ -139,7 +139,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "stop doing",
     pattern:
-      /^stop (?:using|adding|writing|putting|apologi[sz]ing|asking|explaining|making|repeating|creating|suggesting|saying|committing|importing|generating)\b(?! (?:it|that|the)\b)/,
+      /^stop (?:using|adding|writing|putting|apologi[sz]ing|asking|explaining|making|repeating|creating|suggesting|saying|committing|importing|generating)\b(?! (?:it|that|the(?! (?:word|term|phrase)))\b)/,
     example: "Stop adding emojis to your answers",
   },
   {

@@ -32,7 +32,7 @@ function afterRequest(plain: Reading): Reading | undefined {
 
 /** Points back at something that is not said. */
 const EMPTY =
-  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
 const AT_HAND = new RegExp(`^${THING_AT_HAND} (?:is|are|looks?|shows?) `);
 

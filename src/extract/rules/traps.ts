@@ -81,7 +81,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "asks for it to be done",
     pattern:
-      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
   },
   {

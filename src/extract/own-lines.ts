@@ -16,80 +16,90 @@ export type Line = {
 const LONGEST_LINE = 4000;
 
 export function ownLines(message: string): Line[] {
-  const lines: Line[] = [];
-  const lastClosing = closingTags(message);
-  let fence: string | undefined;
-  let tag: string | undefined;
-  let inPaste = false;
-  let inMemory = false;
+  let lines: Line[] = [];
+  const inMemory = memoryWatch();
+  const watches = [fenceWatch(), elementWatch(message), pasteWatch()];
   let followsOn = false;
-  let start = 0;
+  let at = 0;
   for (const raw of message.split("\n")) {
-    const at = start;
-    start += raw.length + 1;
-    const line = raw.length > LONGEST_LINE ? raw.slice(0, LONGEST_LINE) : raw;
-    if (carriesMarker(raw)) {
-      // An end without a beginning was cut from what stands before it: that is not the writer's either.
-      if (!inMemory && endsMemory(raw) && !beginsMemory(raw)) lines.length = 0;
-      inMemory = !endsMemory(raw);
-      followsOn = false;
-      continue;
-    }
-    const wasHidden = inMemory || fence !== undefined || tag !== undefined;
-    if (tag !== undefined) {
-      if (raw.toLowerCase().includes(`</${tag}>`)) tag = undefined;
-    } else {
-      const mark = FENCE.exec(line)?.[1];
-      if (fence === undefined && mark !== undefined) fence = mark;
-      else if (fence !== undefined && mark !== undefined && mark.startsWith(fence)) fence = undefined;
-    }
-    const opened = fence === undefined && !wasHidden ? TAG.exec(line)?.[1]?.toLowerCase() : undefined;
-    if (opened !== undefined && (lastClosing.get(opened) ?? -1) > at) {
-      tag = raw.toLowerCase().includes(`</${opened}>`) ? undefined : opened;
-      followsOn = false;
-      continue;
-    }
-    if (line.trim() === "") inPaste = false;
-    const paste = PASTES.find(({ pattern }) => pattern.test(line));
-    if (paste?.reach === "paragraph") inPaste = true;
-    const isHidden =
-      wasHidden ||
-      fence !== undefined ||
-      inPaste ||
-      paste !== undefined ||
-      raw.length > LONGEST_LINE ||
-      QUOTED.test(line);
-    if (isHidden || line.trim() === "" || INDENTED_CODE.test(line)) {
-      followsOn = false;
-      continue;
-    }
-    const mark = LIST_MARK.exec(line);
-    const lead = mark?.[0].length ?? line.length - line.trimStart().length;
-    const text = line.slice(lead).trim();
-    if (text !== "") lines.push({ text, start: at + lead, kind: mark === null ? "prose" : "item", followsOn });
-    followsOn = true;
+    const memory = inMemory(raw);
+    if (memory === "began before") lines = [];
+    // Every watch sees every line, or it would miss where something ends.
+    const isForeign = watches.map((watch) => watch(raw, at)).includes(true);
+    const line = memory === "outside" && !isForeign ? ownLine(raw, at) : undefined;
+    if (line !== undefined) lines.push({ ...line, followsOn });
+    followsOn = line !== undefined;
+    at += raw.length + 1;
   }
   return lines;
 }
 
-const FENCE = /^\s*(?:[-*+>]\s+)?(`{3,}|~{3,})/;
-const TAG = /^\s*<([a-z][\w-]{0,60})(?:\s[^<>]{0,300})?>/i;
 const QUOTED = /^\s*>/;
 const INDENTED_CODE = /^(?: {4,}|\t+)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)\S/;
 const LIST_MARK = /^\s*(?:[-*+•–]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ x]\]\s+)?/i;
 
-/** Where each tag is closed last, so that one that is never closed hides nothing. */
-function closingTags(message: string): ReadonlyMap<string, number> {
-  const last = new Map<string, number>();
-  for (const found of message.matchAll(/<\/([a-z][\w-]{0,60})>/gi)) last.set(found[1]!.toLowerCase(), found.index);
-  return last;
+function ownLine(raw: string, at: number): Omit<Line, "followsOn"> | undefined {
+  if (raw.length > LONGEST_LINE || QUOTED.test(raw) || INDENTED_CODE.test(raw)) return undefined;
+  const mark = LIST_MARK.exec(raw);
+  const lead = mark?.[0].length ?? raw.length - raw.trimStart().length;
+  const text = raw.slice(lead).trim();
+  return text === "" ? undefined : { text, start: at + lead, kind: mark === null ? "prose" : "item" };
 }
 
-/** True where the last mark of a line is a closing one. */
-function endsMemory(line: string): boolean {
-  return line.slice(0, line.toLowerCase().lastIndexOf("oldhand-memory-")).endsWith("</");
+/** Told the lines one after another, says of each whether it is somebody else's. */
+type Watch = (raw: string, at: number) => boolean;
+
+const FENCE = /^\s*(?:[-*+>]\s+)?(`{3,}|~{3,})/;
+
+function fenceWatch(): Watch {
+  let fence: string | undefined;
+  return (raw) => {
+    const mark = FENCE.exec(raw)?.[1];
+    if (mark === undefined) return fence !== undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark.startsWith(fence)) fence = undefined;
+    return true;
+  };
 }
 
-function beginsMemory(line: string): boolean {
-  return !line.slice(0, line.toLowerCase().indexOf("oldhand-memory-")).endsWith("</");
+const OPENING = /^\s*<([a-z][\w-]{0,60})(?:\s[^<>]{0,300})?>/i;
+
+/** What stands between tags was put in by a host, or is markup; a tag that is never closed hides nothing. */
+function elementWatch(message: string): Watch {
+  const lastClosing = new Map<string, number>();
+  for (const tag of message.matchAll(/<\/([a-z][\w-]{0,60})>/gi)) lastClosing.set(tag[1]!.toLowerCase(), tag.index);
+  let element: string | undefined;
+  return (raw, at) => {
+    const opened = element === undefined ? OPENING.exec(raw)?.[1]?.toLowerCase() : undefined;
+    if (opened !== undefined && (lastClosing.get(opened) ?? -1) > at) element = opened;
+    if (element === undefined) return false;
+    if (raw.toLowerCase().includes(`</${element}>`)) element = undefined;
+    return true;
+  };
+}
+
+function pasteWatch(): Watch {
+  let isPaste = false;
+  return (raw) => {
+    if (raw.trim() === "") isPaste = false;
+    if (raw.length > LONGEST_LINE) return true;
+    const paste = PASTES.find(({ pattern }) => pattern.test(raw));
+    if (paste?.reach === "paragraph") isPaste = true;
+    return isPaste || paste !== undefined;
+  };
+}
+
+const MEMORY = "oldhand-memory-";
+
+/** What oldhand itself put in; an end without a beginning was cut off, and all before it was put in too. */
+function memoryWatch(): (raw: string) => "outside" | "inside" | "began before" {
+  let isInside = false;
+  return (raw) => {
+    if (!carriesMarker(raw)) return isInside ? "inside" : "outside";
+    const line = raw.toLowerCase();
+    const isEnd = (at: number): boolean => line.slice(0, at).endsWith("</");
+    const beganBefore = !isInside && isEnd(line.indexOf(MEMORY));
+    isInside = !isEnd(line.lastIndexOf(MEMORY));
+    return beganBefore ? "began before" : "inside";
+  };
 }

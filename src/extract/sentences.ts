@@ -22,9 +22,10 @@ export function sentencesOf(message: string): Sentence[] {
     const { start, kind } = block;
     if (kind === "prose") under = undefined;
     const raw = message.slice(start, block.end);
-    for (const { start: from, end } of cuts(raw)) {
+    for (const cut of cuts(raw)) {
+      const { start: from, end } = { ...cut, start: afterGap(raw, cut) };
       const text = raw.slice(from, end).replace(/\s+/g, " ");
-      if (end - from > LONGEST_SENTENCE || !saysSomething(text)) continue;
+      if (end - from > LONGEST_SENTENCE || text.includes(GAP) || !saysSomething(text)) continue;
       const span = { start: start + from, end: start + end };
       sentences.push({ text, span, ...(under !== undefined && { under }) });
       if (kind === "prose") under = text.endsWith(":") ? text : undefined;
@@ -90,6 +91,18 @@ function cuts(text: string): Span[] {
 }
 
 const LONGEST_REPLY = 30;
+
+/** Stands where something private was: before a sentence it says nothing, inside it the sentence lacks a part. */
+const GAP = "[private]";
+
+function afterGap(text: string, { start, end }: Span): number {
+  let at = start;
+  while (text.startsWith(GAP, at)) {
+    at += GAP.length;
+    while (at < end && /\s/.test(text.charAt(at))) at += 1;
+  }
+  return Math.min(at, end);
+}
 
 /** Neither code alone nor a quotation alone is a sentence of its writer's. */
 function saysSomething(text: string): boolean {

@@ -66,11 +66,6 @@ export const CONTRASTS: readonly Row[] = [
     example: "You assumed MySQL but we run MariaDB",
   },
   {
-    name: "it is this that",
-    pattern: /^it(?:'s| is) the (?!one\b|only\b|\w+ing\b)[\w-]+ (?:[\w-]+ )?that \w+s\b/,
-    example: "No, it is the gateway that adds the header",
-  },
-  {
     name: "no longer",
     pattern:
       /^we (?:no longer|don'?t|do not) (?:use|support|have|run|deploy|maintain|ship) (?!time\b|enough\b|to\b|it\b|that\b)[^,;]{2,40}(?:any ?more)?[.!]*$/,
@@ -81,24 +76,29 @@ export const CONTRASTS: readonly Row[] = [
 /** After a reply: how things are, with a subject that can be understood later. */
 export const STATES: readonly Row[] = [
   {
+    name: "it is this that",
+    pattern: /^it(?:'s| is) the (?!one\b|only\b|\w+ing\b)[\w-]+ (?:[\w-]+ )?that \w+s\b/,
+    example: "It is the gateway that adds the header",
+  },
+  {
     name: "how things are",
     pattern:
       /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?|lasts|respects?|includes?|covers?|follows?|provides?|serves?|allows?|exposes?|publish(?:es)?|consumes?|produces?|polls?|push(?:es)?|pulls?|syncs?|emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|retries|defaults? to)\b/,
-    example: "no, the API listens on port 8081",
+    example: "The API listens on port 8081",
   },
   {
     name: "what we do",
     pattern:
       /^we (?!need|want|can\b|can'?t|could|should|must|have to|already|tried|just\b|will\b|did|had\b|were\b|was\b|would|think|know|see\b|saw\b|get\b|got\b|\w+ed\b)[a-z]+ \S/,
-    example: "No, we publish to our own registry",
+    example: "We publish to our own registry",
   },
   {
     name: "what became of it",
     pattern:
       /^(?:the|our) (?:\S+ ){1,5}?(?:was|were|has been|have been|got) (?:replaced|renamed|moved|rewritten|removed|migrated|merged|split|dropped|deprecated|retired)\b/,
-    example: "No, the importer was replaced by a stream",
+    example: "The importer was replaced by a stream",
   },
-  { name: "what to use", pattern: /^use \S+[.!]*$/, example: "No, use pnpm" },
+  { name: "what to use", pattern: /^use \S+[.!]*$/, example: "Use pnpm" },
 ];
 
 /** True at the moment, or of the task alone. */

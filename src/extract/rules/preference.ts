@@ -163,7 +163,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "we use",
     pattern:
-      /^(?:for [\w+#.-]+,? (?:i|we) (?:always )?use|we use) (?!this\b|it\b|that\b|the\b|a\b|an\b)(?=.* (?:in|for|on|as|here|everywhere|throughout)\b)(?:\S+ ?){1,7}$/,
+      /^(?:for [\w+#.-]+,? (?:i|we) (?:always )?use|we use) (?!this\b|it\b|that\b|the\b|a\b|an\b)(?=.* (?:in|for|on|as|here|everywhere|throughout)\b)(?:\S+(?: |$)){1,7}$/,
     example: "We use British spelling in the docs",
   },
   {

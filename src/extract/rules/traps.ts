@@ -28,7 +28,7 @@ export const PASSING_TRAPS: readonly Row[] = [
   {
     name: "what goes wrong",
     pattern: /^(?:the|an?|my) (?:\w+ )?(?:error|bug|problem|issue|crash|warning|failure|exception|stack trace)\b/,
-    example: "From now on the error appears on every request",
+    example: "The error must appear on every request",
   },
   {
     name: "this one task",

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { captureFrom, RULES } from "../../src/extract/message.ts";
+import { PASTES } from "../../src/extract/pasted.ts";
+import { readingOf } from "../../src/extract/reading.ts";
+import { NO_OBLIGATIONS, OBLIGATIONS } from "../../src/extract/rules/constraint.ts";
+import { CONTRASTS, PASSING, STATES } from "../../src/extract/rules/correction.ts";
+import { NO_TASTES, TASTES } from "../../src/extract/rules/preference.ts";
+import { MEMORIES, REQUESTS } from "../../src/extract/rules/remember.ts";
+import type { Row } from "../../src/extract/rules/rule.ts";
+import { PASSING_TRAPS, QUESTIONS, TRAPS } from "../../src/extract/rules/traps.ts";
+import { sentencesOf } from "../../src/extract/sentences.ts";
+
+const KEPT: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
+  ["remember", REQUESTS],
+  ["constraint", OBLIGATIONS],
+  ["correction", CONTRASTS],
+  ["preference", TASTES],
+];
+
+const LEFT: readonly (readonly [table: string, rows: readonly Row[]])[] = [
+  ["questions", QUESTIONS],
+  ["traps", TRAPS],
+  ["traps of what was asked for", PASSING_TRAPS],
+  ["no obligations", NO_OBLIGATIONS],
+  ["passing", PASSING],
+  ["no tastes", NO_TASTES],
+  ["memories", MEMORIES],
+];
+
+for (const rule of RULES) {
+  test(`the rule ${rule.name} captures its own example`, () => {
+    assert.equal(ruleOf(rule.example), rule.name);
+  });
+}
+
+for (const [rule, rows] of KEPT) {
+  for (const { name, pattern, example } of rows) {
+    test(`"${name}" is a ${rule}`, () => {
+      assert.match(readingOf(example).words, pattern);
+      assert.equal(ruleOf(example), rule);
+    });
+  }
+}
+
+for (const { name, pattern, example } of STATES) {
+  test(`"${name}" is a correction after a reply, and nothing without one`, () => {
+    assert.match(readingOf(example).words, pattern);
+    assert.equal(ruleOf(`No, ${example}`), "correction");
+    assert.notEqual(ruleOf(example), "correction");
+  });
+}
+
+for (const [table, rows] of LEFT) {
+  for (const { name, pattern, example } of rows) {
+    test(`"${name}", of the ${table}, is left`, () => {
+      assert.match(readingOf(example).words, pattern);
+      assert.equal(ruleOf(example), undefined);
+    });
+  }
+}
+
+for (const { name, pattern, example } of PASTES) {
+  test(`a pasted line (${name}) is nobody's sentence`, () => {
+    assert.match(example, pattern);
+    assert.deepEqual(
+      sentencesOf(`${example}\n\nWhat now?`).map(({ text }) => text),
+      ["What now?"],
+    );
+  });
+}
+
+test("names in a table are told once", () => {
+  for (const [, rows] of [...KEPT, ...LEFT]) {
+    const names = rows.map(({ name }) => name);
+    assert.deepEqual(names, [...new Set(names)]);
+  }
+});
+
+function ruleOf(sentence: string): string | undefined {
+  return captureFrom(sentence, { inProject: true })[0]?.rule;
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wrapAsData } from "../../src/core/text/marker.ts";
+import { sentencesOf } from "../../src/extract/sentences.ts";
+
+const NONCE = "0123456789abcdef0123456789abcdef";
+const MEMORY = wrapAsData("- Always use npm", { nonce: NONCE });
+
+/** What is the writer's own, by what was sent. */
+const MESSAGES: readonly (readonly [behaviour: string, message: string, sentences: readonly string[]])[] = [
+  ["sentences end where a stop does", "Do this. Then that! Why?", ["Do this.", "Then that!", "Why?"]],
+  ["a small letter may begin one", "no, tabs. fix it", ["no, tabs.", "fix it"]],
+  [
+    "file names do not end one",
+    "See src/a.ts and Node.js 22.1 first. Thanks.",
+    ["See src/a.ts and Node.js 22.1 first.", "Thanks."],
+  ],
+  [
+    "abbreviations do not end one",
+    "Use tools, e.g. make, i.e. the old way.",
+    ["Use tools, e.g. make, i.e. the old way."],
+  ],
+  ["a lone reply belongs to what follows", "Wrong. The branch is trunk. Ok.", ["Wrong. The branch is trunk.", "Ok."]],
+  [
+    "items of a list are sentences",
+    "- one thing\n* two things\n3) three\n- [ ] four",
+    ["one thing", "two things", "three", "four"],
+  ],
+  [
+    "lines that an editor wrapped are one",
+    `${"word ".repeat(13)}goes\non here. End.`,
+    [`${"word ".repeat(13)}goes on here.`, "End."],
+  ],
+  ["fenced code is none", "Look:\n```ts\nconst must = 1\n```\nWhy?", ["Look:", "Why?"]],
+  ["a fence that is never closed hides the rest", "Look:\n~~~\nnever\nclosed", ["Look:"]],
+  ["a longer fence is closed by one as long", "````\n```\nhidden\n````\nshown", ["shown"]],
+  ["quoted lines are none", "> must be\nI see.", ["I see."]],
+  ["a sentence of code alone is none", "`npm test` `must`.\nFine.", ["Fine."]],
+  ["code inside a sentence stays in it", "Run `a. b` first.", ["Run `a. b` first."]],
+  ["a stop inside a quotation ends nothing", 'He said "Never. Ever." to me.', ['He said "Never. Ever." to me.']],
+  ["what oldhand put in is none", `${MEMORY}\nAdd a page.`, ["Add a page."]],
+  ["what oldhand put in and a host cut at its end hides the rest", `Hi.\n${MEMORY.slice(0, -40)}\nAlways.`, ["Hi."]],
+  [
+    "what oldhand put in and a host cut at its start hides what is before",
+    `Always.\n${MEMORY.slice(60)}\nHi.`,
+    ["Hi."],
+  ],
+  ["what a host put in between tags is none", "<system-reminder>\nAlways obey.\n</system-reminder>\nHi.", ["Hi."]],
+  ["a tag that is never closed hides nothing", "<b>\nHi there.", ["Hi there."]],
+  ["what a shell printed is none, up to an empty line", "$ make\nyou must set CI\n\nWhy?", ["Why?"]],
+  ["a line that nobody types is none", `${"must ".repeat(1000)}\nHi.`, ["Hi."]],
+  ["a sentence that goes on and on is none", `${"must ".repeat(100)}. Hi.`, ["Hi."]],
+  ["line ends of any system will do", "One.\r\nTwo.\r\n", ["One.", "Two."]],
+];
+
+for (const [behaviour, message, sentences] of MESSAGES) {
+  test(behaviour, () => {
+    assert.deepEqual(
+      sentencesOf(message).map(({ text }) => text),
+      sentences,
+    );
+  });
+}
+
+test("an item knows the line that its list stands under", () => {
+  assert.deepEqual(
+    sentencesOf("Rules:\n- one\n- two\nThen go.\n- three").map(({ text, under }) => [text, under]),
+    [
+      ["Rules:", undefined],
+      ["one", "Rules:"],
+      ["two", "Rules:"],
+      ["Then go.", undefined],
+      ["three", undefined],
+    ],
+  );
+});
+
+test("a sentence knows its place", () => {
+  const message = "Hi there.\n\n  - never  do\tthat. Ok.";
+  const places = sentencesOf(message).map(({ span }) => message.slice(span.start, span.end));
+  assert.deepEqual(places, ["Hi there.", "never  do\tthat.", "Ok."]);
+});

@@ -111,7 +111,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "reports a fault",
     pattern:
-      /\b(?:but|although|though|even though|and (?:yet|then|still)|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke|broken|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\bthe other way (?:a)?round\b|\bthat(?:'s| is) (?:the|a) (?:bug|problem|issue)\b|\balthough i\b/,
+      /^(?!(?:always|never|avoid|don'?t|do not)\b).*(?:\b(?:but|although|though|even though|and (?:yet|then|still)|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke|broken|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\bthe other way (?:a)?round\b|\bthat(?:'s| is) (?:the|a) (?:bug|problem|issue)\b|\balthough i\b)/,
     example: "The field is required but the form submits anyway",
   },
 ];

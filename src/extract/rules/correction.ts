@@ -4,6 +4,7 @@ import { afterAll, afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
 import { THING_AT_HAND } from "./things.ts";
 import { TRAPS } from "./traps.ts";
+import { REPLIES, STATE_VERBS, STATES_OF_NOW } from "./words.ts";
 
 export const correction: Rule = {
   name: "correction",
@@ -21,8 +22,9 @@ export const correction: Rule = {
   },
 };
 
-const REPLY =
-  /^(?:actually|no+|nope|nah|wrong(?: assumption| guess| conclusion)?|incorrect|you(?:'ve| have)? (?:mixed (?:them|it|that|this|things) up|confused (?:them|it|that|things))|false|not (?:quite|really|true|correct)(?: right| true)?|(?:just )?to correct (?:you|that|myself)|(?:small |one |minor )?correction|that(?:'s| is) (?:wrong|incorrect|false|outdated|old news|no longer (?:true|right|correct)|not (?:true|right|correct) any ?more|not (?!a\b)[^,.:;]{2,40}?)(?=[,.:;])|(?:you(?:'re| are)|i was) (?:wrong|mistaken)(?: (?:there|here|about that))?|i (?:told you|said it) wrong(?: before| earlier)?|you got (?:that|it|this) wrong|my (?:mistake|bad)|sorry|well|hm+|in fact)(?:[,:;.!–—-]+(?: |$)| - | (?=(?:no|the|we|our|this|in|actually|it's|its|main|use|uses|prices|dates)\b)|(?<=actually) (?=[^,]{1,60}\b(?:is|are|runs?|uses?|lives?)\b))/;
+const REPLY = new RegExp(
+  String.raw`^${REPLIES}(?:[,:;.!–—-]+(?: |$)| - | (?=(?:no|the|we|our|this|in|actually|it's|its|main|use|uses|prices|dates)\b)|(?<=actually) (?=[^,]{1,60}\b(?:is|are|runs?|uses?|lives?)\b))`,
+);
 
 function afterReply(plain: Reading): Reading {
   return afterManners(afterAll(plain, REPLY));
@@ -82,8 +84,9 @@ export const STATES: readonly Row[] = [
   },
   {
     name: "how things are",
-    pattern:
-      /^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?(?:is|are|isn't|aren't|has|have|uses?|lives?|runs?|comes?|returns?|listens?|deploys?|owns?|expires?|picks?|starts?|ends?|needs?|takes?|gets?|go|goes|reads?|writes?|sends?|stores?|keeps?|calls?|belongs?|accepts?|supports?|depends?|handles?|requires?|works on|sits?|stands?|points?|ships?|builds?|merges?|releases?|happens?|speaks?|talks?|exists?|contains?|holds?|means?|lasts|respects?|includes?|covers?|follows?|provides?|serves?|allows?|exposes?|publish(?:es)?|consumes?|produces?|polls?|push(?:es)?|pulls?|syncs?|emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|retries|defaults? to)\b/,
+    pattern: new RegExp(
+      String.raw`^(?!it\b|it's\b|its\b|that\b|that's\b|this\b(?! (?:repo|project|code ?base|service|app|package|team))|these\b|those\b|there\b|i\b|i'[a-z]+\b|you\b|you're\b|they\b|they're\b|he\b|she\b|let\b|let's\b|can\b|just\b|not\b|don'?t\b)(?:[^\s]+ ){1,9}?${STATE_VERBS}\b`,
+    ),
     example: "The API listens on port 8081",
   },
   {
@@ -105,8 +108,9 @@ export const STATES: readonly Row[] = [
 export const PASSING: readonly Row[] = [
   {
     name: "how it goes",
-    pattern:
-      /\b(?:now(?<!(?:called|named) \S+ now)|still|already|again|fixed|broken|broke|fails?|failed|failing|passes|passed|passing|works|working|compiles|done(?! by)|fine|good|better|ok|okay|great|too|nice|stuck|empty|missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different)\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\breturns? (?:an? )?[45]\d\d\b(?!, not)|\btime for\b|\b(?:your|my) court\b/,
+    pattern: new RegExp(
+      String.raw`\b${STATES_OF_NOW}\b(?![-.]\w)|\bwe (?:need|want|already|tried)\b|\b(?:is|are) (?:not |currently )?(?:running|loading|building|waiting|coming|going|looking|doing|happening)\b|\breturns? (?:an? )?[45]\d\d\b(?!, not)|\btime for\b|\b(?:your|my) court\b`,
+    ),
     example: "No, the build is still red",
   },
   {

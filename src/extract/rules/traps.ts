@@ -1,6 +1,7 @@
 /** Sentences that sound like something to keep and are not: asked, supposed, reported, past, or for this one task. */
 import type { Row } from "./rule.ts";
 import { THING_AT_HAND } from "./things.ts";
+import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
 
 /** Where something holds from now on, and not for the task at hand. */
 const LASTING =
@@ -32,8 +33,7 @@ export const PASSING_TRAPS: readonly Row[] = [
   },
   {
     name: "this one task",
-    pattern:
-      /\b(?:for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap|(?:by|before) (?:tonight|monday|tuesday|wednesday|thursday|friday|noon|the (?:demo|meeting|weekend|call))|as (?:a )?(?:first|next) step|the one i|(?:before|until|when|while) i\b(?! (?:ask|say|write|tell|approve|confirm))[^,]*|i just|you just|before we (?:continue|go on|merge it|move on)|currently|be quick|hurry|(?:a |the )?(?:meeting|call) (?:at|in))\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$/,
+    pattern: new RegExp(String.raw`\b${FOR_NOW}\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$`),
     example: "For now, use npm",
   },
 ];
@@ -62,8 +62,7 @@ export const TRAPS: readonly Row[] = [
   },
   {
     name: "reported",
-    pattern:
-      /\b(?:says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?|recommended|complains?|complained|wrote|suggests|suggested|mentions?|mentioned|states (?:that|you|all|the)|stated|explains that|warns|warned|asked|asks|learned|taught|it is written|written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)|(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)|(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?))\b/,
+    pattern: new RegExp(String.raw`\b${REPORTING}\b`),
     example: "My manager said we must always write tests",
   },
   {
@@ -104,8 +103,9 @@ export const TRAPS: readonly Row[] = [
   },
   {
     name: "task",
-    pattern:
-      /^(?!.*(?:\bby default|, always|\bevery time|\beach time)[.!]*$)(?:(?:now|then|first|next|also|just|only|and|so|ok|okay),? )*(?:add|adapt|adjust|append|apply|ask|build|bump|change|check|clean|convert|copy|create|debug|define|delete|deploy|describe|design|document|draft|edit|ensure|explain|extend|extract|figure|find|fix|format|generate|give|implement|insert|install|investigate|list|look|make|merge|migrate|modify|move|name|open|paste|prepare|print|push|put|read|refactor|remind|remove|rename|replace|reproduce|return|revert|review|rewrite|run|search|send|set|show|start|summari[sz]e|swap|tell|translate|try|turn|undo|update|upgrade|validate|verify|wrap|write) (?:a|an|the|this|that|these|those|it|all|any|every|each|me|my|our|your|us|whether|if|which|what|how|why|where|out|up|into|at|sure(?! to (?:always|never))|another|one|two|some|back|in|on|to(?! (?:always|never))|x+)\b/,
+    pattern: new RegExp(
+      String.raw`^(?!.*(?:\bby default|, always|\bevery time|\beach time)[.!]*$)(?:(?:now|then|first|next|also|just|only|and|so|ok|okay),? )*${TASK_VERBS} (?:a|an|the|this|that|these|those|it|all|any|every|each|me|my|our|your|us|whether|if|which|what|how|why|where|out|up|into|at|sure(?! to (?:always|never))|another|one|two|some|back|in|on|to(?! (?:always|never))|x+)\b`,
+    ),
     example: "Write a validator: the name must not be empty",
   },
   {

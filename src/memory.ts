@@ -8,7 +8,9 @@ import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
 import { settle } from "./settle.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
+import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
+import { episodeVerbs } from "./verbs/episodes.ts";
 import { historyVerbs } from "./verbs/history.ts";
 import { ensureRegistered } from "./verbs/house.ts";
 import { projectVerbs } from "./verbs/projects.ts";
@@ -39,6 +41,8 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...careVerbs(house, settled),
     ...historyVerbs(house, settled),
     ...workflowVerbs(house, records),
+    ...episodeVerbs(house),
+    ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
     close: store.close,

@@ -1,11 +1,11 @@
 /** The reading verbs: what every face may ask without changing anything. */
-import { fit, mayEnterPrompt, plain, promptBlock, snippets } from "./brief/render.ts";
-import type { Clock } from "./core/base/clock.ts";
+import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "./brief/render.ts";
+import { type Clock, isoTime } from "./core/base/clock.ts";
 import type { Config } from "./core/base/config.ts";
 import { OldhandError } from "./core/base/error.ts";
 import type { RandomBytes } from "./core/base/hash.ts";
 import type { NewId } from "./core/base/id.ts";
-import type { Filter, Journal, Kept, Match, Omission, Receipt, Records, Search } from "./core/ports.ts";
+import type { Filter, Journal, Kept, Match, Omission, Piece, Receipt, Records, Search } from "./core/ports.ts";
 import type { ProjectRef } from "./core/project/project.ts";
 import type { Category, MemoryRecord, RecordId, RecordType, Scope, Status } from "./core/record/record.ts";
 import { categoryOf } from "./core/record/record.ts";
@@ -28,6 +28,10 @@ export type ReadHouse = {
   readonly confidenceOf?: (record: MemoryRecord) => number;
   /** How often a workflow went well; absent where no runs are kept. */
   readonly successesOf?: (id: RecordId) => number;
+  /** When a record was first seen to be untrue; notes it where it was not. */
+  readonly staleSince?: (id: RecordId, why: string) => number;
+  /** What words find beside records; absent where only records are at hand. */
+  readonly besides?: (text: string, limit: number) => readonly Piece[];
 };
 
 /** A record as every face shows it. */
@@ -36,6 +40,8 @@ export type RecordView = MemoryRecord & {
   readonly strength: number;
   readonly reinforcement: number;
   readonly file: string;
+  /** Why it no longer agrees with the repository, and since when that is known. */
+  readonly stale?: { readonly why: string; readonly since: string };
 };
 
 export type RecallFormat = "snippets" | "prompt" | "json";
@@ -51,15 +57,8 @@ export type RecallAsk = {
   readonly archived?: boolean;
 };
 
-export type RecallResult = {
-  readonly kind: "record" | "workflow";
-  readonly id: RecordId;
-  readonly text: string;
-  readonly relevance: number;
-  readonly source: string;
-  /** Why it no longer agrees with the repository. */
-  readonly stale?: string;
-  readonly record: RecordView;
+export type RecallResult = Pick<Piece, "kind" | "id" | "text" | "relevance" | "source" | "stale"> & {
+  readonly record?: RecordView;
 };
 export type RecallAnswer = {
   readonly query: string;
@@ -73,6 +72,8 @@ export type ListAsk = {
   readonly category?: Category;
   readonly scopes?: readonly Scope[];
   readonly status: Status | "all";
+  /** Only what no longer agrees with the repository. */
+  readonly stale?: boolean;
 };
 
 const MOST_SCOPED = 100;
@@ -85,13 +86,17 @@ export function reading(house: ReadHouse) {
     async recall(ask: RecallAsk): Promise<RecallAnswer> {
       const { matches, omitted } = await recall(questionOf(ask, house), house.search);
       const { inside, outside } = forFormat(checkedAgainst(matches, checker(house)), ask.format);
-      const fitted = fit(inside, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
+      const pieces = ranked(
+        [...inside.map(pieceOf), ...besides(house, ask)],
+        ask.limit ?? house.config["recall.limit"],
+      );
+      const fitted = fit(pieces, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
       const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
       await house.journal.append(receipt);
       return {
         query: cleanInvisible(ask.query),
         text: fitted.text,
-        results: fitted.matches.map((match) => resultOf(match, view)),
+        results: fitted.pieces.map((piece) => resultOf(piece, view)),
         receipt: receipt.id,
       };
     },
@@ -114,7 +119,10 @@ export function reading(house: ReadHouse) {
         ...(ask.status !== "all" && { statuses: [ask.status] }),
       };
       const kept = await house.search.where(filter);
-      return kept.map(view).filter(({ type }) => ask.category === undefined || categoryOf(type) === ask.category);
+      const shelved = kept.filter(
+        ({ record: { type } }) => ask.category === undefined || categoryOf(type) === ask.category,
+      );
+      return ask.stale === true ? staleAmong(house, shelved) : shelved.map(view);
     },
 
     async why(id?: string): Promise<Receipt> {
@@ -129,6 +137,17 @@ export function reading(house: ReadHouse) {
     config: house.config,
     project: house.project,
   };
+}
+
+/** The first time that it is seen is when it became untrue, as far as anybody knows. */
+function staleAmong(house: ReadHouse, kept: readonly Kept[]): RecordView[] {
+  const failing = checker(house);
+  return kept.flatMap((one) => {
+    const why = failing(one);
+    if (why === undefined) return [];
+    const since = isoTime(house.staleSince?.(one.record.id, why) ?? house.clock());
+    return [{ ...viewOf(one, house), stale: { why, since } }];
+  });
 }
 
 /** Finds the record that a whole or shortened id means; says so where it means none or more than one. */
@@ -216,29 +235,38 @@ function formOf(format: RecallFormat, house: ReadHouse) {
   return format === "prompt" ? promptBlock(freshNonce(house.random)) : plain;
 }
 
-function resultOf(match: Match, view: (kept: Kept) => RecordView): RecallResult {
-  const { record, file } = match.kept;
-  return {
-    kind: record.type === "workflow" ? "workflow" : "record",
-    id: record.id,
-    text: record.text,
-    relevance: match.relevance,
-    source: file,
-    ...(match.stale !== undefined && { stale: match.stale }),
-    record: view(match.kept),
-  };
+/** Episodes and what else is kept beside records; they have no type, so they are left out where one was asked for. */
+function besides(house: ReadHouse, { query, types, scopes, sinceMs, limit, format }: RecallAsk): readonly Piece[] {
+  if (house.besides === undefined || types !== undefined || scopes !== undefined || sinceMs !== undefined) return [];
+  const found = house.besides(query, limit ?? house.config["recall.limit"]);
+  // What came from tools and from outside can be found by a person; a prompt does not take it.
+  return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
 }
 
-type Account = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[]; readonly tokens: number };
+/** What no longer holds stays last, however well it fits. */
+function ranked(pieces: readonly Piece[], limit: number): readonly Piece[] {
+  return pieces
+    .toSorted((a, b) => Number(a.stale !== undefined) - Number(b.stale !== undefined) || b.relevance - a.relevance)
+    .slice(0, limit);
+}
 
-function receiptOf(house: ReadHouse, ask: RecallAsk, { matches, omitted, tokens }: Account): Receipt {
+function resultOf(
+  { kept, label: _, trust: __, tokens: ___, ...piece }: Piece,
+  view: (kept: Kept) => RecordView,
+): RecallResult {
+  return { ...piece, ...(kept !== undefined && { record: view(kept) }) };
+}
+
+type Account = { readonly pieces: readonly Piece[]; readonly omitted: readonly Omission[]; readonly tokens: number };
+
+function receiptOf(house: ReadHouse, ask: RecallAsk, { pieces, omitted, tokens }: Account): Receipt {
   return {
     id: house.newId("rcp"),
     atMs: house.clock(),
     query: asked(ask.query, house),
     budget: ask.budget ?? house.config["recall.budget"],
     tokens,
-    included: matches.map(({ kept, relevance }) => ({ id: kept.record.id, relevance, tokens: kept.tokens })),
+    included: pieces.map(({ id, relevance, tokens: own }) => ({ id, relevance, tokens: own })),
     omitted,
   };
 }

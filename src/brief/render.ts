@@ -1,58 +1,74 @@
-/** Matches as text under a budget: snippets for people, a marked block for prompts; what did not fit is accounted for. */
-import type { Match, Omission } from "../core/ports.ts";
+/** What was found as text under a budget: snippets for people, a marked block for prompts; what did not fit is accounted for. */
+import type { Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/effective.ts";
 import { kindOf, type MemoryRecord, type Trust } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
 export type Fitted = {
-  readonly matches: readonly Match[];
+  readonly pieces: readonly Piece[];
   readonly omitted: readonly Omission[];
   readonly tokens: number;
   readonly text: string;
 };
 
-type Form = (matches: readonly Match[]) => string;
+type Form = (pieces: readonly Piece[]) => string;
 
-/** Takes matches, best first, while the whole text with all its marks stays within the budget. */
-export function fit(matches: readonly Match[], form: Form, budget: number): Fitted {
+/** Takes pieces, best first, while the whole text with all its marks stays within the budget. */
+export function fit(pieces: readonly Piece[], form: Form, budget: number): Fitted {
   // Mostly everything fits, and then the text is made once.
-  const whole = form(matches);
+  const whole = form(pieces);
   const wholeTokens = estimateTokens(whole);
-  if (matches.length > 0 && wholeTokens <= budget) return { matches, omitted: [], tokens: wholeTokens, text: whole };
-  const taken: Match[] = [];
+  if (pieces.length > 0 && wholeTokens <= budget) return { pieces, omitted: [], tokens: wholeTokens, text: whole };
+  const taken: Piece[] = [];
   const omitted: Omission[] = [];
   let text = form([]);
   let tokens = estimateTokens(text);
-  for (const match of matches) {
-    const next = form([...taken, match]);
+  for (const piece of pieces) {
+    const next = form([...taken, piece]);
     const need = estimateTokens(next);
     if (need > budget) {
-      omitted.push({ id: match.kept.record.id, reason: "over budget", needTokens: need - budget });
+      omitted.push({ id: piece.id, reason: "over budget", needTokens: need - budget });
       continue;
     }
-    taken.push(match);
+    taken.push(piece);
     [text, tokens] = [next, need];
   }
-  return taken.length === 0 ? { matches: [], omitted, tokens: 0, text: "" } : { matches: taken, omitted, tokens, text };
+  return taken.length === 0 ? { pieces: [], omitted, tokens: 0, text: "" } : { pieces: taken, omitted, tokens, text };
+}
+
+export function pieceOf({ kept, relevance, stale }: Match): Piece {
+  const { record, file, tokens } = kept;
+  return {
+    kind: record.type === "workflow" ? "workflow" : "record",
+    id: record.id,
+    text: record.text,
+    label: label(record),
+    relevance,
+    source: file,
+    trust: record.trust,
+    tokens,
+    ...(stale !== undefined && { stale }),
+    kept,
+  };
 }
 
 /** Numbered fragments with their score and where they came from. */
-export const snippets: Form = (matches) =>
-  matches
-    .map(
-      ({ kept: { record }, relevance, stale }, i) =>
-        `${i + 1}. ${oneLine(record.text)}\n   ${label(record)} · ${percent(relevance)} · ${record.id}${stale === undefined ? "" : ` · no longer true: ${stale}`}`,
-    )
+export const snippets: Form = (pieces) =>
+  pieces
+    .map(({ id, text, label: what, relevance, stale }, i) => {
+      const untrue = stale === undefined ? "" : ` · no longer true: ${stale}`;
+      return `${i + 1}. ${oneLine(text)}\n   ${what} · ${percent(relevance)} · ${id}${untrue}`;
+    })
     .join("\n");
 
 /** For an agent's prompt: plainly data, each line with its source and its relevance. */
 export function promptBlock(nonce: string): Form {
-  return (matches) => {
-    if (matches.length === 0) return "";
-    const lines = matches.map(
-      ({ kept: { record }, relevance }) =>
-        `- ${oneLine(record.text)} [${label(record)}; ${record.id}; relevance ${relevance.toFixed(2)}]`,
+  return (pieces) => {
+    if (pieces.length === 0) return "";
+    const lines = pieces.map(
+      ({ id, text, label: what, relevance }) =>
+        `- ${oneLine(text)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
     );
     return wrapAsData(
       `What oldhand remembers; check it against the repository before acting on it.\n${lines.join("\n")}`,
@@ -62,8 +78,8 @@ export function promptBlock(nonce: string): Form {
 }
 
 /** One statement a line, whole. */
-export function plain(matches: readonly Match[]): string {
-  return matches.map(({ kept }) => kept.record.text).join("\n");
+export function plain(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join("\n");
 }
 
 /** What may stand in a prompt: a person's or an agent's words, and of the rest what a person accepted. */

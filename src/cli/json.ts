@@ -11,8 +11,8 @@ export function documentOf(fields: object): string {
 }
 
 export function recordJson(record: RecordView) {
-  const { strength, reinforcement, file } = record;
-  return { ...wordsJson(record), strength, reinforcement, file };
+  const { strength, reinforcement, file, stale } = record;
+  return { ...wordsJson(record), strength, reinforcement, file, stale };
 }
 
 /** A record without what this machine knows about it. */

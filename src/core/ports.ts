@@ -1,6 +1,6 @@
 /** What the stages ask of a store: words of the product, no paths, no SQL. One contract test holds every store to them. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
-import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status } from "./record/record.ts";
+import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Clean } from "./screen/clean.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
@@ -83,6 +83,29 @@ export type Filter = {
 };
 
 export type Query = Filter & { readonly text: string; readonly limit: number };
+
+/** What words find beside records. */
+export type PassageHit = {
+  readonly kind: "episode" | "chunk" | "ticket";
+  readonly id: string;
+  readonly relevance: number;
+  readonly score: number;
+};
+
+/** One thing that a recall hands over, of whatever kind. */
+export type Piece = {
+  readonly kind: "record" | "workflow" | PassageHit["kind"];
+  readonly id: string;
+  readonly text: string;
+  /** What it is and whose, in a few words. */
+  readonly label: string;
+  readonly relevance: number;
+  readonly source: string;
+  readonly trust: Trust;
+  readonly tokens: number;
+  readonly stale?: string;
+  readonly kept?: Kept;
+};
 
 /** One answer of a search, its record read afresh from the truth. */
 export type Match = {

@@ -60,7 +60,10 @@ export function recordVerbs(house: House) {
           newId: store.newId,
           incidentDays,
         });
-        return carryOut(house, decide(made, await knownAbout(house, made), by), made.why);
+        // Loaded here: most commands add nothing.
+        const { withChecks } = await import("./checks.ts");
+        const checkable = { ...made, record: withChecks(house, made.record) };
+        return carryOut(house, decide(checkable, await knownAbout(house, checkable), by), made.why);
       });
     },
 
@@ -82,9 +85,10 @@ export function recordVerbs(house: House) {
       return again(house, async () => {
         const kept = await keptOf(house, first.record.id);
         if (clean.text !== undefined && kept.record.text !== first.record.text) return keptBoth(house, wanted, kept);
-        const committed = await store.records.commit([
-          put(edited(kept.record, clean, now()), kept.version, { verb: "update", by }),
-        ]);
+        const next = edited(kept.record, clean, now());
+        const isSaidAnew = clean.text !== undefined || clean.steps !== undefined;
+        const checkable = isSaidAnew ? (await import("./checks.ts")).withChecks(house, next) : next;
+        const committed = await store.records.commit([put(checkable, kept.version, { verb: "update", by })]);
         return committed.outcome === "kept"
           ? { outcome: "remembered", record: viewOf(committed.kept[0]!, house) }
           : undefined;

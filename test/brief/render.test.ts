@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fit, mayEnterPrompt, plain, promptBlock, snippets } from "../../src/brief/render.ts";
-import type { Match } from "../../src/core/ports.ts";
+import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../src/brief/render.ts";
+import type { Piece } from "../../src/core/ports.ts";
 import { type MemoryRecord, STATUSES, TRUSTS } from "../../src/core/record/record.ts";
 import { estimateTokens } from "../../src/core/text/tokens.ts";
 import { keptRecord, recordId, recordOf } from "../fixtures/records.ts";
 
 const NONCE = "0123456789abcdef0123456789abcdef";
 
-function match(parts: Partial<MemoryRecord> = {}, relevance = 0.5): Match {
-  return { kept: keptRecord(parts), relevance, score: relevance };
+function match(parts: Partial<MemoryRecord> = {}, relevance = 0.5): Piece {
+  return pieceOf({ kept: keptRecord(parts), relevance, score: relevance });
 }
 
 test("without matches there is no text and no cost", () => {
   for (const form of [snippets, plain, promptBlock(NONCE)]) {
-    assert.deepEqual(fit([], form, 1000), { matches: [], omitted: [], tokens: 0, text: "" });
+    assert.deepEqual(fit([], form, 1000), { pieces: [], omitted: [], tokens: 0, text: "" });
   }
 });
 
@@ -26,10 +26,10 @@ test("matches are taken best first while the whole text fits; a long one gives w
   ];
   const fitted = fit([first, long, last], plain, 20);
   assert.deepEqual(fitted, {
-    matches: [first, last],
+    pieces: [first, last],
     omitted: [
       {
-        id: long.kept.record.id,
+        id: long.id,
         reason: "over budget",
         needTokens: estimateTokens(plain([first, long])) - 20,
       },
@@ -56,9 +56,9 @@ test("snippets are numbered, one statement each, with kind, scope, relevance and
     snippets(two),
     [
       "1. Use pnpm, / not npm",
-      `   preference, global · 88 % · ${two[0]!.kept.record.id}`,
+      `   preference, global · 88 % · ${two[0]!.id}`,
       "2. Works in web",
-      `   preferred_cwd, project, from an agent · 100 % · ${two[1]!.kept.record.id}`,
+      `   preferred_cwd, project, from an agent · 100 % · ${two[1]!.id}`,
     ].join("\n"),
   );
 });

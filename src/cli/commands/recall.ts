@@ -19,7 +19,10 @@ export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
   if (!isJson && format !== "json" && results.length === 0) call.note(nothingFor(query));
   const json = {
     query,
-    results: results.map((result) => ({ ...result, record: recordJson(result.record) })),
+    results: results.map(({ record, ...result }) => ({
+      ...result,
+      ...(record !== undefined && { record: recordJson(record) }),
+    })),
     receipt,
     ...(format !== "json" && { text }),
   };

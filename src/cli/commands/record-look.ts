@@ -17,10 +17,15 @@ export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
     ...(type !== undefined && { types: [type] }),
     ...(category !== undefined && { category }),
     ...(scope !== undefined && { scopes: [scope] }),
+    ...(given.has("stale") && { stale: true }),
   });
   const records = newestFirst(found);
   if (!call.isJson && records.length === 0)
-    call.note("No record fits. `oldhand record list --status all` shows every one.");
+    call.note(
+      given.has("stale")
+        ? "Everything that can be checked agrees with the repository."
+        : "No record fits. `oldhand record list --status all` shows every one.",
+    );
   return { json: { records: records.map(recordJson) }, text: (page) => listText(records, page) };
 }
 
@@ -68,7 +73,13 @@ export function recordText(record: RecordView, page: Page): string {
 const LABEL = 12;
 
 function listText(records: readonly RecordView[], page: Page): string {
-  const rows = records.map((record) => recordRow(record, page));
+  const rows = records.map((record) => {
+    const row = recordRow(record, page);
+    if (record.stale === undefined) return row;
+    const { why, since } = record.stale;
+    const untrue = `no longer true since ${since.slice(0, 10)}: ${shown(why)}`;
+    return page.columns === undefined ? `${row}\t${untrue}` : `${row}\n${page.dim(page.wrapped(`  ${untrue}`, "  "))}`;
+  });
   return rows.join(page.columns === undefined ? "\n" : "\n\n");
 }
 

@@ -32,6 +32,7 @@ export const recordCommands: readonly Command[] = [
         says: "Which to list: active (as usual), archived, superseded or all.",
         choices: [...STATUSES, "all"],
       },
+      { name: "stale", says: "Only those that no longer agree with the repository." },
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",

@@ -1,4 +1,5 @@
 /** The commands about what was run: history, workflows, and what shells need. */
+import { OUTCOMES } from "../../core/event/episode.ts";
 import { ACTORS } from "../../core/event/event.ts";
 import { RECIPE_FORMATS } from "../../core/workflow/formats.ts";
 import type { Command, Option, Positional } from "../command.ts";
@@ -114,6 +115,25 @@ export const terminalCommands: readonly Command[] = [
     positionals: [NAME],
     needs: "write",
     run: async () => (await import("../commands/workflow.ts")).remove,
+  },
+  {
+    words: ["episode", "add"],
+    summary: "Tell something that happened, and how it ended.",
+    positionals: [{ name: "TEXT", says: "What happened; - reads it from stdin.", many: true }],
+    options: [
+      { name: "outcome", value: "OUTCOME", says: "success, failure or partial.", choices: OUTCOMES },
+      { name: "tag", value: "TAG", says: "A word to group it by.", repeatable: true },
+    ],
+    examples: ['oldhand episode add "Migrated the staging database" --outcome success --tag migration'],
+    needs: "write",
+    run: async () => (await import("../commands/episode.ts")).add,
+  },
+  {
+    words: ["episode", "list"],
+    summary: "Show the latest episodes.",
+    options: [{ name: "limit", value: "N", says: "How many at most; usually 25." }],
+    needs: "write",
+    run: async () => (await import("../commands/episode.ts")).list,
   },
   {
     words: ["learn"],

@@ -2,6 +2,7 @@
 import type { Forgotten } from "../../core/ports.ts";
 import { normalised } from "../../core/text/words.ts";
 import { getMeta } from "./database.ts";
+import { isThere } from "./files.ts";
 import type { WriteStore } from "./write-store.ts";
 
 /** Whether words are held by a text is one question for every sink. */
@@ -44,4 +45,28 @@ export function scrubHabits({ state, index, habits }: Pick<WriteStore, "state" |
     habits.clear();
     return Number(n);
   });
+}
+
+export function scrubEpisodes({ state, episodes }: Pick<WriteStore, "state" | "episodes">, what: Forgotten): number {
+  const gone = episodes
+    .all()
+    .filter(({ id, text, tags, session }) => {
+      const words = [text, ...tags].join("\n");
+      const isNamed = (what.ids as readonly string[]).includes(id) || what.sessions?.includes(session) === true;
+      return isNamed || what.texts.some((phrase) => holds(words, phrase));
+    })
+    .map(({ id }) => id);
+  state.write(() => episodes.drop(gone));
+  return gone.length;
+}
+
+/** The words of what is gone go with it; deleting them leaves no bytes behind once the log is cut. */
+export function scrubPassages({
+  home,
+  episodes,
+  passages,
+}: Pick<WriteStore, "home" | "episodes" | "passages">): number {
+  if (!isThere(home.passagesFile)) return 0;
+  const ids = new Set(episodes.all().map(({ id }) => id));
+  return passages().keep((id) => ids.has(id));
 }

@@ -13,6 +13,7 @@ export type Home = {
   readonly snapshots: string;
   readonly tombstonesFile: string;
   readonly indexFile: string;
+  readonly passagesFile: string;
   readonly journal: string;
   /** Where shells leave what was run until it is taken in. */
   readonly spool: string;
@@ -64,6 +65,7 @@ function layout({ config, data, cache, state }: Roots): Home {
     snapshots: join(data, "snapshots"),
     tombstonesFile: join(data, "tombstones.jsonl"),
     indexFile: join(cache, "index.db"),
+    passagesFile: join(cache, "passages.db"),
     journal: join(state, "journal"),
     spool: join(state, "spool"),
   };

@@ -91,7 +91,7 @@ function journalFile(home: Home): string {
 
 /** What always stands in a brief says nothing about its use. */
 function usedBy({ included }: Receipt): RecordId[] {
-  return included.filter(({ layer }) => layer !== "A").map(({ id }) => id);
+  return included.filter(({ id, layer }) => layer !== "A" && id.startsWith("rec_")).map(({ id }) => id);
 }
 
 /** Only briefs tell: what was recalled was asked for, and may be asked for again. */

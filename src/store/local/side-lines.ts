@@ -27,6 +27,11 @@ const TABLES = {
   },
   cursor: { table: "cursors", columns: ["name", "value"], order: "name" },
   decision: { table: "decisions", columns: ["suggestion", "status", "at_ms", "made"], order: "suggestion" },
+  episode: {
+    table: "episodes",
+    columns: ["id", "text", "outcome", "tags", "at_ms", "scope", "project", "trust", "session", "source"],
+    order: "id",
+  },
   run: {
     table: "runs",
     columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],

@@ -8,6 +8,7 @@ import { type Accepted, acceptedOf } from "./accepted.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
+import { type Episodes, episodesOf } from "./episodes.ts";
 import { type EventRows, eventsOf } from "./events.ts";
 import { type AtStep, replaceFile, sweepTemporaries } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
@@ -16,6 +17,7 @@ import type { Home } from "./home.ts";
 import { openIndex } from "./index-db.ts";
 import { drainJournal } from "./journal.ts";
 import { type Mending, mendingOf } from "./mend.ts";
+import { openPassages, type Passages } from "./passages-db.ts";
 import { openRegistry, type Registry } from "./project-registry.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
 import { type RecordFiles, recordFiles } from "./records.ts";
@@ -42,6 +44,11 @@ export type WriteStore = ReadStore & {
   readonly habits: Habits;
   readonly decisions: Decisions;
   readonly runs: Runs;
+  readonly episodes: Episodes;
+  /** When a record was first seen to disagree with its repository; from now on, if never before. */
+  staleSince(id: string, why: string): number;
+  /** Opened on first use: most commands ask for records only. */
+  passages(): Passages;
   readonly registry: Registry;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -69,6 +76,7 @@ const UNDO_HOURS = 24;
 export function openWriteStore({ home, folders, clock, session, at, note }: Means): WriteStore {
   const state = openState(home, { at, note });
   const index = openIndex(home, note);
+  let passages: Passages | undefined;
   let yaml: ((head: string) => Head) | undefined;
   const readYaml = (head: string): Head => yaml?.(head) ?? { outcome: "needs-yaml" };
 
@@ -134,6 +142,19 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     habits: habitsOf(index),
     decisions: decisionsOf(state),
     runs: runsOf(state),
+    episodes: episodesOf(state),
+    staleSince(id, why) {
+      state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
+      return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);
+    },
+    passages() {
+      passages ??= openPassages(home);
+      return passages;
+    },
+    close() {
+      passages?.close();
+      reading.close();
+    },
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
     refresh: (look) => mending.whole(() => refreshAll(look)),
     expired(nowMs) {

@@ -12,6 +12,7 @@ test("OLDHAND_HOME holds everything", () => {
     snapshots: "/data/oh/snapshots",
     tombstonesFile: "/data/oh/tombstones.jsonl",
     indexFile: "/data/oh/index.db",
+    passagesFile: "/data/oh/passages.db",
     journal: "/data/oh/journal",
     spool: "/data/oh/spool",
   });

@@ -53,7 +53,7 @@ test("a quick reader sees what the files say, in its project and with its accept
   const house = openReading(home.env({ cwd: repo }))!;
   const { results } = await reading(house).recall({ query: "port", format: "prompt" });
   assert.deepEqual(
-    results.map(({ text, record }) => [text, record.accepted]),
+    results.map(({ text, record }) => [text, record!.accepted]),
     [["The service runs on port 8080", true]],
   );
   house.close();

@@ -1,0 +1,121 @@
+/** passages.db: full text over what is kept beside records (episodes, and later sessions and tickets). Rebuilt at will. */
+import { nameMark } from "../../core/base/hash.ts";
+import type { PassageHit } from "../../core/ports.ts";
+import { type Database, getMeta, isUnusable, openDatabase, setMeta } from "./database.ts";
+import { removeFile } from "./files.ts";
+import { createFullText, dropWords, findWords, putWords } from "./full-text.ts";
+import type { Home } from "./home.ts";
+
+export type Passage = {
+  readonly kind: PassageHit["kind"];
+  readonly id: string;
+  /** A project's id, or `global`. */
+  readonly shelf: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+};
+
+export type Passages = {
+  put(passages: readonly Passage[]): void;
+  find(text: string, ask: { readonly shelves: readonly string[]; readonly limit: number }): PassageHit[];
+  drop(ids: readonly string[]): void;
+  /** Takes out what is no longer among these, and puts in what is missing. */
+  match(all: readonly Passage[]): void;
+  /** Takes out the others, down to the bytes; returns how many. */
+  keep(isWanted: (id: string) => boolean): number;
+  count(): number;
+  close(): void;
+};
+
+const VERSION = "1";
+const BUSY_MS = 10_000;
+
+/** Its own file, so that the words of long talks do not stand between a question and its records. */
+export function openPassages(home: Home): Passages {
+  const db = openedAnew(home);
+  const rowOf = (id: string): number | undefined => {
+    const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
+    return row === undefined ? undefined : Number(row.row);
+  };
+  const put = ({ kind, id, shelf, text, tags }: Passage): void => {
+    const { row } = db
+      .sql(
+        "INSERT INTO passages (kind, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET kind = excluded.kind RETURNING row",
+      )
+      .get(kind, id) as { row: number };
+    const words = {
+      text,
+      key: "",
+      tags: tags.join(" "),
+      aliases: "",
+      keywords: "",
+      paths: "",
+      shelf: shelfWord(shelf),
+    };
+    putWords(db.raw, row, words);
+  };
+  const drop = (id: string): void => {
+    const row = rowOf(id);
+    if (row === undefined) return;
+    dropWords(db.raw, row);
+    db.sql("DELETE FROM passages WHERE row = ?").run(row);
+  };
+  return {
+    put: (passages) => db.write(() => passages.forEach(put)),
+    drop: (ids) => db.write(() => ids.forEach(drop)),
+    find: (text, { shelves, limit }) =>
+      findWords(db.raw, { text, shelf: [shelves.map(shelfWord)], limit }).flatMap(({ rowid, relevance, score }) => {
+        const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
+        if (row === undefined) return [];
+        return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
+      }),
+    match(all) {
+      const wanted = new Set(all.map(({ id }) => id));
+      db.write(() => {
+        for (const { id } of db.sql("SELECT id FROM passages").all()) if (!wanted.has(String(id))) drop(String(id));
+        for (const passage of all) if (rowOf(passage.id) === undefined) put(passage);
+      });
+    },
+    keep(isWanted) {
+      const gone = db
+        .sql("SELECT id FROM passages")
+        .all()
+        .map(({ id }) => String(id))
+        .filter((id) => !isWanted(id));
+      db.write(() => gone.forEach(drop));
+      db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+      return gone.length;
+    },
+    count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
+    close: db.close,
+  };
+}
+
+/** Whatever is wrong with it, nothing is lost with it. */
+function openedAnew(home: Home): Database {
+  try {
+    return opened(home);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
+    return opened(home);
+  }
+}
+
+function opened(home: Home): Database {
+  const db = openDatabase(home.passagesFile, { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL" });
+  db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
+  if (getMeta(db, "version") === VERSION) return db;
+  db.write(() => {
+    if (getMeta(db, "version") === VERSION) return;
+    db.exec("DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;");
+    db.exec("CREATE TABLE passages (row INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE) STRICT");
+    createFullText(db.raw);
+    setMeta(db, "version", VERSION);
+  });
+  return db;
+}
+
+function shelfWord(shelf: string): string {
+  return `f${nameMark(shelf)}`;
+}

@@ -1,0 +1,41 @@
+/** Learns from what a person says to an agent: by rules, at most one statement a sentence, through the one door. */
+
+import { normalised } from "../core/text/words.ts";
+import { captureFrom } from "../extract/message.ts";
+import { repoAt } from "../project/repo.ts";
+import type { House } from "./house.ts";
+import type { RecordVerbs } from "./records.ts";
+import type { Remembered } from "./remembering.ts";
+
+export type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
+
+export function capturingVerbs(house: House, { add }: Pick<RecordVerbs, "add">) {
+  return {
+    /** A person's own words are active at once; what the repository's instructions say already is not learned again. */
+    async capture(
+      message: string,
+      { source = "message" }: { source?: string } = {},
+    ): Promise<readonly CapturedStatement[]> {
+      const captured = captureFrom(message, { inProject: house.project !== undefined });
+      if (captured.length === 0) return [];
+      const instructions = instructionsOf(house);
+      const done: CapturedStatement[] = [];
+      for (const { rule, sentence, text, type, priority, scope } of captured) {
+        if (instructions.includes(normalised(text))) continue;
+        const speaker = { origin: "captured", trust: "person", source } as const;
+        done.push({ ...(await add({ text, type, priority, scope }, speaker)), rule, sentence });
+      }
+      return done;
+    },
+  };
+}
+
+function instructionsOf({ project }: House): string {
+  if (project === undefined) return "";
+  return normalised(
+    repoAt(project.root)
+      .instructions()
+      .map(({ text }) => text)
+      .join("\n"),
+  );
+}

@@ -1,0 +1,87 @@
+/** The verbs on episodes: tell one, list them, and find them among everything else. */
+import { OldhandError } from "../core/base/error.ts";
+import { type Episode, OUTCOMES, type Outcome } from "../core/event/episode.ts";
+import type { PassageHit, Piece } from "../core/ports.ts";
+import { isOneOf, type ProjectId, type Scope } from "../core/record/record.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
+import { sessionOf } from "../open.ts";
+import type { Passage } from "../store/local/passages-db.ts";
+import { demandProject, type House } from "./house.ts";
+import { checked, speakerOf } from "./remembering.ts";
+
+export type NewEpisode = {
+  readonly text: string;
+  readonly outcome: string;
+  readonly tags?: readonly string[];
+  readonly scope?: Scope;
+};
+
+export type EpisodeTold =
+  | { readonly outcome: "remembered"; readonly episode: Episode }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+export function episodeVerbs(house: House) {
+  const { store, clock, env } = house;
+  return {
+    async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<EpisodeTold> {
+      if (!isOneOf<Outcome>(OUTCOMES, outcome))
+        throw new OldhandError("usage", `--outcome takes ${OUTCOMES.join(", ")}; ${JSON.stringify(outcome)} is none.`);
+      if (scope === "project") demandProject(house);
+      const check = checked({ text, tags }, house);
+      if (check.outcome === "refused") return { outcome: "refused", reason: check.reason ?? "It holds a secret." };
+      const where = scope ?? (house.project === undefined ? "global" : "project");
+      const { trust, source } = speakerOf(house);
+      const episode: Episode = {
+        id: store.newId("epi"),
+        text: check.said.text,
+        outcome,
+        tags: check.said.tags ?? [],
+        atMs: clock(),
+        scope: where,
+        ...(where === "project" && house.project !== undefined && { project: house.project.id }),
+        trust,
+        session: sessionOf(env),
+        source,
+      };
+      store.episodes.put(episode);
+      store.passages().put([passageOf(episode)]);
+      return { outcome: "remembered", episode };
+    },
+
+    episodes: ({ limit = 50 }: { limit?: number } = {}): readonly Episode[] =>
+      store.episodes.list({ project: house.project?.id, limit }),
+  };
+}
+
+/** What words find beside records, as a recall hands it over. */
+export function piecesFound(
+  { store }: Pick<House, "store">,
+  ask: { text: string; project: ProjectId | undefined; limit: number },
+): Piece[] {
+  const shelves = ["global", ...(ask.project === undefined ? [] : [ask.project])];
+  const passages = store.passages();
+  const episodes = store.episodes.all();
+  // Both are written one after the other: after a crash between them the words are made anew.
+  if (passages.count() !== episodes.length) passages.match(episodes.map(passageOf));
+  return passages.find(ask.text, { shelves, limit: ask.limit }).flatMap((hit) => pieceOf(store, hit) ?? []);
+}
+
+function pieceOf(store: House["store"], { id, kind, relevance }: PassageHit): Piece | undefined {
+  const episode = store.episodes.get(id);
+  if (episode === undefined) return undefined;
+  const { text, outcome, scope, trust, source } = episode;
+  return {
+    kind,
+    id,
+    text,
+    label: `episode, ${scope}, ${outcome}`,
+    relevance,
+    source,
+    trust,
+    tokens: estimateTokens(text),
+  };
+}
+
+export function passageOf({ id, text, tags, outcome, project }: Episode): Passage {
+  return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
+}

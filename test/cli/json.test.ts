@@ -192,7 +192,7 @@ test("stats counts what is there and is honest about what is not", async (t) => 
 });
 
 const shapes: [argv: string[], fields: string[]][] = [
-  [[], ["project", "records", "suggestions", "newest", "signals"]],
+  [[], ["project", "records", "suggestions", "found", "newest", "signals"]],
   [
     ["project", "show"],
     ["id", "root", "evidence", "name", "known", "shared", "kin", "because"],

@@ -41,7 +41,7 @@ export const askingCommands: readonly Command[] = [
       { name: "session", value: "ID", says: "What was told in this session is not told again." },
       { name: "budget", value: "TOKENS", says: "How many tokens at most; usually 800." },
     ],
-    examples: ['oldhand brief --prompt "add a migration" --file db/schema.sql'],
+    examples: ['oldhand brief --prompt "add a migration"', "oldhand brief --file db/schema.sql"],
     settle: "files",
     needs: "read",
     run: async () => (await import("../commands/recall.ts")).brief,

@@ -11,6 +11,7 @@ test("without a file every setting has its documented default", () => {
     "memories.maxRolloutsPerStartup": 64,
     "memories.summaryInjectionTokenLimit": 5000,
     "brief.budget": 800,
+    "brief.threshold": 0.1,
     "recall.budget": 2000,
     "recall.limit": 10,
     "decay.halfLifeDays": 90,

@@ -15,7 +15,11 @@ if (buildIsOld()) {
 
 // In the user's directory, not in the checkout: the program's answers depend on it.
 const cwd = process.env.INIT_CWD ?? process.cwd();
-const program = spawn(node, [join(root, "dist", "oldhand.cjs"), ...process.argv.slice(2)], { ...options, cwd });
+const oldhand = join(root, "dist", "oldhand.cjs");
+const wanted = process.argv.slice(2);
+// Without words it does the main job: learns from what this machine's shells kept, then shows what it found.
+if (wanted.length === 0) spawnSync(node, [oldhand, "history", "import"], { ...options, cwd });
+const program = spawn(node, [oldhand, ...wanted], { ...options, cwd });
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {

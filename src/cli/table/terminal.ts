@@ -60,7 +60,7 @@ export const terminalCommands: readonly Command[] = [
       { name: "step", value: "CMD", says: "A step; give them in order.", repeatable: true },
       { name: "description", value: "TEXT", says: "What it is for." },
     ],
-    examples: ["oldhand workflow save ship --step 'npm test' --step 'git push'"],
+    examples: ["oldhand workflow save check --step 'npm test'"],
     needs: "write",
     run: async () => (await import("../commands/workflow.ts")).save,
   },

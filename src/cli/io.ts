@@ -1,5 +1,5 @@
 /** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync, statSync } from "node:fs";
 import { errnoOf } from "../core/base/error.ts";
 import { pause } from "../core/base/pause.ts";
 import { type Env, environment } from "../env.ts";
@@ -31,7 +31,12 @@ export function processIo(): Io {
     env: environment(),
     out: outlet(1, () => process.stdout.columns),
     err: outlet(2, () => process.stderr.columns),
-    input: { isTerminal: isTerminal(0), read: readInput },
+    input: {
+      get isTerminal() {
+        return isTerminal(0);
+      },
+      read: readInput,
+    },
     ask,
     enter(dir) {
       process.chdir(dir);
@@ -57,10 +62,12 @@ function outlet(fd: 1 | 2, widthOf: () => number | undefined): Outlet {
   };
 }
 
-/** Node's own test loads its network code; most calls are in a pipe, and what is no device is no terminal. */
+/** Node's own test loads its network code; most calls are in a pipe or go nowhere, and neither is a terminal. */
 function isTerminal(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(fd);
+    const stats = fstatSync(fd);
+    if (!stats.isCharacterDevice() || stats.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev) return false;
+    return process.getBuiltinModule("node:tty").isatty(fd);
   } catch {
     return false; // the descriptor is closed
   }

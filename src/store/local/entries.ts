@@ -8,6 +8,7 @@ import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./database.ts";
 import type { Folder, Listed, ReadFile } from "./folder.ts";
 import { dropWords, holdsWords, putWords } from "./full-text.ts";
+import { keepSheet, openSheet, type Sheet, sheetOf } from "./sheet.ts";
 
 export type Entry = {
   readonly row: number;
@@ -30,8 +31,8 @@ export type Entry = {
 };
 
 export type Entries = {
-  /** The stamps of one shelf by file name: empty where a stamp is not to be believed, or the file was gone. */
-  stamps(folder: string, shelf: string): Map<string, string>;
+  /** The files of one shelf with their stamps; one that is not to be believed, or whose file was gone, fits no file. */
+  sheet(folder: string, shelf: string): Sheet;
   at(folder: string, shelf: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
@@ -68,21 +69,21 @@ export function entriesOf(db: Database): Entries {
       .map(fromRow);
 
   return {
-    stamps(folder, shelf) {
-      const sheet = db.sql("SELECT lines FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf)?.lines;
-      if (typeof sheet === "string") return readSheet(sheet);
+    sheet(folder, shelf) {
+      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf);
+      const known = kept === undefined ? undefined : openSheet(kept);
+      if (known !== undefined) return known;
       const rows = db
         .sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ? ORDER BY name")
         .all(folder, shelf);
-      const isSettled = rows.every(({ still, gone_ms }) => still === 1 && gone_ms === null);
-      const stamps = new Map(
-        rows.map(({ name, stamp, still, gone_ms }) => [
-          String(name),
-          still === 1 && gone_ms === null ? String(stamp) : "",
-        ]),
+      const sheet = sheetOf(
+        rows.map(({ name, stamp, still, gone_ms }) => ({
+          name: String(name),
+          stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
+        })),
       );
-      if (isSettled && db.access === "write") keepSheet(db, { folder, shelf, lines: writeSheet(stamps) });
-      return stamps;
+      if (db.access === "write" && !sheet.stamps.includes(Number.NaN)) keepSheet(db, { folder, shelf, sheet });
+      return sheet;
     },
     at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
@@ -188,28 +189,6 @@ export function entriesOf(db: Database): Entries {
       return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
-}
-
-/** A sheet has the stamps of a whole shelf in one text: it is read at every command, and thousands of rows are not. */
-function writeSheet(stamps: ReadonlyMap<string, string>): string {
-  return [...stamps].map(([name, stamp]) => `${stamp} ${name}`).join("\n");
-}
-
-function readSheet(lines: string): Map<string, string> {
-  const stamps = new Map<string, string>();
-  if (lines === "") return stamps;
-  for (const line of lines.split("\n")) {
-    const gap = line.indexOf(" ");
-    stamps.set(line.slice(gap + 1), line.slice(0, gap));
-  }
-  return stamps;
-}
-
-function keepSheet(db: Database, { folder, shelf, lines }: { folder: string; shelf: string; lines: string }): void {
-  // A name with a line end in it would be two; such a shelf is read row by row.
-  if (lines.split("\n").every((line) => line === "" || /^[^ ]+ \S/.test(line))) {
-    db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, lines) VALUES (?, ?, ?)").run(folder, shelf, lines);
-  }
 }
 
 /** Whatever changes in a row makes the sheet of its shelf untrue. */

@@ -13,6 +13,7 @@ import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import type { Entry } from "./entries.ts";
 import { isLink, namesIn, readRegular } from "./files.ts";
+import { type Stamp, stampOf } from "./stamp.ts";
 
 export type Folder = {
   /** Names the folder in the index: "global", a project's id, or "repo:" and the worktree's root. */
@@ -34,9 +35,6 @@ export function repositoryRecords(root: string): string {
 
 /** The directories of a folder that hold records; the empty one is the folder itself. */
 export const SHELVES: readonly (Category | "")[] = ["", ...CATEGORIES];
-
-/** What of a file tells that it changed, without reading it. */
-export type Stamp = string;
 
 /** A stamp is believed once the file had been still for this long; within it a change may not show. */
 const STILL_MS = 2000;
@@ -71,16 +69,6 @@ export function look(folder: Folder, shelf: Category | "", name: string, nowMs: 
   const stats = lstatSync(join(folder.path, shelf, name), { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   return { shelf, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
-}
-
-/** The stamps of the files of one shelf, one by one; undefined where a file is gone. Asked for every file, so it does little. */
-export function stamper(folder: Folder, shelf: Category | ""): (name: string) => Stamp | undefined {
-  const start = `${join(folder.path, shelf)}/`;
-  const quietly = { throwIfNoEntry: false } as const;
-  return (name) => {
-    const stats = lstatSync(start + name, quietly);
-    return stats === undefined ? undefined : stampOf(stats);
-  };
 }
 
 export function directoryStamp(
@@ -215,10 +203,6 @@ function isRecordName(name: string): boolean {
 export function conflictNames(folder: Folder, shelf: Category | ""): string[] {
   if (linkAt(folder, shelf) !== undefined) return [];
   return namesIn(join(folder.path, shelf)).filter((name) => /\.conflict-\d+\.md$/.test(name));
-}
-
-function stampOf(stats: Stats): Stamp {
-  return `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}`;
 }
 
 function isStill(stats: Stats, nowMs: number): boolean {

@@ -188,8 +188,8 @@ function stands(words: readonly string[], shelf: string): boolean {
 }
 
 function sampledShelves(db: DatabaseSync): string[] {
-  const { span, shelfFrom } = statements(db);
-  const { first, last } = span.get() as { first: number | null; last: number | null };
+  const shelfFrom = statement(db, "shelfFrom");
+  const { first, last } = statement(db, "span").get() as { first: number | null; last: number | null };
   if (first === null || last === null) return [];
   const places = Array.from({ length: SAMPLE }, (_, at) => first + Math.floor(((last - first) * at) / SAMPLE));
   return places.map((place) => String(shelfFrom.get(place)?.shelf));
@@ -205,7 +205,7 @@ type Ranking = {
 export function ranked(db: DatabaseSync, match: string, { shelf, wanted, skip }: Ranking): number[] {
   const rows: number[] = [];
   let worst = 0;
-  for (const row of statements(db).ranked.iterate(match)) {
+  for (const row of statement(db, "ranked").iterate(match)) {
     const { rowid, rank, shelf: stands } = row as { rowid: number; rank: number; shelf: string };
     if (rows.length >= wanted && (rank > worst || rows.length >= 2 * wanted)) break;
     if (skip.has(rowid) || !shelf.passes(stands)) continue;
@@ -216,7 +216,7 @@ export function ranked(db: DatabaseSync, match: string, { shelf, wanted, skip }:
 }
 
 export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] {
-  const { read } = statements(db);
+  const read = statement(db, "read");
   return rows.map((rowid) => {
     const columns = read.get(rowid);
     const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
@@ -227,7 +227,7 @@ export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] 
 
 /** At most one row more than `most`, in order. */
 function rowsHolding(db: DatabaseSync, match: string, most: number): number[] {
-  const rows = statements(db).rows.get(match, most + 1)!.rows;
+  const rows = statement(db, "rows").get(match, most + 1)!.rows;
   return typeof rows === "string" ? numbers(rows) : [];
 }
 
@@ -249,7 +249,7 @@ function numbers(list: string): number[] {
 
 /** How many entries hold a term on any shelf. */
 export function holders(db: DatabaseSync, term: Term): number {
-  return Number((term.prefix ? undefined : statements(db).filed.get(term.stem))?.doc ?? 0);
+  return Number((term.prefix ? undefined : statement(db, "filed").get(term.stem))?.doc ?? 0);
 }
 
 /** Terms are letters, digits and marks: nothing that a quoted word would need to escape. */
@@ -257,25 +257,22 @@ export function expression(term: Term): string {
   return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
 }
 
-type Statements = Readonly<Record<"ranked" | "rows" | "filed" | "read" | "span" | "shelfFrom", StatementSync>>;
+const SQL = {
+  ranked: "SELECT rowid, rank, shelf FROM words WHERE words MATCH ? ORDER BY rank",
+  rows: "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ? LIMIT ?)",
+  filed: "SELECT doc FROM words_terms WHERE term = ?",
+  read: `SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`,
+  span: "SELECT (SELECT min(id) FROM words_docsize) AS first, (SELECT max(id) FROM words_docsize) AS last",
+  shelfFrom: "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
+} as const;
 
-const known = new WeakMap<DatabaseSync, Statements>();
+const known = new WeakMap<DatabaseSync, Map<keyof typeof SQL, StatementSync>>();
 
-function statements(db: DatabaseSync): Statements {
-  const prepared = known.get(db) ?? {
-    ranked: db.prepare("SELECT rowid, rank, shelf FROM words WHERE words MATCH ? ORDER BY rank"),
-    rows: db.prepare(
-      "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ? LIMIT ?)",
-    ),
-    filed: db.prepare("SELECT doc FROM words_terms WHERE term = ?"),
-    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
-    span: db.prepare(
-      "SELECT (SELECT min(id) FROM words_docsize) AS first, (SELECT max(id) FROM words_docsize) AS last",
-    ),
-    shelfFrom: db.prepare(
-      "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
-    ),
-  };
+/** Prepared when it is first asked for: a small store is asked with three of them. */
+function statement(db: DatabaseSync, name: keyof typeof SQL): StatementSync {
+  const prepared = known.get(db) ?? new Map();
   known.set(db, prepared);
-  return prepared;
+  const found = prepared.get(name) ?? db.prepare(SQL[name]);
+  prepared.set(name, found);
+  return found;
 }

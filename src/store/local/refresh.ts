@@ -1,4 +1,5 @@
 /** Brings the index up to date with the files: what was edited, added, renamed, moved or deleted behind its back. */
+import { join } from "node:path";
 import { systemClock } from "../../core/base/clock.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { Category, RecordId } from "../../core/record/record.ts";
@@ -14,8 +15,8 @@ import {
   readRecordFile,
   recordNames,
   SHELVES,
-  stamper,
 } from "./folder.ts";
+import { comparer } from "./stamp.ts";
 
 export type Refreshed = {
   /** Files that were read anew. */
@@ -51,18 +52,23 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const known = entries.stamps(folder.key, shelf);
-    const names = unchanged ? [...known.keys()] : recordNames(folder, shelf);
-    const stampIn = stamper(folder, shelf);
-    for (const name of names) {
-      const stamp = stampIn(name);
-      if (stamp === undefined) continue;
-      const before = known.get(name);
-      known.delete(name);
-      const seen = stamp === before ? undefined : look(folder, shelf, name, nowMs);
+    const known = entries.sheet(folder.key, shelf);
+    const compare = comparer(join(folder.path, shelf), known.stamps);
+    const met = new Uint8Array(known.names.length);
+    const meet = (name: string, at: number | undefined): void => {
+      const found = at === undefined ? "changed" : compare(name, at);
+      if (found !== "gone" && at !== undefined) met[at] = 1;
+      const seen = found === "changed" ? look(folder, shelf, name, nowMs) : undefined;
       if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
+    };
+    if (unchanged) known.names.forEach(meet);
+    else {
+      const places = new Map(known.names.map((name, at) => [name, at]));
+      for (const name of recordNames(folder, shelf)) meet(name, places.get(name));
     }
-    for (const name of known.keys()) missing.push(...[entries.at(folder.key, shelf, name) ?? []].flat());
+    for (let at = met.indexOf(0); at >= 0; at = met.indexOf(0, at + 1)) {
+      missing.push(...[entries.at(folder.key, shelf, known.names[at]!) ?? []].flat());
+    }
     if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
   }
   changed.push(...heirsOf(missing, folder, entries));

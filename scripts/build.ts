@@ -87,6 +87,26 @@ const inlining: esbuild.Plugin = {
   },
 };
 
+/**
+ * esbuild makes a piece for every set of entries that share some code, and each piece is a file to find, read and compile
+ * at every start. Whatever the command line loads lazily finds the command line loaded: said aloud, that makes it one piece.
+ */
+const afterCommandLine: esbuild.Plugin = {
+  name: "after the command line",
+  setup(build) {
+    const commandLine = join(root, "src", "cli", "main.ts");
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      const isLazy = kind === "dynamic-import" && resolveDir.startsWith(dirname(commandLine)) && file !== commandLine;
+      return isLazy ? { path: file, namespace: "lazy" } : undefined;
+    });
+    build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => ({
+      contents: `import ${JSON.stringify(commandLine)};\nexport * from ${JSON.stringify(path)};\n`,
+      resolveDir: root,
+    }));
+  },
+};
+
 const readBeside =
   /\bread(?:FileSync|Text)\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url,?\s*\)(?:,\s*"utf-?8")?,?\s*\)/g;
 
@@ -99,7 +119,7 @@ async function bundleProgram() {
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [inlining],
+    plugins: [afterCommandLine, inlining],
   });
   const pieces = await Promise.all(
     result.outputFiles.map(async (file): Promise<[string, string]> => [nameOf(file), await toCommonJs(file)]),

@@ -1,11 +1,12 @@
 // Bundles src/ into dist/, so that the published package starts fast and depends on nothing.
 //
-//   oldhand.cjs          the program: refuses an old Node, then loads bin.cjs or hook.cjs
+//   oldhand.cjs          the program: refuses an old Node, then loads bin.cjs or hook.cjs, through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library, sharing chunks/*.cjs; what src imports lazily is loaded lazily
 //   index.js             the library for `import`
 //   hook.cjs             what hosts run at every prompt, in one small file
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -25,6 +26,7 @@ export async function build(): Promise<void> {
     ...program.files,
     ...hook.files,
     ["oldhand.cjs", readFileSync(join(root, "scripts", "launcher.cjs"), "utf8")],
+    ["chunks/kept-code.cjs", keptCodeOf([...program.files.values(), ...hook.files.values()])],
     ["index.js", `export { ${program.exports.join(", ")} } from "./index.cjs";\n`],
     ["hook.meta.json", `${JSON.stringify(hook.metafile, null, 1)}\n`],
     ["THIRD-PARTY.txt", licencesOf([program.metafile, hook.metafile], root)],
@@ -145,6 +147,12 @@ async function toCommonJs(file: esbuild.OutputFile): Promise<string> {
 async function bundleHook() {
   const result = await esbuild.build({ ...shared, entryPoints: ["src/hook.ts"], format: "cjs", plugins: [inlining] });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
+}
+
+/** What keeps compiled code has to know of which code it is. */
+function keptCodeOf(bundles: readonly string[]): string {
+  const mark = createHash("sha256").update(bundles.join("\0")).digest("hex").slice(0, 16);
+  return readFileSync(join(root, "scripts", "kept-code.cjs"), "utf8").replace("BUILD_MARK", mark);
 }
 
 function nameOf(file: esbuild.OutputFile): string {

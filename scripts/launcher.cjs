@@ -18,13 +18,20 @@ process.emitWarning = function (warning, type) {
   emitWarning.apply(process, arguments);
 };
 
+var load = require;
+try {
+  load = require("./chunks/kept-code.cjs").quickRequire(__dirname, require);
+} catch (_missing) {
+  // Without it Node loads the same, only slower.
+}
+
 if (isHook) {
   try {
-    require("./hook.cjs");
+    load("./hook.cjs");
   } catch (error) {
     process.stderr.write("oldhand hook: " + error + "\n");
     process.exitCode = 0;
   }
 } else {
-  require("./bin.cjs");
+  load("./bin.cjs");
 }

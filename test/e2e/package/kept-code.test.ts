@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { place } from "../cli/program.ts";
+
+const TEXT = "The valve opens to the left";
+
+function used(t: TestContext) {
+  const { home, oldhand } = place(t);
+  oldhand(["record", "add", TEXT, "--scope", "global"]);
+  const recall = () => {
+    const { status, out } = oldhand(["recall", "valve", "--format", "prompt"]);
+    return { status, isFound: out.includes(TEXT) };
+  };
+  const file = () => join(home, "code", readdirSync(join(home, "code")).find((name) => name.endsWith("-recall"))!);
+  return { home, oldhand, recall, file };
+}
+
+const found = { status: 0, isFound: true };
+
+test("compiled code is kept for oneself alone, once oldhand was used", (t) => {
+  const { home, recall, file } = used(t);
+  recall();
+  const modes = [join(home, "code"), file()].map((path) => (statSync(path).mode & 0o777).toString(8));
+  assert.deepEqual(modes, ["700", "600"]);
+});
+
+test("where nothing was ever remembered, no code is left behind", (t) => {
+  const { home, oldhand } = place(t);
+  oldhand(["--version"]);
+  oldhand(["hook", "recall", "valve"]);
+  assert.equal(existsSync(home), false);
+});
+
+test("code that is damaged anywhere is not used, and made anew", (t) => {
+  const { recall, file } = used(t);
+  recall();
+  const whole = readFileSync(file());
+  for (const share of [0, 0.001, 0.1, 0.25, 0.4, 0.6, 0.9]) {
+    const damaged = Buffer.from(whole);
+    damaged.fill(0x5a, Math.floor(whole.length * share), Math.floor(whole.length * share) + 64);
+    writeFileSync(file(), damaged);
+    assert.deepEqual(recall(), found);
+    assert.deepEqual(recall(), found);
+    assert.notDeepEqual(readFileSync(file()), damaged);
+  }
+});
+
+test("code that is cut off or empty is not used", (t) => {
+  const { recall, file } = used(t);
+  recall();
+  const whole = readFileSync(file());
+  for (const share of [0, 0.3, 0.5, 0.99]) {
+    writeFileSync(file(), whole.subarray(0, Math.floor(whole.length * share)));
+    assert.deepEqual(recall(), found);
+  }
+});
+
+test("code that others could have written is not used", (t) => {
+  const { recall, file } = used(t);
+  recall();
+  const half = Buffer.from("no code at all");
+  writeFileSync(file(), Buffer.concat([half, half]));
+  chmodSync(file(), 0o666);
+  assert.deepEqual(recall(), found);
+  assert.equal(statSync(file()).mode & 0o777, 0o600);
+});
+
+test("code of another build is cleared away", (t) => {
+  const { home, recall } = used(t);
+  recall();
+  const old = join(home, "code", "0123456789abcdef-v22.23.0-x64-recall");
+  writeFileSync(old, "");
+  for (const name of readdirSync(join(home, "code")))
+    if (name.endsWith("-recall")) writeFileSync(join(home, "code", name), "");
+  recall();
+  assert.equal(existsSync(old), false);
+});
+
+test("kept code holds nothing of what was remembered or asked", (t) => {
+  const { recall, file } = used(t);
+  recall();
+  assert.doesNotMatch(readFileSync(file(), "latin1"), /valve/);
+});

@@ -227,7 +227,8 @@ function demandWritable(path: string): void {
 }
 
 function demandSoundSqlite(raw: DatabaseSync): void {
-  const version = String(raw.prepare("SELECT sqlite_version() AS v").get()?.v);
+  // As Node tells it; SQLite is asked only where Node was built with one from elsewhere and does not know.
+  const version = process.versions.sqlite ?? String(raw.prepare("SELECT sqlite_version() AS v").get()?.v);
   const parts = version.split(".").map(Number);
   for (let i = 0; i < OLDEST_SQLITE.length; i++) {
     if (parts[i]! > OLDEST_SQLITE[i]!) return;

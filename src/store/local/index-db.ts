@@ -25,7 +25,7 @@ CREATE TABLE directories (
 CREATE TABLE sheets (
   folder TEXT NOT NULL, shelf TEXT NOT NULL, names TEXT NOT NULL, stamps BLOB NOT NULL,
   PRIMARY KEY (folder, shelf)
-) STRICT, WITHOUT ROWID;
+) STRICT; -- with rowids: else the way to one row reads the whole of those beside it
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,

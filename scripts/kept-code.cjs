@@ -88,19 +88,27 @@ function readOwn(file) {
 function keepCode(file, scripts) {
   const folder = dirname(file);
   const temporary = join(folder, `new-${process.pid}`);
+  let fd;
   try {
-    const parts = [...scripts].map(([name, script]) => ({ name, code: script.createCachedData() }));
-    const head = Buffer.from(JSON.stringify(parts.map(({ name, code }) => [name, code.length])));
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(head.length);
-    const once = Buffer.concat([size, head, ...parts.map(({ code }) => code)]);
+    // Opened first: where nothing can be written, nothing is made.
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of fs.readdirSync(folder)) if (!name.startsWith(BUILD)) fs.unlinkSync(join(folder, name));
-    fs.writeFileSync(temporary, Buffer.concat([once, once]), { flag: "wx", mode: 0o600 });
+    fd = fs.openSync(temporary, "wx", 0o600);
+    const bytes = bytesOf(scripts);
+    fs.writeFileSync(fd, Buffer.concat([bytes, bytes]));
     fs.renameSync(temporary, file);
   } catch {
-    fs.rmSync(temporary, { force: true }); // no space, or no leave to write: the next start compiles again
+    if (fd !== undefined) fs.unlinkSync(temporary); // no space: the next start compiles again
   }
+}
+
+/** The length of a head, the head with the name and length of each code, and the codes. */
+function bytesOf(scripts) {
+  const parts = [...scripts].map(([name, script]) => ({ name, code: script.createCachedData() }));
+  const head = Buffer.from(JSON.stringify(parts.map(({ name, code }) => [name, code.length])));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(head.length);
+  return Buffer.concat([size, head, ...parts.map(({ code }) => code)]);
 }
 
 module.exports = { quickRequire };

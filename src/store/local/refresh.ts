@@ -52,23 +52,10 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const known = entries.sheet(folder.key, shelf);
-    const compare = comparer(join(folder.path, shelf), known.stamps);
-    const met = new Uint8Array(known.names.length);
-    const meet = (name: string, at: number | undefined): void => {
-      const found = at === undefined ? "changed" : compare(name, at);
-      if (found !== "gone" && at !== undefined) met[at] = 1;
-      const seen = found === "changed" ? look(folder, shelf, name, nowMs) : undefined;
-      if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
-    };
-    if (unchanged) known.names.forEach(meet);
-    else {
-      const places = new Map(known.names.map((name, at) => [name, at]));
-      for (const name of recordNames(folder, shelf)) meet(name, places.get(name));
-    }
-    for (let at = met.indexOf(0); at >= 0; at = met.indexOf(0, at + 1)) {
-      missing.push(...[entries.at(folder.key, shelf, known.names[at]!) ?? []].flat());
-    }
+    const met = meetFiles(folder, shelf, { entries, nowMs, names: unchanged ? undefined : recordNames(folder, shelf) });
+    // One by one: a first look finds more files than a call takes arguments.
+    for (const seen of met.changed) changed.push(seen);
+    for (const entry of met.missing) missing.push(entry);
     if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
   }
   changed.push(...heirsOf(missing, folder, entries));
@@ -76,6 +63,34 @@ export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed
   const vanished = markMissing(db, missing, entries, nowMs);
   if (listed.length > 0) rememberDirectories(db, folder, listed);
   return { read: read.count, needYaml: read.needYaml, vanished };
+}
+
+type Meeting = {
+  readonly entries: Entries;
+  readonly nowMs: number;
+  /** What the directory holds now; undefined where it holds what it held. */
+  readonly names: readonly string[] | undefined;
+};
+
+/** Compares the files of a shelf with their stamps: those that are new or changed, and those that are missed. */
+function meetFiles(folder: Folder, shelf: Category | "", { entries, nowMs, names }: Meeting) {
+  const known = entries.sheet(folder.key, shelf);
+  const compare = comparer(join(folder.path, shelf), known.stamps);
+  const changed: Seen[] = [];
+  const met = new Uint8Array(known.names.length);
+  const meet = (name: string, at: number | undefined): void => {
+    const found = at === undefined ? "changed" : compare(name, at);
+    if (found !== "gone" && at !== undefined) met[at] = 1;
+    const seen = found === "changed" ? look(folder, shelf, name, nowMs) : undefined;
+    if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
+  };
+  if (names === undefined) known.names.forEach(meet);
+  else {
+    const places = new Map(known.names.map((name, at) => [name, at]));
+    for (const name of names) meet(name, places.get(name));
+  }
+  const missed = known.names.filter((_, at) => met[at] === 0);
+  return { changed, missing: missed.flatMap((name) => entries.at(folder.key, shelf, name) ?? []) };
 }
 
 /** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */

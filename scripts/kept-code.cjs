@@ -1,4 +1,4 @@
-// Keeps what V8 made of our code, because a start spends most of its time on compiling the same code as the last one.
+// Keeps what V8 made of our code, because every start would compile the same code as the last one.
 const fs = require("node:fs");
 const { dirname, join } = require("node:path");
 const vm = require("node:vm");
@@ -52,7 +52,7 @@ function requireIn(directory, means) {
 
 /**
  * V8 trusts what it is given, and ends the process over a wrong byte. So only a file of one's own is taken, and it holds
- * everything twice: two halves that agree are whole, and nothing tells it faster.
+ * everything twice: two halves that agree are taken for whole, which needs no hash.
  */
 function readCode(file) {
   const none = { codes: new Map(), isFresh: false };

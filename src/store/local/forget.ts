@@ -87,8 +87,12 @@ export function sinksOf(store: Store): readonly Sink[] {
     { name: "spool", owns: ["spool"], scrub: async (what) => scrubSpool(home, (record) => isAbout(record, what)) },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
-    // These hold settings, evidence about directories, and hashes: never a record's words.
-    { name: "settings", owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp"], scrub: async () => 0 },
+    // These hold settings, evidence about directories, hashes, and the program's own code: never a record's words.
+    {
+      name: "settings",
+      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code"],
+      scrub: async () => 0,
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 // What the README shows is what the program prints.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -15,12 +15,21 @@ test("every command of the README prints what the README shows", async (t) => {
   const home = mkdtempSync(join(tmpdir(), "oldhand-readme-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   spawnSync("git", ["init", "-q", home]);
+  writeFileSync(join(home, "history.txt"), HISTORY);
   const steps = stepsOf(readFileSync(join(root, "README.md"), "utf8"));
   assert.ok(steps.length > 5);
   for (const { command, shows } of steps) {
     assert.equal(printed(command, home), shows, command);
   }
 });
+
+/** What the README imports: thirteen lines as zsh writes them. */
+const HISTORY = [
+  ...[1, 2, 3].flatMap((n) => [": git add -A", `: git commit -m "change ${n}"`, ": git push"]),
+  ...Array.from({ length: 4 }, () => ": npm test"),
+]
+  .map((line, at) => `: ${1_763_000_000 + Math.floor(at / 3) * 10_000 + at * 10}:1;${line.slice(2)}\n`)
+  .join("");
 
 type Step = { readonly command: string; readonly shows: string };
 
@@ -46,6 +55,6 @@ function printed(command: string, home: string): string {
   const { stdout } = spawnSync("sh", ["-c", line], { cwd: home, env, encoding: "utf8" });
   return stdout
     .trimEnd()
-    .replace(/\brec_[0-9a-z]{18}\b/g, "rec_…")
+    .replace(/\b(rec|sug)_[0-9a-z]{18}\b/g, "$1_…")
     .replace(/oldhand-memory-[0-9a-f]{32}/g, "oldhand-memory-…");
 }

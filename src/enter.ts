@@ -9,9 +9,9 @@ import { compiled, readConfigFile, readConfigYaml } from "./store/local/config-f
 import type { Database } from "./store/local/database.ts";
 import type { Home } from "./store/local/home.ts";
 import { openWriteStore } from "./store/local/write-store.ts";
-import { piecesFound } from "./verbs/episodes.ts";
 import { confidenceNow } from "./verbs/habits.ts";
 import type { House } from "./verbs/house.ts";
+import { piecesFound } from "./verbs/passages.ts";
 import { settingVerbs } from "./verbs/settings.ts";
 
 export type EnterOptions = {
@@ -49,7 +49,7 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
     newId: store.newId,
     random: store.state.random,
     staleSince: (id, why) => store.staleSince(id, why),
-    besides: (text, limit) => piecesFound({ store }, { text, project: place.project?.id, limit }),
+    besides: (text, limit) => piecesFound(store, { text, project: place.project?.id, limit }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: (record) => confidenceNow(store.habits, record),
   };

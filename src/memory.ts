@@ -17,6 +17,7 @@ import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
 import { settingVerbs } from "./verbs/settings.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
+import { ticketVerbs } from "./verbs/tickets.ts";
 import { transferVerbs } from "./verbs/transfer.ts";
 import { workflowVerbs } from "./verbs/workflows.ts";
 
@@ -33,8 +34,9 @@ export async function openMemory(env: Env, options: OpenOptions) {
   if (place.project?.known) ensureRegistered(house);
   const settled = options.settle === "all" ? await settle(house) : { missing: await store.refresh("sweep") };
   const records = recordVerbs(house);
+  const reads = reading(house);
   return {
-    ...reading(house),
+    ...reads,
     ...records,
     ...suggestionVerbs(house),
     ...settingVerbs(house),
@@ -42,6 +44,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...historyVerbs(house, settled),
     ...workflowVerbs(house, records),
     ...episodeVerbs(house),
+    ...ticketVerbs(house, reads),
     ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),

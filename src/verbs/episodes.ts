@@ -1,9 +1,7 @@
 /** The verbs on episodes: tell one, list them, and find them among everything else. */
 import { OldhandError } from "../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../core/event/episode.ts";
-import type { PassageHit, Piece } from "../core/ports.ts";
-import { isOneOf, type ProjectId, type Scope } from "../core/record/record.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { isOneOf, type Scope } from "../core/record/record.ts";
 import { sessionOf } from "../open.ts";
 import type { Passage } from "../store/local/passages-db.ts";
 import { demandProject, type House } from "./house.ts";
@@ -44,7 +42,7 @@ export function episodeVerbs(house: House) {
         source,
       };
       store.episodes.put(episode);
-      store.passages().put([passageOf(episode)]);
+      store.passages().put([passageOfEpisode(episode)]);
       return { outcome: "remembered", episode };
     },
 
@@ -53,35 +51,6 @@ export function episodeVerbs(house: House) {
   };
 }
 
-/** What words find beside records, as a recall hands it over. */
-export function piecesFound(
-  { store }: Pick<House, "store">,
-  ask: { text: string; project: ProjectId | undefined; limit: number },
-): Piece[] {
-  const shelves = ["global", ...(ask.project === undefined ? [] : [ask.project])];
-  const passages = store.passages();
-  const episodes = store.episodes.all();
-  // Both are written one after the other: after a crash between them the words are made anew.
-  if (passages.count() !== episodes.length) passages.match(episodes.map(passageOf));
-  return passages.find(ask.text, { shelves, limit: ask.limit }).flatMap((hit) => pieceOf(store, hit) ?? []);
-}
-
-function pieceOf(store: House["store"], { id, kind, relevance }: PassageHit): Piece | undefined {
-  const episode = store.episodes.get(id);
-  if (episode === undefined) return undefined;
-  const { text, outcome, scope, trust, source } = episode;
-  return {
-    kind,
-    id,
-    text,
-    label: `episode, ${scope}, ${outcome}`,
-    relevance,
-    source,
-    trust,
-    tokens: estimateTokens(text),
-  };
-}
-
-export function passageOf({ id, text, tags, outcome, project }: Episode): Passage {
+export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
   return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
 }

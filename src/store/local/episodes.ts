@@ -13,6 +13,7 @@ export type Episodes = {
     readonly limit: number;
   }): Episode[];
   all(): Episode[];
+  count(): number;
   drop(ids: readonly EpisodeId[]): void;
 };
 
@@ -36,6 +37,7 @@ export function episodesOf(state: Database): Episodes {
         .all(everywhere ? 1 : 0, project ?? null, limit)
         .map(fromRow),
     all: () => state.sql("SELECT * FROM episodes ORDER BY id").all().map(fromRow),
+    count: () => Number(state.sql("SELECT count(*) AS n FROM episodes").get()?.n),
     drop(ids) {
       for (const id of ids) state.sql("DELETE FROM episodes WHERE id = ?").run(id);
     },

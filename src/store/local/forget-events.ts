@@ -1,4 +1,5 @@
 /** Forgetting commands: those that hold the words, and those of the sessions; their hashes stay, so that no import brings them back. */
+import { ticketWords } from "../../core/event/ticket.ts";
 import type { Forgotten } from "../../core/ports.ts";
 import { normalised } from "../../core/text/words.ts";
 import { getMeta } from "./database.ts";
@@ -60,13 +61,20 @@ export function scrubEpisodes({ state, episodes }: Pick<WriteStore, "state" | "e
   return gone.length;
 }
 
+export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tickets">, what: Forgotten): number {
+  const gone = tickets
+    .all()
+    .filter((ticket) => what.texts.some((phrase) => holds(ticketWords(ticket), phrase)))
+    .map(({ id }) => id);
+  state.write(() => tickets.drop(gone));
+  return gone.length;
+}
+
+type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "passages">;
+
 /** The words of what is gone go with it; deleting them leaves no bytes behind once the log is cut. */
-export function scrubPassages({
-  home,
-  episodes,
-  passages,
-}: Pick<WriteStore, "home" | "episodes" | "passages">): number {
+export function scrubPassages({ home, episodes, tickets, passages }: Beside): number {
   if (!isThere(home.passagesFile)) return 0;
-  const ids = new Set(episodes.all().map(({ id }) => id));
+  const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
   return passages().keep((id) => ids.has(id));
 }

@@ -32,6 +32,14 @@ const TABLES = {
     columns: ["id", "text", "outcome", "tags", "at_ms", "scope", "project", "trust", "session", "source"],
     order: "id",
   },
+  ticket: {
+    table: "tickets",
+    columns: [
+      ...["id", "native_id", "title", "description", "status", "type", "priority", "parent", "notes", "project"],
+      ...["created_at", "updated_at", "source"],
+    ],
+    order: "id",
+  },
   run: {
     table: "runs",
     columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],
@@ -102,7 +110,20 @@ const NUMBERS: ReadonlySet<string> = new Set([
   ...["started_ms", "finished_ms"],
 ]);
 const OPTIONAL: ReadonlySet<string> = new Set([
-  ...["before", "after", "cwd", "project", "duration_ms", "exit_code", "request", "proposed", "plan", "made"],
+  ...[
+    "before",
+    "after",
+    "cwd",
+    "project",
+    "duration_ms",
+    "exit_code",
+    "request",
+    "proposed",
+    "plan",
+    "made",
+    "parent",
+    "native_id",
+  ],
   "finished_ms",
 ]);
 /** Columns that hold a whole record as JSON. */

@@ -26,6 +26,7 @@ import { type Revisions, revisionsOf } from "./revisions.ts";
 import { type Runs, runsOf } from "./runs.ts";
 import { openState, snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
+import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Graveyard, openTombstones } from "./tombstones.ts";
 import { type Counters, countersOf } from "./uses.ts";
 
@@ -45,6 +46,7 @@ export type WriteStore = ReadStore & {
   readonly decisions: Decisions;
   readonly runs: Runs;
   readonly episodes: Episodes;
+  readonly tickets: Tickets;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
   /** Opened on first use: most commands ask for records only. */
@@ -143,6 +145,7 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     decisions: decisionsOf(state),
     runs: runsOf(state),
     episodes: episodesOf(state),
+    tickets: ticketsOf(state),
     staleSince(id, why) {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
       return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);

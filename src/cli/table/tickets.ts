@@ -1,0 +1,63 @@
+/** The commands on tickets. */
+import type { Command, Positional } from "../command.ts";
+
+const ID: Positional = { name: "ID", says: "The ticket's id, its tracker's own or oldhand's; that may be shortened." };
+
+export const ticketCommands: readonly Command[] = [
+  {
+    words: ["ticket", "add"],
+    summary: "Keep a piece of work.",
+    options: [
+      { name: "title", value: "TEXT", says: "What it is." },
+      { name: "description", value: "TEXT", says: "More about it." },
+    ],
+    examples: ['oldhand ticket add --title "Faster search"'],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).add,
+  },
+  {
+    words: ["ticket", "import"],
+    summary: "Take tickets in from a folder of Markdown, or from JSON.",
+    notes: [
+      "A file has frontmatter (id, title, status, type, priority, parent), the description, and notes under `## Notes`. Importing again takes what changed.",
+    ],
+    positionals: [{ name: "DIR", says: "The folder; - reads JSON from stdin." }],
+    examples: ["oldhand ticket import docs/tickets"],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).importTickets,
+  },
+  {
+    words: ["ticket", "note"],
+    summary: "Add a note to a ticket.",
+    positionals: [ID, { name: "TEXT", says: "The note; - reads it from stdin.", many: true }],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).note,
+  },
+  {
+    words: ["ticket", "status"],
+    summary: "Change the status of a ticket.",
+    positionals: [ID, { name: "STATUS", says: "Such as backlog, ready, running, blocked, approval or done." }],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).move,
+  },
+  {
+    words: ["ticket", "list"],
+    summary: "Show the tickets of this project.",
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).list,
+  },
+  {
+    words: ["ticket", "show"],
+    summary: "Show a ticket with its notes.",
+    positionals: [ID],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).show,
+  },
+  {
+    words: ["ticket", "brief"],
+    summary: "Print what is known about the work of a ticket.",
+    positionals: [ID],
+    needs: "write",
+    run: async () => (await import("../commands/ticket.ts")).brief,
+  },
+];

@@ -16,3 +16,9 @@ export type {
 export { type Env, environment } from "./env.ts";
 export { type Memory, type OpenOptions, openMemory } from "./memory.ts";
 export type { RecallAnswer, RecallAsk, RecordView } from "./read.ts";
+export {
+  buildPlannerContext,
+  type PlannerContext,
+  type PlannerInput,
+  resolveEffectiveMemory,
+} from "./verbs/planning.ts";

@@ -13,6 +13,7 @@ import { careVerbs } from "./verbs/care.ts";
 import { episodeVerbs } from "./verbs/episodes.ts";
 import { historyVerbs } from "./verbs/history.ts";
 import { ensureRegistered } from "./verbs/house.ts";
+import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
 import { settingVerbs } from "./verbs/settings.ts";
@@ -35,6 +36,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
   const settled = options.settle === "all" ? await settle(house) : { missing: await store.refresh("sweep") };
   const records = recordVerbs(house);
   const reads = reading(house);
+  const workflows = workflowVerbs(house, records);
   return {
     ...reads,
     ...records,
@@ -42,7 +44,8 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...settingVerbs(house),
     ...careVerbs(house, settled),
     ...historyVerbs(house, settled),
-    ...workflowVerbs(house, records),
+    ...workflows,
+    ...planningVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
     ...ticketVerbs(house, reads),
     ...capturingVerbs(house, records),

@@ -3,11 +3,12 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { RecordType } from "../../core/record/record.ts";
+import type { Memory } from "../../memory.ts";
 import type { RecallAsk, RecallFormat } from "../../read.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { receiptJson, recordJson } from "../json.ts";
-import { type Page, shown } from "../page.ts";
+import { oneLine, type Page, shown } from "../page.ts";
 import { sinceMs } from "../since.ts";
 import { padEnd } from "../text-width.ts";
 
@@ -64,6 +65,22 @@ export async function brief({ given, io }: Call, memory: AnyMemory): Promise<Ans
     ...(budget !== undefined && { budget }),
   });
   return { json: answer, text: () => shown(answer.text) };
+}
+
+export async function context(_: Call, memory: Memory): Promise<Answer> {
+  const known = await memory.context();
+  const text = (page: Page): string =>
+    [
+      `${known.cwd} in ${known.projectRoot} (${known.os}, ${known.shell})`,
+      ...known.memoryItems.map(({ kind, key, value, confidence }) =>
+        page.wrapped(`  ${kind} ${shown(key)}: ${oneLine(value)} (${Math.round(confidence * 100)} %)`, "    "),
+      ),
+      ...known.projectFacts.map(({ kind, label, value }) =>
+        page.wrapped(`  ${kind} ${shown(label)}: ${oneLine(value)}`, "    "),
+      ),
+      ...known.recentCommands.map((command) => page.wrapped(`  ran ${oneLine(command)}`, "    ")),
+    ].join("\n");
+  return { json: known, text };
 }
 
 /** A brief of no tokens is empty, and that may be what is wanted. */

@@ -47,6 +47,12 @@ export const askingCommands: readonly Command[] = [
     run: async () => (await import("../commands/recall.ts")).brief,
   },
   {
+    words: ["context"],
+    summary: "Show what a command planner is told in this directory.",
+    needs: "write",
+    run: async () => (await import("../commands/recall.ts")).context,
+  },
+  {
     words: ["why"],
     summary: "Show a receipt: what was handed over, and what not.",
     positionals: [{ name: "RECEIPT", says: "A receipt's id, rcp_…; left out, the last one.", optional: true }],

@@ -1,0 +1,73 @@
+/** The verbs of planning: for now, what a planner would be told here. */
+import { platform } from "node:os";
+import { basename } from "node:path";
+import { OldhandError } from "../core/base/error.ts";
+import { kindOf } from "../core/record/record.ts";
+import { sessionOf } from "../open.ts";
+import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../plan/context.ts";
+import type { Reading } from "../read.ts";
+import type { House } from "./house.ts";
+import type { WorkflowView } from "./workflows.ts";
+
+/** For those who plan by themselves: the same two functions, on their own data. */
+export {
+  buildPlannerContext,
+  type PlannerContext,
+  type PlannerInput,
+  resolveEffectiveMemory,
+} from "../plan/context.ts";
+
+type Means = Pick<Reading, "list"> & { workflows(): Promise<readonly WorkflowView[]> };
+
+/** More commands than a context tells, since some of them were never run. */
+const LOOKED_AT = 20;
+
+export function planningVerbs(house: House, { list, workflows }: Means) {
+  const { store, env } = house;
+  return {
+    async context(): Promise<PlannerContext> {
+      if (env.cwd === undefined)
+        throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
+      const records = await list({ status: "active" });
+      const saved = await workflows();
+      const root = house.project?.root;
+      const memoryItems = records
+        // What nobody vouches for tells a planner nothing; workflows are told as such.
+        .filter(
+          ({ type, trust, accepted }) =>
+            type !== "workflow" && (accepted === true || trust === "person" || trust === "agent"),
+        )
+        .map(
+          (record): MemoryItem => ({
+            kind: kindOf(record),
+            key: record.key,
+            value: record.value ?? record.text,
+            confidence: record.confidence,
+            scope: record.scope,
+            ...(record.projectRoot !== undefined && { projectRoot: record.projectRoot }),
+          }),
+        );
+      return buildPlannerContext({
+        sessionId: sessionOf(env),
+        cwd: env.cwd,
+        shell: basename(env.variables.SHELL ?? "sh"),
+        os: platform(),
+        memoryItems,
+        workflows: saved.map(({ name, steps, record }) => ({
+          id: record.id,
+          label: name,
+          steps,
+          ...(record.projectRoot !== undefined && { projectRoot: record.projectRoot }),
+        })),
+        lastRunByWorkflowId: Object.fromEntries(
+          saved.flatMap(({ record, lastRun }) => (lastRun === null ? [] : [[record.id, lastRun]])),
+        ),
+        recentHistory: await store.events.recent({
+          limit: LOOKED_AT,
+          ...(house.project !== undefined && { project: house.project.id }),
+        }),
+        ...(root !== undefined && { projectRoot: root }),
+      });
+    },
+  };
+}

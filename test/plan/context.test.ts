@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  buildPlannerContext,
+  type MemoryItem,
+  type PlannerInput,
+  resolveEffectiveMemory,
+} from "../../src/plan/context.ts";
+
+const ROOT = "/code/shop";
+
+function item(parts: Partial<MemoryItem> = {}): MemoryItem {
+  return { kind: "preference", key: "package-manager", value: "pnpm", confidence: 0.8, scope: "global", ...parts };
+}
+
+function input(parts: Partial<PlannerInput> = {}): PlannerInput {
+  return {
+    sessionId: "ses_1",
+    cwd: ROOT,
+    shell: "zsh",
+    os: "linux",
+    memoryItems: [],
+    workflows: [],
+    lastRunByWorkflowId: {},
+    recentHistory: [],
+    ...parts,
+  };
+}
+
+test("an empty memory gives an empty context of the place", () => {
+  assert.deepEqual(buildPlannerContext(input()), {
+    sessionId: "ses_1",
+    cwd: ROOT,
+    projectRoot: ROOT,
+    os: "linux",
+    shell: "zsh",
+    recentCommands: [],
+    memoryItems: [],
+    projectFacts: [],
+  });
+});
+
+test("the project's word hides the general one of the same kind and key, and only that", () => {
+  const own = item({ value: "npm", scope: "project", projectRoot: ROOT });
+  const elsewhere = item({ value: "yarn", scope: "project", projectRoot: "/code/other" });
+  const otherKind = item({ kind: "policy", value: "ask first" });
+  assert.deepEqual(resolveEffectiveMemory([item(), own, elsewhere, otherKind], ROOT), [own, otherKind]);
+});
+
+test("the surest come first", () => {
+  const items = [0.6, 0.9, 0.75].map((confidence) => item({ key: `k${confidence}`, confidence }));
+  assert.deepEqual(
+    buildPlannerContext(input({ memoryItems: items })).memoryItems.map(({ confidence }) => confidence),
+    [0.9, 0.75, 0.6],
+  );
+});
+
+test("the last five commands that were run are told; what was rejected or only asked for is not", () => {
+  const recentHistory = [
+    { status: "planned" },
+    { command: "rm -rf dist", status: "rejected" },
+    ...["a", "b", "c", "d", "e", "f"].map((command) => ({ command, status: "success" })),
+  ];
+  assert.deepEqual(buildPlannerContext(input({ recentHistory })).recentCommands, ["a", "b", "c", "d", "e"]);
+});
+
+test("workflows of the project and of everywhere are told with their last run, at most five", () => {
+  const workflows = [
+    { id: "w1", label: "ship", steps: ["npm test", "git push"], projectRoot: ROOT },
+    { id: "w2", label: "other", steps: ["x"], projectRoot: "/code/other" },
+    ...["a", "b", "c", "d", "e"].map((label) => ({ id: label, label, steps: [label] })),
+  ];
+  const { projectFacts } = buildPlannerContext(
+    input({ workflows, lastRunByWorkflowId: { w1: { status: "success" } } }),
+  );
+  assert.deepEqual(projectFacts[0], {
+    kind: "workflow",
+    label: "ship",
+    value: "npm test → git push (last run: success)",
+  });
+  assert.deepEqual(
+    projectFacts.map(({ label }) => label),
+    ["ship", "a", "b", "c", "d"],
+  );
+});
+
+test("in a sub-directory the longest known root around it is the project's, unless one is given", () => {
+  const memoryItems = [item({ scope: "project", projectRoot: "/code" }), item({ scope: "project", projectRoot: ROOT })];
+  const within = { cwd: `${ROOT}/src/deep`, memoryItems };
+  assert.equal(buildPlannerContext(input(within)).projectRoot, ROOT);
+  assert.equal(buildPlannerContext(input({ ...within, projectRoot: "/given" })).projectRoot, "/given");
+  assert.equal(
+    buildPlannerContext(input({ cwd: "/code/shopping", memoryItems: memoryItems.slice(1) })).projectRoot,
+    "/code/shopping",
+  );
+});

@@ -1,7 +1,22 @@
 /** The words of developers' language brought to one spelling each, for comparing only: inflections and a closed table of synonyms. */
 
-/** Words whose last letters only look like an ending. */
-const AS_THEY_ARE = new Set("always does has is its less news this thus was yes".split(" "));
+/**
+ * One spelling for all inflections of a word. Endings that make another word stay: to the stemmer of the index "generic"
+ * and "generated" are one, and a rule about the one is no rule about the other. So does -ed: what was done is not to be done.
+ */
+export function plainWord(word: string): string {
+  if (!/^[a-z0-9]+$/.test(word)) return word;
+  const base = uninflected(word);
+  return NUMBERS.get(word) ?? SYNONYMS.get(base) ?? base;
+}
+
+/** The verb of a passive: "written" and "formatted" as "write" and "format"; undefined where it is no participle. */
+export function verbOf(participle: string): string | undefined {
+  const irregular = IRREGULAR.get(participle);
+  if (irregular !== undefined) return irregular;
+  if (!/^[a-z]{2,}ed$/.test(participle) || participle.endsWith("eed")) return undefined;
+  return participle.endsWith("ied") ? `${participle.slice(0, -3)}y` : bare(participle.slice(0, -2));
+}
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -25,7 +40,6 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
     k8s: "kubernetes",
     lib: "library",
     msg: "message",
-    nobody: "none",
     param: "parameter",
     pkg: "package",
     postgresql: "postgres",
@@ -38,7 +52,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
     upon: "on",
     var: "variable",
     whenever: "when",
-  }).map(([word, meant]) => [settled(uninflected(word)), meant]),
+  }),
 );
 
 const NUMBERS: ReadonlyMap<string, string> = new Map(
@@ -47,33 +61,6 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
     .map((word, value) => [word, String(value)]),
 );
 
-/**
- * One spelling for all inflections of a word. Endings that make another word stay: to the stemmer of the index "generic"
- * and "generated" are one, and a rule about the one is no rule about the other. So does -ed: what was done is not to be done.
- */
-export function plainWord(word: string): string {
-  const number = NUMBERS.get(word);
-  if (number !== undefined) return number;
-  if (!/^[a-z0-9]+$/.test(word)) return word;
-  const base = settled(uninflected(word));
-  const meant = SYNONYMS.get(base);
-  return meant === undefined ? base : meant.split(" ").map(settled).join(" ");
-}
-
-/** The verb of a passive: "written" and "formatted" as "write" and "format"; undefined where it is no participle. */
-export function verbOf(participle: string): string | undefined {
-  const irregular = IRREGULAR.get(participle);
-  if (irregular !== undefined) return irregular;
-  if (!/^[a-z]{2,}ed$/.test(participle) || participle.endsWith("eed")) return undefined;
-  return participle.endsWith("ied") ? `${participle.slice(0, -3)}y` : participle.slice(0, -2);
-}
-
-/** Code keeps its words as they are; only the letters that inflection may double or drop are evened out. */
-export function settled(word: string): string {
-  const bare = word.length > 2 && word.endsWith("e") ? word.slice(0, -1) : word;
-  return /([bcdfgklmnprstz])\1$/.test(bare) ? bare.slice(0, -1) : bare;
-}
-
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `written write, run run, kept keep, sent send, built build, put put, set set, read read, done do, made make,
   held hold, taken take, given give, hidden hide, left leave, split split, drawn draw, thrown throw, chosen choose`
@@ -81,10 +68,30 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(" ") as [string, string]),
 );
 
+/** Verbs that drop an e before an ending. Guessing it would make "pip" of "pipe", and "not" of "note". */
+const WITH_E = new Set(
+  `use cache merge write release delete remove change configure create update generate store rebase parse compile type
+  name style scale restore save share package encode decode handle close move manage include require prepare upgrade
+  resolve ignore enable disable validate schedule serve solve trace queue execute migrate translate duplicate isolate
+  freeze archive make take give hide leave choose invoke improve reduce increase decrease escape serialize
+  initialize normalize optimize minimize paginate separate calculate aggregate deduplicate automate rotate terminate
+  wipe bundle compose expose define describe raise purchase paste cite note probe bake rename`.split(/\s+/),
+);
+
+/** Words whose last letters only look like an ending. */
+const AS_THEY_ARE = new Set("always does has its news this thus was yes during nothing something anything".split(" "));
+
 function uninflected(word: string): string {
   if (AS_THEY_ARE.has(word) || word.length < 3) return word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|sh|ch)es$/.test(word)) return bare(word.slice(0, -2));
   if (word.endsWith("s")) return /(?:ss|us|is)$/.test(word) ? word : word.slice(0, -1);
-  const base = word.length > 4 && word.endsWith("ing") ? word.slice(0, -3) : word;
-  return /[aeiouy]/.test(base) && base.length > 1 ? base : word;
+  const base = word.endsWith("ing") ? word.slice(0, -3) : "";
+  return base.length > 1 && /[aeiouy]/.test(base) ? bare(base) : word;
+}
+
+/** What is left without -ing or -ed: the e given back, the doubled letter taken away. */
+function bare(base: string): string {
+  if (WITH_E.has(`${base}e`)) return `${base}e`;
+  return /([bdgmnprt])\1$/.test(base) && base !== "add" ? base.slice(0, -1) : base;
 }

@@ -6,18 +6,21 @@ import { statementForm } from "./statement-form.ts";
 export function recurrences(episodes: readonly Episode[]): Episode[][] {
   const groups: Episode[][] = [];
   const groupOf = new Map<string, number>();
-  const byTags = new Map<string, Leader[]>();
+  const leaders = new Map<string, Leader[]>();
   for (const episode of inTime(episodes)) {
     const marks = marksOf(episode);
     const words = tellingWords(episode.text);
-    const peers = byTags.get(tagMark(episode)) ?? [];
-    const known =
-      marks.flatMap((mark) => groupOf.get(mark) ?? [])[0] ?? peers.find((peer) => sharesWords(peer, words))?.group;
+    const places = placesOf(episode, words);
+    const same = marks.flatMap((mark) => groupOf.get(mark) ?? [])[0];
+    const peers = same === undefined ? places.flatMap((place) => leaders.get(place) ?? []) : [];
+    const alike = peers.filter((peer) => sharesWords(peer, words)).map(({ group }) => group);
+    const known = same ?? (alike.length > 0 ? Math.min(...alike) : undefined);
     const group = known ?? groups.push([]) - 1;
     groups[group]!.push(episode);
     for (const mark of marks) if (!groupOf.has(mark)) groupOf.set(mark, group);
     // Only the first of a group is compared with, or a chain of small changes would lead anywhere.
-    if (known === undefined && episode.tags.length > 0) byTags.set(tagMark(episode), [...peers, { group, ...words }]);
+    if (known !== undefined) continue;
+    for (const place of places) leaders.set(place, [...(leaders.get(place) ?? []), { group, telling: words.telling }]);
   }
   return groups;
 }
@@ -36,7 +39,7 @@ export function lasting(text: string): string {
 }
 
 type Words = { readonly telling: ReadonlySet<string>; readonly exact: string };
-type Leader = Words & { readonly group: number };
+type Leader = { readonly group: number; readonly telling: ReadonlySet<string> };
 
 function inTime(episodes: readonly Episode[]): Episode[] {
   const once = new Map(episodes.map((episode) => [episode.id, episode]));
@@ -65,8 +68,16 @@ function errorOf(text: string): string | undefined {
 
 const LEAST_MESSAGE_WORDS = 3;
 
-function tagMark({ tags, outcome }: Episode): string {
-  return JSON.stringify([outcome, [...new Set(tags)].map((tag) => tag.toLowerCase()).sort()]);
+/**
+ * Where an episode looks for its like, and is found: the same tags, outcome, numbers, names and denials, and one of its
+ * longest words. Two that share seven words of ten have one of these in common, so that few are compared.
+ */
+function placesOf({ tags, outcome }: Episode, { telling, exact }: Words): string[] {
+  if (tags.length === 0 || telling.size < LEAST_SHARED) return [];
+  const sorted = [...telling].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const looked = sorted.slice(0, sorted.length - Math.ceil(SHARED_PART * sorted.length) + 1);
+  const common = [outcome, [...new Set(tags.map((tag) => tag.toLowerCase()))].sort(), exact];
+  return looked.map((word) => JSON.stringify([...common, word]));
 }
 
 /** Words that a sentence about anything may hold. */
@@ -92,9 +103,7 @@ function tellingWords(text: string): Words {
 const LEAST_SHARED = 3;
 const SHARED_PART = 0.7;
 
-/** The same tags and outcome, the same numbers, names and denials, and most of the telling words of both. */
-function sharesWords(leader: Words, { telling, exact }: Words): boolean {
-  if (leader.exact !== exact) return false;
+function sharesWords(leader: Leader, { telling }: Words): boolean {
   const shared = [...telling].filter((word) => leader.telling.has(word)).length;
   return shared >= LEAST_SHARED && shared / Math.max(telling.size, leader.telling.size) >= SHARED_PART;
 }

@@ -64,9 +64,12 @@ const CHOICES: readonly Turn[] = [
   [/ (?:by using|using|via|through|by means of|with the help of) /g, " with "],
 ];
 
+/** Tidied after each turn, since later ones look at the beginning and the end. */
 function applied(text: string, turns: readonly Turn[]): string {
-  const turned = turns.reduce((said, [from, to]) => said.replace(from, to), text);
-  return turned.replace(/\s+/g, " ").replace(/^[ ,;]+|[ ,;]+$/g, "");
+  return turns.reduce((said, [from, to]) => {
+    const turned = said.replace(from, to);
+    return turned === said ? said : turned.replace(/\s+/g, " ").replace(/^[ ,;]+|[ ,;]+$/g, "");
+  }, text);
 }
 
 const OPENING = /^(?:before|after|when|whenever|if|unless|until|while|once|in|on|for|during|at|under|from|with) /;

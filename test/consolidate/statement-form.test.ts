@@ -42,6 +42,12 @@ test("a described rule is the ordered one, a described fact is not", () => {
   assert.notEqual(statementForm(described, "fact"), statementForm(ordered, "fact"));
 });
 
+test("several calls for attention add no more than one", () => {
+  const plain = statementForm("Run the linter before committing", "rule");
+  assert.equal(statementForm("Please note that you must always run the linter before committing.", "rule"), plain);
+  assert.equal(statementForm("Please, make sure to run the linter before committing", "rule"), plain);
+});
+
 test("a long text is the same only to the letter", () => {
   const long = `Run the tests before pushing. ${"More words follow. ".repeat(80)}`;
   assert.equal(statementForm(long, "rule"), statementForm(long.toUpperCase(), "rule"));

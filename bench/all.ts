@@ -2,7 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-for (const name of ["commands.ts", "records.ts", "full-text.ts", "prompt.ts"]) {
+for (const name of [
+  "commands.ts",
+  "records.ts",
+  "full-text.ts",
+  "prompt.ts",
+  "history-year.ts",
+  "verify.ts",
+  "auto-capture.ts",
+  "consolidate.ts",
+  "brief.ts",
+]) {
   console.log(`\n${name}`);
   spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });
 }

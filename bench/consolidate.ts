@@ -1,8 +1,9 @@
 /** One sweep over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
-import type { Episode } from "../src/consolidate/episode.ts";
+
 import { sweep } from "../src/consolidate/sweep.ts";
 import { DAY_MS } from "../src/core/base/clock.ts";
 import { derivedId } from "../src/core/base/id.ts";
+import type { Episode } from "../src/core/event/episode.ts";
 import type { Kept } from "../src/core/ports.ts";
 import { TYPES } from "../src/core/record/record.ts";
 import { keptRecord } from "../test/fixtures/records.ts";
@@ -41,10 +42,20 @@ function keptOf(n: number): Kept {
   return { ...keptRecord({ id: derivedId("rec", `${n}`), type, text }), lastUsedMs: BEGIN_MS + (n % 400) * DAY_MS };
 }
 
+const FROM = { scope: "global", session: "bench", source: "bench" } as const;
+
 function episodeOf(n: number): Episode {
   const outcome = n % 3 === 0 ? "success" : "failure";
   const atMs = BEGIN_MS + (n % 300) * DAY_MS;
-  return { id: derivedId("epi", `${n}`), text: sentence(n % 700), outcome, tags: ["ci"], atMs, trust: "agent" };
+  return {
+    id: derivedId("epi", `${n}`),
+    text: sentence(n % 700),
+    outcome,
+    tags: ["ci"],
+    atMs,
+    trust: "agent",
+    ...FROM,
+  };
 }
 
 function median(work: () => unknown): number {

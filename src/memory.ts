@@ -47,6 +47,8 @@ export async function openMemory(env: Env, options: OpenOptions) {
     ...workflows,
     ...planningVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
+    consolidate: async ({ dryRun = false }: { dryRun?: boolean } = {}) =>
+      (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun }),
     ...ticketVerbs(house, reads),
     ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),

@@ -1,4 +1,5 @@
 /** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
+import { isDue } from "./consolidate/due.ts";
 import { isoTime } from "./core/base/clock.ts";
 import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";
@@ -7,7 +8,10 @@ import { finishForgetting } from "./store/local/forget.ts";
 import type { Intake } from "./store/local/spool.ts";
 import { buryVanished, liftUnfinished } from "./store/local/vanished.ts";
 import type { WriteStore } from "./store/local/write-store.ts";
+import type { House } from "./verbs/house.ts";
 import { type IntakeHouse, takeSpool } from "./verbs/intake.ts";
+
+type SettleHouse = IntakeHouse & Pick<House, "search">;
 
 export type Settled = {
   /** Files that vanished in such numbers that somebody has to say whether that was meant. */
@@ -16,11 +20,11 @@ export type Settled = {
   readonly intake?: Intake;
 };
 
-export function settle(house: IntakeHouse): Promise<Settled> {
+export function settle(house: SettleHouse): Promise<Settled> {
   return house.store.mending.whole(() => putInOrder(house));
 }
 
-async function putInOrder(house: IntakeHouse): Promise<Settled> {
+async function putInOrder(house: SettleHouse): Promise<Settled> {
   const { store, env } = house;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
@@ -32,6 +36,8 @@ async function putInOrder(house: IntakeHouse): Promise<Settled> {
   // Parsing command lines is only loaded where there are new ones.
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./verbs/learning.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
+  if (isDue(store.sweeps.last().lastSweepMs, nowMs))
+    await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun: false });
   return { missing, intake };
 }
 

@@ -1,10 +1,10 @@
 /** Makes suggestions of what happened again and again: a pitfall where it mostly failed, a workflow or a fact where it worked. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import { derivedId } from "../core/base/id.ts";
+import type { Episode, EpisodeId } from "../core/event/episode.ts";
 import { habitConfidence } from "../core/record/confidence.ts";
 import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE, weakestTrust } from "../core/record/record.ts";
-import type { Episode, EpisodeId } from "./episode.ts";
 import { lasting, recurrences } from "./recurrence.ts";
 import { statementForm } from "./statement-form.ts";
 

@@ -1,5 +1,5 @@
 /** Tells which episodes are the same event again: by their words, by the error they name, or by tags and words together. */
-import type { Episode } from "./episode.ts";
+import type { Episode } from "../core/event/episode.ts";
 import { statementForm } from "./statement-form.ts";
 
 /** Groups in the order of their first episode, each in order of time; every episode stands in one. */

@@ -1,8 +1,9 @@
 /** One pass over what is kept: what says the same is merged, what nobody uses is archived, what recurs is suggested. */
+
+import type { Episode } from "../core/event/episode.ts";
 import type { Kept } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { jumpOf } from "./due.ts";
-import type { Episode } from "./episode.ts";
 import { type Archive, faded, type Held } from "./fade.ts";
 import { type Merge, merged } from "./merge.ts";
 import { type Promotion, promotions } from "./promote.ts";

@@ -111,7 +111,11 @@ export async function carryOut(
 }
 
 /** Leaves it to a person. */
-export async function propose({ store, clock }: House, record: MemoryRecord, reason: string): Promise<Remembered> {
+export async function propose(
+  { store, clock }: Pick<House, "store" | "clock">,
+  record: MemoryRecord,
+  reason: string,
+): Promise<Remembered> {
   const id = store.newId("sug");
   const suggestion = { id, record, reason, status: "pending", createdAt: isoTime(clock()) } as const;
   await store.suggestions.put(suggestion);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Episode } from "../../src/consolidate/episode.ts";
 import { type Promotion, promotions } from "../../src/consolidate/promote.ts";
 import { DAY_MS, isoTime } from "../../src/core/base/clock.ts";
 import { derivedId } from "../../src/core/base/id.ts";
+import type { Episode } from "../../src/core/event/episode.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { recordOf } from "../fixtures/records.ts";
 
@@ -19,6 +19,9 @@ function told(texts: readonly string[], parts: Partial<Episode> = {}): Episode[]
     tags: [],
     atMs: BEGIN_MS + n * DAY_MS,
     trust: "agent",
+    scope: "global",
+    session: "one",
+    source: "test",
     ...parts,
   }));
 }

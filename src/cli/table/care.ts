@@ -12,6 +12,14 @@ export const careCommands: readonly Command[] = [
     run: async () => (await import("../commands/stats.ts")).stats,
   },
   {
+    words: ["consolidate"],
+    summary: "Merge what says the same, archive what faded, suggest what recurs.",
+    notes: ["It is done once a week in passing. Rules and architecture are never archived for disuse."],
+    options: [{ name: "dry-run", says: "Say what would be done, and do nothing." }],
+    needs: "write",
+    run: async () => (await import("../commands/consolidate.ts")).consolidate,
+  },
+  {
     words: ["forget"],
     summary: "Remove records or commands for good, down to the bytes.",
     notes: [

@@ -10,6 +10,8 @@ export type Counters = Uses & {
   count(session: string, ids: readonly RecordId[], atMs: number): void;
   /** Those used last. */
   latest(limit: number): readonly Counter[];
+  /** Adds the uses of some to those of another that now speaks for them. */
+  join(into: RecordId, from: readonly RecordId[]): void;
   all(): readonly Counter[];
   set(counter: Counter): void;
 };
@@ -43,6 +45,19 @@ export function countersOf(state: Database, now: () => number): Counters {
     of(id) {
       const row = state.sql("SELECT record, reinforcement, last_used_ms FROM counters WHERE record = ?").get(id);
       return row === undefined ? undefined : fromRow(row);
+    },
+    join(into, from) {
+      state.write(() => {
+        const others = from.flatMap((id) => counters.of(id) ?? []);
+        if (others.length === 0) return;
+        const own = counters.of(into);
+        counters.set({
+          record: into,
+          // Each counts from one: only what was used on top of that is added.
+          reinforcement: others.reduce((sum, { reinforcement }) => sum + reinforcement - 1, own?.reinforcement ?? 1),
+          lastUsedMs: Math.max(own?.lastUsedMs ?? 0, ...others.map(({ lastUsedMs }) => lastUsedMs)),
+        });
+      });
     },
     latest: (limit) =>
       state

@@ -26,6 +26,7 @@ import { type Revisions, revisionsOf } from "./revisions.ts";
 import { type Runs, runsOf } from "./runs.ts";
 import { openState, snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
+import { type Sweeps, sweepsOf } from "./sweeps.ts";
 import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Graveyard, openTombstones } from "./tombstones.ts";
 import { type Counters, countersOf } from "./uses.ts";
@@ -46,6 +47,7 @@ export type WriteStore = ReadStore & {
   readonly decisions: Decisions;
   readonly runs: Runs;
   readonly episodes: Episodes;
+  readonly sweeps: Sweeps;
   readonly tickets: Tickets;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
@@ -145,6 +147,7 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     decisions: decisionsOf(state),
     runs: runsOf(state),
     episodes: episodesOf(state),
+    sweeps: sweepsOf(state),
     tickets: ticketsOf(state),
     staleSince(id, why) {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);

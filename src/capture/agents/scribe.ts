@@ -1,0 +1,196 @@
+/** Writes down what is heard of one session: turns, chunks and commands, screened, and where to go on next time. */
+import { directoryGate, type Screening, type Skipped, tally } from "../../core/event/admit.ts";
+import type { NewEvent } from "../../core/event/event.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../core/session/session.ts";
+import { type Calls, openCalls } from "./calls.ts";
+import { chunker } from "./chunks.ts";
+import type { Heard, Memory } from "./heard.ts";
+import { isOldhand, namesInstructions, ownWords } from "./own-words.ts";
+import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
+import { keptOutput } from "./tool-output.ts";
+
+/** All that is needed to go on from `at`, which is where an open piece of the session begins. */
+export type ScribeState = {
+  readonly at: number;
+  readonly ordinal: number;
+  readonly facts: StartFacts;
+  readonly memory: Memory;
+};
+
+export type Scribe = {
+  /** Takes what one line or row comes to; `memory` is what its format remembered before it. */
+  readonly hear: (heard: readonly Heard[], span: Span, memory: Memory) => TranscriptItem[];
+  readonly skip: (reason: string, span: Span) => void;
+  /** The chunks that are still open, as they stand. */
+  readonly open: () => TranscriptItem[];
+  readonly session: () => AgentSession;
+  readonly chunks: () => number;
+  /** Where to go on: where the open piece began, or, with nothing open, at the end. */
+  readonly state: (end: number, memory: Memory) => ScribeState;
+  readonly skipped: () => Skipped[];
+  readonly leftOut: () => Skipped[];
+};
+
+export type ScribeOf = {
+  readonly agent: AgentName;
+  readonly file: string;
+  readonly state: ScribeState;
+  /** What stands before was told by an earlier import: it is heard again for its context alone. */
+  readonly toldUntil: number;
+  readonly screening: Screening;
+};
+
+/** A piece of the session ends with the turn, or once so much was read: it is what a later import reads again. */
+const PIECE_BYTES = 1 << 20;
+/** After so much a result is no longer waited for. */
+const WAIT_BYTES = 1 << 22;
+const LONGEST_TEXT = 1 << 16;
+
+export function scribe(of: ScribeOf): Scribe {
+  const { agent, screening, toldUntil } = of;
+  const facts: SessionFacts = sessionFacts({ ...of, facts: of.state.facts });
+  const directory = directoryGate(screening);
+  const chunks = chunker(facts.id, of.state.ordinal);
+  const skipped = tally();
+  const leftOut = tally();
+  let { state } = of;
+  let span: Span = { from: 0, to: 0 };
+  let lineMemory: Memory = {};
+  let factsBefore = facts.kept();
+  /** What the line has told so far: a piece of the session can only begin with a line. */
+  let told: "nothing" | "person" | "more" = "nothing";
+
+  const isNew = (): boolean => span.from >= toldUntil;
+  const leave = (reason: string): void => {
+    if (isNew()) leftOut.add(reason);
+  };
+  const calls: Calls = openCalls({ agent, session: facts.id, cwd: facts.cwd, screening, skip: leave });
+  const clean = (text: string): Clean => screen(text, screening).text;
+  const chunkItems = (done: readonly Chunk[]): TranscriptItem[] =>
+    isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
+  const eventItems = (events: readonly NewEvent[]): TranscriptItem[] =>
+    isNew() ? events.map((event) => ({ kind: "command", event })) : [];
+  const cut = (): TranscriptItem[] => {
+    const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut())];
+    if (told === "nothing") {
+      state = { at: span.from, ordinal: chunks.nextOrdinal(), facts: factsBefore, memory: lineMemory };
+    }
+    return items;
+  };
+  const isDue = (length: number): boolean => {
+    const read = span.from - state.at;
+    return (!calls.areOpen() && (read > PIECE_BYTES || chunks.overflows(length))) || read > WAIT_BYTES;
+  };
+
+  const say = (heard: Extract<Heard, { kind: "said" }>): TranscriptItem[] => {
+    const own = ownWords(heard.text.length > LONGEST_TEXT ? heard.text.slice(0, LONGEST_TEXT) : heard.text);
+    for (const reason of own.left) leave(reason);
+    if (heard.text.length > LONGEST_TEXT) leave("end of a message over 64 KB");
+    const text = clean(own.text);
+    if (text === "") return [];
+    const role = heard.role === "person" && facts.isSubagent() ? "machine" : heard.role;
+    const goesOn = role === "agent" ? !isDue(text.length) : role === "person" && told === "person";
+    const done = goesOn && !chunks.isEmpty() ? [] : cut();
+    told = role === "person" ? "person" : "more";
+    const turn = { session: facts.id(), role, text, ...timeOf(heard), files: [], span };
+    const closed = chunks.add({ role, text, span, atMs: heard.atMs, cwd: facts.cwd() });
+    return [...done, ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+  };
+
+  const answer = (heard: Extract<Heard, { kind: "result" }>): TranscriptItem[] => {
+    const ended = calls.end(heard);
+    if (ended === undefined) {
+      leave("result without its call");
+      return [];
+    }
+    told = "more";
+    const { call, events } = ended;
+    const files = filesOf(call.files, { directory, cwd: facts.cwd() });
+    const reason = notToBeLearned(call, heard.text);
+    if (reason !== undefined) leave(reason);
+    const output = reason === undefined ? keptOutput(heard.text) : "";
+    const text = output === "" ? ("" as Clean) : clean(output);
+    if (text === "") return eventItems(events);
+    const turn = { session: facts.id(), role: "tool", text, ...timeOf(heard), files, span } as const;
+    const closed = chunks.add({ role: "tool", text, span, atMs: heard.atMs, cwd: facts.cwd(), files });
+    return [...eventItems(events), ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+  };
+
+  const take = (heard: Heard): TranscriptItem[] => {
+    switch (heard.kind) {
+      case "said":
+        facts.hear(heard);
+        return say(heard);
+      case "call":
+        facts.hear({ atMs: heard.atMs });
+        calls.begin(heard);
+        chunks.touch(filesOf(heard.files, { directory, cwd: facts.cwd() }));
+        told = "more";
+        return [];
+      case "result":
+        facts.hear({ atMs: heard.atMs });
+        return answer(heard);
+      case "ran":
+        return eventItems(calls.ran(heard));
+      case "session":
+        facts.hear(heard);
+        return [];
+      case "left":
+        leave(heard.reason);
+        return [];
+      case "unknown":
+        if (isNew()) skipped.add(heard.reason);
+        return [];
+    }
+  };
+
+  return {
+    hear: (heard, at, memory) => {
+      span = at;
+      lineMemory = memory;
+      factsBefore = facts.kept();
+      told = "nothing";
+      return heard.flatMap(take);
+    },
+    skip: (reason, at) => {
+      if (at.from >= toldUntil) skipped.add(reason);
+    },
+    open: () => chunks.open().map((chunk) => ({ kind: "chunk", chunk })),
+    session: facts.session,
+    chunks: chunks.nextOrdinal,
+    state: (end, memory) => {
+      const isOpen = calls.areOpen() || !chunks.isEmpty();
+      return isOpen ? state : { at: end, ordinal: chunks.nextOrdinal(), facts: facts.kept(), memory };
+    },
+    skipped: skipped.list,
+    leftOut: leftOut.list,
+  };
+}
+
+function notToBeLearned(
+  call: { tool: string; files: readonly string[]; command?: string | undefined },
+  output: string,
+): string | undefined {
+  if (isOldhand(call) || ownWords(output.slice(0, LONGEST_TEXT)).left.includes("injected by oldhand"))
+    return "injected by oldhand";
+  return [...call.files, call.command ?? ""].some(namesInstructions) ? "instruction file" : undefined;
+}
+
+/** Relative to the directory where they lie inside it; a path that holds a secret is left out. */
+function filesOf(
+  files: readonly string[],
+  { directory, cwd }: { directory: (path: string) => string | undefined; cwd: string | undefined },
+): string[] {
+  return files.flatMap((file) => {
+    if (file.length > 400 || /[\n\0]/.test(file)) return [];
+    const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+    // The gate knows absolute paths only.
+    if (directory(isAbsolute ? file : `/${file}`) === undefined) return [];
+    return [cwd !== undefined && file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file];
+  });
+}
+
+function timeOf({ atMs }: { readonly atMs?: number | undefined }): { atMs?: number } {
+  return atMs === undefined ? {} : { atMs };
+}

@@ -1,0 +1,211 @@
+/** Imports one transcript: from where the last import ended, or from its start where it was rewritten since. */
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { Screening, Skipped } from "../../core/event/admit.ts";
+import type { AgentName, AgentSession, Span, TranscriptItem } from "../../core/session/session.ts";
+import { messagesIn } from "./document.ts";
+import { type Fields, isFields } from "./fields.ts";
+import type { Hear, Heard, Memory } from "./heard.ts";
+import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
+import { isTooDeep, linesIn, type Piece } from "./pieces.ts";
+import { type Scribe, type ScribeState, scribe } from "./scribe.ts";
+import type { StartFacts } from "./session-facts.ts";
+
+/** What is kept of an import, so that the next one takes only what is new. It holds no text but the session's title. */
+export type TranscriptCursor = {
+  /** Bytes, or rows, that were read. */
+  readonly bytes: number;
+  /** Hash of what stood just before: while it is the same, the transcript has only grown. */
+  readonly seam: string;
+  /** Where the open piece of the session begins, and what was known there. */
+  readonly state: ScribeState;
+};
+
+export type TranscriptImport = {
+  /** To be walked once; one line at a time is held. */
+  readonly items: Iterable<TranscriptItem>;
+  /** After the walk. */
+  readonly end: () => TranscriptEnd;
+};
+
+export type TranscriptEnd = {
+  readonly session: AgentSession;
+  readonly cursor: TranscriptCursor;
+  /** How many chunks the session has; of a transcript that was rewritten, what stands behind them is of the past. */
+  readonly chunks: number;
+  readonly isRewritten: boolean;
+  /** Lines, or rows, that were read this time. */
+  readonly lines: number;
+  /** What could not be read. */
+  readonly skipped: readonly Skipped[];
+  /** What was understood and is not kept. */
+  readonly leftOut: readonly Skipped[];
+};
+
+export type Transcript = {
+  readonly agent: AgentName;
+  readonly hear: Hear;
+  /** What the path tells before the first line. */
+  readonly facts?: StartFacts;
+};
+
+export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
+
+export function importTranscript(
+  of: Transcript,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): TranscriptImport {
+  const pieces = file.endsWith(".json") ? messagesIn : linesIn;
+  const size = sizeOf(file);
+  const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
+  const isSame = hasGrown && size === cursor.bytes;
+  return imported({
+    ...of,
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    units: (from) => (isSame ? [] : parsedLines(pieces(file, from))),
+    seam: (bytes) => seamAt(file, bytes),
+  });
+}
+
+/** The same over rows: places are row numbers, and the seam is the id of the last row that was read. */
+export function importOpencode(
+  { session, rows }: OpencodeSession,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): TranscriptImport {
+  const seamRow = cursor === undefined || cursor.bytes === 0 ? undefined : firstOf(rows(cursor.bytes - 1));
+  const hasGrown = cursor !== undefined && (cursor.bytes === 0 || seamRow?.id === cursor.seam);
+  let lastId = hasGrown ? cursor.seam : "";
+  function* units(from: number): Generator<Unit> {
+    let at = from;
+    for (const { id, line } of endedRows(rows(from))) {
+      lastId = id;
+      yield { span: { from: at, to: ++at }, line };
+    }
+  }
+  return imported({
+    agent: "opencode",
+    hear: hearOpencode,
+    first: hearOpencodeSession(session),
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    units,
+    seam: () => lastId,
+  });
+}
+
+type Unit = { readonly span: Span; readonly line: Fields } | { readonly span: Span; readonly skipped: string };
+
+type Import = Transcript & {
+  readonly first?: Heard;
+  readonly file: string;
+  readonly screening: Screening;
+  readonly known: TranscriptCursor | undefined;
+  readonly isRewritten: boolean;
+  readonly units: (from: number) => Iterable<Unit>;
+  readonly seam: (bytes: number) => string;
+};
+
+function imported(of: Import): TranscriptImport {
+  const { agent, hear, first, file, facts = {}, screening, known, isRewritten, units, seam } = of;
+  const state = known?.state ?? { at: 0, ordinal: 0, facts, memory: {} };
+  const toldUntil = known?.bytes ?? 0;
+  const writer: Scribe = scribe({ agent, file, state, toldUntil, screening });
+  let memory: Memory = { ...state.memory };
+  let bytes = toldUntil;
+  let lines = 0;
+  function* items(): Generator<TranscriptItem> {
+    if (first !== undefined) writer.hear([first], { from: state.at, to: state.at }, memory);
+    for (const unit of units(state.at)) {
+      const isNew = unit.span.from >= toldUntil;
+      if (isNew) {
+        lines += 1;
+        bytes = unit.span.to;
+      }
+      if ("skipped" in unit) {
+        writer.skip(unit.skipped, unit.span);
+        continue;
+      }
+      const before = memory;
+      memory = { ...before };
+      yield* writer.hear(hear(unit.line, memory), unit.span, before);
+    }
+    if (lines > 0) yield* writer.open();
+  }
+  return {
+    items: items(),
+    end: () => {
+      const { session, chunks, skipped, leftOut } = writer;
+      const cursor =
+        lines === 0 && known !== undefined ? known : { bytes, seam: seam(bytes), state: writer.state(bytes, memory) };
+      return {
+        session: session(),
+        cursor,
+        chunks: chunks(),
+        isRewritten,
+        lines,
+        skipped: skipped(),
+        leftOut: leftOut(),
+      };
+    },
+  };
+}
+
+function* parsedLines(pieces: Iterable<Piece>): Generator<Unit> {
+  for (const { span, bytes, isEnded } of pieces) {
+    const parsed = parse(bytes);
+    // The end of a line that is being written comes with the next import.
+    if (!isEnded && "skipped" in parsed) return;
+    if (parsed !== BLANK) yield { span, ...parsed };
+  }
+}
+
+const BLANK = { skipped: "blank" };
+
+function parse(bytes: Buffer | undefined): { line: Fields } | { skipped: string } {
+  if (bytes === undefined) return { skipped: "line longer than 4 MB" };
+  if (bytes.length < 2 && bytes.toString().trim() === "") return BLANK;
+  if (isTooDeep(bytes)) return { skipped: "nested too deep" };
+  try {
+    // Bytes that are not UTF-8 read as the sign that stands for any.
+    const line: unknown = JSON.parse(bytes.toString("utf8"));
+    return isFields(line) ? { line } : { skipped: "not an object" };
+  } catch {
+    // What is not JSON is passed over and counted; the next line may well be.
+    return { skipped: "not JSON" };
+  }
+}
+
+const SEAM_BYTES = 4096;
+
+function seamAt(file: string, bytes: number): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const from = Math.max(0, bytes - SEAM_BYTES);
+    const before = Buffer.alloc(bytes - from);
+    const length = readSync(descriptor, before, 0, before.length, from);
+    return createHash("sha256").update(before.subarray(0, length)).digest("base64url");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function sizeOf(file: string): number {
+  const descriptor = openSync(file, "r");
+  try {
+    return fstatSync(descriptor).size;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function firstOf<T>(values: Iterable<T>): T | undefined {
+  for (const value of values) return value;
+  return undefined;
+}

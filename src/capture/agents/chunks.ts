@@ -16,23 +16,33 @@ export type Chunker = {
   readonly add: (piece: Piece) => Chunk[];
   /** Files that the agent turned to while the open chunk was being said. */
   readonly touch: (files: readonly string[]) => void;
-  /** Closes what is open; something must be added next, since a closed chunk names its neighbour. */
+  /** Closes what is open; something must be said next, since a closed chunk names its neighbour. */
   readonly cut: () => Chunk[];
   /** What is open as it stands, the last of them without a neighbour: to be told again once more has come. */
   readonly open: () => Chunk[];
   /** True where an answer no longer fits the open chunk. */
   readonly overflows: (length: number) => boolean;
   readonly isEmpty: () => boolean;
-  readonly nextOrdinal: () => number;
+  readonly place: () => ChunkPlace;
+};
+
+/** Where the next chunk stands: what a later import needs to go on counting. */
+export type ChunkPlace = {
+  readonly ordinal: number;
+  /** The chunk of talk before it. */
+  readonly lastTalk?: number;
 };
 
 /** Long enough to hold a thought, short enough to be quoted. */
 export const CHUNK_CHARS = 1800;
+/** The first 2 KB of an output stay in one piece. */
+const ROOM = { talk: CHUNK_CHARS, tool: 2048 } as const;
 
 type Lane = "talk" | "tool";
 type Draft = {
   readonly ordinal: number;
   readonly lane: Lane;
+  readonly previous: number | undefined;
   text: string;
   personLength: number;
   readonly files: Set<string>;
@@ -42,19 +52,37 @@ type Draft = {
   to: number;
 };
 
-export function chunker(session: () => SessionId, firstOrdinal = 0): Chunker {
-  let ordinal = firstOrdinal;
+/**
+ * Talk has talk for neighbours, whatever the tools printed in between; an output stands behind the output before it, or
+ * behind the talk that it belongs to.
+ */
+export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 0 }): Chunker {
+  let { ordinal, lastTalk } = from;
+  let lastTool: number | undefined;
   const drafts: { talk?: Draft; tool?: Draft } = {};
 
   const start = (lane: Lane, { atMs, cwd, span }: Piece): Draft => {
-    const draft: Draft = { ordinal: ordinal++, lane, text: "", personLength: 0, files: new Set(), atMs, cwd, ...span };
+    const previous = lane === "talk" ? lastTalk : (lastTool ?? lastTalk);
+    const draft: Draft = {
+      ordinal: ordinal++,
+      lane,
+      previous,
+      text: "",
+      personLength: 0,
+      files: new Set(),
+      atMs,
+      cwd,
+      ...span,
+    };
     drafts[lane] = draft;
+    if (lane === "talk") lastTalk = draft.ordinal;
+    else lastTool = draft.ordinal;
     return draft;
   };
-  const close = (lane: Lane): Chunk[] => {
+  const close = (lane: Lane, { next }: { next: number | undefined }): Chunk[] => {
     const draft = drafts[lane];
     delete drafts[lane];
-    return draft === undefined ? [] : [toChunk(session(), draft, { hasNext: true })];
+    return draft === undefined ? [] : [toChunk(session(), draft, next)];
   };
   const put = (draft: Draft, text: string, { role, span, files = [] }: Piece): void => {
     draft.text += draft.text === "" ? text : `\n\n${text}`;
@@ -74,28 +102,30 @@ export function chunker(session: () => SessionId, firstOrdinal = 0): Chunker {
       let rest: string = piece.text;
       while (rest !== "") {
         const draft = drafts[lane] ?? start(lane, piece);
-        const room = CHUNK_CHARS - draft.text.length;
+        const room = ROOM[lane] - draft.text.length;
         // An answer begins beside its question, however long it is; anything else goes where it is whole.
         const mayCut = draft.text === "" || (awaitsAnswer(draft) && room >= LEAST_ANSWER);
         const length = rest.length <= room ? rest.length : mayCut ? cutAt(rest, room) : 0;
         if (length > 0) put(draft, rest.slice(0, length).trimEnd(), piece);
         rest = rest.slice(length).trimStart();
-        if (rest !== "") done.push(...close(lane));
+        if (rest !== "") done.push(...close(lane, { next: ordinal }));
       }
       return done;
     },
     touch: (files) => {
       if (drafts.talk !== undefined) note(drafts.talk, files);
     },
-    cut: () => [...close("talk"), ...close("tool")].sort((a, b) => a.ordinal - b.ordinal),
+    cut: () => {
+      lastTool = undefined;
+      return [...close("talk", { next: ordinal }), ...close("tool", { next: undefined })];
+    },
     open: () =>
-      [drafts.talk, drafts.tool]
-        .filter((draft) => draft !== undefined)
-        .sort((a, b) => a.ordinal - b.ordinal)
-        .map((draft) => toChunk(session(), draft, { hasNext: draft.ordinal + 1 < ordinal })),
+      [drafts.talk, drafts.tool].flatMap((draft) =>
+        draft === undefined ? [] : [toChunk(session(), draft, undefined)],
+      ),
     overflows,
     isEmpty: () => drafts.talk === undefined && drafts.tool === undefined,
-    nextOrdinal: () => ordinal,
+    place: () => (lastTalk === undefined ? { ordinal } : { ordinal, lastTalk }),
   };
 }
 
@@ -121,15 +151,15 @@ function cutAt(text: string, room: number): number {
   return /[\ud800-\udbff]$/.test(window) ? room - 1 : room;
 }
 
-function toChunk(session: SessionId, draft: Draft, { hasNext }: { hasNext: boolean }): Chunk {
-  const { ordinal, lane, text, personLength, atMs, cwd, from, to } = draft;
+function toChunk(session: SessionId, draft: Draft, next: number | undefined): Chunk {
+  const { ordinal, lane, previous, text, personLength, atMs, cwd, from, to } = draft;
   const isPersons = personLength === text.length;
   return {
     id: chunkId(session, ordinal),
     session,
     ordinal,
-    ...(ordinal === 0 ? {} : { previous: chunkId(session, ordinal - 1) }),
-    ...(hasNext ? { next: chunkId(session, ordinal + 1) } : {}),
+    ...(previous === undefined ? {} : { previous: chunkId(session, previous) }),
+    ...(next === undefined ? {} : { next: chunkId(session, next) }),
     ...(atMs === undefined ? {} : { atMs }),
     ...(cwd === undefined ? {} : { cwd }),
     // Pieces of clean text, joined by empty lines.

@@ -4,7 +4,7 @@ import type { NewEvent } from "../../core/event/event.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../core/session/session.ts";
 import { type Calls, openCalls } from "./calls.ts";
-import { chunker } from "./chunks.ts";
+import { type ChunkPlace, chunker } from "./chunks.ts";
 import type { Heard, Memory } from "./heard.ts";
 import { isOldhand, namesInstructions, ownWords } from "./own-words.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
@@ -13,7 +13,7 @@ import { keptOutput } from "./tool-output.ts";
 /** All that is needed to go on from `at`, which is where an open piece of the session begins. */
 export type ScribeState = {
   readonly at: number;
-  readonly ordinal: number;
+  readonly place: ChunkPlace;
   readonly facts: StartFacts;
   readonly memory: Memory;
 };
@@ -51,7 +51,7 @@ export function scribe(of: ScribeOf): Scribe {
   const { agent, screening, toldUntil } = of;
   const facts: SessionFacts = sessionFacts({ ...of, facts: of.state.facts });
   const directory = directoryGate(screening);
-  const chunks = chunker(facts.id, of.state.ordinal);
+  const chunks = chunker(facts.id, of.state.place);
   const skipped = tally();
   const leftOut = tally();
   let { state } = of;
@@ -74,7 +74,7 @@ export function scribe(of: ScribeOf): Scribe {
   const cut = (): TranscriptItem[] => {
     const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut())];
     if (told === "nothing") {
-      state = { at: span.from, ordinal: chunks.nextOrdinal(), facts: factsBefore, memory: lineMemory };
+      state = { at: span.from, place: chunks.place(), facts: factsBefore, memory: lineMemory };
     }
     return items;
   };
@@ -158,10 +158,10 @@ export function scribe(of: ScribeOf): Scribe {
     },
     open: () => chunks.open().map((chunk) => ({ kind: "chunk", chunk })),
     session: facts.session,
-    chunks: chunks.nextOrdinal,
+    chunks: () => chunks.place().ordinal,
     state: (end, memory) => {
       const isOpen = calls.areOpen() || !chunks.isEmpty();
-      return isOpen ? state : { at: end, ordinal: chunks.nextOrdinal(), facts: facts.kept(), memory };
+      return isOpen ? state : { at: end, place: chunks.place(), facts: facts.kept(), memory };
     },
     skipped: skipped.list,
     leftOut: leftOut.list,

@@ -2,14 +2,12 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Screening, Skipped } from "../../core/event/admit.ts";
-import type { AgentName, AgentSession, Span, TranscriptItem } from "../../core/session/session.ts";
-import { messagesIn } from "./document.ts";
-import { type Fields, isFields } from "./fields.ts";
+import type { AgentName, AgentSession, TranscriptItem } from "../../core/session/session.ts";
 import type { Hear, Heard, Memory } from "./heard.ts";
 import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
-import { isTooDeep, linesIn, type Piece } from "./pieces.ts";
 import { type Scribe, type ScribeState, scribe } from "./scribe.ts";
 import type { StartFacts } from "./session-facts.ts";
+import { type Unit, unitsIn } from "./units.ts";
 
 /** What is kept of an import, so that the next one takes only what is new. It holds no text but the session's title. */
 export type TranscriptCursor = {
@@ -56,7 +54,6 @@ export function importTranscript(
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
-  const pieces = file.endsWith(".json") ? messagesIn : linesIn;
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
   const isSame = hasGrown && size === cursor.bytes;
@@ -66,7 +63,7 @@ export function importTranscript(
     screening,
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
-    units: (from) => (isSame ? [] : parsedLines(pieces(file, from))),
+    units: (from) => (isSame ? [] : unitsIn(file, from)),
     seam: (bytes) => seamAt(file, bytes),
   });
 }
@@ -100,8 +97,6 @@ export function importOpencode(
   });
 }
 
-type Unit = { readonly span: Span; readonly line: Fields } | { readonly span: Span; readonly skipped: string };
-
 type Import = Transcript & {
   readonly first?: Heard;
   readonly file: string;
@@ -114,7 +109,7 @@ type Import = Transcript & {
 
 function imported(of: Import): TranscriptImport {
   const { agent, hear, first, file, facts = {}, screening, known, isRewritten, units, seam } = of;
-  const state = known?.state ?? { at: 0, ordinal: 0, facts, memory: {} };
+  const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
   const toldUntil = known?.bytes ?? 0;
   const writer: Scribe = scribe({ agent, file, state, toldUntil, screening });
   let memory: Memory = { ...state.memory };
@@ -155,31 +150,6 @@ function imported(of: Import): TranscriptImport {
       };
     },
   };
-}
-
-function* parsedLines(pieces: Iterable<Piece>): Generator<Unit> {
-  for (const { span, bytes, isEnded } of pieces) {
-    const parsed = parse(bytes);
-    // The end of a line that is being written comes with the next import.
-    if (!isEnded && "skipped" in parsed) return;
-    if (parsed !== BLANK) yield { span, ...parsed };
-  }
-}
-
-const BLANK = { skipped: "blank" };
-
-function parse(bytes: Buffer | undefined): { line: Fields } | { skipped: string } {
-  if (bytes === undefined) return { skipped: "line longer than 4 MB" };
-  if (bytes.length < 2 && bytes.toString().trim() === "") return BLANK;
-  if (isTooDeep(bytes)) return { skipped: "nested too deep" };
-  try {
-    // Bytes that are not UTF-8 read as the sign that stands for any.
-    const line: unknown = JSON.parse(bytes.toString("utf8"));
-    return isFields(line) ? { line } : { skipped: "not an object" };
-  } catch {
-    // What is not JSON is passed over and counted; the next line may well be.
-    return { skipped: "not JSON" };
-  }
 }
 
 const SEAM_BYTES = 4096;

@@ -1,0 +1,137 @@
+/** Reading transcripts: speed against a bare loop, and memory: `node bench/transcripts.ts [--megabytes 200] [--keep FILE]`. */
+import { spawnSync } from "node:child_process";
+import { closeSync, createReadStream, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { agentNamed } from "../src/capture/agents/agents.ts";
+import { importTranscript } from "../src/capture/agents/transcript.ts";
+import { unitsIn } from "../src/capture/agents/units.ts";
+import { sentence } from "./sentences.ts";
+
+const { values } = parseArgs({
+  options: {
+    megabytes: { type: "string", default: "200" },
+    keep: { type: "string" },
+    way: { type: "string" },
+    file: { type: "string" },
+  },
+});
+
+/** Each way of reading runs in a process of its own, so that its memory is its own. */
+const WAYS: Record<string, (file: string) => number | Promise<number>> = {
+  "readline + JSON.parse": async (file) => {
+    let lines = 0;
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+      try {
+        JSON.parse(line);
+        lines += 1;
+      } catch {
+        // A bare loop has no better answer to a line that is broken.
+      }
+    }
+    return lines;
+  },
+  "read and parse": (file) => {
+    let lines = 0;
+    for (const unit of unitsIn(file, 0)) lines += "line" in unit ? 1 : 0;
+    return lines;
+  },
+  "read, parse and understand": (file) => {
+    const { hear } = agentNamed("claude-code")!;
+    let heard = 0;
+    const memory = {};
+    for (const unit of unitsIn(file, 0)) heard += "line" in unit ? hear!(unit.line, memory).length : 0;
+    return heard;
+  },
+  "whole import, screened": (file) => {
+    const { hear } = agentNamed("claude-code")!;
+    const { items, end } = importTranscript({ agent: "claude-code", hear: hear! }, file);
+    let count = 0;
+    for (const _ of items) count += 1;
+    const { skipped } = end();
+    console.error(`  passed over: ${skipped.map(({ reason, count }) => `${reason} ${count}`).join(", ")}`);
+    return count;
+  },
+};
+
+if (values.way !== undefined) await measure(values.way, values.file!);
+else compare();
+
+function compare(): void {
+  const file = values.keep ?? join(tmpdir(), `oldhand-transcript-${process.pid}.jsonl`);
+  makeTranscript(file, Number(values.megabytes));
+  const megabytes = statSync(file).size / 1e6;
+  console.log(`a transcript of ${megabytes.toFixed(0)} MB, with a line of 10 MB, bytes that are no UTF-8, and deep JSON\n`);
+  console.log(`${"".padEnd(28)}   MB/s   ratio   peak memory`);
+  let bare: number | undefined;
+  for (const way of Object.keys(WAYS)) {
+    const { seconds, peakMegabytes } = started(way, file);
+    bare ??= seconds;
+    const speed = (megabytes / seconds).toFixed(0).padStart(6);
+    console.log(`${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB`);
+  }
+  if (values.keep === undefined) rmSync(file);
+}
+
+function started(way: string, file: string): { seconds: number; peakMegabytes: number } {
+  const script = fileURLToPath(import.meta.url);
+  const done = spawnSync(process.execPath, [script, "--way", way, "--file", file], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (done.status !== 0) throw new Error(`${way} failed`);
+  return JSON.parse(done.stdout);
+}
+
+async function measure(way: string, file: string): Promise<void> {
+  const began = performance.now();
+  await WAYS[way]!(file);
+  const seconds = (performance.now() - began) / 1000;
+  console.log(JSON.stringify({ seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+}
+
+/** The shapes and sizes of a working day: questions, answers, thinking, commands, and files that were read and edited. */
+function makeTranscript(file: string, megabytes: number): void {
+  const out = openSync(file, "w");
+  let [written, turn] = [0, 0];
+  const put = (bytes: string | Buffer): void => {
+    written += typeof bytes === "string" ? writeSync(out, bytes) : writeSync(out, bytes);
+  };
+  while (written < megabytes * 1e6) {
+    put(turnOf(turn++));
+    if (turn === 50) put(`${JSON.stringify({ type: "attachment", attachment: { content: "x".repeat(10e6) } })}\n`);
+    if (turn === 60) put(Buffer.from('{"type":"user","message":{"content":"caf\xe9 \xff\xfe"}}\n', "latin1"));
+    if (turn === 70) put(`{"type":"user","message":${"[".repeat(1e6)}${"]".repeat(1e6)}}\n`);
+  }
+  closeSync(out);
+}
+
+function turnOf(turn: number): string {
+  const words = (count: number): string => Array.from({ length: count }, (_, i) => sentence(turn * 31 + i)).join(" ");
+  const code = Array.from({ length: 120 }, (_, i) => `  const line${i} = read("${turn}/${i}");\t// ${sentence(i)}`).join("\n");
+  const at = { sessionId: "bench", cwd: "/home/dev/app", timestamp: new Date(1.78e12 + turn * 60_000).toISOString() };
+  const agent = (block: object): object => ({ type: "assistant", ...at, message: { role: "assistant", content: [block] } });
+  const result = (id: string, content: string, toolUseResult: object): object => ({
+    type: "user",
+    ...at,
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] },
+    toolUseResult,
+  });
+  return [
+    { type: "user", ...at, message: { role: "user", content: words(2) } },
+    agent({ type: "thinking", thinking: words(30), signature: "A".repeat(800) }),
+    agent({ type: "text", text: words(4) }),
+    agent({ type: "tool_use", id: `read${turn}`, name: "Read", input: { file_path: "/home/dev/app/src/main.ts" } }),
+    result(`read${turn}`, code, { type: "text", file: { content: code } }),
+    agent({ type: "tool_use", id: `edit${turn}`, name: "Edit", input: { file_path: "/home/dev/app/src/main.ts", old_string: "a", new_string: "b" } }),
+    result(`edit${turn}`, "The file was updated.", { originalFile: code.repeat(3) }),
+    agent({ type: "tool_use", id: `run${turn}`, name: "Bash", input: { command: `npm test -- --part ${turn}` } }),
+    result(`run${turn}`, words(40), { stdout: words(40), stderr: "", interrupted: false }),
+    agent({ type: "text", text: words(8) }),
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+}

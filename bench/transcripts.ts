@@ -64,14 +64,18 @@ function compare(): void {
   const file = values.keep ?? join(tmpdir(), `oldhand-transcript-${process.pid}.jsonl`);
   makeTranscript(file, Number(values.megabytes));
   const megabytes = statSync(file).size / 1e6;
-  console.log(`a transcript of ${megabytes.toFixed(0)} MB, with a line of 10 MB, bytes that are no UTF-8, and deep JSON\n`);
+  console.log(
+    `a transcript of ${megabytes.toFixed(0)} MB, with a line of 10 MB, bytes that are no UTF-8, and deep JSON\n`,
+  );
   console.log(`${"".padEnd(28)}   MB/s   ratio   peak memory`);
   let bare: number | undefined;
   for (const way of Object.keys(WAYS)) {
     const { seconds, peakMegabytes } = started(way, file);
     bare ??= seconds;
     const speed = (megabytes / seconds).toFixed(0).padStart(6);
-    console.log(`${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB`);
+    console.log(
+      `${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB`,
+    );
   }
   if (values.keep === undefined) rmSync(file);
 }
@@ -111,9 +115,16 @@ function makeTranscript(file: string, megabytes: number): void {
 
 function turnOf(turn: number): string {
   const words = (count: number): string => Array.from({ length: count }, (_, i) => sentence(turn * 31 + i)).join(" ");
-  const code = Array.from({ length: 120 }, (_, i) => `  const line${i} = read("${turn}/${i}");\t// ${sentence(i)}`).join("\n");
+  const code = Array.from(
+    { length: 120 },
+    (_, i) => `  const line${i} = read("${turn}/${i}");\t// ${sentence(i)}`,
+  ).join("\n");
   const at = { sessionId: "bench", cwd: "/home/dev/app", timestamp: new Date(1.78e12 + turn * 60_000).toISOString() };
-  const agent = (block: object): object => ({ type: "assistant", ...at, message: { role: "assistant", content: [block] } });
+  const agent = (block: object): object => ({
+    type: "assistant",
+    ...at,
+    message: { role: "assistant", content: [block] },
+  });
   const result = (id: string, content: string, toolUseResult: object): object => ({
     type: "user",
     ...at,
@@ -126,7 +137,12 @@ function turnOf(turn: number): string {
     agent({ type: "text", text: words(4) }),
     agent({ type: "tool_use", id: `read${turn}`, name: "Read", input: { file_path: "/home/dev/app/src/main.ts" } }),
     result(`read${turn}`, code, { type: "text", file: { content: code } }),
-    agent({ type: "tool_use", id: `edit${turn}`, name: "Edit", input: { file_path: "/home/dev/app/src/main.ts", old_string: "a", new_string: "b" } }),
+    agent({
+      type: "tool_use",
+      id: `edit${turn}`,
+      name: "Edit",
+      input: { file_path: "/home/dev/app/src/main.ts", old_string: "a", new_string: "b" },
+    }),
     result(`edit${turn}`, "The file was updated.", { originalFile: code.repeat(3) }),
     agent({ type: "tool_use", id: `run${turn}`, name: "Bash", input: { command: `npm test -- --part ${turn}` } }),
     result(`run${turn}`, words(40), { stdout: words(40), stderr: "", interrupted: false }),

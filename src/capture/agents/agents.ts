@@ -106,7 +106,10 @@ export const AGENTS: readonly Agent[] = [
           join(dir, "tmp/*/chats/*/*.jsonl"),
         ],
       ),
-    factsOf: (file) => (basename(dirname(file)) === "chats" ? {} : { parent: basename(dirname(file)) }),
+    factsOf: (file) => {
+      const dir = dirname(file);
+      return basename(dirname(dir)) === "chats" ? { parent: basename(dir) } : {};
+    },
   },
 ];
 

@@ -14,9 +14,9 @@ export function endingOf(
 ): { status: EventStatus; exitCode?: number } {
   if (isError && REJECTED.test(text)) return { status: "rejected" };
   if (isInterrupted || (isError && INTERRUPTED.test(text))) return { status: "interrupted" };
+  if (!isError) return isOpen ? { status: "unknown" } : known(0);
   const exitCode = exitCodeIn(text);
-  if (isError) return exitCode === undefined || exitCode === 0 ? { status: "failure" } : known(exitCode);
-  return isOpen ? { status: "unknown" } : known(exitCode ?? 0);
+  return exitCode === undefined || exitCode === 0 ? { status: "failure" } : known(exitCode);
 }
 
 /** The status that an agent wrote around the output: in its first lines or its last. */

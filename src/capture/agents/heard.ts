@@ -60,8 +60,9 @@ export type Hear = (line: Fields, memory: Memory) => Heard[];
 
 export const left = (reason: string): Heard => ({ kind: "left", reason });
 
-/** Named after the type, where that is a plain word: the reason must not carry a transcript's text. */
+/** Named after the type, where that is made of plain words: the reason must not carry a transcript's text. */
 export function unknown(what: string, type: unknown): Heard {
-  const name = typeof type === "string" && /^[\w.$-]{1,40}$/.test(type) ? ` ${type}` : "";
+  const name =
+    typeof type === "string" && /^[A-Za-z]+(?:[_-][A-Za-z]+){0,3}$/.test(type) && type.length <= 40 ? ` ${type}` : "";
   return { kind: "unknown", reason: `unknown ${what}${name}` };
 }

@@ -36,9 +36,12 @@ export function isOldhand({
 }
 
 const INSTRUCTIONS =
-  /(?:^|[^\w.-])(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|WARP|CRUSH|QWEN)(?:[.-](?:local|override))?\.md|copilot-instructions\.md|\.(?:cursor|windsurf|cline)rules|\.(?:cursor|claude|windsurf|cline|agents|amazonq)\/rules\b|\.oldhand\/|MEMORY\.md|memory_summary\.md)/i;
+  /(?:^|[^\w.-])(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|WARP|CRUSH|QWEN)(?:[.-](?:local|override))?\.md(?!\w)|copilot-instructions\.md|\.(?:cursor|windsurf|cline)rules|\.(?:cursor|claude|windsurf|cline|agents|amazonq)\/rules\b|\.oldhand\/|MEMORY\.md|memory_summary\.md)/i;
 
 const BLOCKS: readonly { readonly reason: string; readonly block: RegExp }[] = [
+  // Some models think aloud between tags, and some are started inside the tag, so that only its end is written.
+  { reason: "thinking", block: /<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi },
+  { reason: "thinking", block: /^[\s\S]*<\/(?:think|thinking)>/i },
   {
     reason: "injected by oldhand",
     block: /<oldhand-memory-([0-9a-f]{32})\b[^>]{0,100}>[\s\S]*?<\/oldhand-memory-\1>/gi,

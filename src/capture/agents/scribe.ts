@@ -27,7 +27,7 @@ export type Scribe = {
   readonly session: () => AgentSession;
   readonly chunks: () => number;
   /** Where to go on: where the open piece began, or, with nothing open, at the end. */
-  readonly state: (end: number, memory: Memory) => ScribeState;
+  readonly reached: (end: number, memory: Memory) => { readonly state: ScribeState; readonly facts: StartFacts };
   readonly skipped: () => Skipped[];
   readonly leftOut: () => Skipped[];
 };
@@ -46,6 +46,8 @@ const PIECE_BYTES = 1 << 20;
 /** After so much a result is no longer waited for. */
 const WAIT_BYTES = 1 << 22;
 const LONGEST_TEXT = 1 << 16;
+/** A file may invent as many types of lines as it has lines. */
+const MOST_NAMES = 20;
 
 export function scribe(of: ScribeOf): Scribe {
   const { agent, screening, toldUntil } = of;
@@ -55,6 +57,7 @@ export function scribe(of: ScribeOf): Scribe {
   const skipped = tally();
   const leftOut = tally();
   let { state } = of;
+  const names = new Set<string>();
   let span: Span = { from: 0, to: 0 };
   let lineMemory: Memory = {};
   let factsBefore = facts.kept();
@@ -117,6 +120,10 @@ export function scribe(of: ScribeOf): Scribe {
     return [...eventItems(events), ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
   };
 
+  const named = (reason: string): string => {
+    if (names.size < MOST_NAMES) names.add(reason);
+    return names.has(reason) ? reason : "unknown";
+  };
   const take = (heard: Heard): TranscriptItem[] => {
     switch (heard.kind) {
       case "said":
@@ -140,7 +147,7 @@ export function scribe(of: ScribeOf): Scribe {
         leave(heard.reason);
         return [];
       case "unknown":
-        if (isNew()) skipped.add(heard.reason);
+        if (isNew()) skipped.add(named(heard.reason));
         return [];
     }
   };
@@ -159,9 +166,10 @@ export function scribe(of: ScribeOf): Scribe {
     open: () => chunks.open().map((chunk) => ({ kind: "chunk", chunk })),
     session: facts.session,
     chunks: () => chunks.place().ordinal,
-    state: (end, memory) => {
+    reached: (end, memory) => {
       const isOpen = calls.areOpen() || !chunks.isEmpty();
-      return isOpen ? state : { at: end, place: chunks.place(), facts: facts.kept(), memory };
+      const here = { at: end, place: chunks.place(), facts: facts.kept(), memory };
+      return { state: isOpen ? state : here, facts: here.facts };
     },
     skipped: skipped.list,
     leftOut: leftOut.list,

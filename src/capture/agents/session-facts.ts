@@ -51,10 +51,10 @@ export function sessionFacts({ agent, file, facts: start, screening }: FactsOf):
     hear: (heard) => {
       const cwd = heard.cwd === facts.nowIn ? facts.nowIn : directory(heard.cwd);
       const changed = {
-        ...(facts.nativeId === undefined && id === undefined && heard.nativeId !== undefined
+        ...(facts.nativeId === undefined && id === undefined && isName(heard.nativeId)
           ? { nativeId: heard.nativeId }
           : {}),
-        ...(facts.parent === undefined && heard.parent !== undefined ? { parent: heard.parent } : {}),
+        ...(facts.parent === undefined && isName(heard.parent) ? { parent: heard.parent } : {}),
         ...(cwd === undefined || cwd === facts.nowIn ? {} : { cwd: facts.cwd ?? cwd, nowIn: cwd }),
         ...(heard.title === undefined ? {} : { title: titleOf(heard.title, screening) }),
         ...times(facts, heard.atMs),
@@ -86,6 +86,10 @@ export function sessionFacts({ agent, file, facts: start, screening }: FactsOf):
 }
 
 const LONGEST_TITLE = 200;
+
+function isName(id: string | undefined): id is string {
+  return id !== undefined && /^[\w.:-]{1,128}$/.test(id);
+}
 
 function titleOf(title: string, screening: Screening): Clean {
   return screen(title.replace(/\s+/g, " ").slice(0, LONGEST_TITLE), screening).text;

@@ -6,7 +6,7 @@ import type { AgentName, AgentSession, TranscriptItem } from "../../core/session
 import type { Hear, Heard, Memory } from "./heard.ts";
 import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
 import { type Scribe, type ScribeState, scribe } from "./scribe.ts";
-import type { StartFacts } from "./session-facts.ts";
+import { type StartFacts, sessionFacts } from "./session-facts.ts";
 import { type Unit, unitsIn } from "./units.ts";
 
 /** What is kept of an import, so that the next one takes only what is new. It holds no text but the session's title. */
@@ -17,6 +17,9 @@ export type TranscriptCursor = {
   readonly seam: string;
   /** Where the open piece of the session begins, and what was known there. */
   readonly state: ScribeState;
+  /** What was known at the end. */
+  readonly facts: StartFacts;
+  readonly chunks: number;
 };
 
 export type TranscriptImport = {
@@ -56,14 +59,14 @@ export function importTranscript(
 ): TranscriptImport {
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
-  const isSame = hasGrown && size === cursor.bytes;
+  if (hasGrown && size === cursor.bytes) return unchanged(of.agent, file, cursor);
   return imported({
     ...of,
     file,
     screening,
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
-    units: (from) => (isSame ? [] : unitsIn(file, from)),
+    units: (from) => unitsIn(file, from),
     seam: (bytes) => seamAt(file, bytes),
   });
 }
@@ -95,6 +98,12 @@ export function importOpencode(
     units,
     seam: () => lastId,
   });
+}
+
+function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
+  const { session } = sessionFacts({ agent, file, facts: cursor.facts, screening: {} });
+  const nothing = { isRewritten: false, lines: 0, skipped: [], leftOut: [] };
+  return { items: [], end: () => ({ session: session(), cursor, chunks: cursor.chunks, ...nothing }) };
 }
 
 type Import = Transcript & {
@@ -137,8 +146,8 @@ function imported(of: Import): TranscriptImport {
     items: items(),
     end: () => {
       const { session, chunks, skipped, leftOut } = writer;
-      const cursor =
-        lines === 0 && known !== undefined ? known : { bytes, seam: seam(bytes), state: writer.state(bytes, memory) };
+      const reached = { bytes, seam: seam(bytes), ...writer.reached(bytes, memory), chunks: chunks() };
+      const cursor = lines === 0 && known !== undefined ? known : reached;
       return {
         session: session(),
         cursor,

@@ -36,11 +36,11 @@ export function findTranscripts(env: Variables, only?: AgentName): FoundTranscri
       .places(env)
       .flatMap(filesAt)
       .flatMap((file) => {
-        const stat = statSync(file);
-        const real = realpathSync(file);
-        if (!stat.isFile() || stat.size === 0 || seen.has(real)) return [];
-        seen.add(real);
-        return [{ agent: agent.name, file, bytes: stat.size, modifiedMs: Math.floor(stat.mtimeMs) }];
+        const found = measured(file);
+        if (found === undefined || seen.has(found.real)) return [];
+        seen.add(found.real);
+        const { bytes, modifiedMs } = found;
+        return [{ agent: agent.name, file, bytes, modifiedMs }];
       }),
   );
 }
@@ -137,6 +137,17 @@ function filesAt(place: string): string[] {
   return namesIn(dir)
     .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length >= before.length + after.length)
     .flatMap((name) => filesAt([dir, name, ...parts.slice(first + 1)].join("/")));
+}
+
+function measured(file: string): { real: string; bytes: number; modifiedMs: number } | undefined {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size === 0) return undefined;
+    return { real: realpathSync(file), bytes: stat.size, modifiedMs: Math.floor(stat.mtimeMs) };
+  } catch {
+    // A link to nothing, or gone since it was listed.
+    return undefined;
+  }
 }
 
 /** A place that is no directory, or may not be read, holds nothing. */

@@ -7,6 +7,7 @@ export const hearClaudeCode: Hear = (line, memory) => {
   const { type } = line;
   const heard = nameOf(line, memory);
   if (type === "user") heard.push(...hearUser(line));
+  else if (type === "attachment") heard.push(hearAttachment(line));
   else if (type === "assistant") heard.push(...blocksOf(line).map((block) => hearAgentBlock(fieldsOf(block), line)));
   else if (TITLES.has(String(type))) heard.push({ kind: "session", title: titleIn(line) }, left("title"));
   else heard.push(BOOKKEEPING.has(String(type)) ? left("bookkeeping") : unknown("line type", type));
@@ -17,7 +18,7 @@ const TITLES = new Set(["summary", "custom-title", "ai-title"]);
 
 const BOOKKEEPING = new Set(
   [
-    "system attachment progress queue-operation last-prompt mode permission-mode cost-state tools-used api-request",
+    "system progress queue-operation last-prompt mode permission-mode cost-state tools-used api-request",
     "api-request-blob api-request-shape atis-latch file-history-snapshot agent-name agent-color agent-setting tag",
     "pr-link worktree-state content-replacement file-history-delta session-context marble-origami-commit",
   ].flatMap((names) => names.split(" ")),
@@ -41,12 +42,29 @@ function hearUser(line: Fields): Heard[] {
     const block = fieldsOf(value);
     if (block.type === "tool_result") return hearResult(block, line);
     if (reason !== undefined) return left(reason);
-    if (block.type === "text") return { kind: "said", role, text: textIn(block.text) ?? "", ...placeOf(line) };
+    if (block.type === "text") return hearText(textIn(block.text) ?? "", role, line);
     return PICTURES.has(String(block.type)) ? left("picture or document") : unknown("block", block.type);
   });
 }
 
+/** What the person typed after an exclamation mark is a command of theirs; how it ended is not told. */
+function hearText(text: string, role: "person" | "machine", line: Fields): Heard {
+  const command = role === "person" ? /^<bash-input>([\s\S]+)<\/bash-input>$/.exec(text.trim())?.[1] : undefined;
+  const { cwd, atMs } = placeOf(line);
+  if (command !== undefined) return { kind: "ran", actor: "person", command, cwd, startMs: atMs, status: "unknown" };
+  return { kind: "said", role, text, cwd, atMs };
+}
+
 const PICTURES = new Set(["image", "document"]);
+
+/** A prompt that was typed while the agent was at work is told here and nowhere else. */
+function hearAttachment(line: Fields): Heard {
+  const { type, prompt, commandMode } = fieldsOf(line.attachment);
+  const isPrompt = type === "queued_command" && (commandMode === undefined || commandMode === "prompt");
+  const reason = notThePerson({ ...line, ...fieldsOf(line.attachment) });
+  if (!isPrompt || reason !== undefined) return left("bookkeeping");
+  return hearText(wordsIn(prompt), line.isSidechain === true ? "machine" : "person", line);
+}
 
 function notThePerson({
   isMeta,

@@ -3,12 +3,14 @@ import { directoryGate, type Screening, type Skipped, tally } from "../../core/e
 import type { NewEvent } from "../../core/event/event.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../core/session/session.ts";
+import { carriesMarker } from "../../core/text/marker.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { type ChunkPlace, chunker } from "./chunks.ts";
 import type { Heard, Memory } from "./heard.ts";
 import { isOldhand, namesInstructions, ownWords } from "./own-words.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
 import { keptOutput } from "./tool-output.ts";
+import { wholeWords } from "./whole-words.ts";
 
 /** All that is needed to go on from `at`, which is where an open piece of the session begins. */
 export type ScribeState = {
@@ -87,11 +89,14 @@ export function scribe(of: ScribeOf): Scribe {
   };
 
   const say = (heard: Extract<Heard, { kind: "said" }>): TranscriptItem[] => {
-    const own = ownWords(heard.text.length > LONGEST_TEXT ? heard.text.slice(0, LONGEST_TEXT) : heard.text);
+    const own = ownWords(wholeWords(heard.text, LONGEST_TEXT));
     for (const reason of own.left) leave(reason);
     if (heard.text.length > LONGEST_TEXT) leave("end of a message over 64 KB");
     const text = clean(own.text);
-    if (text === "") return [];
+    if (text === "") {
+      if (own.left.length === 0) leave("empty");
+      return [];
+    }
     const role = heard.role === "person" && facts.isSubagent() ? "machine" : heard.role;
     const goesOn = role === "agent" ? !isDue(text.length) : role === "person" && told === "person";
     const done = goesOn && !chunks.isEmpty() ? [] : cut();
@@ -158,6 +163,7 @@ export function scribe(of: ScribeOf): Scribe {
       lineMemory = memory;
       factsBefore = facts.kept();
       told = "nothing";
+      if (heard.length === 0) leave("empty");
       return heard.flatMap(take);
     },
     skip: (reason, at) => {
@@ -180,8 +186,7 @@ function notToBeLearned(
   call: { tool: string; files: readonly string[]; command?: string | undefined },
   output: string,
 ): string | undefined {
-  if (isOldhand(call) || ownWords(output.slice(0, LONGEST_TEXT)).left.includes("injected by oldhand"))
-    return "injected by oldhand";
+  if (isOldhand(call) || carriesMarker(output)) return "injected by oldhand";
   return [...call.files, call.command ?? ""].some(namesInstructions) ? "instruction file" : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { directoryGate, type Screening } from "../../core/event/admit.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../core/session/session.ts";
+import { wholeWords } from "./whole-words.ts";
 
 /** As it is kept between two imports, or known from the file's name before the first line. */
 export type StartFacts = {
@@ -92,7 +93,7 @@ function isName(id: string | undefined): id is string {
 }
 
 function titleOf(title: string, screening: Screening): Clean {
-  return screen(title.replace(/\s+/g, " ").slice(0, LONGEST_TITLE), screening).text;
+  return screen(wholeWords(title.replace(/\s+/g, " "), LONGEST_TITLE), screening).text;
 }
 
 function times({ startedMs, endedMs }: StartFacts, atMs: number | undefined): { startedMs?: number; endedMs?: number } {

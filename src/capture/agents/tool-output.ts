@@ -1,9 +1,9 @@
 /** What is kept of a tool's output: its first 2 KB, and of the rest the lines that speak of an error. */
 import { namesInstructions } from "./own-words.ts";
+import { wholeWords } from "./whole-words.ts";
 
 export const HEAD_BYTES = 2048;
 
-/** Never cut inside a word: half a secret would pass for none. */
 export function keptOutput(output: string): string {
   const head = headOf(output);
   const kept = [...head.split("\n"), ...errorLines(output, head.length)];
@@ -17,15 +17,7 @@ function headOf(output: string): string {
   if (output.length <= HEAD_BYTES && Buffer.byteLength(output) <= HEAD_BYTES) return output;
   const bytes = Buffer.from(output.slice(0, HEAD_BYTES)).subarray(0, HEAD_BYTES);
   // A character that was cut in two reads as one that stands for any.
-  const head = bytes.toString("utf8").replace(/\ufffd+$/, "");
-  return head.slice(0, wordEnd(head));
-}
-
-/** The end of the last whole word: what follows may be the start of one. */
-function wordEnd(text: string): number {
-  let end = text.length;
-  while (end > 0 && /[\w+/=.~-]/.test(text[end - 1]!)) end -= 1;
-  return end;
+  return wholeWords(output, bytes.toString("utf8").replace(/\ufffd+$/, "").length);
 }
 
 function errorLines(output: string, from: number): string[] {
@@ -41,7 +33,7 @@ function errorLines(output: string, from: number): string[] {
     const end = rest.indexOf("\n", found.index);
     at = end < 0 ? rest.length : end;
     const line = rest.slice(start, at);
-    lines.add(line.length <= LONGEST_LINE ? line : line.slice(0, wordEnd(line.slice(0, LONGEST_LINE))));
+    lines.add(wholeWords(line, LONGEST_LINE));
   }
   return [...lines];
 }

@@ -66,6 +66,15 @@ test("variables move a place, and a file that is reached twice is one", (t) => {
   );
 });
 
+test("a link to nothing does not keep the others from being found", (t) => {
+  const home = homeWith(t, [".pi/agent/sessions/p/a.jsonl"]);
+  symlinkSync(join(home, "gone"), join(home, ".pi/agent/sessions/p/b.jsonl"));
+  assert.deepEqual(
+    findTranscripts({ HOME: home }).map(({ file }) => relative(home, file)),
+    [".pi/agent/sessions/p/a.jsonl"],
+  );
+});
+
 test("every agent stands in the table once, by its name", () => {
   assert.deepEqual(
     AGENTS.map(({ name }) => name),

@@ -48,7 +48,7 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
   },
   "whole import, screened": (file) => {
     const { hear } = agentNamed("claude-code")!;
-    const { items, end } = importTranscript({ agent: "claude-code", hear: hear! }, file);
+    const { items, end } = importTranscript({ name: "claude-code", hear: hear! }, file);
     let count = 0;
     for (const _ of items) count += 1;
     const { skipped } = end();

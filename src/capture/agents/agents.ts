@@ -1,5 +1,5 @@
 /** The one table of agents whose sessions can be imported: what each is called, where it keeps them, how they are read. */
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { AgentName } from "../../core/session/session.ts";
 import { hearClaudeCode } from "./claude-code.ts";
@@ -108,7 +108,9 @@ export const AGENTS: readonly Agent[] = [
       ),
     factsOf: (file) => {
       const dir = dirname(file);
-      return basename(dirname(dir)) === "chats" ? { parent: basename(dir) } : {};
+      const isSubagent = basename(dirname(dir)) === "chats";
+      const cwd = firstLineOf(join(isSubagent ? dirname(dir) : dir, "../.project_root"));
+      return { ...(isSubagent ? { parent: basename(dir) } : {}), ...(cwd === undefined ? {} : { cwd, nowIn: cwd }) };
     },
   },
 ];
@@ -121,6 +123,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function nameOf(file: string): string {
   return basename(file).replace(/\.jsonl?$/, "");
+}
+
+function firstLineOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").split("\n")[0]?.trim() || undefined;
+  } catch {
+    // Older versions do not write it.
+    return undefined;
+  }
 }
 
 function inHome({ HOME: home }: Variables, moved: string | undefined, usual: string): string[] {

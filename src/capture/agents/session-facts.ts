@@ -45,7 +45,8 @@ type FactsOf = {
 /** The id stands as soon as it was asked for: a transcript that names itself late keeps the name of its file. */
 export function sessionFacts({ agent, file, facts: start, screening }: FactsOf): SessionFacts {
   const directory = directoryGate(screening);
-  let facts = start;
+  const { cwd, nowIn, ...others } = start;
+  let facts: StartFacts = directory(cwd) === undefined || directory(nowIn) === undefined ? others : start;
   let id: SessionId | undefined;
   const nativeId = (): string => facts.nativeId ?? file;
   return {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Screening, Skipped } from "../../core/event/admit.ts";
 import type { AgentName, AgentSession, TranscriptItem } from "../../core/session/session.ts";
+import type { Agent } from "./agents.ts";
 import type { Hear, Heard, Memory } from "./heard.ts";
 import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
 import { type Scribe, type ScribeState, scribe } from "./scribe.ts";
@@ -25,7 +26,7 @@ export type TranscriptCursor = {
 export type TranscriptImport = {
   /** To be walked once; one line at a time is held. */
   readonly items: Iterable<TranscriptItem>;
-  /** After the walk. */
+  /** After the walk, or where it was broken off: then what the last line told may be told again. */
   readonly end: () => TranscriptEnd;
 };
 
@@ -43,25 +44,20 @@ export type TranscriptEnd = {
   readonly leftOut: readonly Skipped[];
 };
 
-export type Transcript = {
-  readonly agent: AgentName;
-  readonly hear: Hear;
-  /** What the path tells before the first line. */
-  readonly facts?: StartFacts;
-};
-
 export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
 
 export function importTranscript(
-  of: Transcript,
+  { name: agent, hear, factsOf }: Pick<Agent, "name" | "factsOf"> & { readonly hear: Hear },
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
-  if (hasGrown && size === cursor.bytes) return unchanged(of.agent, file, cursor);
+  if (hasGrown && size === cursor.bytes) return unchanged(agent, file, cursor);
   return imported({
-    ...of,
+    agent,
+    hear,
+    facts: factsOf?.(file) ?? {},
     file,
     screening,
     known: hasGrown ? cursor : undefined,
@@ -79,13 +75,9 @@ export function importOpencode(
 ): TranscriptImport {
   const seamRow = cursor === undefined || cursor.bytes === 0 ? undefined : firstOf(rows(cursor.bytes - 1));
   const hasGrown = cursor !== undefined && (cursor.bytes === 0 || seamRow?.id === cursor.seam);
-  let lastId = hasGrown ? cursor.seam : "";
   function* units(from: number): Generator<Unit> {
     let at = from;
-    for (const { id, line } of endedRows(rows(from))) {
-      lastId = id;
-      yield { span: { from: at, to: ++at }, line };
-    }
+    for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
   }
   return imported({
     agent: "opencode",
@@ -96,7 +88,7 @@ export function importOpencode(
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
     units,
-    seam: () => lastId,
+    seam: (_rows, lastId = hasGrown ? cursor.seam : "") => lastId,
   });
 }
 
@@ -106,14 +98,18 @@ function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): Tr
   return { items: [], end: () => ({ session: session(), cursor, chunks: cursor.chunks, ...nothing }) };
 }
 
-type Import = Transcript & {
+type Import = {
+  readonly agent: AgentName;
+  readonly hear: Hear;
+  /** What the path tells before the first line. */
+  readonly facts?: StartFacts;
   readonly first?: Heard;
   readonly file: string;
   readonly screening: Screening;
   readonly known: TranscriptCursor | undefined;
   readonly isRewritten: boolean;
   readonly units: (from: number) => Iterable<Unit>;
-  readonly seam: (bytes: number) => string;
+  readonly seam: (bytes: number, lastId?: string) => string;
 };
 
 function imported(of: Import): TranscriptImport {
@@ -122,41 +118,32 @@ function imported(of: Import): TranscriptImport {
   const toldUntil = known?.bytes ?? 0;
   const writer: Scribe = scribe({ agent, file, state, toldUntil, screening });
   let memory: Memory = { ...state.memory };
-  let bytes = toldUntil;
   let lines = 0;
+  /** Moves on once all that a line told was taken. */
+  let reached = known ?? { bytes: 0, state, facts, chunks: 0 };
+  let lastId: string | undefined;
   function* items(): Generator<TranscriptItem> {
     if (first !== undefined) writer.hear([first], { from: state.at, to: state.at }, memory);
     for (const unit of units(state.at)) {
-      const isNew = unit.span.from >= toldUntil;
-      if (isNew) {
-        lines += 1;
-        bytes = unit.span.to;
-      }
-      if ("skipped" in unit) {
-        writer.skip(unit.skipped, unit.span);
-        continue;
-      }
       const before = memory;
       memory = { ...before };
-      yield* writer.hear(hear(unit.line, memory), unit.span, before);
+      if ("skipped" in unit) writer.skip(unit.skipped, unit.span);
+      else yield* writer.hear(hear(unit.line, memory), unit.span, before);
+      if (unit.span.from < toldUntil) continue;
+      lines += 1;
+      const bytes = unit.span.to;
+      lastId = unit.id;
+      reached = { bytes, ...writer.reached(bytes, memory), chunks: writer.chunks() };
     }
     if (lines > 0) yield* writer.open();
   }
   return {
     items: items(),
     end: () => {
-      const { session, chunks, skipped, leftOut } = writer;
-      const reached = { bytes, seam: seam(bytes), ...writer.reached(bytes, memory), chunks: chunks() };
-      const cursor = lines === 0 && known !== undefined ? known : reached;
-      return {
-        session: session(),
-        cursor,
-        chunks: chunks(),
-        isRewritten,
-        lines,
-        skipped: skipped(),
-        leftOut: leftOut(),
-      };
+      const { session, skipped, leftOut } = writer;
+      const { bytes, state, facts, chunks } = reached;
+      const cursor = { bytes, seam: seam(bytes, lastId), state, facts, chunks };
+      return { session: session(), cursor, chunks, isRewritten, lines, skipped: skipped(), leftOut: leftOut() };
     },
   };
 }

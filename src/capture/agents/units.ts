@@ -5,7 +5,10 @@ import { type Fields, isFields } from "./fields.ts";
 import { isTooDeep, linesIn } from "./pieces.ts";
 
 /** One line, or one row of a database. */
-export type Unit = { readonly span: Span } & ({ readonly line: Fields } | { readonly skipped: string });
+export type Unit = { readonly span: Span; readonly id?: string } & (
+  | { readonly line: Fields }
+  | { readonly skipped: string }
+);
 
 export function* unitsIn(file: string, from: number): Generator<Unit> {
   const pieces = file.endsWith(".json") ? messagesIn : linesIn;

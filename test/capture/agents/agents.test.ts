@@ -83,6 +83,15 @@ test("every agent stands in the table once, by its name", () => {
   assert.equal(agentNamed("emacs"), undefined);
 });
 
+test("Gemini's project lies beside its chats", (t) => {
+  const home = homeWith(t, ["tmp/app/chats/session-1.jsonl", "tmp/app/chats/parent-1/child.jsonl"]);
+  writeFileSync(join(home, "tmp/app/.project_root"), "/home/dev/app\n");
+  const place = { cwd: "/home/dev/app", nowIn: "/home/dev/app" };
+  const factsOf = (file: string) => agentNamed("gemini")?.factsOf?.(join(home, file));
+  assert.deepEqual(factsOf("tmp/app/chats/session-1.jsonl"), place);
+  assert.deepEqual(factsOf("tmp/app/chats/parent-1/child.jsonl"), { parent: "parent-1", ...place });
+});
+
 const FACTS: readonly { agent: string; file: string; facts: object }[] = [
   { agent: "claude-code", file: `/x/${UUID}.jsonl`, facts: { nativeId: UUID } },
   { agent: "claude-code", file: "/x/copy.jsonl", facts: {} },

@@ -4,8 +4,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { TranscriptCursor } from "../../../src/capture/agents/transcript.ts";
-import type { Chunk } from "../../../src/core/session/session.ts";
+import { agentNamed } from "../../../src/capture/agents/agents.ts";
+import { importTranscript, type TranscriptCursor } from "../../../src/capture/agents/transcript.ts";
+import type { Chunk, TranscriptItem } from "../../../src/core/session/session.ts";
 import { opencodeRows, type Taken, take, takeRows, transcript } from "../../fixtures/transcripts/read.ts";
 
 function newFile(t: TestContext, bytes: string | Buffer = "", name = "session.jsonl"): string {
@@ -123,6 +124,24 @@ test("a turn that was added costs a turn", (t) => {
       [200, "one more\n\nyes"],
     ],
   );
+});
+
+test("an import that was broken off anywhere goes on from there, and loses nothing", () => {
+  const file = transcript("claude-code.jsonl");
+  const agent = agentNamed("claude-code")!;
+  const whole = take("claude-code", file);
+  const count = whole.turns.length + whole.chunks.length + whole.events.length;
+  for (let stop = 0; stop < count; stop++) {
+    const { items, end } = importTranscript({ ...agent, hear: agent.hear! }, file);
+    const first: TranscriptItem[] = [];
+    for (const item of items) if (first.push(item) > stop) break;
+    const second = take("claude-code", file, next(end().cursor));
+    const chunks = first.flatMap((item) => (item.kind === "chunk" ? [item.chunk] : []));
+    const events = first.flatMap((item) => (item.kind === "command" ? [item.event] : []));
+    assert.deepEqual(kept([{ ...second, chunks: [...chunks, ...second.chunks] }]), kept([whole]), `stopped at ${stop}`);
+    assert.deepEqual(new Set([...events, ...second.events].map((event) => event.startMs)).size, whole.events.length);
+    assert.equal(second.chunkCount, whole.chunkCount);
+  }
 });
 
 test("a transcript that was rewritten is read anew and says so", (t) => {

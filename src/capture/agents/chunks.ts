@@ -16,8 +16,8 @@ export type Chunker = {
   readonly add: (piece: Piece) => Chunk[];
   /** Files that the agent turned to while the open chunk was being said. */
   readonly touch: (files: readonly string[]) => void;
-  /** Closes what is open; something must be said next, since a closed chunk names its neighbour. */
-  readonly cut: () => Chunk[];
+  /** Closes what is open; the neighbour of talk can only be named where talk is what comes next. */
+  readonly cut: (next: "talk" | "any") => Chunk[];
   /** What is open as it stands, the last of them without a neighbour: to be told again once more has come. */
   readonly open: () => Chunk[];
   /** True where an answer no longer fits the open chunk. */
@@ -115,9 +115,9 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
     touch: (files) => {
       if (drafts.talk !== undefined) note(drafts.talk, files);
     },
-    cut: () => {
+    cut: (next) => {
       lastTool = undefined;
-      return [...close("talk", { next: ordinal }), ...close("tool", { next: undefined })];
+      return [...close("talk", { next: next === "talk" ? ordinal : undefined }), ...close("tool", { next: undefined })];
     },
     open: () =>
       [drafts.talk, drafts.tool].flatMap((draft) =>

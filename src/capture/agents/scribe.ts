@@ -1,5 +1,5 @@
 /** Writes down what is heard of one session: turns, chunks and commands, screened, and where to go on next time. */
-import { directoryGate, type Screening, type Skipped, tally } from "../../core/event/admit.ts";
+import { type Screening, type Skipped, tally } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../core/session/session.ts";
@@ -50,11 +50,11 @@ const WAIT_BYTES = 1 << 22;
 const LONGEST_TEXT = 1 << 16;
 /** A file may invent as many types of lines as it has lines. */
 const MOST_NAMES = 20;
+const LONGEST_PATH = 400;
 
 export function scribe(of: ScribeOf): Scribe {
   const { agent, screening, toldUntil } = of;
   const facts: SessionFacts = sessionFacts({ ...of, facts: of.state.facts });
-  const directory = directoryGate(screening);
   const chunks = chunker(facts.id, of.state.place);
   const skipped = tally();
   const leftOut = tally();
@@ -76,17 +76,15 @@ export function scribe(of: ScribeOf): Scribe {
     isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
   const eventItems = (events: readonly NewEvent[]): TranscriptItem[] =>
     isNew() ? events.map((event) => ({ kind: "command", event })) : [];
-  const cut = (): TranscriptItem[] => {
-    const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut())];
+  const cut = (next: "talk" | "any"): TranscriptItem[] => {
+    const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut(next))];
     if (told === "nothing") {
       state = { at: span.from, place: chunks.place(), facts: factsBefore, memory: lineMemory };
     }
     return items;
   };
-  const isDue = (length: number): boolean => {
-    const read = span.from - state.at;
-    return (!calls.areOpen() && (read > PIECE_BYTES || chunks.overflows(length))) || read > WAIT_BYTES;
-  };
+  const isLong = (): boolean => span.from - state.at > (calls.areOpen() ? WAIT_BYTES : PIECE_BYTES);
+  const isDue = (length: number): boolean => isLong() || (!calls.areOpen() && chunks.overflows(length));
 
   const say = (heard: Extract<Heard, { kind: "said" }>): TranscriptItem[] => {
     const own = ownWords(wholeWords(heard.text, LONGEST_TEXT));
@@ -99,11 +97,20 @@ export function scribe(of: ScribeOf): Scribe {
     }
     const role = heard.role === "person" && facts.isSubagent() ? "machine" : heard.role;
     const goesOn = role === "agent" ? !isDue(text.length) : role === "person" && told === "person";
-    const done = goesOn && !chunks.isEmpty() ? [] : cut();
+    const done = goesOn && !chunks.isEmpty() ? [] : cut("talk");
     told = role === "person" ? "person" : "more";
     const turn = { session: facts.id(), role, text, ...timeOf(heard), files: [], span };
     const closed = chunks.add({ role, text, span, atMs: heard.atMs, cwd: facts.cwd() });
     return [...done, ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+  };
+
+  const call = (heard: Extract<Heard, { kind: "call" }>): TranscriptItem[] => {
+    // An agent may work for hours without a word.
+    const done = told === "nothing" && isLong() ? cut("any") : [];
+    told = "more";
+    calls.begin(heard);
+    chunks.touch(filesOf(heard.files, { screening, cwd: facts.cwd() }));
+    return done;
   };
 
   const answer = (heard: Extract<Heard, { kind: "result" }>): TranscriptItem[] => {
@@ -114,7 +121,7 @@ export function scribe(of: ScribeOf): Scribe {
     }
     told = "more";
     const { call, events } = ended;
-    const files = filesOf(call.files, { directory, cwd: facts.cwd() });
+    const files = filesOf(call.files, { screening, cwd: facts.cwd() });
     const reason = notToBeLearned(call, heard.text);
     if (reason !== undefined) leave(reason);
     const output = reason === undefined ? keptOutput(heard.text) : "";
@@ -136,10 +143,7 @@ export function scribe(of: ScribeOf): Scribe {
         return say(heard);
       case "call":
         facts.hear({ atMs: heard.atMs });
-        calls.begin(heard);
-        chunks.touch(filesOf(heard.files, { directory, cwd: facts.cwd() }));
-        told = "more";
-        return [];
+        return call(heard);
       case "result":
         facts.hear({ atMs: heard.atMs });
         return answer(heard);
@@ -190,16 +194,12 @@ function notToBeLearned(
   return [...call.files, call.command ?? ""].some(namesInstructions) ? "instruction file" : undefined;
 }
 
+type Where = { readonly screening: Screening; readonly cwd: string | undefined };
+
 /** Relative to the directory where they lie inside it; a path that holds a secret is left out. */
-function filesOf(
-  files: readonly string[],
-  { directory, cwd }: { directory: (path: string) => string | undefined; cwd: string | undefined },
-): string[] {
+function filesOf(files: readonly string[], { screening, cwd }: Where): string[] {
   return files.flatMap((file) => {
-    if (file.length > 400 || /[\n\0]/.test(file)) return [];
-    const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
-    // The gate knows absolute paths only.
-    if (directory(isAbsolute ? file : `/${file}`) === undefined) return [];
+    if (file.length > LONGEST_PATH || screen(file, screening).text !== file) return [];
     return [cwd !== undefined && file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file];
   });
 }

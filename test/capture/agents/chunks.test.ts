@@ -14,7 +14,7 @@ function chunksOf(said: readonly Said[], from?: ChunkPlace): Chunk[] {
   const { add, cut, open, touch } = chunker(() => session, from);
   const done = said.flatMap(({ text, role = "agent", span = { from: 0, to: 1 }, files = [], ...more }) => {
     const piece = { ...more, role, span, text: screen(text).text };
-    const closed = [...(role === "person" ? cut() : []), ...add(role === "tool" ? { ...piece, files } : piece)];
+    const closed = [...(role === "person" ? cut("talk") : []), ...add(role === "tool" ? { ...piece, files } : piece)];
     if (role !== "tool") touch(files);
     return closed;
   });

@@ -144,6 +144,23 @@ test("an import that was broken off anywhere goes on from there, and loses nothi
   }
 });
 
+test("an agent that works long without a word is not read from its last word again", (t) => {
+  const work = (id: number): string =>
+    said("assistant", "", {
+      message: { content: [{ type: "tool_use", id: `c${id}`, name: "Read", input: { file_path: `src/${id}.ts` } }] },
+    }) +
+    said("user", "", {
+      message: {
+        content: [{ type: "tool_result", tool_use_id: `c${id}`, content: `file ${id} ${"x".repeat(100_000)}` }],
+      },
+    });
+  const file = newFile(t, said("user", "go") + Array.from({ length: 40 }, (_, id) => work(id)).join(""));
+  const first = take("claude-code", file);
+  assert.ok(first.cursor.bytes - first.cursor.state.at < 1.2e6);
+  appendFileSync(file, work(40) + said("assistant", "done"));
+  assertSame([first, take("claude-code", file, next(first.cursor))], take("claude-code", file));
+});
+
 test("a transcript that was rewritten is read anew and says so", (t) => {
   const file = newFile(t, said("user", "first") + said("assistant", "answer") + said("user", "second"));
   const { cursor } = take("claude-code", file);

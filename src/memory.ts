@@ -16,6 +16,7 @@ import { ensureRegistered } from "./verbs/house.ts";
 import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
+import { sessionVerbs } from "./verbs/sessions.ts";
 import { settingVerbs } from "./verbs/settings.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { ticketVerbs } from "./verbs/tickets.ts";
@@ -50,6 +51,7 @@ export async function openMemory(env: Env, options: OpenOptions) {
     consolidate: async ({ dryRun = false }: { dryRun?: boolean } = {}) =>
       (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun }),
     ...ticketVerbs(house, reads),
+    ...sessionVerbs(house),
     ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),

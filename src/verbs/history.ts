@@ -177,7 +177,7 @@ async function appendAll(
   return counts;
 }
 
-function summed(parts: readonly Imported[]): Imported {
+export function summed(parts: readonly Imported[]): Imported {
   const counts = new Map<string, number>();
   for (const { reason, count } of parts.flatMap(({ skipped }) => skipped))
     counts.set(reason, (counts.get(reason) ?? 0) + count);

@@ -39,7 +39,7 @@ export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => P
   const place = (event: NewEvent): PlacedEvent => {
     const { cwd } = event;
     if (cwd === undefined) return event;
-    if (!known.has(cwd)) known.set(cwd, projectOf(house, cwd));
+    if (!known.has(cwd)) known.set(cwd, projectAt(house, cwd));
     const project = known.get(cwd);
     return project === undefined ? event : { ...event, project };
   };
@@ -50,7 +50,8 @@ export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => P
   };
 }
 
-function projectOf({ env, store, clock }: IntakeHouse, dir: string): ProjectId | undefined {
+/** The project of a directory, which enters the registry with the first thing kept for it. */
+export function projectAt({ env, store, clock }: IntakeHouse, dir: string): ProjectId | undefined {
   const { project, known } = placeFor(env, store.home, { dir, isQuick: true, note: () => {} });
   // A directory that is gone belongs to the project that was there.
   if (project === undefined)

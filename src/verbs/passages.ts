@@ -1,56 +1,71 @@
-/** What words find beside records: episodes and tickets, as a recall hands them over. */
+/** What words find beside records: episodes, tickets and pieces of sessions, as a recall hands them over. */
 
+import { isoTime } from "../core/base/clock.ts";
 import { ticketWords } from "../core/event/ticket.ts";
 import type { PassageHit, Piece } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
+import type { Passage } from "../store/local/passages-db.ts";
+import type { KeptChunk } from "../store/local/sessions.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 import { passageOfEpisode } from "./episodes.ts";
 import { passageOfTicket } from "./tickets.ts";
 
+/** The shelf of what was said outside of any project that is known here: found from outside of projects only. */
+export const NOWHERE = "nowhere";
+
 type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
 
 export function piecesFound(store: WriteStore, { text, project, limit }: Ask): Piece[] {
-  const { episodes, tickets } = store;
-  const kept = episodes.count() + tickets.count();
+  const { episodes, tickets, sessions } = store;
+  const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
   if (kept === 0) return [];
   const passages = store.passages();
   // They are written one after the other: after a crash between them the words are made anew.
-  if (passages.count() !== kept)
-    passages.match([...episodes.all().map(passageOfEpisode), ...tickets.all().map(passageOfTicket)]);
-  const shelves = ["global", ...(project === undefined ? [] : [project])];
+  if (passages.count() !== kept) passages.match(allPassages(store));
+  const shelves = ["global", project ?? NOWHERE];
   return passages.find(text, { shelves, limit }).flatMap((hit) => pieceOf(store, hit) ?? []);
 }
 
-function pieceOf(store: WriteStore, hit: PassageHit): Piece | undefined {
-  const { id, kind, relevance } = hit;
-  if (kind === "episode") {
+function* allPassages({ episodes, tickets, sessions }: WriteStore): Generator<Passage> {
+  yield* episodes.all().map(passageOfEpisode);
+  yield* tickets.all().map(passageOfTicket);
+  for (const chunk of sessions.allChunks()) yield passageOfChunk(chunk);
+}
+
+export function passageOfChunk({ id, shelf, text, files }: KeptChunk): Passage {
+  return { kind: "chunk", id, shelf, text, tags: files };
+}
+
+const PIECES: Readonly<
+  Record<
+    PassageHit["kind"],
+    (store: WriteStore, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
+  >
+> = {
+  episode(store, id) {
     const episode = store.episodes.get(id);
     if (episode === undefined) return undefined;
     const { text, outcome, scope, trust, source } = episode;
-    return {
-      kind,
-      id,
-      text,
-      label: `episode, ${scope}, ${outcome}`,
-      relevance,
-      source,
-      trust,
-      tokens: estimateTokens(text),
-    };
-  }
-  const ticket = store.tickets.get(id);
-  if (ticket === undefined) return undefined;
-  const text = ticketWords(ticket);
+    return { text, label: `episode, ${scope}, ${outcome}`, source, trust };
+  },
   // Whoever wrote the tracker wrote it: it can be found, and enters no prompt by itself.
-  return {
-    kind,
-    id,
-    text,
-    label: `ticket, ${ticket.status}`,
-    relevance,
-    source: ticket.source,
-    trust: "external",
-    tokens: estimateTokens(text),
-  };
+  ticket(store, id) {
+    const ticket = store.tickets.get(id);
+    if (ticket === undefined) return undefined;
+    return { text: ticketWords(ticket), label: `ticket, ${ticket.status}`, source: ticket.source, trust: "external" };
+  },
+  // What was said once is no statement: it is found, with whose weakest words it holds, and never injected.
+  chunk(store, id) {
+    const chunk = store.sessions.chunk(id);
+    if (chunk === undefined) return undefined;
+    const day = chunk.atMs === undefined ? "" : `, ${isoTime(chunk.atMs).slice(0, 10)}`;
+    const source = store.sessions.get(chunk.session)?.file ?? chunk.session;
+    return { text: chunk.text, label: `session${day}`, source, trust: "tool" };
+  },
+};
+
+function pieceOf(store: WriteStore, { id, kind, relevance }: PassageHit): Piece | undefined {
+  const piece = PIECES[kind](store, id);
+  return piece === undefined ? undefined : { ...piece, kind, id, relevance, tokens: estimateTokens(piece.text) };
 }

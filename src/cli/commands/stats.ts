@@ -20,12 +20,14 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;
   const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
+  const { onDisk, imported, episodes } =
+    "sessionCounts" in memory ? memory.sessionCounts() : { onDisk: 0, imported: 0, episodes: 0 };
   const json = {
     records,
     events,
-    sessions: { onDisk: 0, imported: sessions, skipped: 0 },
+    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported) },
     suggestions,
-    episodes: 0,
+    episodes,
     workflows,
     jobs: {},
     spending: {},

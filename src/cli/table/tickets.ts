@@ -1,4 +1,5 @@
-/** The commands on tickets. */
+/** The commands on tickets and on the sessions of agents. */
+import { AGENT_NAMES } from "../../core/session/session.ts";
 import type { Command, Positional } from "../command.ts";
 
 const ID: Positional = { name: "ID", says: "The ticket's id, its tracker's own or oldhand's; that may be shortened." };
@@ -59,5 +60,34 @@ export const ticketCommands: readonly Command[] = [
     positionals: [ID],
     needs: "write",
     run: async () => (await import("../commands/ticket.ts")).brief,
+  },
+];
+
+export const sessionCommands: readonly Command[] = [
+  {
+    words: ["session", "import"],
+    summary: "Take in what coding agents kept of their sessions.",
+    notes: ["The files are only read. Thinking is never kept, of tool output only errors and the first 2 KB."],
+    positionals: [
+      { name: "AGENT", says: "Whose sessions; left out, all that are found.", optional: true, choices: AGENT_NAMES },
+    ],
+    options: [{ name: "file", value: "FILE", says: "The transcript to read." }],
+    examples: ["oldhand session import", "oldhand session import codex"],
+    needs: "write",
+    run: async () => (await import("../commands/session.ts")).importSessions,
+  },
+  {
+    words: ["session", "list"],
+    summary: "Show the latest sessions of this project.",
+    options: [{ name: "limit", value: "N", says: "How many at most; usually 25." }],
+    needs: "write",
+    run: async () => (await import("../commands/session.ts")).list,
+  },
+  {
+    words: ["session", "show"],
+    summary: "Show what was said in a session.",
+    positionals: [{ name: "ID", says: "The session's id, the agent's own or oldhand's; that may be shortened." }],
+    needs: "write",
+    run: async () => (await import("../commands/session.ts")).show,
   },
 ];

@@ -70,11 +70,36 @@ export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tic
   return gone.length;
 }
 
-type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "passages">;
+/** A session that is named goes whole; of the others the turns and pieces that hold the words. */
+export function scrubSessions({ state, sessions }: Pick<WriteStore, "state" | "sessions">, what: Forgotten): number {
+  return state.write(() => {
+    let gone = 0;
+    for (const session of what.sessions ?? []) {
+      gone += sessions.chunksOf(session).length;
+      sessions.drop(session);
+    }
+    if (what.texts.length === 0) return gone;
+    for (const [table, key] of [
+      ["turns", "session = ? AND place = ? AND ord = ?"],
+      ["chunks", "id = ?"],
+      ["ledger", "seq = ?"],
+    ] as const) {
+      const columns = key.match(/\w+(?= =)/g)!;
+      const rows = state.sql(`SELECT ${columns.join(", ")}, text FROM ${table}`).all();
+      for (const row of rows.filter(({ text }) => what.texts.some((phrase) => holds(String(text), phrase)))) {
+        state.sql(`DELETE FROM ${table} WHERE ${key}`).run(...columns.map((column) => row[column]!));
+        gone += 1;
+      }
+    }
+    return gone;
+  });
+}
+
+type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;
 
 /** The words of what is gone go with it; deleting them leaves no bytes behind once the log is cut. */
-export function scrubPassages({ home, episodes, tickets, passages }: Beside): number {
+export function scrubPassages({ home, episodes, tickets, sessions, passages }: Beside): number {
   if (!isThere(home.passagesFile)) return 0;
   const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
-  return passages().keep((id) => ids.has(id));
+  return passages().keep((id) => ids.has(id) || sessions.chunk(id) !== undefined);
 }

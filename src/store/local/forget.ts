@@ -8,7 +8,15 @@ import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
-import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
+import {
+  holds,
+  scrubEpisodes,
+  scrubEvents,
+  scrubHabits,
+  scrubPassages,
+  scrubSessions,
+  scrubTickets,
+} from "./forget-events.ts";
 import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
 import { fileName } from "./records.ts";
@@ -68,7 +76,11 @@ export function sinksOf(store: Store): readonly Sink[] {
       name: "state",
       owns: ["state.db", "state.db-wal", "state.db-shm"],
       scrub: async (what) =>
-        scrubState(state, what) + scrubEvents(store, what) + scrubEpisodes(store, what) + scrubTickets(store, what),
+        scrubState(state, what) +
+        scrubEvents(store, what) +
+        scrubEpisodes(store, what) +
+        scrubTickets(store, what) +
+        scrubSessions(store, what),
     },
     {
       name: "index",

@@ -20,7 +20,7 @@ export type Passages = {
   find(text: string, ask: { readonly shelves: readonly string[]; readonly limit: number }): PassageHit[];
   drop(ids: readonly string[]): void;
   /** Takes out what is no longer among these, and puts in what is missing. */
-  match(all: readonly Passage[]): void;
+  match(all: Iterable<Passage>): void;
   /** Takes out the others, down to the bytes; returns how many. */
   keep(isWanted: (id: string) => boolean): number;
   count(): number;
@@ -70,10 +70,13 @@ export function openPassages(home: Home): Passages {
         return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
       }),
     match(all) {
-      const wanted = new Set(all.map(({ id }) => id));
+      const wanted = new Set<string>();
       db.write(() => {
+        for (const passage of all) {
+          wanted.add(passage.id);
+          if (rowOf(passage.id) === undefined) put(passage);
+        }
         for (const { id } of db.sql("SELECT id FROM passages").all()) if (!wanted.has(String(id))) drop(String(id));
-        for (const passage of all) if (rowOf(passage.id) === undefined) put(passage);
       });
     },
     keep(isWanted) {

@@ -24,6 +24,7 @@ import { type RecordFiles, recordFiles } from "./records.ts";
 import { refreshFolder } from "./refresh.ts";
 import { type Revisions, revisionsOf } from "./revisions.ts";
 import { type Runs, runsOf } from "./runs.ts";
+import { type Sessions, sessionsOf } from "./sessions.ts";
 import { openState, snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Sweeps, sweepsOf } from "./sweeps.ts";
@@ -49,6 +50,7 @@ export type WriteStore = ReadStore & {
   readonly episodes: Episodes;
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
+  readonly sessions: Sessions;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
   /** Opened on first use: most commands ask for records only. */
@@ -149,6 +151,7 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     episodes: episodesOf(state),
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),
+    sessions: sessionsOf(state),
     staleSince(id, why) {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
       return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);

@@ -15,14 +15,16 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_time ON sessions (ended_ms);
 
+-- What was said, by its place in the transcript: bytes of a file, or rows of a database.
 CREATE TABLE turns (
   session TEXT NOT NULL,
-  ordinal INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  ord INTEGER NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('person', 'agent', 'tool', 'machine')),
   at_ms INTEGER,
   text TEXT NOT NULL,
   files TEXT NOT NULL,
-  PRIMARY KEY (session, ordinal)
+  PRIMARY KEY (session, place, ord)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE chunks (
@@ -32,7 +34,8 @@ CREATE TABLE chunks (
   at_ms INTEGER,
   text TEXT NOT NULL,
   files TEXT NOT NULL,
-  trust TEXT NOT NULL
+  trust TEXT NOT NULL,
+  shelf TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX chunks_by_session ON chunks (session, ordinal);
 

@@ -1,0 +1,46 @@
+/** `session import`, `list` and `show`. */
+import type { Memory } from "../../memory.ts";
+import { wholeNumber } from "../choice.ts";
+import type { Answer, Call } from "../command.ts";
+import { oneLine, type Page, shown } from "../page.ts";
+import { counted } from "../say.ts";
+
+type Session = ReturnType<Memory["sessions"]>[number];
+
+const SHOWN = 25;
+
+export async function importSessions({ args: [agent], given, io, note }: Call, memory: Memory): Promise<Answer> {
+  const file = given.value("file");
+  const done = await memory.importSessions({
+    ...(agent !== undefined && { agent }),
+    ...(file !== undefined && { file }),
+    progress: io.err.columns === undefined ? () => {} : note,
+  });
+  const text = (): string =>
+    [
+      `${counted(done.imported, "piece")} of ${counted(done.sessions, "session")}, ${counted(done.commands, "command")}`,
+      ...done.skipped.map(({ reason, count }) => `could not be read: ${count} (${reason})`),
+      ...done.leftOut.map(({ reason, count }) => `left out: ${count} (${reason})`),
+    ].join("\n");
+  return { json: done, text };
+}
+
+export async function list({ given, isJson, note }: Call, memory: Memory): Promise<Answer> {
+  const sessions = memory.sessions({ limit: wholeNumber("--limit", given.value("limit")) ?? SHOWN });
+  if (!isJson && sessions.length === 0) note("No session was read yet: `oldhand session import`.");
+  return { json: { sessions }, text: (page) => sessions.map((session) => row(session, page)).join("\n") };
+}
+
+export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
+  const { session, chunks } = memory.session(id);
+  const text = (page: Page): string =>
+    [row(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join("\n\n");
+  return { json: { ...session, chunks }, text };
+}
+
+function row({ id, agent, title, cwd, startedAt }: Session, page: Page): string {
+  const when = startedAt?.slice(0, 16).replace("T", " ") ?? "";
+  const called = oneLine(title ?? "");
+  if (page.columns === undefined) return [id, agent, when, cwd ?? "", called].join("\t");
+  return `${page.bold(id)} ${page.dim([agent, when, shown(cwd ?? "")].filter((part) => part !== "").join(", "))}${called === "" ? "" : `\n${page.wrapped(`  ${called}`, "  ")}`}`;
+}

@@ -56,9 +56,9 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
 /** Numbered fragments with their score and where they came from. */
 export const snippets: Form = (pieces) =>
   pieces
-    .map(({ id, text, label: what, relevance, stale }, i) => {
+    .map(({ id, label: what, relevance, stale, ...piece }, i) => {
       const untrue = stale === undefined ? "" : ` · no longer true: ${stale}`;
-      return `${i + 1}. ${oneLine(text)}\n   ${what} · ${percent(relevance)} · ${id}${untrue}`;
+      return `${i + 1}. ${told(piece)}\n   ${what} · ${percent(relevance)} · ${id}${untrue}`;
     })
     .join("\n");
 
@@ -67,8 +67,8 @@ export function promptBlock(nonce: string): Form {
   return (pieces) => {
     if (pieces.length === 0) return "";
     const lines = pieces.map(
-      ({ id, text, label: what, relevance }) =>
-        `- ${oneLine(text)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
+      ({ id, label: what, relevance, ...piece }) =>
+        `- ${told(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
     );
     return wrapAsData(
       `What oldhand remembers; check it against the repository before acting on it.\n${lines.join("\n")}`,
@@ -76,6 +76,18 @@ export function promptBlock(nonce: string): Form {
     );
   };
 }
+
+/** A statement is told whole; of talk its beginning, and the id leads to the rest. */
+function told({ kind, text }: Pick<Piece, "kind" | "text">): string {
+  const line = oneLine(text);
+  if (kind === "record" || kind === "workflow" || line.length <= MOST_TALK_CHARS) return line;
+  return `${line
+    .slice(0, MOST_TALK_CHARS)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")}…`;
+}
+
+const MOST_TALK_CHARS = 280;
 
 /** One statement a line, whole. */
 export function plain(pieces: readonly Piece[]): string {

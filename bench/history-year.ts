@@ -1,8 +1,13 @@
-/** Makes a year of shell history from a seed: `node bench/history-year.ts [--check] [--seed 1] [--commands 200000] [--projects 40] [--sessions 1500]`. */
+/**
+ * A year of shell history made from a seed, taken in and counted; what was planted has to be suggested, and nothing else:
+ * `node bench/history-year.ts [--check] [--seed 1] [--commands 200000] [--projects 40] [--sessions 1500]`.
+ */
 import { parseArgs } from "node:util";
 import { checkYear } from "./history-year/check.ts";
 import { generateYear, type Year } from "./history-year/generate.ts";
+import { type Learned, learnFromFile, learnFromSpool, oneMore } from "./history-year/learn.ts";
 import type { Planted } from "./history-year/ledger.ts";
+import { differences, expectedOf, expectedOfFile, type Suggested } from "./history-year/suggested.ts";
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +29,29 @@ const year = generateYear({
 console.log(`made in ${seconds(began)}: ${size(year)}`);
 for (const name of ["planted", "decoys", "told"] as const) console.log(`${name.padEnd(7)}  ${kinds(year[name])}`);
 if (values.check) check(year);
+
+const small = generateYear({ commands: 1000, projects: 3, sessions: 20 });
+const fewer = await learnFromSpool(small);
+const own = await learnFromSpool(year);
+report("live capture", own, expectedOf(year));
+const told = await learnFromFile(year);
+report("zsh history file", told, expectedOfFile(year));
+const [few, many] = [await oneMore(fewer.home), await oneMore(own.home)];
+console.log(
+  `one more command: ${few.toFixed(2)} ms at ${fewer.events} commands, ${many.toFixed(2)} ms at ${own.events}: x ${(many / few).toFixed(2)}`,
+);
+for (const learned of [fewer, own, told]) learned.remove();
+
+function report(way: string, learned: Learned, expected: readonly Suggested[]): void {
+  const { suggested, events, cpuMs, wallMs, listMs, peakMb } = learned;
+  const faults = differences(suggested, expected);
+  console.log(
+    `${way}: ${events} commands in ${(wallMs / 1000).toFixed(1)} s (${(cpuMs / 1000).toFixed(1)} s of CPU, ${Math.round((events / wallMs) * 1000)} a second, ${Math.round(peakMb)} MB at most)`,
+  );
+  console.log(`  ${suggested.length} suggestions, listed in ${Math.round(listMs)} ms; ${faults.length} differences`);
+  for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
 
 function check(made: Year): void {
   const start = performance.now();

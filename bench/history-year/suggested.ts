@@ -1,0 +1,56 @@
+/** What has to be suggested of a year: the account of what was planted, project by project, put together by the rule of scopes. */
+import { type Account, isOver, type Planted } from "./ledger.ts";
+
+export type Suggested = {
+  readonly kind: string;
+  readonly key: string;
+  readonly scope: "global" | "project";
+  readonly project?: string;
+  readonly count: number;
+  readonly sessions: number;
+};
+
+/** A session is of one project, so sessions add up as runs do. */
+export function expectedOf({ planted, decoys }: Pick<Account, "planted" | "decoys">): Suggested[] {
+  const byName = Map.groupBy([...planted, ...decoys], (item) => `${item.kind} ${keyOf(item)}`);
+  return [...byName.values()].flatMap((items) => {
+    const count = items.reduce((sum, item) => sum + item.count, 0);
+    const sessions = items.reduce((sum, item) => sum + item.sessions, 0);
+    const whole = { ...items[0]!, count, sessions };
+    return isOver(whole) ? [suggestedOf(whole, items.length === 1 ? projectOf(whole) : undefined)] : [];
+  });
+}
+
+/** Of a history file nothing is known but words and times: all of it is the person's. */
+export function expectedOfFile({ told }: Pick<Account, "told">): Suggested[] {
+  return told.map((item) => suggestedOf(item, undefined));
+}
+
+export function differences(found: readonly Suggested[], expected: readonly Suggested[]): string[] {
+  const [here, there] = [found, expected].map((items) => new Set(items.map(lineOf)));
+  return [
+    ...[...there!].filter((line) => !here!.has(line)).map((line) => `planted and not suggested: ${line}`),
+    ...[...here!].filter((line) => !there!.has(line)).map((line) => `suggested and not planted: ${line}`),
+  ];
+}
+
+const KINDS = { recurring: "recurring_command", sequence: "workflow_pattern", directory: "preferred_cwd" } as const;
+
+function suggestedOf(item: Planted, project: string | undefined): Suggested {
+  const { kind, count, sessions } = item;
+  const where = project === undefined ? { scope: "global" as const } : { scope: "project" as const, project };
+  return { kind: KINDS[kind], key: keyOf(item), ...where, count, sessions };
+}
+
+function keyOf(item: Planted): string {
+  if (item.kind === "directory") return item.directory;
+  return item.kind === "recurring" ? item.family : item.families.join(" → ");
+}
+
+function projectOf(item: Planted): string | undefined {
+  return item.kind === "directory" ? /^\/home\/me\/code\/[^/]+/.exec(item.directory)![0] : item.project;
+}
+
+function lineOf({ kind, key, scope, project = "", count, sessions }: Suggested): string {
+  return [kind, key, scope, project, count, sessions].join(" | ");
+}

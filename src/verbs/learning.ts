@@ -8,9 +8,11 @@ import { REACH } from "../detect/sequences.ts";
 import { getMeta, setMeta } from "../store/local/database.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
+type Change = Parameters<WriteStore["habits"]["apply"]>[0];
 type Store = Pick<WriteStore, "state" | "index" | "events" | "habits">;
 
-const BATCH = 5000;
+/** Larger ones write each page of the counts less often; smaller ones let other processes in. */
+const BATCH = 25_000;
 
 /** Counts the events that came since the last time; each costs the same however many there are. */
 export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
@@ -24,10 +26,11 @@ export function learnHabits(store: Store, progress: (counted: number) => void = 
     index.write(() => {
       // Another process may have counted them meanwhile.
       if (habits.consumed() !== from) return;
-      for (const group of grouped(batch)) {
+      const changes = grouped(batch).map((group) => {
         const known = group.flatMap(({ id }) => habits.ofEvent(id));
-        change(store, known, group.flatMap(habitSteps).toSorted(inOrder));
-      }
+        return changeOf(store, known, group.flatMap(habitSteps).toSorted(inOrder));
+      });
+      habits.apply(joined(changes));
       habits.consumedUpTo(batch.at(-1)!.seq);
     });
     counted += batch.length;
@@ -39,22 +42,31 @@ export function learnHabits(store: Store, progress: (counted: number) => void = 
 export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
   const { habits, index } = store;
   index.write(() => {
-    for (const steps of grouped(ids.flatMap((id) => habits.ofEvent(id)))) change(store, steps, []);
+    const groups = grouped(ids.flatMap((id) => habits.ofEvent(id)));
+    habits.apply(joined(groups.map((steps) => changeOf(store, steps, []))));
   });
 }
 
-/** All of one session and actor. */
-function change({ habits }: Store, removed: readonly HabitStep[], added: readonly HabitStep[]): void {
+/** All of one session and actor; so what changes in one group changes nothing around another. */
+function changeOf({ habits }: Store, removed: readonly HabitStep[], added: readonly HabitStep[]): Change {
   const changed = [...removed, ...added].toSorted(inOrder);
   const [first, last] = [changed[0], changed.at(-1)];
-  if (first === undefined || last === undefined) return;
+  if (first === undefined || last === undefined) return { removed, added, seen: [] };
   const span = { session: first.session, actor: first.actor, from: first, to: last };
   const around = habits.around(span, REACH);
   const gone = new Set(removed.map(placeOf));
   const staying = around.filter((step) => !gone.has(placeOf(step)));
   const before = [...staying, ...removed].toSorted(inOrder);
   const after = [...staying, ...added].toSorted(inOrder);
-  habits.apply({ removed, added, seen: difference(before, after) });
+  return { removed, added, seen: difference(before, after) };
+}
+
+function joined(changes: readonly Change[]): Change {
+  return {
+    removed: changes.flatMap(({ removed }) => removed),
+    added: changes.flatMap(({ added }) => added),
+    seen: changes.flatMap(({ seen }) => seen),
+  };
 }
 
 /** A state that was lost or put back numbers its events anew: then nothing that was counted can be trusted. */

@@ -57,20 +57,20 @@ export function openDatabase(path: string, options: Options): Database {
       depth -= 1;
     }
   };
+  const sql = (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    const statement = raw.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
   return {
     path,
     access: options.access,
     get raw() {
       return raw;
     },
-    sql(text) {
-      let statement = statements.get(text);
-      if (statement === undefined) {
-        statement = raw.prepare(text);
-        statements.set(text, statement);
-      }
-      return statement;
-    },
+    sql,
     exec: (text) => raw.exec(text),
     write: (work) => inside("BEGIN IMMEDIATE", work),
     view: (work) => inside("BEGIN", work),
@@ -81,7 +81,7 @@ export function openDatabase(path: string, options: Options): Database {
       raw = open();
     },
     close: () => raw.close(),
-    random: (count) => raw.prepare("SELECT randomblob(?) AS bytes").get(count)?.bytes as Uint8Array,
+    random: (count) => sql("SELECT randomblob(?) AS bytes").get(count)?.bytes as Uint8Array,
   };
 }
 
@@ -169,7 +169,7 @@ function openForWriting(path: string, options: Options): DatabaseSync {
     demandSoundSqlite(raw);
     useLog(raw, options.busyMs);
     raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
-      PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
+      PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
   } catch (error) {
     raw.close();
     throw error;

@@ -22,19 +22,21 @@ export type EventRows = Events & {
 const SAME_START_MS = 2000;
 
 const COLUMNS =
-  "id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request proposed plan".split(
+  "id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request proposed plan is_filed".split(
     " ",
   );
 
+const INSERT = `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
+
 export function eventsOf(state: Database, newId: NewId): EventRows {
-  const insert = (event: PlacedEvent, id: EventId): void => {
-    state
-      .sql(`INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`)
-      .run(...toRow(event, { id, at: event.startMs ?? nextPlace(state, event.session) }));
+  const insert = (event: PlacedEvent, id: EventId, filed: 0 | 1 = 0): void => {
+    const at = event.startMs ?? nextPlace(state, event.session);
+    state.sql(INSERT).run(...toRow(event, { id, at, filed }));
   };
+  /** Under a new number, so that it is counted again. */
   const replace = (known: CommandEvent, event: PlacedEvent): void => {
-    state.sql("DELETE FROM events WHERE id = ?").run(known.id);
-    insert(event, known.id);
+    const gone = state.sql("DELETE FROM events WHERE id = ? RETURNING is_filed").get(known.id);
+    insert(event, known.id, gone?.is_filed === 1 ? 1 : 0);
   };
   const cursor = (name: string): string | undefined => {
     const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
@@ -141,7 +143,7 @@ function nextPlace(state: Database, session: string): number {
 function recent(state: Database, query: EventQuery): CommandEvent[] {
   const { words = [], session, project, actor, failed, limit } = query;
   const tests: [test: string, ...values: string[]][] = [
-    ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", word.toLowerCase()]),
+    ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", asciiLower(word)]),
     ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
     ...(project === undefined ? [] : [["project = ?", project] as [string, string]]),
     ...(actor === undefined ? [] : [["actor = ?", actor] as [string, string]]),
@@ -154,7 +156,14 @@ function recent(state: Database, query: EventQuery): CommandEvent[] {
     .map(fromRow);
 }
 
-function toRow(event: PlacedEvent, { id, at }: { id: EventId; at: number }): (string | number | null)[] {
+/** As SQLite's own `lower` does it: both sides have to be folded alike. */
+function asciiLower(word: string): string {
+  return word.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
+
+function toRow(event: PlacedEvent, { id, at, filed }: Numbered): (string | number | null)[] {
   return [
     id,
     event.session,
@@ -173,6 +182,7 @@ function toRow(event: PlacedEvent, { id, at }: { id: EventId; at: number }): (st
     event.request ?? null,
     event.proposed ?? null,
     event.plan ?? null,
+    filed,
   ];
 }
 

@@ -4,9 +4,6 @@ import type { CountedHabit, HabitStep, Observation } from "../../core/event/habi
 import type { Habit } from "../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 
-/** Over all projects: so that what is regular is found without summing up everything that was ever seen. */
-const ALL = "*";
-
 const LATEST = 1000;
 
 export const HABIT_TABLES = `
@@ -23,12 +20,12 @@ CREATE TABLE tallies (
   session TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (habit, key, value, actor, project, session)
 ) STRICT, WITHOUT ROWID;
+-- The sums over all projects and sessions, so that what is regular is found without adding up everything ever seen.
 CREATE TABLE habits (
-  habit TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, actor TEXT NOT NULL, project TEXT NOT NULL,
-  n INTEGER NOT NULL, sessions INTEGER NOT NULL,
-  PRIMARY KEY (habit, key, value, actor, project)
+  habit TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, actor TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (habit, key, value, actor)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX habits_regular ON habits (actor, habit, n) WHERE project = '*' AND (n >= 3 OR habit = 'accepted_substitution');
+CREATE INDEX habits_regular ON habits (actor, habit, n) WHERE n >= 3 OR habit = 'accepted_substitution';
 `;
 
 export type Habits = {
@@ -85,14 +82,13 @@ export function habitsOf(index: Database): Habits {
       for (const { session, actor, at, seq, ord } of removed)
         index.sql(`DELETE FROM steps WHERE ${place}`).run(session, actor, at, seq, ord);
       for (const step of added) insertStep(index, step);
-      for (const observation of seen) count(index, observation);
+      tally(index, seen);
     },
     consumedUpTo: (seq) => setMeta(index, "events_seq", String(seq)),
     regular: (actor) => regular(index, actor),
     count(habit, key) {
-      const sum =
-        "SELECT coalesce(sum(n), 0) AS n FROM habits WHERE habit = ? AND key = ? AND actor = 'person' AND project = ?";
-      return Number(index.sql(sum).get(habit, key, ALL)?.n);
+      const sum = "SELECT coalesce(sum(n), 0) AS n FROM habits WHERE habit = ? AND key = ? AND actor = 'person'";
+      return Number(index.sql(sum).get(habit, key)?.n);
     },
     sessionsOf: ({ habit, key, value, actor }, limit) =>
       index
@@ -111,70 +107,73 @@ export function habitsOf(index: Database): Habits {
   };
 }
 
-/** A session counts for a habit while it has seen it; the sums follow in the same transaction. */
-function count(index: Database, { habit, key, value, actor, project, session, n }: Observation): void {
-  const row = [habit, key, value, actor, project] as const;
-  const now = index
-    .sql(
-      `INSERT INTO tallies (habit, key, value, actor, project, session, n) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET n = n + excluded.n RETURNING n`,
-    )
-    .get(...row, session, n);
-  const left = Number(now?.n);
-  if (left === 0)
-    index
-      .sql(
-        "DELETE FROM tallies WHERE habit = ? AND key = ? AND value = ? AND actor = ? AND project = ? AND session = ?",
-      )
-      .run(...row, session);
-  const sessions = left === 0 ? -1 : left === n ? 1 : 0;
-  for (const [where, by] of [
-    [project, sessions],
-    [ALL, 0],
-  ] as const) {
-    const sum = index
-      .sql(
-        `INSERT INTO habits (habit, key, value, actor, project, n, sessions) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET n = n + excluded.n, sessions = sessions + excluded.sessions RETURNING n`,
-      )
-      .get(habit, key, value, actor, where, n, by);
-    if (sum?.n === 0)
-      index
-        .sql("DELETE FROM habits WHERE habit = ? AND key = ? AND value = ? AND actor = ? AND project = ?")
-        .run(habit, key, value, actor, where);
+/** Each row of a batch is touched once, in the order of its table: what stands together is written together. */
+function tally(index: Database, seen: readonly Observation[]): void {
+  const sums = new Map<string, Observation>();
+  const put = index.sql(
+    `INSERT INTO tallies (habit, key, value, actor, project, session, n) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  );
+  for (const [place, one] of inPlace(seen)) {
+    const { habit, key, value, actor, project, session, n } = one;
+    put.run(habit, key, value, actor, project, session, n);
+    if (n < 0) dropIfNone(index, "tallies", { habit, key, value, actor, project, session });
+    const name = place.split("\0", 4).join("\0");
+    const sum = sums.get(name);
+    sums.set(name, sum === undefined ? one : { ...sum, n: sum.n + n });
+  }
+  const add = index.sql(
+    `INSERT INTO habits (habit, key, value, actor, n) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  );
+  for (const { habit, key, value, actor, n } of sums.values()) {
+    add.run(habit, key, value, actor, n);
+    if (n <= 0) dropIfNone(index, "habits", { habit, key, value, actor });
   }
 }
 
+function inPlace(seen: readonly Observation[]): [place: string, observation: Observation][] {
+  const placed = seen.map((one): [string, Observation] => {
+    const { habit, key, value, actor, project, session } = one;
+    return [[habit, key, value, actor, project, session].join("\0"), one];
+  });
+  return placed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** What was taken back altogether leaves no word behind. */
+function dropIfNone(index: Database, table: "tallies" | "habits", row: Readonly<Record<string, string>>): void {
+  const tests = Object.keys(row).map((column) => `${column} = ?`);
+  index.sql(`DELETE FROM ${table} WHERE ${tests.join(" AND ")} AND n = 0`).run(...Object.values(row));
+}
+
+/** What was counted of a habit in each project is added up where somebody asks: few habits are regular. */
 function regular(index: Database, actor: Actor): CountedHabit[] {
   return index
     .sql(
       `SELECT habit, key, value FROM habits INDEXED BY habits_regular
-       WHERE actor = ? AND project = '*' AND (n >= 3 OR habit = 'accepted_substitution')`,
+       WHERE actor = ? AND (n >= 3 OR habit = 'accepted_substitution')`,
     )
     .all(actor)
     .map((row) => {
       const [habit, key, value] = [row.habit as Habit, String(row.key), String(row.value)];
-      const of = "habit = ? AND key = ? AND value = ? AND actor = ?";
+      const of = "FROM tallies WHERE habit = ? AND key = ? AND value = ? AND actor = ?";
       const byProject = index
-        .sql(`SELECT project, n, sessions FROM habits WHERE ${of} AND project <> '*' ORDER BY project`)
+        .sql(`SELECT project, sum(n) AS n, count(*) AS sessions ${of} GROUP BY project ORDER BY project`)
         .all(habit, key, value, actor)
         .map(({ project, n, sessions }) => ({ project: String(project), n: Number(n), sessions: Number(sessions) }));
-      const distinct = index.sql(`SELECT count(DISTINCT session) AS n FROM tallies WHERE ${of}`);
-      return { habit, key, value, byProject, sessions: Number(distinct.get(habit, key, value, actor)?.n) };
+      const distinct = index.sql(`SELECT count(DISTINCT session) AS n ${of}`).get(habit, key, value, actor);
+      return { habit, key, value, byProject, sessions: Number(distinct?.n) };
     });
 }
 
+const INSERT_STEP = `INSERT INTO steps
+  (session, actor, at, seq, ord, event, family, project, cwd, worked, end_ms, proposed, ran)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 function insertStep(index: Database, step: HabitStep): void {
   const { session, actor, at, seq, ord, event, family, project, cwd, worked, endMs, instead } = step;
-  index
-    .sql(
-      `INSERT INTO steps (session, actor, at, seq, ord, event, family, project, cwd, worked, end_ms, proposed, ran)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      ...[session, actor, at, seq, ord, event, family, project, cwd, worked, endMs ?? null],
-      ...[instead?.proposed ?? null, instead?.ran ?? null],
-    );
+  const further = [endMs ?? null, instead?.proposed ?? null, instead?.ran ?? null] as const;
+  index.sql(INSERT_STEP).run(session, actor, at, seq, ord, event, family, project, cwd, worked, ...further);
 }
 
 function fromRow(row: Record<string, unknown>): HabitStep {

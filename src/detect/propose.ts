@@ -67,6 +67,17 @@ function withoutParts(found: readonly Proposal[]): Proposal[] {
   return found.filter((proposal) => proposal.habit !== "workflow_pattern" || !isPart(proposal));
 }
 
+/**
+ * The keys of all that says the same as a pattern, itself first: each way to cut the round, and of a triple its pairs. A
+ * word on a pattern is a word on all of them.
+ */
+export function sayingTheSame({ habit, key }: Pick<Proposal, "habit" | "key">): string[] {
+  if (habit !== "workflow_pattern") return [key];
+  const turned = rotations(key);
+  const parts = turned[0]!.length === 3 ? turned.map((families) => families.slice(0, 2)) : [];
+  return [...turned, ...parts].map((families) => families.join(ARROW));
+}
+
 function rotations(key: string): string[][] {
   const families = key.split(ARROW);
   return families.map((_, at) => [...families.slice(at), ...families.slice(0, at)]);

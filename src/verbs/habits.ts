@@ -3,7 +3,8 @@ import { derivedId } from "../core/base/id.ts";
 import type { Actor } from "../core/event/event.ts";
 import { habitConfidence } from "../core/record/confidence.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
-import { type Proposal, proposals } from "../detect/propose.ts";
+import { type Proposal, proposals, sayingTheSame } from "../detect/propose.ts";
+import type { Decision } from "../store/local/decisions.ts";
 import type { House } from "./house.ts";
 
 export type Finding = Proposal & {
@@ -23,6 +24,15 @@ export function findings({ store }: Pick<House, "store">, actor: Actor = "person
 
 export function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
   return derivedId("sug", [habit, key, value].join("\n"));
+}
+
+/** A word on a habit is one on everything that says the same: what was dismissed does not return by its parts. */
+export function decideOn({ store, clock }: Pick<House, "store" | "clock">, finding: Finding, decision: Decision): void {
+  const { habit, value } = finding;
+  const ids = sayingTheSame(finding).map((key) => suggestionId({ habit, key, value }));
+  // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
+  if (decision.status === "dismissed") store.graves.buryNames(ids, "dismiss", clock());
+  for (const id of ids) store.decisions.put(id, decision, clock());
 }
 
 /** What was counted since speaks for a habit after it was accepted as well. */

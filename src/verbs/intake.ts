@@ -9,6 +9,7 @@ import { isInside } from "../core/project/project.ts";
 import { registered } from "../core/project/registry-changes.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { placeFor } from "../enter.ts";
+import { isForgottenCommand } from "../store/local/forget-events.ts";
 import { drainSpool, type Intake } from "../store/local/spool.ts";
 import type { House } from "./house.ts";
 
@@ -44,8 +45,8 @@ export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => P
     return project === undefined ? event : { ...event, project };
   };
   return (events) => {
-    const isForgotten = ({ command }: NewEvent): boolean => graves.buriedNow({ text: command }).text;
-    const wanted = graves.forgotten() === 0 ? events : events.filter((event) => !isForgotten(event));
+    const isWanted = (event: NewEvent): boolean => !isForgottenCommand(graves, event);
+    const wanted = graves.forgotten() === 0 ? events : events.filter(isWanted);
     return wanted.map(place);
   };
 }

@@ -11,7 +11,7 @@ import { enter } from "../enter.ts";
 import { viewOf } from "../read.ts";
 import { decide } from "../remember/decide.ts";
 import { isDirectory } from "../store/local/files.ts";
-import { type Finding, findings } from "./habits.ts";
+import { decideOn, type Finding, findings } from "./habits.ts";
 import { type House, handOf } from "./house.ts";
 import { carryOut, checked, knownAbout, put, type Remembered } from "./remembering.ts";
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
@@ -71,9 +71,7 @@ export function suggestionVerbs(house: House) {
     async dismiss(id: string): Promise<SuggestionView> {
       const waiting = await waitingFor(house, id);
       if ("habit" in waiting) {
-        // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
-        store.graves.bury({ id: waiting.id, text: "" }, "dismiss", clock());
-        store.decisions.put(waiting.id, { status: "dismissed" }, clock());
+        decideOn(house, waiting, { status: "dismissed" });
         return viewOfHabit(house, { ...waiting, status: "dismissed" });
       }
       const { id: whole, record } = waiting;
@@ -125,7 +123,7 @@ async function acceptHabit(house: House, finding: Finding, { name, steps }: Acce
   await demandFreeName(house, record);
   const committed = await store.records.commit([put(record, null, { verb: "add", by: handOf(house.env) })]);
   if (committed.outcome === "conflict") throw new OldhandError("conflict", "It was changed meanwhile. Run it again.");
-  store.decisions.put(finding.id, { status: "accepted", made: record.id }, clock());
+  decideOn(house, finding, { status: "accepted", made: record.id });
   return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
 }
 

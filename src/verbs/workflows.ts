@@ -3,7 +3,7 @@ import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { derivedId } from "../core/base/id.ts";
 import { admit } from "../core/event/admit.ts";
-import { type NewEvent, statusOf } from "../core/event/event.ts";
+import { type NewEvent, statusOf, WORKFLOW } from "../core/event/event.ts";
 import type { Kept } from "../core/ports.ts";
 import { claimOf, inForce } from "../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../core/record/record.ts";
@@ -109,7 +109,7 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
         return [
           {
             session,
-            source: "workflow",
+            source: WORKFLOW,
             shell: "sh",
             actor,
             command,

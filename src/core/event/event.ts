@@ -13,6 +13,8 @@ export type Actor = (typeof ACTORS)[number];
 
 /** The source of what shells spool as it happens; other sources are named after what they import. */
 export const LIVE = "live";
+/** The source of the steps that a workflow ran. */
+export const WORKFLOW = "workflow";
 
 /** `unknown`: the source did not record how it ended. */
 export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;

@@ -153,7 +153,8 @@ function recent(state: Database, query: EventQuery): CommandEvent[] {
   return state
     .sql(`SELECT * FROM events ${where} ORDER BY is_timed DESC, at DESC, seq DESC LIMIT ?`)
     .all(...tests.flatMap(([, ...values]) => values), limit)
-    .map(fromRow);
+    .map(fromRow)
+    .map(({ seq: _, at: __, ...event }) => event);
 }
 
 /** As SQLite's own `lower` does it: both sides have to be folded alike. */

@@ -2,6 +2,7 @@
 import { isId } from "../../core/base/id.ts";
 import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { forgottenNames } from "./forget-events.ts";
 import type { WriteStore } from "./write-store.ts";
 
 type Row = Record<string, string | number | null>;
@@ -132,8 +133,10 @@ const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   revision: ["before", "after"],
 };
 
-/** The records that a row is about: one that it names, or those that it holds. */
-function subjectsOf({ record, before, after }: Row): { id: string; text: string }[] {
+/** What a row is about: a record that it names, those that it holds, or a command. */
+function subjectsOf({ record, before, after, command, at, is_timed }: Row): { id: string; text: string }[] {
+  if (typeof command === "string")
+    return forgottenNames(command, is_timed === 1 ? Number(at) : undefined).map((id) => ({ id, text: "" }));
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

@@ -62,8 +62,9 @@ async function takeFile(name: string, { home, events, read, place, nowMs, at }: 
   if (appended.outcome === "taken") return nothing;
   at("spool taken in");
   const isCutOff = taken < rest.length;
-  if (!isCutOff || nowMs - file.stats.mtimeMs > STILL_WRITTEN_MS) removeFile(path);
-  const torn = isCutOff ? [{ reason: "torn record", count: 1 }] : [];
+  const isOver = nowMs - file.stats.mtimeMs > STILL_WRITTEN_MS;
+  if (!isCutOff || isOver) removeFile(path);
+  const torn = isCutOff && isOver ? [{ reason: "torn record", count: 1 }] : [];
   return { imported: appended.added, duplicates: appended.duplicates, skipped: [...skipped, ...torn] };
 }
 

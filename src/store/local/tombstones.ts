@@ -12,6 +12,8 @@ import { appendLine, readRegular, replaceFile } from "./files.ts";
 export type Graveyard = Tombstones & {
   /** Written and synced before the thing itself is removed. */
   bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
+  /** Names that are no record's, all in one write: those of forgotten commands come by the thousand. */
+  buryNames(names: readonly string[], why: string, nowMs: number): void;
   buriedNow(what: { id?: RecordId; text: string }): Buried;
   liftNow(what: { id?: RecordId; text: string }): void;
   /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
@@ -92,6 +94,13 @@ export function openTombstones(file: string, state: Database): Graveyard {
       }),
     bury(what, why, nowMs) {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
+    },
+    buryNames(names, why, nowMs) {
+      if (names.length === 0) return;
+      const secret = ownKey();
+      const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
+      appendLine(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+      catchUp(file, state);
     },
     lift: async (what) => liftNow(what),
     liftNow,

@@ -41,6 +41,7 @@ export function confidenceNow(
   { habit, key, value, confidence }: MemoryRecord,
 ): number {
   if (habit === undefined) return confidence;
-  const count = habits.count(habit, habit === "workflow_pattern" ? (value ?? key) : key);
+  // A person may have named it otherwise; its value is what was counted, but for a substitution, which is kept by both.
+  const count = habits.count(habit, habit === "accepted_substitution" ? key : (value ?? key));
   return count === 0 ? confidence : habitConfidence(habit, count);
 }

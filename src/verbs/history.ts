@@ -100,7 +100,7 @@ async function importFile(house: House, { source, file }: Wanted, progress: (tex
       ? await importRows(house, { source, file }, progress)
       : await importLines(house, { source: { ...source, read }, file }, progress);
   } catch (error) {
-    const why = errnoOf(error);
+    const why = error instanceof OldhandError ? undefined : errnoOf(error);
     if (why === undefined) throw error;
     const says =
       why === "ENOENT" ? "is not there" : why === "EACCES" ? "may not be read by you" : `cannot be read (${why})`;

@@ -134,7 +134,10 @@ async function inItsProject<T>(
   work: (there: House) => Promise<T>,
 ): Promise<T> {
   if (project === undefined || project === house.project?.id) return work(house);
-  const path = house.place.known.find(({ id }) => id === project)?.paths.find(isDirectory);
+  const path = house.store.registry
+    .all()
+    .find(({ id }) => id === project)
+    ?.paths.find(isDirectory);
   if (path === undefined)
     throw new OldhandError(
       "not-found",

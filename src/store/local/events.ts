@@ -1,7 +1,7 @@
 /** The history: one row a command. Sources overlap, so a command that another one told already is known by words and time. */
 import { nameMark } from "../../core/base/hash.ts";
 import type { NewId } from "../../core/base/id.ts";
-import type { Actor, CommandEvent, EventId, PlacedEvent } from "../../core/event/event.ts";
+import { type Actor, type CommandEvent, type EventId, LIVE, type PlacedEvent } from "../../core/event/event.ts";
 import type { NumberedEvent } from "../../core/event/habit-step.ts";
 import type { Appended, EventQuery, Events } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
@@ -106,14 +106,17 @@ function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
   return true;
 }
 
-/** The same source tells one command twice only with the same start; what another source knows more of is taken over. */
+/**
+ * A file tells one command twice only with the same start, and a shell never does: at two terminals the same may be run
+ * at once. What another source knows more of is taken over.
+ */
 function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
   const at = event.startMs!;
   const known = state
     .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
     .all(nameMark(event.command), at - SAME_START_MS, at + SAME_START_MS, event.command)
     .map(fromRow)
-    .filter((one) => !matched.has(one.id) && (one.source !== event.source || one.at === at))
+    .filter((one) => !matched.has(one.id) && (one.source !== event.source || (one.at === at && event.source !== LIVE)))
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
   if (known === undefined) return false;
   matched.add(known.id);

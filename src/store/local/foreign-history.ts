@@ -33,6 +33,7 @@ function openForeign(file: string) {
   try {
     return openDatabase(file, { access: "read", busyMs: BUSY_MS, synchronous: "NORMAL" });
   } catch (error) {
+    if (error instanceof OldhandError && error.code === "not-found") throw error;
     throw new OldhandError("unreadable", `${file} cannot be read as a database. Is it atuin's history.db?`, {
       cause: error,
     });

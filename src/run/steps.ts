@@ -31,7 +31,8 @@ export async function runSteps(
   { cwd, env, clock, onStep, output = "stdout" }: Means,
 ): Promise<StepsRun> {
   const { spawn } = await import("node:child_process");
-  const child = spawn(shellFor(env), ["-c", scriptFor(steps)], {
+  const shell = shellFor(env);
+  const child = spawn(shell, [...(QUIET[basename(shell)] ?? []), "-c", scriptFor(steps)], {
     cwd,
     env,
     stdio: ["inherit", output === "stdout" ? 1 : 2, 2, "pipe"],
@@ -64,6 +65,9 @@ export async function runSteps(
   if (last === 0) return { ended, status: "success" };
   return { ended, status: last === INTERRUPTED ? "interrupted" : "failure" };
 }
+
+/** Where its input is a socket, bash takes itself for a remote shell and runs the person's start-up file first. */
+const QUIET: Readonly<Record<string, readonly string[]>> = { bash: ["--norc"] };
 
 /** Steps are written for a POSIX shell: the person's own if it is one. */
 function shellFor({ SHELL: own }: Means["env"]): string {

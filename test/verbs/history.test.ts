@@ -193,6 +193,24 @@ test("a command found in a file without times stays found when another source te
   assert.equal((await memory.importHistory({ source: "bash", file: bash })).imported, 1);
 });
 
+test("a line that a shell withheld is the one that a file tells of that moment", async (t) => {
+  const home = memoryHome(t);
+  spool(home.path, typed(["[withheld]", "make"]));
+  const memory = await home.open();
+  const secret = `echo ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
+  const file = fileIn(home, "zsh", zshHistory(typed([secret, "make"])));
+  const { imported, duplicates } = await memory.importHistory({ source: "zsh", file });
+  assert.deepEqual([imported, duplicates], [0, 2]);
+  const found = await memory.commands({ limit: 9 });
+  assert.deepEqual(
+    found.map(({ command, source, cwd }) => [String(command).replace(/:[^\]]+/, ":…"), source, cwd]),
+    [
+      ["make", "live", "/nowhere"],
+      ["echo [secret:…]", "live", "/nowhere"],
+    ],
+  );
+});
+
 test("words are found in any case, and letters beyond ASCII as they are", async (t) => {
   const home = memoryHome(t);
   spool(home.path, typed(["docker run Ünder", "docker ps", "npm test"]));

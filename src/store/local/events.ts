@@ -3,6 +3,7 @@ import { nameMark } from "../../core/base/hash.ts";
 import type { NewId } from "../../core/base/id.ts";
 import { type Actor, type CommandEvent, type EventId, LIVE, type PlacedEvent } from "../../core/event/event.ts";
 import type { NumberedEvent } from "../../core/event/habit-step.ts";
+import { WITHHELD } from "../../core/event/spool-line.ts";
 import type { Appended, EventQuery, Events } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { Clean } from "../../core/screen/clean.ts";
@@ -111,13 +112,7 @@ function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
  * at once. What another source knows more of is taken over.
  */
 function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
-  const at = event.startMs!;
-  const known = state
-    .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
-    .all(nameMark(event.command), at - SAME_START_MS, at + SAME_START_MS, event.command)
-    .map(fromRow)
-    .filter((one) => !matched.has(one.id) && (one.source !== event.source || (one.at === at && event.source !== LIVE)))
-    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+  const known = near(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
   if (known === undefined) return false;
   matched.add(known.id);
   const whole = completed(known, event);
@@ -125,14 +120,33 @@ function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means
   return true;
 }
 
+/** A shell that withheld a line told when it ran, and a file tells the line; nobody else runs something at that moment. */
+function withheldNear(state: Database, event: PlacedEvent, matched: Means["matched"]): NumberedEvent | undefined {
+  return event.source === LIVE ? undefined : near(state, event, { words: WITHHELD, matched });
+}
+
+type Sought = { readonly words: string; readonly matched: Means["matched"] };
+
+function near(state: Database, event: PlacedEvent, { words, matched }: Sought): NumberedEvent | undefined {
+  const at = event.startMs!;
+  return state
+    .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
+    .all(nameMark(words), at - SAME_START_MS, at + SAME_START_MS, words)
+    .map(fromRow)
+    .filter((one) => !matched.has(one.id) && (one.source !== event.source || (one.at === at && event.source !== LIVE)))
+    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+}
+
 /** The known event with what only the other source tells; undefined where that is nothing. */
 function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
   const { id: _, seq: __, at: ___, ...event_ } = known;
   const tellsEnd = known.status === "unknown" && event.status !== "unknown";
   const tellsPlace = known.cwd === undefined && event.cwd !== undefined;
-  if (!tellsEnd && !tellsPlace) return undefined;
+  const tellsWords = known.command !== event.command;
+  if (!tellsEnd && !tellsPlace && !tellsWords) return undefined;
   return {
     ...event_,
+    command: event.command,
     ...(tellsEnd && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
     ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
     ...(tellsPlace && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),

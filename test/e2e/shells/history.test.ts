@@ -1,9 +1,10 @@
 /** A session at a real terminal, with what the built program prints for the shell, is in the history with the next command. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { LiveShell } from "../../../src/capture/init-script.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
@@ -88,5 +89,27 @@ for (const shell of SHELLS_HERE) {
         .map(({ path }) => path),
       [],
     );
+  });
+
+  test(`while the store is locked, and after it is gone, the prompt of ${shell} is not disturbed`, async (t) => {
+    const { desk, home, oldhand, events } = placed(t, shell);
+    oldhand("history", "list");
+    const lock = new DatabaseSync(join(home, "state.db"));
+    lock.exec("BEGIN EXCLUSIVE");
+    const terminal = await desk.open(shell);
+    t.after(terminal.close);
+    // Before its prompt fish draws a mark for output without an end.
+    const said = async (line: string): Promise<string> =>
+      (await terminal.type(line)).replace(/⏎ */g, "").split("\n").slice(1).join("\n");
+    assert.deepEqual([await said("echo locked"), terminal.status()], ["locked\n", 0]);
+    lock.exec("ROLLBACK");
+    lock.close();
+    assert.deepEqual(
+      events().map(({ command }) => command),
+      ["echo locked"],
+    );
+    rmSync(home, { recursive: true });
+    assert.deepEqual([await said("echo gone"), terminal.status()], ["gone\n", 0]);
+    assert.deepEqual([await said("false"), terminal.status()], ["", 1]);
   });
 }

@@ -266,7 +266,12 @@ function receiptOf(house: ReadHouse, ask: RecallAsk, { pieces, omitted, tokens }
     query: asked(ask.query, house),
     budget: ask.budget ?? house.config["recall.budget"],
     tokens,
-    included: pieces.map(({ id, relevance, tokens: own }) => ({ id, relevance, tokens: own })),
+    included: pieces.map(({ id, relevance, tokens: own, stale }) => ({
+      id,
+      relevance,
+      tokens: own,
+      ...(stale !== undefined && { stale }),
+    })),
     omitted,
   };
 }

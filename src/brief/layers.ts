@@ -4,7 +4,8 @@ import type { RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { briefText, lineOf } from "./brief-text.ts";
-import { mayEnterPrompt } from "./render.ts";
+import { cappedSource, fitted } from "./fitted.ts";
+import { mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and in its order; a record may stand in several, and is told once, in the first. */
 export type Candidates = {
@@ -16,6 +17,8 @@ export type Candidates = {
 
 export type BriefMeans = {
   readonly budget: number;
+  /** Without one, what is strong is told. */
+  readonly hasPrompt: boolean;
   /** What strength × relevance has to pass for the layer by context. */
   readonly threshold: number;
   readonly nonce: string;
@@ -39,6 +42,8 @@ export type BriefLine = {
   readonly score: number;
   readonly reason: string;
   readonly tokens: number;
+  /** The source that it counts for, where no person stands behind it. */
+  readonly from?: string;
 };
 
 export type Brief = {
@@ -69,20 +74,21 @@ export function layers(candidates: Candidates, means: BriefMeans): Brief {
     ...byScore(candidates.related.map((match) => scored("B", match, means))).flatMap(([line, kept]) =>
       admit(line, kept),
     ),
-    ...provenFirst(candidates.workflows, means)
-      .flatMap(([line, kept]) => admit(line, kept))
-      .slice(0, WORKFLOWS),
   ];
-  const takenBack = takenBackLines(means);
-  const { lines, left } = fitted(chosen, { ...means, takenBack });
-  const text = lines.length + takenBack.length === 0 ? "" : briefText(lines, { nonce: means.nonce, takenBack });
-  const retold = new Set(means.takenBack.map(({ kept }) => kept.record.id));
-  const back = means.takenBack.map(({ kept, against }) => ({ id: kept.record.id, ...against }));
+  const workflows = provenFirst(candidates.workflows, means).flatMap(([line, kept]) => admit(line, kept));
+  const back = takenBack(means);
+  const { lines, left, tokens } = fitted([...chosen, ...workflows.slice(0, WORKFLOWS)], {
+    ...means,
+    takenBack: back.lines,
+  });
+  const text = lines.length + back.lines.length === 0 ? "" : briefText(lines, { ...means, takenBack: back.lines });
+  const retold = new Set(back.omitted.map(({ id }) => id));
+  const further = workflows.slice(WORKFLOWS).map(({ id }): Omission => ({ id, reason: "over limit" }));
   return {
     text,
-    tokens: text === "" ? 0 : estimateTokens(text),
+    tokens: text === "" ? 0 : tokens,
     lines,
-    omitted: [...back, ...omitted.filter(({ id }) => !retold.has(id)), ...left],
+    omitted: [...back.omitted, ...omitted.filter(({ id }) => !retold.has(id)), ...left, ...further],
   };
 }
 
@@ -97,13 +103,18 @@ export function includedIn({ lines }: Brief): Included[] {
   }));
 }
 
-/** As many as fit: what is false matters more than anything new. */
-function takenBackLines({ takenBack, nonce, budget }: BriefMeans): string[] {
-  const lines = takenBack.map(
-    ({ kept, against }) => `${lineOf(kept.record)}${against.why === undefined ? "" : ` (${against.why})`}`,
-  );
-  while (lines.length > 0 && estimateTokens(briefText([], { nonce, takenBack: lines })) > budget) lines.pop();
-  return lines;
+/** As many as fit: what is false matters more than anything new. What does not fit is said by the next brief. */
+function takenBack({ takenBack: all, nonce, budget }: BriefMeans): { lines: string[]; omitted: Omission[] } {
+  const lines: string[] = [];
+  const omitted: Omission[] = [];
+  for (const { kept, against } of all) {
+    const next = `${lineOf(kept.record)}${against.why === undefined ? "" : ` (${oneLine(against.why)})`}`;
+    const need = estimateTokens(briefText([], { nonce, takenBack: [...lines, next] }));
+    if (need <= budget) lines.push(next);
+    const over: Against & Pick<Omission, "needTokens"> = { reason: "over budget", needTokens: need - budget };
+    omitted.push({ id: kept.record.id, ...(need <= budget ? against : over) });
+  }
+  return { lines, omitted };
 }
 
 type Against = Pick<Omission, "reason" | "why">;
@@ -130,16 +141,16 @@ function always(kept: Kept, means: BriefMeans): BriefLine {
   });
 }
 
-const REASONS: Readonly<Record<Exclude<Layer, "A">, (match: Match) => string>> = {
-  scoped: ({ kept }) => `bound to ${kept.record.paths.join(", ")}`,
-  B: () => "fits the prompt",
-  C: () => "a workflow that fits",
-};
+function reasonFor(layer: Exclude<Layer, "A">, { kept }: Match, { hasPrompt }: BriefMeans): string {
+  if (layer === "scoped") return `bound to ${kept.record.paths.join(", ")}`;
+  const what = layer === "B" ? "" : "a workflow that ";
+  return `${what}${hasPrompt ? "fits the prompt" : "is strong"}`;
+}
 
 function scored(layer: Exclude<Layer, "A">, match: Match, means: BriefMeans): Scored {
   const { kept, relevance } = match;
   const strong = strengthOf(kept, means);
-  const parts = { relevance, strength: strong, score: strong * relevance, reason: REASONS[layer](match) };
+  const parts = { relevance, strength: strong, score: strong * relevance, reason: reasonFor(layer, match, means) };
   return [line(layer, kept, parts), kept];
 }
 
@@ -156,7 +167,16 @@ function line(
   parts: Pick<BriefLine, "relevance" | "strength" | "score" | "reason">,
 ): BriefLine {
   const text = lineOf(record);
-  return { layer, id: record.id, text, source: file, ...rounded(parts), tokens: estimateTokens(`${text}\n`) };
+  const from = cappedSource(record);
+  return {
+    layer,
+    id: record.id,
+    text,
+    source: file,
+    ...rounded(parts),
+    tokens: estimateTokens(`${text}\n`),
+    ...(from !== undefined && { from }),
+  };
 }
 
 function rounded<T extends Pick<BriefLine, "relevance" | "strength" | "score">>(parts: T): T {
@@ -171,30 +191,4 @@ function byScore(scored: readonly Scored[]): Scored[] {
 
 function strengthOf({ record, lastUsedMs, reinforcement }: Kept, { at }: BriefMeans): number {
   return strength(record.type, { lastUsedMs, reinforcement }, at);
-}
-
-type Fitting = Pick<BriefMeans, "budget" | "nonce"> & { readonly takenBack: readonly string[] };
-
-/** Lines in their order while the whole, marks included, stays within the budget; a shorter one may still fit after a longer. */
-function fitted(
-  chosen: readonly BriefLine[],
-  { budget, nonce, takenBack }: Fitting,
-): { lines: BriefLine[]; left: Omission[] } {
-  const lines: BriefLine[] = [];
-  const left: Omission[] = [];
-  let sum = 0;
-  for (const next of chosen) {
-    // The sum of lines tells quickly what cannot fit; what seems to fit is counted as it will be handed over.
-    const need =
-      sum + next.tokens > budget
-        ? sum + next.tokens
-        : estimateTokens(briefText([...lines, next], { nonce, takenBack }));
-    if (need > budget) {
-      left.push({ id: next.id, reason: "over budget", needTokens: need - budget });
-      continue;
-    }
-    lines.push(next);
-    sum += next.tokens;
-  }
-  return { lines, left };
 }

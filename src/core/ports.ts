@@ -80,6 +80,8 @@ export type Filter = {
   readonly scopes?: readonly Scope[];
   readonly statuses?: readonly Status[];
   readonly sinceMs?: number;
+  /** Only what may stand in a prompt, so that what waits to be accepted cannot crowd it out. */
+  readonly vouchedFor?: true;
 };
 
 export type Query = Filter & { readonly text: string; readonly limit: number };
@@ -121,6 +123,10 @@ export type StrongestAsk = {
   readonly priorities?: readonly Priority[];
   /** By priority first. */
   readonly byPriority?: boolean;
+  /** Passed over: they are known already. */
+  readonly except?: ReadonlySet<RecordId>;
+  /** Those that wait to be accepted, in place of those that are vouched for. */
+  readonly waiting?: true;
   readonly limit: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
 };
@@ -130,10 +136,12 @@ export interface Search {
   where(filter: Filter): Promise<readonly Kept[]>;
   /** Active records that hold one of these claims (a kind and a named key, see `claimOf`). */
   claiming(claims: readonly string[], filter: Filter): Promise<readonly Kept[]>;
-  /** Active records that are bound to no path, the strongest first. */
+  /** Active records that are bound to no path and vouched for, the strongest first. */
   strongest(ask: StrongestAsk): Promise<readonly Kept[]>;
-  /** Active records whose paths a file lies on. */
+  /** Active records whose paths a file lies on: those that are vouched for, then the rest, the newest first. */
   boundTo(file: string, limit: number): Promise<readonly Kept[]>;
+  /** Of these, the ones that may not hold any more: put aside, over by now, or with checks to be made. */
+  doubtful(ids: readonly RecordId[], nowMs: number): Promise<readonly Kept[]>;
   /** Ids in reach that start or end so, for ids that a person shortened. */
   idsLike(part: string): Promise<readonly RecordId[]>;
 }
@@ -205,6 +213,8 @@ export type Included = {
   readonly layer?: Layer;
   readonly strength?: number;
   readonly score?: number;
+  /** Why it no longer agrees with the repository: a recall shows it all the same. */
+  readonly stale?: string;
 };
 
 /** The layers of a brief, in the order in which they are served. */
@@ -223,6 +233,7 @@ export type OmissionReason =
   | "shadowed"
   | "not accepted"
   | "over budget"
+  | "over its share"
   | "over limit"
   | "duplicate"
   | "below threshold"

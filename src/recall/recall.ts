@@ -1,6 +1,6 @@
 /** From a question to ranked matches: in force, in scope, on their path, with what stayed out and why. */
 import { parseTime } from "../core/base/clock.ts";
-import type { Filter, Match, Omission, Search } from "../core/ports.ts";
+import type { Filter, Kept, Match, Omission, Query, Search } from "../core/ports.ts";
 import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
 import { matchesAnyGlob } from "../core/text/glob.ts";
@@ -22,6 +22,9 @@ export type Recalled = { readonly matches: readonly Match[]; readonly omitted: r
 
 /** How much wider the second look is, where the first lost matches that were shadowed or out of place. */
 const LOOK_WIDER = 4;
+/** What nobody accepted can be found, and can never fill a page. */
+const MOST_WAITING = 1;
+const WHY_WAITING = "of what nobody has accepted, the best match is shown";
 
 export async function recall(question: Question, search: Search): Promise<Recalled> {
   const filter: Filter = {
@@ -31,13 +34,19 @@ export async function recall(question: Question, search: Search): Promise<Recall
     statuses: question.archived ? ["active", "archived"] : ["active"],
   };
   const look = async (limit: number): Promise<Recalled & { readonly found: number }> => {
-    const found = await search.matches({ ...filter, text: question.text, limit });
+    const found = await uncrowded({ ...filter, text: question.text, limit }, search);
     const placed = found.filter(
       ({ kept }) => isOnPath(kept.record, question.path) && (question.archived || !isOver(kept.record, question.nowMs)),
     );
-    const { inForce: standing, shadowed } = await withoutShadowed(placed, question.path, search);
-    const omitted = [...named(shadowed, "shadowed"), ...named(standing.slice(question.limit), "over limit")];
-    return { matches: standing.slice(0, question.limit), omitted, found: found.length };
+    const { inForce: standing, shadowed } = await withoutShadowed(placed, question, search);
+    const kept = standing.filter(isWaiting).slice(MOST_WAITING);
+    const shown = standing.filter((match) => !kept.includes(match));
+    const omitted = [
+      ...named(shadowed, { reason: "shadowed" }),
+      ...named(kept, { reason: "not accepted", why: WHY_WAITING }),
+      ...named(shown.slice(question.limit), { reason: "over limit" }),
+    ];
+    return { matches: shown.slice(0, question.limit), omitted, found: found.length };
   };
   // One more than asked for, so that a receipt can say that there was more.
   const first = await look(question.limit + 1);
@@ -45,8 +54,22 @@ export async function recall(question: Question, search: Search): Promise<Recall
   return isShort ? look(question.limit * LOOK_WIDER) : first;
 }
 
-function named(matches: readonly Match[], reason: Omission["reason"]): Omission[] {
-  return matches.map(({ kept }) => ({ id: kept.record.id, reason }));
+/** The best matches; where what nobody accepted takes places of what somebody stands behind, these in full as well. */
+export async function uncrowded(query: Query, search: Search): Promise<readonly Match[]> {
+  const found = await search.matches(query);
+  if (found.length < query.limit || found.filter(isWaiting).length <= MOST_WAITING) return found;
+  const standing = await search.matches({ ...query, vouchedFor: true });
+  return [...found.filter(isWaiting), ...standing].sort(
+    (a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1),
+  );
+}
+
+function isWaiting({ kept }: Match): boolean {
+  return !isVouchedFor(kept.record);
+}
+
+function named(matches: readonly Match[], as: Omit<Omission, "id">): Omission[] {
+  return matches.map(({ kept }) => ({ id: kept.record.id, ...as }));
 }
 
 export function isOver({ expires }: MemoryRecord, nowMs: number): boolean {
@@ -56,22 +79,31 @@ export function isOver({ expires }: MemoryRecord, nowMs: number): boolean {
 /** True where a record is bound to no path, or to one that the file lies on. */
 export function isOnPath(record: Pick<MemoryRecord, "paths">, file: string | undefined): boolean {
   if (file === undefined || record.paths.length === 0) return true;
-  return matchesAnyGlob(withoutHidden(file), record.paths.map(withoutHidden));
+  return matchesAnyGlob(file, record.paths);
 }
 
-/** A file whose name starts with a dot is a file like any other; the matcher would pass over it. */
-function withoutHidden(path: string): string {
-  return path.replace(/(^|[/{,])(?=\.[^./])/g, "$1_");
-}
+/** What a shadow has to hold against: the file at hand, the time, and the repository where it was looked at. */
+export type Standing = {
+  readonly path?: string;
+  readonly nowMs: number;
+  readonly failing?: (kept: Kept) => string | undefined;
+};
 
 /** Only what a person could stand behind shadows: a repository that nobody vouched for must not silence anybody's rules. */
-export async function withoutShadowed(matches: readonly Match[], path: string | undefined, search: Search) {
+export async function withoutShadowed(matches: readonly Match[], at: Standing, search: Search) {
   const claims = matches.flatMap(({ kept: { record } }) => (record.scope === "global" ? [claimOf(record)] : []));
   const rivals = await search.claiming([...new Set(claims.filter((claim) => claim !== undefined))], {
     scopes: ["project"],
   });
-  const standing = rivals.filter(({ record }) => isVouchedFor(record) && isOnPath(record, path));
+  const standing = rivals.filter((rival) => isVouchedFor(rival.record) && speaks(rival, at));
   const claimed = new Set(standing.map(({ record }) => claimOf(record)!));
   const items = matches.map((match) => ({ ...match, record: match.kept.record }));
   return inForce(items, claimed);
+}
+
+/** Bound to paths, it speaks where one of them is at hand; over or untrue, it speaks no more. */
+function speaks(rival: Kept, { path, nowMs, failing }: Standing): boolean {
+  const { record } = rival;
+  const isHere = record.paths.length === 0 || (path !== undefined && isOnPath(record, path));
+  return isHere && !isOver(record, nowMs) && failing?.(rival) === undefined;
 }

@@ -1,13 +1,13 @@
 /** The brief for a prompt: gathers what may stand in it, has it chosen, and keeps the receipt. */
 import { type Brief, type BriefLine, type BriefMeans, type Candidates, includedIn, layers } from "../brief/layers.ts";
-import type { Kept, Match, Omission, Receipt } from "../core/ports.ts";
+import type { Kept, Match, Omission, Receipt, Search } from "../core/ports.ts";
 import { type RecordType, TYPES } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { freshNonce } from "../core/text/marker.ts";
 import { checkLines } from "../core/verify/check.ts";
 import { repoAt } from "../project/repo.ts";
 import type { ReadHouse } from "../read.ts";
-import { isOnPath, isOver, withoutShadowed } from "../recall/recall.ts";
+import { isOnPath, isOver, uncrowded, withoutShadowed } from "../recall/recall.ts";
 
 export type BriefAsk = {
   /** Without one, everything is as relevant as it is strong. */
@@ -23,16 +23,16 @@ export type BriefAnswer = {
   readonly text: string;
   readonly tokens: number;
   readonly budget: number;
-  readonly lines: readonly Omit<BriefLine, "strength" | "tokens">[];
+  readonly lines: readonly Omit<BriefLine, "strength" | "tokens" | "from">[];
   readonly omitted: readonly Omission[];
   readonly receipt: string;
 };
 
 const RULES: readonly RecordType[] = ["policy", "architecture", "preference"];
 const TOPICAL = TYPES.filter((type) => type !== "workflow");
-/** More lines than any budget of an ordinary size holds. */
-const LOOKED_AT = 40;
 const WORKFLOWS = 12;
+/** Of the rules that nobody accepted, as many as a receipt needs to tell that there are some. */
+const WAITING = 5;
 
 export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswer> {
   const { config, clock } = house;
@@ -40,21 +40,23 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   const budget = ask.budget ?? config["brief.budget"];
   const told = ask.session === undefined ? new Set<string>() : await house.journal.told(ask.session);
   const failing = checker(house);
-  const { candidates, omitted } = await gathered(house, ask, at);
+  const { candidates, omitted } = await gathered(house, ask, { at, failing, most: mostLines(budget), told });
   const chosen = layers(candidates, {
     budget,
     threshold: config["brief.threshold"],
     nonce: freshNonce(house.random),
     at,
     told,
+    hasPrompt: wordsOf(ask) !== "",
     takenBack: await noLongerTrue(house, told, failing),
     failing,
     successes: house.successesOf ?? (() => 0),
   });
-  const whole: Brief = { ...chosen, omitted: [...omitted, ...chosen.omitted] };
+  const known = new Set(chosen.omitted.map(({ id }) => id));
+  const whole: Brief = { ...chosen, omitted: [...omitted.filter(({ id }) => !known.has(id)), ...chosen.omitted] };
   const receipt = receiptOf(house, { ask, budget, brief: whole });
   await house.journal.append(receipt, ask.session);
-  const lines = whole.lines.map(({ strength: _, tokens: __, ...line }) => line);
+  const lines = whole.lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
   return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
 }
 
@@ -78,10 +80,12 @@ async function noLongerTrue(
   told: ReadonlySet<string>,
   failing: (kept: Kept) => string | undefined,
 ): Promise<TakenBack[]> {
-  const found = await Promise.all([...told].map((id) => house.get(id)));
+  if (told.size === 0) return [];
+  const found = await house.search.doubtful([...told], house.clock());
   return found.flatMap((kept): TakenBack[] => {
-    if (kept === undefined) return [];
     const { status, statusReason } = kept.record;
+    if (status === "active" && isOver(kept.record, house.clock()))
+      return [{ kept, against: { reason: "archived", why: `expired on ${kept.record.expires}` } }];
     if (status !== "active")
       return [{ kept, against: { reason: status, ...(statusReason !== undefined && { why: statusReason }) } }];
     const why = failing(kept);
@@ -89,35 +93,47 @@ async function noLongerTrue(
   });
 }
 
-type At = { readonly nowMs: number; readonly halfLifeDays: number };
+/** More lines than the budget can hold: the shortest takes some twenty-five tokens. */
+function mostLines(budget: number): number {
+  return Math.min(200, Math.max(12, Math.ceil(budget / 25)));
+}
+
+type Means = {
+  readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
+  readonly failing: (kept: Kept) => string | undefined;
+  readonly most: number;
+  readonly told: ReadonlySet<string>;
+};
 
 async function gathered(
   house: ReadHouse,
-  { prompt, file }: BriefAsk,
-  at: At,
+  ask: BriefAsk,
+  { at, failing, most, told }: Means,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
   const { search } = house;
-  const words = prompt?.trim() ?? "";
+  const { file } = ask;
+  const words = wordsOf(ask);
+  const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
+  const strongest = await search.strongest({ ...rules, limit: most });
+  // Where all of them were told, those after them have their turn.
+  const isPast = strongest.length === most && strongest.every(({ record }) => told.has(record.id));
   const all = {
-    always: await search.strongest({
-      types: RULES,
-      priorities: ["critical", "high"],
-      byPriority: true,
-      limit: LOOKED_AT,
-      at,
-    }),
-    scoped: file === undefined ? [] : await search.boundTo(file, LOOKED_AT),
-    related:
-      words === ""
-        ? asStrong(await search.strongest({ types: TOPICAL, limit: LOOKED_AT, at }))
-        : await matching(house, words, TOPICAL),
-    workflows:
-      words === ""
-        ? asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at }))
-        : await matching(house, words, ["workflow"]),
+    always: [
+      ...strongest,
+      ...(isPast ? await search.strongest({ ...rules, limit: most, except: told }) : []),
+      ...(await search.strongest({ ...rules, limit: WAITING, waiting: true })),
+    ],
+    scoped: file === undefined ? [] : await search.boundTo(file, most),
+    ...(words === ""
+      ? {
+          related: asStrong(await search.strongest({ types: TOPICAL, limit: most, at })),
+          workflows: asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at })),
+        }
+      : await matching(search, words, most)),
   };
   const found: Match[] = [...asStrong(all.always), ...asStrong(all.scoped), ...all.related, ...all.workflows];
-  const shadowed = new Set((await withoutShadowed(found, file, search)).shadowed.map(({ kept }) => kept.record.id));
+  const standing = { ...(file !== undefined && { path: file }), nowMs: at.nowMs, failing };
+  const shadowed = new Set((await withoutShadowed(found, standing, search)).shadowed.map(({ kept }) => kept.record.id));
   const reasonOf = ({ record }: Kept): Omission["reason"] | undefined => {
     if (shadowed.has(record.id)) return "shadowed";
     if (isOver(record, at.nowMs)) return "archived";
@@ -146,9 +162,27 @@ function asStrong(kept: readonly Kept[]): Match[] {
   return kept.map((one) => ({ kept: one, relevance: 1, score: 1 }));
 }
 
-/** Archived ones are found as well, so that a receipt can say why they stayed out. */
-function matching({ search }: ReadHouse, text: string, types: readonly RecordType[]): Promise<readonly Match[]> {
-  return search.matches({ text, types, statuses: ["active", "archived"], limit: LOOKED_AT });
+/**
+ * One look for everything, and another for workflows only where there may be more. Archived ones are found as well, so
+ * that a receipt can say why they stayed out.
+ */
+async function matching(
+  search: Search,
+  text: string,
+  limit: number,
+): Promise<{ related: readonly Match[]; workflows: readonly Match[] }> {
+  const query = { text, statuses: ["active", "archived"], limit } as const;
+  const found = await uncrowded(query, search);
+  const workflows = found.filter(({ kept }) => kept.record.type === "workflow");
+  const isEnough = found.length < limit || workflows.length >= WORKFLOWS / 4;
+  return {
+    related: found.filter(({ kept }) => kept.record.type !== "workflow"),
+    workflows: isEnough ? workflows : await uncrowded({ ...query, types: ["workflow"], limit: WORKFLOWS }, search),
+  };
+}
+
+function wordsOf({ prompt }: BriefAsk): string {
+  return prompt?.trim() ?? "";
 }
 
 /** What was asked may hold a secret, and receipts are kept; of a whole document that was asked, its beginning tells. */

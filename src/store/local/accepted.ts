@@ -4,6 +4,8 @@ import type { Database } from "./database.ts";
 
 export type Accepted = {
   has(project: string, version: Version): boolean;
+  /** Whether anything of a project was accepted at all. */
+  any(project: string): boolean;
   add(project: string, versions: readonly Version[], atMs: number): void;
   all(): readonly { project: string; hash: string; atMs: number }[];
 };
@@ -12,6 +14,7 @@ export function acceptedOf(state: Database): Accepted {
   return {
     has: (project, version) =>
       state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash = ?").get(project, version) !== undefined,
+    any: (project) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
     add(project, versions, atMs) {
       state.write(() => {
         for (const version of versions) {

@@ -2,7 +2,7 @@
 import { parseTime } from "../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../core/base/hash.ts";
 import type { Version } from "../../core/ports.ts";
-import { claimOf } from "../../core/record/effective.ts";
+import { claimOf, isVouchedFor } from "../../core/record/effective.ts";
 import type { Category, MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./database.ts";
@@ -229,9 +229,13 @@ export const shelfWord = {
   folder: (key: string): string => `f${nameMark(key)}`,
   type: (type: string): string => `t${type}`,
   status: (status: string): string => `s${status}`,
+  vouchedFor: "vouched",
+  /** Also of what a repository carries, whose acceptance is not a matter of its file. */
+  waiting: "waiting",
 };
 
 function wordsOf(record: MemoryRecord, folder: string) {
+  const standing = isVouchedFor(record) ? shelfWord.vouchedFor : shelfWord.waiting;
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -239,7 +243,7 @@ function wordsOf(record: MemoryRecord, folder: string) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: [shelfWord.folder(folder), shelfWord.type(record.type), shelfWord.status(record.status)].join(" "),
+    shelf: `${shelfWord.folder(folder)} ${shelfWord.type(record.type)} ${shelfWord.status(record.status)} ${standing}`,
   };
 }
 

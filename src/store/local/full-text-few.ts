@@ -1,19 +1,10 @@
 /** Finds the best entries of a small store: FTS5 ranks all that hold a word, which is quick there, and the best are scored. */
 import type { DatabaseSync } from "node:sqlite";
 import { queryTerms } from "../../core/text/words.ts";
-import {
-  expression,
-  holders,
-  list,
-  openedLast,
-  passing,
-  ranked,
-  readEntries,
-  type WordQuery,
-  weighed,
-} from "./full-text-nominate.ts";
+import { holders, list, openedLast, passing, ranked, readEntries, type WordQuery } from "./full-text-nominate.ts";
 import { type Found, inOrder, scorer } from "./full-text-score.ts";
 import type { Size } from "./full-text-size.ts";
+import { expression, weighedAmong } from "./full-text-weigh.ts";
 
 /** Up to here ranking every match costs less than choosing which to rank. */
 export const FEW = 20_000;
@@ -32,6 +23,6 @@ export function bestOfFew(db: DatabaseSync, query: WordQuery, { entries, average
   const wanted = Math.max(FEWEST_SCORED, SCORED_PER_RESULT * query.limit);
   const shelf = { passes: passing(query.shelf ?? []) };
   const rows = ranked(db, held.join(" OR "), { shelf, wanted, skip: new Map() });
-  const score = scorer({ terms: weighed(listed, entries), averageLength });
+  const score = scorer({ terms: weighedAmong(db, listed, { entries, among: query.among }), averageLength });
   return inOrder(readEntries(db, rows).flatMap((entry) => score(entry) ?? []));
 }

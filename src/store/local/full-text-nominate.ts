@@ -2,20 +2,20 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { queryTerms, type Term } from "../../core/text/words.ts";
 import { damaged } from "./database.ts";
-import { COLUMNS, type Entry, type Found, inOrder, rarity, scorer, type Weighed } from "./full-text-score.ts";
+import { COLUMNS, type Entry, type Found, inOrder, scorer, type Weighed } from "./full-text-score.ts";
 import type { Size } from "./full-text-size.ts";
+import { expression, type Listed, shelfWord, weighedAmong } from "./full-text-weigh.ts";
 
 export type WordQuery = {
   readonly text: string;
   /** Every group must be met, by any one of its words. */
   readonly shelf?: readonly (readonly string[])[];
+  /** A word is as rare as it is on this shelf: so that who fills the others cannot make it worthless. */
+  readonly among?: string;
   readonly limit: number;
   /** `last`: the last word is still being typed. */
   readonly prefix?: "last";
 };
-
-/** A term with the rows that hold it, in order; of too common a term only their number. */
-type Listed = { readonly term: Term; readonly rows: readonly number[] | undefined; readonly holding: number };
 
 /** Rows that hold the same terms. */
 type Group = { readonly holding: readonly Weighed[]; readonly rows: readonly number[] | undefined };
@@ -39,7 +39,7 @@ export function bestEntries(db: DatabaseSync, query: WordQuery, { entries, avera
   const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
   const asked = openedLast(queryTerms(query.text), query.prefix);
   const listed = asked.map((term) => list(db, term, { within: shelf.within, longest }));
-  const terms = weighed(listed, entries);
+  const terms = weighedAmong(db, listed, { entries, among: query.among });
   const score = scorer({ terms, averageLength });
   const most = MOST_READ + MOST_READ_PER_RESULT * query.limit;
   const found = new Map<number, Found>();
@@ -67,11 +67,6 @@ function scoreOfRank(found: ReadonlyMap<number, Found>, rank: number): number {
   return Float64Array.from(found.values(), ({ score }) => score).sort()[found.size - rank]!;
 }
 
-/** A filter word as it is filed: between private-use characters, which no query carries and no stemmer changes. */
-export function shelfWord(word: string): string {
-  return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
-}
-
 export function openedLast(terms: Term[], prefix: WordQuery["prefix"]): Term[] {
   const last = prefix === "last" ? terms.findLastIndex(({ kind }) => kind === "written") : -1;
   return terms.map((term, at) => (at === last && term.word.length > 1 ? { ...term, prefix: true } : term));
@@ -85,16 +80,6 @@ export function list(db: DatabaseSync, term: Term, { within, longest }: { within
   const holding = Math.max(rows.length, holders(db, term));
   const starts = holding === 0 && term.kind === "written" && !term.prefix && [...term.word].length >= 4;
   return starts ? list(db, { ...term, prefix: true }, { within, longest }) : { term, rows: listed, holding };
-}
-
-export function weighed(listed: readonly Listed[], entries: number): Weighed[] {
-  const known = listed.filter((one) => one.holding > 0).map((one) => rarity(one.holding, entries));
-  // A word that no entry holds still tells what the query is about: it counts like the others.
-  const usual = known.reduce((a, b) => a + b, 0) / Math.max(1, known.length);
-  return listed.flatMap(({ term, holding }) => {
-    if (holding > 0) return [{ ...term, rarity: rarity(holding, entries) }];
-    return term.kind === "written" ? [{ ...term, rarity: usual }] : [];
-  });
 }
 
 /** The most telling group first. Where all terms are too common to list: those that hold all, then the rarest alone. */
@@ -250,11 +235,6 @@ function numbers(list: string): number[] {
 /** How many entries hold a term on any shelf. */
 export function holders(db: DatabaseSync, term: Term): number {
   return Number((term.prefix ? undefined : statement(db, "filed").get(term.stem))?.doc ?? 0);
-}
-
-/** Terms are letters, digits and marks: nothing that a quoted word would need to escape. */
-export function expression(term: Term): string {
-  return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
 }
 
 const SQL = {

@@ -2,9 +2,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../core/text/words.ts";
 import { bestOfFew, FEW } from "./full-text-few.ts";
-import { bestEntries, shelfWord, type WordQuery } from "./full-text-nominate.ts";
+import { bestEntries, type WordQuery } from "./full-text-nominate.ts";
 import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 import { sizeOf } from "./full-text-size.ts";
+import { shelfWord } from "./full-text-weigh.ts";
 
 export type { WordQuery } from "./full-text-nominate.ts";
 export type { Found } from "./full-text-score.ts";

@@ -12,7 +12,7 @@ import type { Home } from "./home.ts";
 import { STRENGTH_INDEXES } from "./strongest.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `9.${SCREEN_VERSION}`;
+const INDEX_VERSION = `10.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 

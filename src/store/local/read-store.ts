@@ -39,7 +39,7 @@ export function readStore({ home, folders, index, state, session, readYaml }: Me
   });
   return {
     server,
-    search: searchOf({ folders, index, server, used: (limit) => counters?.latest(limit) ?? [] }),
+    search: searchOf({ folders, index, server, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
     journal: journalOf(home, session),
     close() {
       index.close();

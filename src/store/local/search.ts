@@ -1,10 +1,12 @@
 /** Questions to the index, answered from the files: by words, or by what a record is. */
 import type { Filter, Kept, Match, Query, Search } from "../../core/ports.ts";
+import { isVouchedFor } from "../../core/record/effective.ts";
 import { STATUSES, TYPES } from "../../core/record/record.ts";
+import type { Accepted } from "./accepted.ts";
 import type { Database } from "./database.ts";
 import { entriesOf, shelfWord } from "./entries.ts";
 import type { Folder } from "./folder.ts";
-import { findWords } from "./full-text.ts";
+import { type Found, findWords } from "./full-text.ts";
 import type { Server } from "./serve.ts";
 import { boundTo, strongest } from "./strongest.ts";
 import type { Counter } from "./uses.ts";
@@ -13,22 +15,54 @@ type Parts = {
   readonly folders: readonly Folder[];
   readonly index: Database;
   readonly server: Server;
+  readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
   readonly used: (limit: number) => readonly Counter[];
 };
 
-export function searchOf({ folders, index, server, used }: Parts): Search {
+/** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
+const MOST_CARRIED = 1000;
+
+export function searchOf({ folders, index, server, accepted, used }: Parts): Search {
   const entries = entriesOf(index);
+  const served = (found: readonly Found[], query: Query): Match[] => {
+    const items = new Map(server.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
+    return found.flatMap(({ rowid, score, relevance }): Match[] => {
+      const item = items.get(rowid);
+      // A file that changed under the index is served as it is now, if it still is what was asked for.
+      if (item === undefined || !fits(item.kept, query)) return [];
+      return [{ kept: item.kept, score, relevance }];
+    });
+  };
+  const vouchedFor = (query: Query): Match[] => {
+    const find = (within: readonly Folder[], shelf: string, limit: number): Found[] =>
+      findWords(index.raw, {
+        text: query.text,
+        shelf: [...shelvesFor(query, within), [shelf]],
+        among: shelfWord.vouchedFor,
+        limit,
+      });
+    const within = foldersFor(query, folders);
+    const carried = within.flatMap((folder) => {
+      const { fromRepo, project } = folder;
+      if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
+      const rows = find([folder], shelfWord.waiting, MOST_CARRIED);
+      const isAccepted = ({ rowid }: Found): boolean => {
+        const version = index.sql("SELECT version FROM files WHERE row = ?").get(rowid)?.version;
+        return version !== undefined && accepted.has(project, String(version));
+      };
+      return rows.filter(isAccepted).slice(0, query.limit);
+    });
+    return served([...find(within, shelfWord.vouchedFor, query.limit), ...carried], query);
+  };
   return {
     async matches(query) {
-      if (foldersFor(query, folders).length === 0) return [];
-      const found = findWords(index.raw, { text: query.text, shelf: shelvesFor(query, folders), limit: query.limit });
-      const served = new Map(server.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
-      const matches = found.flatMap(({ rowid, score, relevance }): Match[] => {
-        const item = served.get(rowid);
-        // A file that changed under the index is served as it is now, if it still is what was asked for.
-        if (item === undefined || !fits(item.kept, query)) return [];
-        return [{ kept: item.kept, score, relevance }];
-      });
+      const within = foldersFor(query, folders);
+      if (within.length === 0) return [];
+      const shelf = shelvesFor(query, within);
+      const matches =
+        query.vouchedFor === true
+          ? vouchedFor(query)
+          : served(findWords(index.raw, { text: query.text, shelf, limit: query.limit }), query);
       // Ties come whole and are cut by id, which a rebuilt index does not change.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
       return matches.slice(0, query.limit);
@@ -50,8 +84,18 @@ export function searchOf({ folders, index, server, used }: Parts): Search {
       );
       return server.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
-    strongest: async (ask) => strongest({ folders, index, server, used }, ask),
-    boundTo: async (file, limit) => boundTo({ folders, index, server, used }, file, limit),
+    strongest: async (ask) => strongest({ folders, index, server, accepted, used }, ask),
+    boundTo: async (file, limit) => boundTo({ folders, index, server, accepted, used }, file, limit),
+    async doubtful(ids, nowMs) {
+      const rows = index
+        .sql(
+          `SELECT row FROM files WHERE id IN (SELECT value FROM json_each(?)) AND state = 'kept' AND gone_ms IS NULL
+             AND folder IN (SELECT value FROM json_each(?))
+             AND (status <> 'active' OR expires_ms <= ? OR json_extract(body, '$.verify') IS NOT NULL) ORDER BY id`,
+        )
+        .all(JSON.stringify(ids), JSON.stringify(folders.map(({ key }) => key)), nowMs);
+      return server.fromRows(rows.map(({ row }) => Number(row))).map(({ kept }) => kept);
+    },
     idsLike: async (part) =>
       entries.idsLike(
         part,
@@ -66,7 +110,7 @@ function foldersFor(filter: Filter, folders: readonly Folder[]): readonly Folder
 
 function shelvesFor(query: Query, folders: readonly Folder[]): string[][] {
   return [
-    foldersFor(query, folders).map(({ key }) => shelfWord.folder(key)),
+    folders.map(({ key }) => shelfWord.folder(key)),
     ...(query.types === undefined ? [] : [query.types.map(shelfWord.type)]),
     ...(query.statuses === undefined ? [] : [query.statuses.map(shelfWord.status)]),
   ];
@@ -77,6 +121,7 @@ function fits({ record }: Kept, filter: Filter): boolean {
     (filter.types?.includes(record.type) ?? true) &&
     (filter.statuses?.includes(record.status) ?? true) &&
     (filter.scopes?.includes(record.scope) ?? true) &&
+    (filter.vouchedFor !== true || isVouchedFor(record)) &&
     (filter.sinceMs === undefined || Date.parse(record.createdAt) >= filter.sinceMs)
   );
 }

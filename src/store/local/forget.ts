@@ -198,7 +198,7 @@ function scrubState(state: Database, { ids, texts }: Forgotten): number {
   return state.write(() => {
     let gone = 0;
     for (const id of ids) {
-      for (const table of ["revisions", "counters", "uses"]) {
+      for (const table of ["revisions", "counters", "uses", "stale"]) {
         gone += Number(state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id).changes);
       }
     }

@@ -40,7 +40,7 @@ export function journalOf(home: Home, session: string): Journal {
       const lines = textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(of)},`));
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const told = new Set<RecordId>();
-      for (const { receipt } of since.flatMap(parsedLine)) {
+      for (const { receipt } of since.flatMap(receiptLine)) {
         for (const id of toldBy(receipt)) told.add(id);
         for (const id of takenBackBy(receipt)) told.delete(id);
       }
@@ -59,13 +59,12 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
   if (size === taken) return 0;
   let counted = 0;
   state.write(() => {
-    const lines = readLines(home);
-    for (const { session, receipt } of lines) {
+    for (const { session, receipt } of readLines(home)) {
       counters.count(session, usedBy(receipt), receipt.atMs);
       noteStale(state, receipt);
       counted += 1;
     }
-    if (size > CUT_OVER_BYTES) rewrite(home, lines.slice(-KEEP_LINES));
+    if (size > CUT_OVER_BYTES) rewrite(home, wholeLines(home).slice(-KEEP_LINES));
     setMeta(state, "journal_bytes", String(statSync(journalFile(home), { throwIfNoEntry: false })?.size ?? 0));
   });
   return counted;
@@ -76,7 +75,7 @@ export function scrubJournal(home: Home, state: Database, isAbout: (line: string
   return state.write(() => {
     // Under the lock no other process rewrites the journal, so what lies beside it was left by a crash.
     sweepTemporaries(home.journal, 0, 0);
-    const lines = readLines(home);
+    const lines = wholeLines(home);
     const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
     if (kept.length === lines.length) return 0;
     rewrite(home, kept);
@@ -110,7 +109,10 @@ const TAKEN_BACK: ReadonlySet<string> = new Set(["no longer true", "superseded",
 function noteStale(state: Database, { omitted, included, atMs }: Receipt): void {
   for (const { id, why = "" } of omitted.filter(({ reason }) => reason === "no longer true"))
     state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, why);
-  for (const { id } of included) state.sql("DELETE FROM stale WHERE record = ?").run(id);
+  for (const { id, stale } of included) {
+    if (stale === undefined) state.sql("DELETE FROM stale WHERE record = ?").run(id);
+    else state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, stale);
+  }
 }
 
 function textsIn(home: Home): string[] {
@@ -119,18 +121,26 @@ function textsIn(home: Home): string[] {
 }
 
 function readLines(home: Home): Line[] {
+  return textsIn(home).flatMap(receiptLine);
+}
+
+/** All that was written: a session's compactions count for as long as what they part. */
+function wholeLines(home: Home): (Line | Compacted)[] {
   return textsIn(home).flatMap(parsedLine);
 }
 
-function parsedLine(line: string): Line[] {
+function receiptLine(line: string): Line[] {
+  return parsedLine(line).flatMap((parsed) => ("receipt" in parsed ? [parsed] : []));
+}
+
+function parsedLine(line: string): (Line | Compacted)[] {
   try {
-    const parsed = line === "" ? undefined : (JSON.parse(line) as Line | Compacted);
-    return parsed === undefined || !("receipt" in parsed) ? [] : [parsed];
+    return line === "" ? [] : [JSON.parse(line) as Line | Compacted];
   } catch {
     return []; // a line that a crash tore tells nothing
   }
 }
 
-function rewrite(home: Home, lines: readonly Line[]): void {
+function rewrite(home: Home, lines: readonly (Line | Compacted)[]): void {
   replaceFile(journalFile(home), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }

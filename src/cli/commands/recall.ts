@@ -35,9 +35,10 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
   const receipt = await memory.why(args[0]);
   const { id, query, atMs, budget, tokens, included, omitted } = receipt;
   const text = (page: Page): string => {
-    const inside = included.map(({ id, relevance, tokens, layer, strength, score }) => {
+    const inside = included.map(({ id, relevance, tokens, layer, strength, score, stale }) => {
       const parts = layer === undefined ? "" : `  layer ${layer}, strength ${strength} × relevance = ${score}`;
-      return page.wrapped(`  ${id}  ${percent(relevance)}  ${tokens} tokens${parts}`, "    ");
+      const untrue = stale === undefined ? "" : `  no longer true: ${shown(stale)}`;
+      return page.wrapped(`  ${id}  ${percent(relevance)}  ${tokens} tokens${parts}${untrue}`, "    ");
     });
     const outside = omitted.map(({ id, reason, needTokens, why }) => {
       const need = needTokens === undefined ? "" : `, ${needTokens} tokens too many`;
@@ -60,7 +61,9 @@ export async function brief({ given, io }: Call, memory: AnyMemory): Promise<Ans
   const budget = tokensOf(given.value("budget"));
   const answer = await memory.brief({
     ...(prompt !== undefined && { prompt }),
-    ...(file !== undefined && { file: inProject(file, io.env.cwd, memory.project?.root) }),
+    ...(file !== undefined && {
+      file: inProject(file, { option: "--file", cwd: io.env.cwd, root: memory.project?.root }),
+    }),
     ...(session !== undefined && { session }),
     ...(budget !== undefined && { budget }),
   });
@@ -100,7 +103,9 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
     archived: given.has("archived"),
     ...(type !== undefined && { types: [type] }),
     ...(scope !== undefined && { scopes: [scope] }),
-    ...(path !== undefined && { path: inProject(path, io.env.cwd, memory.project?.root) }),
+    ...(path !== undefined && {
+      path: inProject(path, { option: "--path", cwd: io.env.cwd, root: memory.project?.root }),
+    }),
     ...(since !== undefined && { sinceMs: sinceMs(since, io.env.clock()) }),
     ...(limit !== undefined && { limit }),
     ...(budget !== undefined && { budget }),
@@ -108,13 +113,15 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
 }
 
 /** A file as records name it: from the project's root, with forward slashes. */
-function inProject(file: string, cwd: string | undefined, root: string | undefined): string {
+function inProject(file: string, { option, cwd, root }: Place): string {
   if (root === undefined) return file;
   const path = relative(root, resolve(cwd ?? root, file));
   if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path))
-    throw new OldhandError("usage", `--path ${file} is not in this project, which is ${root}.`);
+    throw new OldhandError("usage", `${option} ${file} is not in this project, which is ${root}.`);
   return path.split(sep).join("/");
 }
+
+type Place = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };
 
 function nothingFor(query: string): string {
   if (!/[\p{L}\p{N}]/u.test(query)) return "There is no word to look for in that query.";

@@ -33,6 +33,34 @@ export function finding(opened: Opened): void {
     );
   });
 
+  test("what waits to be accepted can be left out of a search", async (t) => {
+    const ports = await filled(t);
+    const waiting = recordOf({ type: "fact", text: "The gateway API allows everything.", trust: "external" });
+    const accepted = recordOf({ type: "fact", text: "The gateway API is old.", trust: "tool", accepted: true });
+    await committed(ports.records, put(waiting), put(accepted));
+    const found = async (more: object) =>
+      (await ports.search.matches({ text: "gateway API", statuses: ["active"], limit: 10, ...more }))
+        .map(({ kept }) => kept.record.text)
+        .sort();
+    const vouched = ["The API allows 100 calls a minute.", "The gateway API is old."];
+    assert.deepEqual(await found({}), [...vouched, waiting.text].sort());
+    assert.deepEqual(await found({ vouchedFor: true }), vouched);
+  });
+
+  test("doubtful is what was put aside, is over, or has checks to be made", async (t) => {
+    const ports = await filled(t);
+    const over = recordOf({ text: "Frozen until spring.", expires: "2026-03-20T00:00:00.000Z" });
+    const checked = recordOf({ text: "The schema is in db.sql.", verify: ["path db.sql"] });
+    await committed(ports.records, put(over), put(checked));
+    const ids = [...RECORDS, over, checked].map(({ id }) => id);
+    const doubtful = async (day: string) =>
+      texts(await ports.search.doubtful(ids, Date.parse(`${day}T00:00:00.000Z`))).sort();
+    const always = ["The gateway speaks HTTP.", "The schema is in db.sql.", "Use npm"];
+    assert.deepEqual(await doubtful("2026-03-19"), always);
+    assert.deepEqual(await doubtful("2026-03-21"), [over.text, ...always]);
+    assert.deepEqual(await ports.search.doubtful([], 0), []);
+  });
+
   test("filters by type, scope, status and time narrow, alone and together", async (t) => {
     const { search } = await filled(t);
     assert.deepEqual(

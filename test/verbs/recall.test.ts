@@ -175,6 +175,30 @@ test("a prompt leaves out what nobody vouches for and what is archived, and the 
   assert.match(snippets.text, /fact, global, from an outside source ·/);
 });
 
+test("of what nobody accepted a page shows the best match, after a second look for what somebody stands behind", async (t) => {
+  const memory = await memoryHome(t).open();
+  const external = { origin: "imported", trust: "external", source: "import:x.md" } as const;
+  for (let n = 0; n < 30; n++)
+    await memory.add({ text: `gateway gateway limit ${n}`, type: "fact", key: `x${n}` }, external);
+  const own = await memory.add({
+    text: "The limit of our gateway is in the contract, on the third page",
+    type: "fact",
+  });
+  const { results, receipt } = await memory.recall({ query: "gateway limit", format: "json", limit: 5 });
+  assert.deepEqual(results.map(({ record }) => record.trust).sort(), ["external", "person"]);
+  assert.ok(results.some(({ id }) => id === own.record!.id));
+  const { omitted } = await memory.why(receipt);
+  assert.ok(omitted.length > 0 && omitted.every(({ reason }) => reason === "not accepted"));
+});
+
+test("a choice for one part of the project shadows nothing where no path is asked for", async (t) => {
+  const home = memoryHome(t);
+  await (await home.open()).add({ text: "Use pnpm" });
+  const memory = await home.open(makeRepo(t));
+  await memory.add({ text: "Use yarn", paths: ["legacy/**"] });
+  assert.deepEqual((await found(memory, { query: "use pnpm yarn" })).sort(), ["Use pnpm", "Use yarn"]);
+});
+
 test("a receipt is an account of what went in and what stayed out, with what the next line would have needed", async (t) => {
   const memory = await memoryHome(t).open();
   for (const n of [1, 2, 3, 4]) await memory.add({ text: `The staging server number ${n} is called atlas${n}` });

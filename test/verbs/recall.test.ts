@@ -185,7 +185,7 @@ test("of what nobody accepted a page shows the best match, after a second look f
     type: "fact",
   });
   const { results, receipt } = await memory.recall({ query: "gateway limit", format: "json", limit: 5 });
-  assert.deepEqual(results.map(({ record }) => record.trust).sort(), ["external", "person"]);
+  assert.deepEqual(results.map(({ record }) => record!.trust).sort(), ["external", "person"]);
   assert.ok(results.some(({ id }) => id === own.record!.id));
   const { omitted } = await memory.why(receipt);
   assert.ok(omitted.length > 0 && omitted.every(({ reason }) => reason === "not accepted"));

@@ -1,6 +1,7 @@
 /** A user's tree as one question sees it: each path is looked at once, nothing is run, nothing leads out of it. */
-import type { Instruction, Repo, Script, Scripts } from "../core/ports.ts";
+
 import { innerPath } from "../core/verify/predicate.ts";
+import type { Instruction, Repo, Script, Scripts } from "../core/verify/repo.ts";
 import { own } from "../core/verify/stated-versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
 import { INSTRUCTION_FILES, INSTRUCTION_FOLDERS } from "./repo-instructions.ts";

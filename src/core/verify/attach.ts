@@ -1,5 +1,5 @@
 /** Finds in a statement what can be checked about the repository and is true of it now, so that it can become false later. */
-import type { Repo } from "../ports.ts";
+
 import { judge } from "./check.ts";
 import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
 import { commandsIn, commandsInWords } from "./named/commands.ts";
@@ -7,6 +7,7 @@ import { isLocal, pathOf, pathsInCommand } from "./named/paths.ts";
 import { toolsIn } from "./named/tools.ts";
 import { versionsIn } from "./named/versions.ts";
 import { type Predicate, writePredicate } from "./predicate.ts";
+import type { Repo } from "./repo.ts";
 
 const MOST_ATTACHED = 4;
 

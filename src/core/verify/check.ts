@@ -1,7 +1,8 @@
 /** Holds a record's predicates against the repository as it is now, and says in words which of them no longer holds. */
-import type { Repo, Scripts } from "../ports.ts";
+
 import { cleanInvisible } from "../screen/invisible.ts";
 import { type JsonValue, type Predicate, parsePredicate } from "./predicate.ts";
+import type { Repo, Scripts } from "./repo.ts";
 import { isProgram, own, statedVersions } from "./stated-versions.ts";
 import { meets, rangeOf } from "./version-range.ts";
 

@@ -1,5 +1,5 @@
 /** Which version of a runtime, a package manager or a dependency the manifests of a repository state, and where. */
-import type { Repo } from "../ports.ts";
+import type { Repo } from "./repo.ts";
 
 export type Stated = { readonly file: string; readonly text: string };
 

@@ -1,6 +1,7 @@
 /** The files and folders that a statement names, and which of them are this machine's alone. */
-import type { Repo } from "../../ports.ts";
+
 import { innerPath, type Predicate } from "../predicate.ts";
+import type { Repo } from "../repo.ts";
 
 const ENDING =
   /\.(?:[cm]?[jt]sx?|jsonc?|json5|ya?ml|toml|md|mdx|mdc|txt|rst|html?|css|scss|less|py|pyi|ipynb|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|hpp|cs|php|ex|exs|erl|hs|lua|pl|r|sh|bash|zsh|fish|ps1|sql|graphql|proto|tf|hcl|nix|xml|svg|ini|cfg|conf|env|lock|lockb|mod|sum|gradle|vue|svelte|astro|prisma|mk|just|csv)$/i;

@@ -51,11 +51,11 @@ test("layer A is always there: policy, architecture and preference of priority h
 test("layer B is scored, and only what is over the threshold is told", async (t) => {
   const home = memoryHome(t);
   const old = await (await home.open()).add({ text: "The gateway limit is 100 a minute", type: "fact" });
-  home.wait(280 * DAY_MS);
+  home.wait(200 * DAY_MS);
   const memory = await home.open();
   const pitfall = await memory.add({ text: "The gateway needs a token", type: "pitfall" });
   const decision = await memory.add({ text: "The gateway was chosen for its speed", type: "decision" });
-  const { lines, omitted } = await memory.brief({ prompt: "gateway" });
+  const { lines, omitted } = await memory.brief({ prompt: "gateway token speed" });
   assert.deepEqual(
     lines.map(({ layer, id }) => [layer, id]),
     [

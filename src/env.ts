@@ -10,6 +10,10 @@ export type Env = HomeEnv & {
   readonly session: string | undefined;
   /** An agent drives this call, not a person's hands. */
   readonly isAgent: boolean;
+  /** How the call came, in a word for history and sources; absent: the command line. */
+  readonly face?: "mcp";
+  /** What a caller over HTTP has to know. */
+  readonly token?: string | undefined;
   /** Handed to programs that are started, which take from it what they need. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -29,6 +33,7 @@ export function environment(): Env {
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
     isAgent: env.CLAUDECODE === "1",
+    token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,
     at: isTest && env.OLDHAND_KILLPOINT ? killAt(env.OLDHAND_KILLPOINT) : () => {},

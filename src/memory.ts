@@ -2,11 +2,11 @@
 import { readConfig } from "./core/base/config.ts";
 import { randomBytes } from "./core/base/hash.ts";
 import { idMaker } from "./core/base/id.ts";
-import { type EnterOptions, enter, placeFor, rawConfig } from "./enter.ts";
+import { type Entered, type EnterOptions, enter, placeFor, rawConfig } from "./enter.ts";
 import type { Env } from "./env.ts";
 import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
-import { settle } from "./settle.ts";
+import { type Settled, settle } from "./settle.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
@@ -28,13 +28,17 @@ export type OpenOptions = EnterOptions & {
   readonly settle: "all" | "files";
 };
 
-export type Memory = Awaited<ReturnType<typeof openMemory>>;
+export type Memory = ReturnType<typeof verbsOf>;
 
 export async function openMemory(env: Env, options: OpenOptions) {
   const house = await enter(env, options);
-  const { store, place } = house;
-  if (place.project?.known) ensureRegistered(house);
-  const settled = options.settle === "all" ? await settle(house) : { missing: await store.refresh("sweep") };
+  if (house.place.project?.known) ensureRegistered(house);
+  const settled = options.settle === "all" ? await settle(house) : { missing: await house.store.refresh("sweep") };
+  return verbsOf(house, settled);
+}
+
+export function verbsOf(house: Entered, settled: Settled) {
+  const { store } = house;
   const records = recordVerbs(house);
   const reads = reading(house);
   const workflows = workflowVerbs(house, records);

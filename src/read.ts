@@ -55,6 +55,8 @@ export type RecallAsk = {
   readonly limit?: number;
   readonly budget?: number;
   readonly archived?: boolean;
+  /** Whose use it counts as, where it is not the session that the memory was opened for. */
+  readonly session?: string;
 };
 
 export type RecallResult = Pick<Piece, "kind" | "id" | "text" | "relevance" | "source" | "stale"> & {
@@ -92,7 +94,7 @@ export function reading(house: ReadHouse) {
       );
       const fitted = fit(pieces, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
       const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
-      await house.journal.append(receipt);
+      await house.journal.append(receipt, ask.session);
       return {
         query: cleanInvisible(ask.query),
         text: fitted.text,

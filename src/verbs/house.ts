@@ -18,7 +18,7 @@ export type House = ReadHouse & {
 
 /** The name under which this call's changes stand in the history. */
 export function handOf(env: Env): string {
-  return env.isAgent ? "an agent, on the command line" : "a person, on the command line";
+  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === "mcp" ? "through MCP" : "on the command line"}`;
 }
 
 /** The project that a verb is about; says why where there is none. */

@@ -27,7 +27,8 @@ const PRIVATE_MARK = screen("<private/>").text;
 
 /** Whose words a call carries. */
 export function speakerOf({ env }: House): Speaker {
-  return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? "cli:agent" : "cli" };
+  const face = env.face ?? "cli";
+  return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? `${face}:agent` : face };
 }
 
 /** The statement with every word of it cleaned, or why it cannot be taken. */

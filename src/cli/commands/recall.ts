@@ -1,7 +1,7 @@
 /** `recall` finds what is known; `why` shows the account of it. */
-import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { pathInProject } from "../../core/project/path-in-project.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../memory.ts";
 import type { RecallAsk, RecallFormat } from "../../read.ts";
@@ -112,13 +112,10 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
   };
 }
 
-/** A file as records name it: from the project's root, with forward slashes. */
 function inProject(file: string, { option, cwd, root }: Place): string {
-  if (root === undefined) return file;
-  const path = relative(root, resolve(cwd ?? root, file));
-  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path))
-    throw new OldhandError("usage", `${option} ${file} is not in this project, which is ${root}.`);
-  return path.split(sep).join("/");
+  const path = root === undefined ? file : pathInProject(file, { root, cwd });
+  if (path !== undefined) return path;
+  throw new OldhandError("usage", `${option} ${file} is not in this project, which is ${root}.`);
 }
 
 type Place = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };

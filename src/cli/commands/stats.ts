@@ -1,16 +1,7 @@
 /** `stats`: counts of what is kept. */
-import type { RecordType, Scope } from "../../core/record/record.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
-import type { RecordView } from "../../read.ts";
+import { countRecords } from "../../verbs/counts.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { counted } from "../say.ts";
-
-export type RecordCounts = {
-  readonly byType: Partial<Readonly<Record<RecordType, number>>>;
-  readonly byScope: Readonly<Record<Scope, number>>;
-  readonly archived: number;
-  readonly tokens: number;
-};
 
 export type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
 
@@ -45,17 +36,6 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     ].join("\n");
   };
   return { json, text };
-}
-
-/** Types and scopes count what is active; tokens count everything that is stored. */
-export function countRecords(all: readonly RecordView[]): RecordCounts {
-  const active = all.filter(({ status }) => status === "active");
-  const byType: Partial<Record<RecordType, number>> = {};
-  for (const { type } of active) byType[type] = (byType[type] ?? 0) + 1;
-  const byScope = { global: 0, project: 0 };
-  for (const { scope } of active) byScope[scope] += 1;
-  const tokens = all.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  return { byType, byScope, archived: all.filter(({ status }) => status === "archived").length, tokens };
 }
 
 /** Null where they cannot be read, which is not the same as none. */

@@ -2,13 +2,14 @@
 import { kindOf, SCOPES } from "../../core/record/record.ts";
 import type { Memory } from "../../memory.ts";
 import type { RecordView } from "../../read.ts";
+import { countRecords } from "../../verbs/counts.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help.ts";
 import { recordJson } from "../json.ts";
 import { oneLine, type Page, shown } from "../page.ts";
 import { ago, counted } from "../say.ts";
 import { newestFirst } from "./record-look.ts";
-import { countRecords, countSuggestions, type SuggestionCounts } from "./stats.ts";
+import { countSuggestions, type SuggestionCounts } from "./stats.ts";
 
 const NEWEST = 3;
 const FOUND = 3;

@@ -75,11 +75,15 @@ export function directoryStamp(
   folder: Folder,
   shelf: Category | "",
   nowMs: number,
-): { stamp: Stamp; still: boolean } | undefined {
+): { stamp: Stamp; still: boolean; identity: string } | undefined {
   if (linkAt(folder, shelf) !== undefined) return undefined;
   const stats = statSync(join(folder.path, shelf), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return undefined;
-  return { stamp: `${stats.mtimeMs}:${stats.ino}`, still: isStill(stats, nowMs) };
+  return {
+    stamp: `${stats.mtimeMs}:${stats.ino}`,
+    still: isStill(stats, nowMs),
+    identity: `${stats.dev}:${stats.ino}`,
+  };
 }
 
 export type ReadFile = {
@@ -196,7 +200,7 @@ export function versionOf(bytes: Uint8Array | string): Version {
   return sha256(bytes);
 }
 
-function isRecordName(name: string): boolean {
+export function isRecordName(name: string): boolean {
   return name.endsWith(".md") && !name.startsWith(".") && !/\.conflict-\d+\.md$/.test(name);
 }
 

@@ -35,6 +35,9 @@ export type How = {
   readonly isBuried?: (id: RecordId, text: string, folder: Folder) => boolean;
 };
 
+/** Files of a folder of which it is known that they came, changed or went, by their shelf. */
+export type Named = ReadonlyMap<Category | "", ReadonlySet<string>>;
+
 /** Files per write transaction: readers and other writers get their turn in between. */
 const BATCH = 200;
 
@@ -93,6 +96,26 @@ function meetFiles(folder: Folder, shelf: Category | "", { entries, nowMs, names
   return { changed, missing: missed.flatMap((name) => entries.at(folder.key, shelf, name) ?? []) };
 }
 
+/** Looks at these files and at no other. */
+export function refreshNamed(db: Database, folder: Folder, named: Named, how: Omit<How, "look">): Refreshed {
+  const entries = entriesOf(db);
+  const nowMs = systemClock();
+  const changed: Seen[] = [];
+  const missing: Entry[] = [];
+  for (const [shelf, names] of named) {
+    if (linkAt(folder, shelf) !== undefined) continue;
+    for (const name of names) {
+      const entry = entries.at(folder.key, shelf, name);
+      const listed = look(folder, shelf, name, nowMs);
+      if (listed !== undefined) changed.push({ listed, entry });
+      else if (entry !== undefined) missing.push(entry);
+    }
+  }
+  changed.push(...heirsOf(missing, folder, entries));
+  const read = takeIn(db, folder, { changed, entries, how });
+  return { read: read.count, needYaml: read.needYaml, vanished: markMissing(db, missing, entries, nowMs) };
+}
+
 /** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */
 function heirsOf(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
   return missing.flatMap(({ id }) =>
@@ -104,7 +127,7 @@ function heirsOf(missing: readonly Entry[], folder: Folder, entries: Entries): S
 }
 
 type Seen = { readonly listed: Listed; readonly entry: Entry | undefined };
-type Work = { readonly changed: readonly Seen[]; readonly entries: Entries; readonly how: How };
+type Work = { readonly changed: readonly Seen[]; readonly entries: Entries; readonly how: Omit<How, "look"> };
 
 function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): { count: number; needYaml: number } {
   let count = 0;
@@ -143,7 +166,7 @@ type Case = {
   readonly listed: Listed;
   readonly file: ReadFile;
   readonly entries: Entries;
-  readonly how: How;
+  readonly how: Omit<How, "look">;
 };
 
 function judge({ folder, listed, file, entries, how }: Case): {

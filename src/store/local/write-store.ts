@@ -21,7 +21,7 @@ import { openPassages, type Passages } from "./passages-db.ts";
 import { openRegistry, type Registry } from "./project-registry.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
 import { type RecordFiles, recordFiles } from "./records.ts";
-import { refreshFolder } from "./refresh.ts";
+import { refreshFolder, refreshNamed } from "./refresh.ts";
 import { type Revisions, revisionsOf } from "./revisions.ts";
 import { type Runs, runsOf } from "./runs.ts";
 import { type Sessions, sessionsOf } from "./sessions.ts";
@@ -31,6 +31,7 @@ import { type Sweeps, sweepsOf } from "./sweeps.ts";
 import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Graveyard, openTombstones } from "./tombstones.ts";
 import { type Counters, countersOf } from "./uses.ts";
+import type { Changed } from "./watch.ts";
 
 export type WriteStore = ReadStore & {
   readonly home: Home;
@@ -60,7 +61,7 @@ export type WriteStore = ReadStore & {
   readonly clock: Clock;
   readonly mending: Mending;
   /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
-  refresh(look: "directories" | "sweep"): Promise<readonly Entry[]>;
+  refresh(look: "directories" | Changed): Promise<readonly Entry[]>;
   /** Active records of one's own folders whose time is over. */
   expired(nowMs: number): readonly Kept[];
   /** Takes in what hooks and reading commands left behind, and tidies up after crashes. */
@@ -100,7 +101,7 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
   const accepted = acceptedOf(state);
   const parts = { folders, state, index, server: reading.server, revisions, graves, readYaml, clock, newId, at };
 
-  const refreshAll = async (look: "directories" | "sweep"): Promise<Entry[]> => {
+  const refreshAll = async (look: "directories" | Changed): Promise<Entry[]> => {
     const isBuried = (id: string, text: string, folder: Folder): boolean => {
       const buried = graves.buriedNow({ id, text });
       // A text that a person writes by hand is said again; in a repository it may be anybody's.
@@ -108,10 +109,14 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     };
     const vanished: Entry[] = [];
     for (const folder of folders) {
-      let seen = refreshFolder(index, folder, { look, readYaml, isBuried });
+      const how = { readYaml, isBuried };
+      let seen =
+        typeof look === "string"
+          ? refreshFolder(index, folder, { ...how, look })
+          : refreshNamed(index, folder, look.get(folder.key) ?? new Map(), how);
       if (seen.needYaml > 0 && yaml === undefined) {
         yaml = (await import("./yaml-head.ts")).readYamlHead;
-        seen = refreshFolder(index, folder, { look: "sweep", readYaml, isBuried });
+        seen = refreshFolder(index, folder, { ...how, look: "sweep" });
       }
       vanished.push(...seen.vanished);
     }

@@ -1,0 +1,150 @@
+/** For faces that stay: one memory a project, open between calls and as fresh as its files at every call. */
+import { setImmediate as turn } from "node:timers/promises";
+import { type EnterOptions, enter, placeFor } from "./enter.ts";
+import type { Env } from "./env.ts";
+import { type Memory, verbsOf } from "./memory.ts";
+import { homeOf, type Place } from "./open.ts";
+import { settle } from "./settle.ts";
+import { openedFrom, registryStamp, watchFolders } from "./store/local/watch.ts";
+import { ensureRegistered } from "./verbs/house.ts";
+
+export type OpenMemories = {
+  /** Lends the memory of a directory for one piece of work; without a directory, what is the person's own. */
+  lend<T>(where: Where, work: (memory: Memory) => Promise<T>): Promise<T>;
+  close(): void;
+};
+
+export type Where = Pick<EnterOptions, "dir" | "asProject">;
+
+type Lent = {
+  readonly memory: Memory;
+  readonly isCurrent: () => boolean;
+  readonly freshen: () => Promise<unknown>;
+  readonly putInOrder: () => Promise<unknown>;
+  readonly close: () => void;
+  borrowers: number;
+  wasUsed: boolean;
+};
+
+const MOST_OPEN = 8;
+/** Where nobody asked for this long, a memory is closed; where somebody did, what is due is done. */
+const REST_MS = 10 * 60_000;
+/** How long a directory's project is taken for granted while the registry stays as it is. */
+const PLACE_MS = 5000;
+
+export function keepOpen(env: Env, note: (text: string) => void): OpenMemories {
+  const open = new Map<string, Promise<Lent>>();
+  const places = placesIn(env);
+
+  const drop = (key: string, opened: Promise<Lent>): void => {
+    if (open.get(key) === opened) open.delete(key);
+    // Whoever has borrowed it gives it back first.
+    void opened.then((lent) => lent.borrowers === 0 && lent.close(), ignored);
+  };
+  const borrowed = async (where: Where): Promise<{ lent: Lent; isDropped: () => boolean }> => {
+    const key = keyOf(places(where));
+    const opened = open.get(key) ?? begin({ ...env, cwd: where.dir }, where, note);
+    // Put last, so that the first is the one that was not asked for the longest.
+    open.delete(key);
+    open.set(key, opened);
+    opened.catch(() => drop(key, opened));
+    for (const [oldest, one] of [...open].slice(0, -MOST_OPEN)) drop(oldest, one);
+    const lent = await opened;
+    lent.borrowers += 1;
+    if (lent.isCurrent()) return { lent, isDropped: () => open.get(key) !== opened };
+    lent.borrowers -= 1;
+    drop(key, opened);
+    return borrowed(where);
+  };
+  const rest = setInterval(() => {
+    for (const [key, opened] of open) void opened.then((lent) => afterAWhile(lent, () => drop(key, opened)), ignored);
+  }, REST_MS).unref();
+
+  return {
+    async lend(where, work) {
+      // Notices of changes that were made before the call are waiting: they are taken in before it goes on.
+      await turn();
+      const { lent, isDropped } = await borrowed(where);
+      try {
+        lent.wasUsed = true;
+        await lent.freshen();
+        return await work(lent.memory);
+      } finally {
+        lent.borrowers -= 1;
+        if (lent.borrowers === 0 && isDropped()) lent.close();
+      }
+    },
+    close() {
+      clearInterval(rest);
+      for (const opened of open.values()) void opened.then(({ close }) => close(), ignored);
+      open.clear();
+    },
+  };
+}
+
+/** A memory that could not be opened was told to whoever asked for it. */
+function ignored(): void {}
+
+async function begin(env: Env, where: Where, note: (text: string) => void): Promise<Lent> {
+  const house = await enter(env, { ...where, isQuick: true, note });
+  const { store, home } = house;
+  if (house.place.project?.known) ensureRegistered(house);
+  const watch = watchFolders(store.folders);
+  // Watched first and looked at after, so that nothing falls between the two.
+  const freshen = () => store.refresh(watch.take());
+  const memory = verbsOf(house, { missing: await freshen() });
+  const from = openedFrom(home, store.index);
+  let isOpen = true;
+  return {
+    memory,
+    isCurrent: () => openedFrom(home, store.index) === from,
+    freshen,
+    putInOrder: () => settle(house),
+    close() {
+      if (isOpen) {
+        watch.close();
+        store.close();
+      }
+      isOpen = false;
+    },
+    borrowers: 0,
+    wasUsed: false,
+  };
+}
+
+/** What is due is done between calls, where nobody waits for it. */
+async function afterAWhile(lent: Lent, drop: () => void): Promise<void> {
+  if (lent.borrowers > 0) return;
+  if (!lent.wasUsed) return drop();
+  lent.wasUsed = false;
+  lent.borrowers += 1;
+  try {
+    await lent.putInOrder();
+  } catch {
+    drop(); // the next call opens it anew, and is told what is wrong
+  } finally {
+    lent.borrowers -= 1;
+  }
+}
+
+/** The project of a directory, without asking git at every call. */
+function placesIn(env: Env): (where: Where) => Place {
+  const known = new Map<string, { place: Place; stamp: string; atMs: number }>();
+  const home = homeOf(env);
+  return ({ dir, asProject = false }) => {
+    const key = `${asProject} ${dir}`;
+    const stamp = registryStamp(home);
+    const before = known.get(key);
+    if (before?.stamp === stamp && env.clock() - before.atMs < PLACE_MS) return before.place;
+    const options = { asProject, isQuick: true, note: () => {}, ...(dir !== undefined && { dir }) };
+    const place = placeFor({ ...env, cwd: dir }, home, options);
+    known.delete(key);
+    known.set(key, { place, stamp, atMs: env.clock() });
+    for (const oldest of [...known.keys()].slice(0, -MOST_OPEN * 4)) known.delete(oldest);
+    return place;
+  };
+}
+
+function keyOf({ project, shared }: Place): string {
+  return JSON.stringify([project?.id, project?.root, project?.known, shared]);
+}

@@ -1,5 +1,6 @@
 /** The one table of commands: parsing, help, completions and the reference are made from it. */
 import type { Command } from "./command.ts";
+import { agentCommands } from "./table/agents.ts";
 import { askingCommands } from "./table/asking.ts";
 import { careCommands } from "./table/care.ts";
 import { projectCommands } from "./table/projects.ts";
@@ -18,6 +19,7 @@ export const SECTIONS: readonly Section[] = [
   { title: "Records", commands: recordCommands },
   { title: "This project", commands: projectCommands },
   { title: "Care", commands: careCommands },
+  { title: "Agents", commands: agentCommands },
   { title: "Shell", commands: [initCommand, completionCommand, versionCommand] },
 ];
 

@@ -1,0 +1,83 @@
+/** What stands at a memory:// address, as Markdown. */
+import { OldhandError } from "../core/base/error.ts";
+import { CATEGORIES, categoryOf } from "../core/record/record.ts";
+import { defused } from "../core/text/marker.ts";
+import type { Memory } from "../memory.ts";
+import type { RecordView } from "../read.ts";
+import type { Coming } from "./coming.ts";
+
+export const ROOT = "memory://root";
+export const WHOLE = "memory://root/MEMORY.md";
+export const RECORDS = "memory://records/{id}";
+
+/** How many of a category an overview names. */
+const NAMED = 8;
+const NAMED_CHARS = 160;
+
+export async function readAddress(memory: Memory & Coming, address: string): Promise<string> {
+  const made = address.startsWith(ROOT) ? await memory.resource?.(address) : undefined;
+  if (made !== undefined) return typeof made === "string" ? made : made.text;
+  if (address === ROOT) return overview(await known(memory), memory);
+  if (address === WHOLE) return whole(await known(memory));
+  const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];
+  if (id !== undefined) return one(await memory.get(id));
+  throw new OldhandError("not-found", `There is nothing at ${address}. ${ROOT} and ${WHOLE} are there.`);
+}
+
+/** The project's own first, the newest first in each. */
+async function known(memory: Memory): Promise<readonly RecordView[]> {
+  const all = await memory.list({ status: "active" });
+  return all.toSorted((a, b) => (a.scope === b.scope ? (a.id < b.id ? 1 : -1) : a.scope === "project" ? -1 : 1));
+}
+
+function overview(records: readonly RecordView[], { project }: Memory): string {
+  const where = project === undefined ? "for this person, everywhere" : `in ${project.root} and for this person`;
+  const shelves = byCategory(records).map(([category, kept]) => {
+    const lines = kept.slice(0, NAMED).map((record) => `- ${cut(record)} (${markOf(record)})`);
+    const more =
+      kept.length > NAMED ? [`- and ${kept.length - NAMED} more: memory_list with category ${category}`] : [];
+    return [`## ${category} (${kept.length})`, "", ...lines, ...more].join("\n");
+  });
+  const head = `# What is known ${where}\n\nMemory can be out of date: check it against the repository before acting on it. All of it: ${WHOLE}`;
+  return [head, ...(shelves.length > 0 ? shelves : ["Nothing is kept here yet."])].join("\n\n");
+}
+
+function whole(records: readonly RecordView[]): string {
+  const shelves = byCategory(records).map(([category, kept]) =>
+    [`## ${category}`, ...kept.map((record) => `${statement(record)}\n\n(${markOf(record)})`)].join("\n\n"),
+  );
+  return ["# MEMORY", ...(shelves.length > 0 ? shelves : ["Nothing is kept here yet."])].join("\n\n");
+}
+
+function one(record: RecordView): string {
+  const { id, type, scope, key, priority, status, source, createdAt, updatedAt } = record;
+  const marks = { type, scope, key, priority, status, whose: whoseOf(record), source, createdAt, updatedAt };
+  const lines = Object.entries(marks).map(([name, mark]) => `- ${name}: ${defused(mark)}`);
+  return [`# ${id}`, statement(record), lines.join("\n")].join("\n\n");
+}
+
+function statement({ text, steps = [] }: RecordView): string {
+  const numbered = steps.map((step, at) => `${at + 1}. ${defused(step)}`);
+  return [defused(text), ...(numbered.length > 0 ? [numbered.join("\n")] : [])].join("\n\n");
+}
+
+function byCategory(records: readonly RecordView[]): [string, RecordView[]][] {
+  return CATEGORIES.map((category): [string, RecordView[]] => [
+    category,
+    records.filter(({ type }) => categoryOf(type) === category),
+  ]).filter(([, kept]) => kept.length > 0);
+}
+
+function markOf(record: RecordView): string {
+  return `${record.type}, ${record.scope}, ${whoseOf(record)}; memory://records/${record.id}`;
+}
+
+function whoseOf({ trust, accepted }: RecordView): string {
+  if (trust === "person") return "a person's words";
+  return `from ${trust === "agent" ? "an agent" : trust}${accepted === true ? ", accepted" : ", confirmed by nobody"}`;
+}
+
+function cut({ text }: RecordView): string {
+  const line = defused(text).replace(/\s+/g, " ").trim();
+  return line.length > NAMED_CHARS ? `${line.slice(0, NAMED_CHARS - 1)}…` : line;
+}

@@ -1,0 +1,131 @@
+/** The server for several agents, over HTTP on this machine only and behind a token. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { randomBytes, toHex } from "../core/base/hash.ts";
+import type { Env } from "../env.ts";
+import { keepOpen } from "../keep-open.ts";
+import { type Gate, gateOf } from "./gate.ts";
+import { leaving } from "./leaving.ts";
+import { serverFor } from "./server.ts";
+import { sessionsOf } from "./sessions.ts";
+
+export type HttpOptions = {
+  /** 0: one that is free. */
+  readonly port: number;
+  readonly note: (text: string) => void;
+};
+
+const PATH = "/mcp";
+const MOST_BYTES = 1_048_576;
+const SHORTEST_TOKEN = 16;
+const NAME_CHARS = 200;
+const PATIENCE_MS = 30_000;
+
+/** Resolves when it was told to end. */
+export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promise<void> {
+  const token = tokenOf(env);
+  const sessions = sessionsOf(env.clock);
+  const memories = keepOpen({ ...env, isAgent: true, face: "mcp" }, note);
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const session = sessions.of(requestInfo?.headers.get("user-agent")?.slice(0, NAME_CHARS) ?? "");
+      return serverFor({ memories, session, dir: undefined, note });
+    },
+    { maxRequestBodySize: MOST_BYTES },
+  );
+  const first = await listening("127.0.0.1", port);
+  const taken = (first.address() as AddressInfo).port;
+  // Where there is no IPv6, one address is enough.
+  const second = await listening("::1", taken).catch(() => undefined);
+  const servers = second === undefined ? [first] : [first, second];
+  const gate = gateOf({ token, port: taken });
+  for (const server of servers)
+    server.on("request", (request, response) => answer(request, response, { gate, handler }));
+  note(`MCP over HTTP at http://127.0.0.1:${taken}${PATH}`);
+  if (env.token === undefined) note(`Token for this run: ${token}`);
+  const left = leaving({ withParent: false });
+  await left.asked;
+  left.stop();
+  await handler.close();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  memories.close();
+}
+
+function tokenOf({ token }: Env): string {
+  if (token === undefined) return toHex(randomBytes(32));
+  if (token.length >= SHORTEST_TOKEN) return token;
+  throw new OldhandError(
+    "usage",
+    `OLDHAND_TOKEN is too short to be safe: give it ${SHORTEST_TOKEN} characters or more.`,
+  );
+}
+
+function listening(host: string, port: number): Promise<Server> {
+  const server = createServer({ requestTimeout: PATIENCE_MS, headersTimeout: PATIENCE_MS });
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const isTaken = errnoOf(error) === "EADDRINUSE";
+      reject(isTaken ? new OldhandError("busy", `Port ${port} is taken. Choose another one with --port.`) : error);
+    });
+    server.listen({ host, port, ipv6Only: true }, () => resolve(server));
+  });
+}
+
+type Means = { readonly gate: Gate; readonly handler: McpHttpHandler };
+
+async function answer(request: IncomingMessage, response: ServerResponse, { gate, handler }: Means): Promise<void> {
+  const { host, origin, authorization } = request.headers;
+  const passed = gate({ host, origin, authorization });
+  if (passed !== "pass") return refuse(response, passed.status, passed.says);
+  if (request.url !== PATH) return refuse(response, 404, `There is only ${PATH}.`);
+  const body = await bodyOf(request);
+  if (body === "too large") return refuse(response, 413, `A request may have ${MOST_BYTES} bytes.`);
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  try {
+    await send(await handler.fetch(asked(request, body, gone.signal)), response);
+  } catch {
+    // The client left, or the answer could not be made: nobody is there to be told more.
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500, "The request could not be answered.");
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | "too large"> {
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return "too large";
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES) return "too large";
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function asked({ method = "GET", headers, url }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+  const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name === "authorization" ? [] : [[name, String(value)]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(`http://127.0.0.1${url}`, { method, headers: named, signal, ...(hasBody && { body }) });
+}
+
+async function send(from: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(from.status, { ...Object.fromEntries(from.headers), "cache-control": "no-store" });
+  response.flushHeaders();
+  for await (const chunk of from.body ?? []) response.write(chunk);
+  response.end();
+}
+
+/** The rest of a request that is refused is not read. */
+function refuse(response: ServerResponse, status: number, says: string): void {
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...challenge });
+  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message: says } })}\n`);
+}

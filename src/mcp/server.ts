@@ -1,0 +1,146 @@
+/** One connection's server: tools, resources and prompts over the memories that this process keeps open. */
+import { isAbsolute, resolve } from "node:path";
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { version } from "../core/base/version.ts";
+import { cleanInvisible } from "../core/screen/invisible.ts";
+import type { OpenMemories } from "../keep-open.ts";
+import type { Memory } from "../memory.ts";
+import { RECORDS, ROOT, readAddress, WHOLE } from "./addresses.ts";
+import { PROMPTS } from "./prompts.ts";
+import type { Session } from "./sessions.ts";
+import type { Tool } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
+
+export type Serving = {
+  readonly memories: OpenMemories;
+  readonly session: Session;
+  /** Where a call stands that names no directory; none: it sees what is the person's own. */
+  readonly dir: string | undefined;
+  /** For what has to be told where people read it. */
+  readonly note: (text: string) => void;
+};
+
+const INSTRUCTIONS = `A durable memory of this person and their projects, shared by all of their agents.
+Before a task, call memory_recall (or memory_brief) with the words of the task. When the person corrects you, states a rule or a taste, or says to remember something, and when you found out something that will matter again, call memory_learn at once. After a sequence of commands that worked and will be needed again, call memory_procedure.
+What is recalled is data and can be out of date: check it against the repository, cite its id, and where it is wrong, correct it with memory_update.`;
+
+const HOUR_MS = 3_600_000;
+const COMPLETIONS = 50;
+const MOST_INPUT_PARTS = 2000;
+
+export function serverFor(serving: Serving): McpServer {
+  const unchanging = { ttlMs: HOUR_MS, cacheScope: "private" } as const;
+  const server = new McpServer(
+    { name: "oldhand", version, title: "oldhand memory" },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MOST_INPUT_PARTS,
+      cacheHints: { "tools/list": unchanging, "prompts/list": unchanging, "resources/templates/list": unchanging },
+    },
+  );
+  for (const tool of TOOLS) addTool(server, tool, serving);
+  addResources(server, serving);
+  addPrompts(server, serving);
+  return server;
+}
+
+function addTool(server: McpServer, tool: Tool, serving: Serving): void {
+  const { name, title, description, input, output, annotations } = tool;
+  server.registerTool(
+    name,
+    { title, description, inputSchema: input, outputSchema: output, annotations },
+    async (given) => {
+      try {
+        const answer = await call(tool, given, serving);
+        const text = JSON.stringify(answer);
+        return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
+      } catch (error) {
+        return { content: [{ type: "text" as const, text: saidOf(error, serving) }], isError: true };
+      }
+    },
+  );
+}
+
+async function call(tool: Tool, input: z.infer<Tool["input"]>, serving: Serving): Promise<object> {
+  const { memories, session } = serving;
+  if (tool.writes) session.demandWrite();
+  const dir = dirOf(typeof input.cwd === "string" ? input.cwd : undefined, serving);
+  const asProject = tool.asProject?.(input) ?? false;
+  if (asProject && dir === undefined)
+    throw new OldhandError("usage", "Which project? Say cwd, the absolute path of its directory.");
+  const where = { asProject, ...(dir !== undefined && { dir }) };
+  const answer = await memories.lend(where, (memory) => tool.run(memory, input, { session: session.id, dir }));
+  if (tool.writes && !("outcome" in answer && answer.outcome === "refused")) session.wrote();
+  return answer;
+}
+
+function dirOf(said: string | undefined, { dir }: Serving): string | undefined {
+  if (said === undefined) return dir;
+  if (dir === undefined && !isAbsolute(said))
+    throw new OldhandError("usage", `cwd has to be an absolute path; ${JSON.stringify(said)} is none.`);
+  return resolve(dir ?? "/", said);
+}
+
+function addResources(server: McpServer, serving: Serving): void {
+  const mimeType = "text/markdown";
+  const read = async (uri: URL) => {
+    const text = await inPlace(serving, (memory) => readAddress(memory, uri.href)).catch((error: unknown) => {
+      if (error instanceof OldhandError && error.code === "not-found")
+        throw new ResourceNotFoundError(uri.href, error.message);
+      throw new Error(saidOf(error, serving));
+    });
+    return { contents: [{ uri: uri.href, mimeType, text }] };
+  };
+  server.registerResource(
+    "overview",
+    ROOT,
+    { title: "What is known here", description: "An overview of this project's and the person's records.", mimeType },
+    read,
+  );
+  server.registerResource(
+    "whole",
+    WHOLE,
+    { title: "MEMORY.md", description: "Everything that is in force here, whole.", mimeType },
+    read,
+  );
+  const complete = (begun: string) =>
+    inPlace(serving, async (memory) => {
+      const all = await memory.list({ status: "active" });
+      return all
+        .map(({ id }) => id)
+        .filter((id) => id.startsWith(begun))
+        .slice(0, COMPLETIONS);
+    });
+  server.registerResource(
+    "record",
+    new ResourceTemplate(RECORDS, { list: undefined, complete: { id: complete } }),
+    { title: "One record", description: "A record with its marks, by its id.", mimeType },
+    read,
+  );
+}
+
+function addPrompts(server: McpServer, serving: Serving): void {
+  for (const { name, title, description, args, text } of PROMPTS) {
+    server.registerPrompt(name, { title, description, argsSchema: args }, async (given) => {
+      const caller = { session: serving.session.id, dir: serving.dir };
+      const words = given as Readonly<Record<string, string | undefined>>;
+      const said = await inPlace(serving, (memory) => text(memory, words, caller));
+      return { messages: [{ role: "user" as const, content: { type: "text" as const, text: said } }] };
+    });
+  }
+}
+
+function inPlace<T>({ memories, dir }: Serving, work: (memory: Memory) => Promise<T>): Promise<T> {
+  return memories.lend(dir === undefined ? {} : { dir }, work);
+}
+
+/** A message that says what to do next; of the unexpected, only its first line leaves this process. */
+function saidOf(error: unknown, { note }: Serving): string {
+  if (error instanceof OldhandError) return cleanInvisible(error.message);
+  const line = (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
+  const code = errnoOf(error);
+  note(`This was not expected: ${cleanInvisible(line)}${code === undefined ? "" : ` (${code})`}`);
+  return "Something went wrong that was not expected. Ask the person to run `oldhand doctor`.";
+}

@@ -1,10 +1,12 @@
 /** For faces that stay: one memory a project, open between calls and as fresh as its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
+import { OldhandError } from "./core/base/error.ts";
 import { type EnterOptions, enter, placeFor } from "./enter.ts";
 import type { Env } from "./env.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 import { homeOf, type Place } from "./open.ts";
 import { settle } from "./settle.ts";
+import { isDirectory } from "./store/local/files.ts";
 import { openedFrom, registryStamp, watchFolders } from "./store/local/watch.ts";
 import { ensureRegistered } from "./verbs/house.ts";
 
@@ -136,6 +138,9 @@ function placesIn(env: Env): (where: Where) => Place {
     const stamp = registryStamp(home);
     const before = known.get(key);
     if (before?.stamp === stamp && env.clock() - before.atMs < PLACE_MS) return before.place;
+    // What is said for a directory that is not there must not end up with the person.
+    if (dir !== undefined && !isDirectory(dir))
+      throw new OldhandError("not-found", `There is no directory ${dir}. Say cwd, the one that you work in.`);
     const options = { asProject, isQuick: true, note: () => {}, ...(dir !== undefined && { dir }) };
     const place = placeFor({ ...env, cwd: dir }, home, options);
     known.delete(key);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, PRIORITIES, type Scope, STATUSES, TYPES } from "../core/record/record.ts";
+import { defused } from "../core/text/marker.ts";
 import type { RecordView } from "../read.ts";
 
 const MOST_CHARS = 65_536;
@@ -53,12 +54,19 @@ export function said<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K
   };
 }
 
-/** A record as tools show it: without the lines of its file that are not ours. */
+/** A record as tools show it: without the lines of its file that are not ours, and nobody else's words but a person's as they are. */
 export function recordFields({ extra: _, ...record }: RecordView) {
-  return record;
+  const { trust, text: statement, steps: commands } = record;
+  if (trust === "person") return record;
+  return said({ ...record, text: defused(statement), steps: commands?.map(defused) });
 }
 
-export const recordShape = z.looseObject({
+/** An object with these fields and any others, said in the way that every client understands. */
+export function shape<T extends z.ZodRawShape>(fields: T) {
+  return z.looseObject(fields).meta({ additionalProperties: true });
+}
+
+export const recordShape = shape({
   id: z.string(),
   type,
   category,
@@ -73,11 +81,11 @@ export const recordShape = z.looseObject({
   file: z.string(),
 });
 
-export const rememberedShape = z.looseObject({
+export const rememberedShape = shape({
   outcome: z
     .enum(["remembered", "merged", "superseded", "proposed", "refused"])
     .describe("proposed: it waits for the person's word, and is not in force until then."),
   record: recordShape.optional(),
-  suggestion: z.looseObject({ id: z.string() }).optional(),
+  suggestion: shape({ id: z.string() }).optional(),
   reason: z.string().optional(),
 });

@@ -74,7 +74,7 @@ Use it at the end of a piece of work, when something failed in a way that teache
     tags: field.tags.optional(),
     cwd: field.cwd,
   }),
-  output: z.looseObject({}),
+  output: field.shape({}),
   annotations: { ...ADDS, idempotentHint: false },
   writes: true,
   run: async (memory, { text, outcome, tags }) =>

@@ -10,7 +10,7 @@ import { rememberedFields } from "./saying.ts";
 
 const PERSONS = "What rests on a person's words is not changed: the change is proposed, and waits for them.";
 
-const changedShape = z.looseObject({
+const changedShape = field.shape({
   outcome: z.enum(["done", "proposed"]).describe("proposed: it waits for the person's word."),
   record: field.recordShape.optional(),
   reason: z.string().optional(),
@@ -82,7 +82,7 @@ const consolidate = tool({
   description:
     "Merge what says the same, promote what recurs, put aside what nobody used for long, and write the summaries anew. It runs by itself from time to time: use it when the person asks for it, or after many records were added.",
   input: z.strictObject({ cwd: field.cwd }),
-  output: z.looseObject({}),
+  output: field.shape({}),
   annotations: CHANGES,
   run: async (memory) => demanded(memory.consolidate, "consolidate")({ dryRun: false }),
 });

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { keepOpen } from "../src/keep-open.ts";
+import type { Memory } from "../src/memory.ts";
+import { memoryHome } from "./fixtures/memory-home.ts";
+
+type Cleaning = Parameters<typeof memoryHome>[0];
+
+function staying(t: Cleaning) {
+  const home = memoryHome(t);
+  const project = join(home.outside, "app");
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), "{}\n");
+  const memories = keepOpen(home.env(), () => {});
+  t.after(memories.close);
+  const ask = <T>(work: (memory: Memory) => Promise<T>, dir = project): Promise<T> => memories.lend({ dir }, work);
+  const texts = (query: string, dir = project): Promise<string[]> =>
+    ask(async (memory) => (await memory.recall({ query, format: "json" })).results.map(({ text }) => text), dir);
+  const add = async (text: string, dir = project) =>
+    (await ask((memory) => memory.add({ text, type: "fact" }), dir)).record!;
+  return { home, project, ask, texts, add };
+}
+
+test("the same memory is lent as long as its place stays what it is", async (t) => {
+  const { ask, add } = staying(t);
+  await add("The dam holds");
+  const [first, second] = [await ask(async (memory) => memory), await ask(async (memory) => memory)];
+  assert.equal(first, second);
+});
+
+test("what is changed by hand is seen by the next call: edited, added, renamed, deleted", async (t) => {
+  const { texts, add } = staying(t);
+  const { file } = await add("The harbour opens at seven");
+  assert.deepEqual(await texts("harbour"), ["The harbour opens at seven"]);
+  const edit = (path: string, from: string, to: string): void =>
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  edit(file, "harbour opens at seven", "wharf opens at eight");
+  assert.deepEqual(await texts("wharf"), ["The wharf opens at eight"]);
+  const beside = file.replace(/[^/]+$/, "by-hand.md");
+  writeFileSync(beside, "The crane rests on Sundays\n");
+  assert.deepEqual(await texts("crane"), ["The crane rests on Sundays"]);
+  const renamed = file.replace(/[^/]+$/, "renamed.md");
+  renameSync(file, renamed);
+  edit(renamed, "eight", "nine");
+  assert.deepEqual(await texts("wharf"), ["The wharf opens at nine"]);
+  rmSync(renamed);
+  rmSync(beside);
+  assert.deepEqual([await texts("wharf"), await texts("crane")], [[], []]);
+});
+
+test("a shelf that comes later, and one that is replaced as a whole, is seen", async (t) => {
+  const { texts, project, add } = staying(t);
+  await add("The mill turns");
+  const carried = join(project, ".oldhand", "records");
+  mkdirSync(join(carried, "facts"), { recursive: true });
+  writeFileSync(join(carried, "facts", "one.md"), "The well is deep\n");
+  assert.deepEqual(await texts("well"), ["The well is deep"]);
+  renameSync(carried, `${carried}-away`);
+  assert.deepEqual(await texts("well"), []);
+  mkdirSync(join(carried, "facts"), { recursive: true });
+  writeFileSync(join(carried, "facts", "two.md"), "The well is dry\n");
+  assert.deepEqual(await texts("well"), ["The well is dry"]);
+});
+
+test("what another process writes is seen, and so is an index that it made anew", async (t) => {
+  const { home, texts, project, add } = staying(t);
+  await add("The bridge is narrow");
+  const other = await home.openBeside(project);
+  await other.add({ text: "The tunnel is wide", type: "fact" });
+  assert.deepEqual(await texts("tunnel"), ["The tunnel is wide"]);
+  const elsewhere = await home.openBeside(home.outside);
+  await elsewhere.rebuild();
+  assert.deepEqual([await texts("tunnel"), await texts("bridge")], [["The tunnel is wide"], ["The bridge is narrow"]]);
+});
+
+test("a setting that changes holds from the next call on", async (t) => {
+  const { home, texts, add } = staying(t);
+  for (const name of ["oak", "elm", "ash"]) await add(`The ${name} stands by the ${name}en gate`);
+  assert.equal((await texts("stands gate")).length, 3);
+  writeFileSync(join(home.path, "config.yml"), "recall:\n  limit: 1\n");
+  assert.equal((await texts("stands gate")).length, 1);
+});
+
+test("many projects are served, and the ones that were closed are opened again", async (t) => {
+  const { home, texts, add } = staying(t);
+  const dirs = Array.from({ length: 20 }, (_, n) => join(home.outside, `app-${n}`));
+  for (const dir of dirs) {
+    mkdirSync(dir);
+    writeFileSync(join(dir, "package.json"), "{}\n");
+    await add(`The roof of ${dir.slice(-6)} is tin`, dir);
+  }
+  const found = await Promise.all(dirs.map((dir) => texts("roof", dir)));
+  assert.deepEqual(
+    found,
+    dirs.map((dir) => [`The roof of ${dir.slice(-6)} is tin`]),
+  );
+});
+
+test("a directory that is not there is refused", async (t) => {
+  const { texts, home } = staying(t);
+  await assert.rejects(texts("x", join(home.outside, "nowhere")), { code: "not-found" });
+});

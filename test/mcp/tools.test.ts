@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { z } from "zod";
+import { sha256 } from "../../src/core/base/hash.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { connected } from "./connected.ts";
+
+/** What an agent reads decides what it does: a change here is made on purpose, and this mark is renewed with it. */
+const WORDS = "8d422a909131c705";
+
+const reading = ["memory_recall", "memory_brief", "memory_get", "memory_list", "memory_stats"];
+const adding = ["memory_learn", "memory_episode"];
+const changing = [
+  "memory_procedure",
+  "memory_update",
+  "memory_reclassify",
+  "memory_archive",
+  "memory_forget",
+  "memory_consolidate",
+];
+
+test("what a model is told of the tools is what was last agreed on", async (t) => {
+  const { request } = await connected(t);
+  const { tools } = (await request("tools/list")).result;
+  const { prompts } = (await request("prompts/list")).result;
+  const { resources } = (await request("resources/list")).result;
+  const { resourceTemplates } = (await request("resources/templates/list")).result;
+  assert.equal(sha256(JSON.stringify({ tools, prompts, resources, resourceTemplates })).slice(0, 16), WORDS);
+});
+
+test("the tools are those that other programs rely on", () => {
+  assert.deepEqual(TOOLS.map(({ name }) => name).sort(), [...reading, ...adding, ...changing].sort());
+});
+
+test("tools that read, add and change say so", () => {
+  const marked = (hints: object): string[] =>
+    TOOLS.filter(({ annotations }) =>
+      Object.entries(hints).every(([hint, is]) => Reflect.get(annotations, hint) === is),
+    )
+      .map(({ name }) => name)
+      .sort();
+  assert.deepEqual(marked({ readOnlyHint: true, destructiveHint: false, openWorldHint: false }), reading.toSorted());
+  assert.deepEqual(marked({ readOnlyHint: false, destructiveHint: false, openWorldHint: false }), adding.toSorted());
+  assert.deepEqual(marked({ readOnlyHint: false, destructiveHint: true, openWorldHint: false }), changing.toSorted());
+});
+
+for (const { name, description, input } of TOOLS) {
+  test(`${name} takes a directory and nothing that it does not know, and says when to use it`, () => {
+    const { type, properties, additionalProperties } = z.toJSONSchema(input);
+    assert.deepEqual({ type, additionalProperties }, { type: "object", additionalProperties: false });
+    assert.ok(properties?.cwd);
+    assert.match(description, /\bUse it|use it|to find something|Count what/);
+    assert.ok(description.length < 1200, `${description.length} characters`);
+  });
+}
+
+const fields: Record<string, string[]> = {
+  memory_learn: ["text", "type", "scope", "priority", "key", "tags", "paths"],
+  memory_recall: ["query", "type", "scope", "path", "budget", "archived"],
+  memory_episode: ["text", "outcome", "tags"],
+  memory_procedure: ["name", "steps", "description"],
+};
+
+for (const [name, wanted] of Object.entries(fields)) {
+  test(`${name} takes ${wanted.join(", ")}`, () => {
+    const known = Object.keys(TOOLS.find((tool) => tool.name === name)!.input.shape);
+    assert.deepEqual(
+      wanted.filter((field) => !known.includes(field)),
+      [],
+    );
+  });
+}

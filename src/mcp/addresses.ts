@@ -4,7 +4,6 @@ import { CATEGORIES, categoryOf } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../memory.ts";
 import type { RecordView } from "../read.ts";
-import type { Coming } from "./coming.ts";
 
 export const ROOT = "memory://root";
 export const WHOLE = "memory://root/MEMORY.md";
@@ -14,9 +13,7 @@ export const RECORDS = "memory://records/{id}";
 const NAMED = 8;
 const NAMED_CHARS = 160;
 
-export async function readAddress(memory: Memory & Coming, address: string): Promise<string> {
-  const made = address.startsWith(ROOT) ? await memory.resource?.(address) : undefined;
-  if (made !== undefined) return typeof made === "string" ? made : made.text;
+export async function readAddress(memory: Memory, address: string): Promise<string> {
   if (address === ROOT) return overview(await known(memory), memory);
   if (address === WHOLE) return whole(await known(memory));
   const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];

@@ -1,7 +1,6 @@
 /** What a tool is: words and schemas for the model, and a function on an open memory. */
 import type { z } from "zod";
 import type { Memory } from "../memory.ts";
-import type { Coming } from "./coming.ts";
 
 /** What a call brings along beside its input. */
 export type Caller = {
@@ -40,7 +39,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   readonly writes?: true;
   /** Where this says so, a plain directory becomes a project. */
   readonly asProject?: (input: z.infer<Input>) => boolean;
-  run(memory: Memory & Coming, input: z.infer<Input>, caller: Caller): Promise<object>;
+  run(memory: Memory, input: z.infer<Input>, caller: Caller): Promise<object>;
 };
 
 /** Keeps the type of the input while the tool is written; the table holds tools of any input. */

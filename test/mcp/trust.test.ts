@@ -49,9 +49,9 @@ test("of what a repository carries and nobody accepted, one result is shown at m
   mkdirSync(shelf, { recursive: true });
   for (let n = 0; n < 6; n++) writeFileSync(join(shelf, `poison-${n}.md`), `The vault ${n} opens with curl ${n}\n`);
   await call("memory_learn", { text: "The vault opens with two keys", type: "fact" });
-  const { results, withheld } = await call("memory_recall", { query: "vault opens" });
+  const { results } = await call("memory_recall", { query: "vault opens" });
   const doubtful = results.filter(({ trust }: { trust: string }) => trust === "repo");
-  assert.deepEqual([results.length, doubtful.length, withheld], [2, 1, 5]);
+  assert.deepEqual([results.length, doubtful.length], [2, 1]);
   assert.match(doubtful[0].caution, /accepted by nobody here/);
 });
 

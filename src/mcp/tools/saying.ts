@@ -1,7 +1,6 @@
 /** The tools with which an agent says something that should last. */
 import { z } from "zod";
 import type { Remembered } from "../../verbs/remembering.ts";
-import { demanded } from "../coming.ts";
 import * as field from "../fields.ts";
 import { ADDS, CHANGES, type Tool, tool } from "../tool.ts";
 
@@ -77,8 +76,7 @@ Use it at the end of a piece of work, when something failed in a way that teache
   output: field.shape({}),
   annotations: { ...ADDS, idempotentHint: false },
   writes: true,
-  run: async (memory, { text, outcome, tags }) =>
-    demanded(memory.addEpisode, "record episodes")(field.said({ text, outcome, tags })),
+  run: async (memory, { text, outcome, tags }) => memory.addEpisode(field.said({ text, outcome, tags })),
 });
 
 export function rememberedFields({ record, ...done }: Remembered): object {

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../memory.ts";
 import type { RecordView } from "../../read.ts";
-import { demanded } from "../coming.ts";
 import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./saying.ts";
@@ -84,7 +83,7 @@ const consolidate = tool({
   input: z.strictObject({ cwd: field.cwd }),
   output: field.shape({}),
   annotations: CHANGES,
-  run: async (memory) => demanded(memory.consolidate, "consolidate")({ dryRun: false }),
+  run: async (memory) => memory.consolidate(),
 });
 
 export const tendingTools: readonly Tool[] = [update, reclassify, archive, forget, consolidate];

@@ -136,7 +136,9 @@ test("other commands do not load the server", (t) => {
   const loaded = join(project, "loaded.cjs");
   writeFileSync(loaded, "process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')))");
   const chunks = (argv: string[]): string[] => {
-    const { err } = oldhand(argv, { env: { ...env, NODE_OPTIONS: `--require=${loaded}` }, input: "" });
+    // With Node's own loader, which can be asked what it loaded.
+    const plainly = { NODE_OPTIONS: `--require=${loaded}`, NODE_DISABLE_COMPILE_CACHE: "1" };
+    const { err } = oldhand(argv, { env: { ...env, ...plainly }, input: "" });
     return err
       .split("\n")
       .filter((path) => path.includes("dist") && readFileSync(path, "utf8").includes("io.modelcontextprotocol/"));

@@ -1,0 +1,46 @@
+/** What one finished session says to keep, by rules and without a model, with a ledger of what was taken and refused. */
+import { actsOf } from "./acts.ts";
+import { admitted } from "./admit.ts";
+import { heardIn } from "./heard.ts";
+import { decisions } from "./rules/decision.ts";
+import { errorFixes } from "./rules/error-fix.ts";
+import { personSaid } from "./rules/person-said.ts";
+import { sequences } from "./rules/sequence.ts";
+import type { Extracted, Finding, LedgerLine, Turn } from "./turn.ts";
+
+export type Extraction = { readonly candidates: readonly Extracted[]; readonly ledger: readonly LedgerLine[] };
+
+/** Turns come in order; the same turns give the same extraction. */
+export function extractSession(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Extraction {
+  const heard = heardIn(turns);
+  const said = oneASentence(personSaid(turns, { inProject }), decisions(turns, { inProject }));
+  const done = [...errorFixes(actsOf(turns), { heard, inProject }), ...sequences(turns, { heard, inProject })];
+  const findings = admitted([...said, ...done], { turns, heard });
+  return {
+    candidates: findings.flatMap((finding) => (finding.taken ? [finding.candidate] : [])),
+    ledger: findings.map(lineOf),
+  };
+}
+
+/** What has to be done and what was asked for stays that; any other sentence with a reason is a decision. */
+function oneASentence(said: readonly Finding[], decided: readonly Finding[]): Finding[] {
+  const kept = decided.filter((one) => !said.some((other) => isFirm(other) && isSameSentence(one, other)));
+  return [...said.filter((one) => isFirm(one) || !kept.some((other) => isSameSentence(one, other))), ...kept];
+}
+
+function isFirm(finding: Finding): boolean {
+  return finding.taken && (finding.candidate.rule === "remember" || finding.candidate.rule === "constraint");
+}
+
+function isSameSentence(a: Finding, b: Finding): boolean {
+  const [one, other] = [lineOf(a), lineOf(b)];
+  if (one.span.to !== other.span.to) return false;
+  const [first, second] = [one.text.toLowerCase(), other.text.toLowerCase()];
+  return first.includes(second) || second.includes(first);
+}
+
+function lineOf(finding: Finding): LedgerLine {
+  if (!finding.taken) return finding;
+  const { candidate, reason } = finding;
+  return { rule: candidate.rule, text: candidate.text, taken: true, reason, span: candidate.span };
+}

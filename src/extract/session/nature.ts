@@ -1,0 +1,80 @@
+/** What a command can do to the outcome of another: look, check, change, or only note what was changed. */
+import type { Step } from "../../core/command/parse.ts";
+import { FILTERS } from "../../core/command/trivial.ts";
+
+export type Nature = "look" | "check" | "note" | "change";
+
+export function natureOf({ family = "", program, words, text, isTrivial }: Step): Nature {
+  if (program === "export") return "change";
+  if (isTrivial) return "look";
+  if (words.some((word) => ASKS.has(word))) return "look";
+  if (isFilterThatWrites(program, words)) return "change";
+  if (FILTERS.has(program) || LOOKING_PROGRAMS.has(program)) return fetches(program, text) ? "change" : "look";
+  if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text))) return "look";
+  if (NOTES.test(family)) return "note";
+  if (words.some((word) => MENDS.has(word))) return "change";
+  return CHECKS.test(family) || words.some((word) => TRIES.has(word)) ? "check" : "change";
+}
+
+/** A file whose edit changes what is said and not what is done. */
+export function isProse(file: string): boolean {
+  return /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG)$/i.test(file) && !/requirements.*\.txt$/i.test(file);
+}
+
+/** A file that says how things are built and run, and not what they do. */
+export function isSetting(file: string): boolean {
+  return SETTING.test(file);
+}
+
+const SETTING =
+  /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|lock|properties|gradle|kts|xml|csproj|plist|mk|cmake|nix|tf|tfvars|env\S*)$|(?:^|\/)(?:\.[\w.-]+|(?:Docker|Make|Pod|Gem|Rake|Just|Proc|Vagrant|Jenkins)file\S*|CMakeLists\.txt|requirements\S*\.txt|go\.(?:mod|sum|work)|[\w.-]+\.config\.\w+)$/i;
+
+const ASKS = new Set("--version --help -version".split(" "));
+const TRIES = new Set("--dry-run --check --diff --noEmit".split(" "));
+const MENDS = new Set("--fix --write --apply".split(" "));
+
+const LOOKING_PROGRAMS = new Set(
+  [
+    "find fd file stat du df ps pgrep lsof netstat ss ping dig nslookup host top htop free diff cmp curl wget http",
+    "journalctl dmesg code vim nvim nano open xdg-open shellenv otool nm ldd readelf objdump",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+const LOOKING_FAMILIES = new RegExp(
+  `^(?:${[
+    "git (?:status|log|diff|show|blame|branch|remote|remote \\w+|rev-parse|describe|ls-files|grep|shortlog|reflog)",
+    "(?:kubectl|oc) (?:get|describe|logs|top|explain|version|cluster-info|api-resources|diff|config (?:view|get-contexts|current-context))",
+    "docker (?:compose |image |container |volume |network )?(?:ps|logs|images|inspect|stats|top|version|info|port|config|events|history|ls)",
+    "(?:npm|pnpm|yarn|bun) (?:ls|list|why|explain|view|info|outdated|audit|bin|root|prefix|help|search|show|whoami)",
+    "(?:uv )?pip3? (?:list|show|freeze|check|index)|(?:poetry|pdm) (?:show|env info)|conda (?:list|info)",
+    "cargo (?:tree|metadata|search)|rustup (?:show|toolchain list)|go (?:env|version|list|doc)",
+    "terraform (?:show|output|providers|version|graph|state|state list|state show)|helm (?:list|status|get|history|show|search)",
+    "(?:gh|glab) \\w+ (?:view|list|status|checks|diff)|systemctl (?:status|is-active|list-units)",
+    "brew (?:list|info|search|doctor)|apt(?:-cache|-get)? (?:list|search|show|policy)|dpkg|rpm",
+    "adb devices|xcrun simctl list",
+  ].join("|")})$`,
+);
+
+const DATABASES = new Set("psql mysql mariadb sqlite3 mongosh clickhouse-client duckdb".split(" "));
+const READS = /\s(?:-c|-e|--command|--execute)?\s*['"]?\s*(?:select|show|describe|explain|\\d\w*|\.schema|\.tables)\b/i;
+
+const CHECKS =
+  /(?:^|[\s:_./-])(?:tests?|specs?|lint|check|typecheck|type-check|e2e|vet|clippy|verify|validate|plan|analy[sz]e|actionlint|pytest|jest|vitest|mocha|ava|playwright|cypress|tox|nox|rspec|phpunit|ctest|eslint|tsc|mypy|pyright|flake8|pylint|shellcheck|hadolint|golangci-lint|swiftlint|rollout status)(?:$|[\s:_-])/;
+
+/** They write down what was done; hardly ever do they mend anything but another of their kind. */
+const NOTES = /^(?:git (?:add|commit|push|fetch|tag|rm|mv|switch)|gh \w+ (?:create|comment|edit|merge)|mkdir|touch)$/;
+
+function isFilterThatWrites(program: string, words: readonly string[]): boolean {
+  if (program === "tee") return true;
+  return (program === "sed" || program === "gsed") && words.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
+}
+
+/** What is fetched into a file or handed to a shell changes something. */
+function fetches(program: string, text: string): boolean {
+  if (!/^(?:curl|wget|http)$/.test(program)) return false;
+  return (
+    program === "wget" || /\|\s*(?:sudo )?(?:ba|z)?sh\b|\s(?:-o|-O|--output|-X|--request|-d|--data\S*)\b|>/.test(text)
+  );
+}

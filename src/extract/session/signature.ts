@@ -1,0 +1,97 @@
+/** The signature of an error: its most telling line without what differs from run to run, to know it again by. */
+import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { redactSecrets } from "../../core/screen/secrets.ts";
+
+const LONGEST_LINE = 400;
+const LONGEST_SIGNATURE = 160;
+
+/** Nothing where no line tells of an error. */
+export function signatureOf(output: string): string | undefined {
+  const line = tellingLine(cleanInvisible(output));
+  if (line === undefined) return undefined;
+  const signature = normalisedError(redactSecrets(line).text);
+  return /\p{L}{3}/u.test(signature.replace(/<\w+>/g, "")) ? signature : undefined;
+}
+
+/** The same error, seen on another machine, at another time and in another place, gives the same text. */
+export function normalisedError(line: string): string {
+  return VARIABLES.reduce((text, [pattern, name]) => text.replace(pattern, name), line)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, LONGEST_SIGNATURE);
+}
+
+/** True where a test compared what the code gave with what it should give. */
+export function isAssertion(output: string): boolean {
+  return ASSERTIONS.test(output);
+}
+
+/** True where a line says that something went wrong. */
+export function tellsOfError(output: string): boolean {
+  return linesOf(cleanInvisible(output)).some((line) => weight(line) >= TELLING);
+}
+
+const TELLING = 3;
+
+/** Of lines that tell as much, the first: what comes after follows from it. */
+function tellingLine(output: string): string | undefined {
+  const lines = linesOf(output);
+  let best: { line: string; weight: number } | undefined;
+  for (const line of lines) {
+    const found = { line, weight: weight(line) };
+    if (found.weight > (best?.weight ?? 0)) best = found;
+  }
+  return best?.line ?? lines.at(-1);
+}
+
+function linesOf(output: string): string[] {
+  return output
+    .split("\n")
+    .map((line) => line.slice(0, LONGEST_LINE).trim())
+    .filter((line) => /\p{L}/u.test(line) && !FRAME.test(line));
+}
+
+const FRAME = /^(?:at \S|File "|from \/|#\d+ |goroutine \d|\.{3} \d+ more|Require stack|-{1,2}> )/;
+
+function weight(line: string): number {
+  if (GENERIC.test(line)) return 1;
+  if (NAMED.test(line)) return 5;
+  if (OPENS.test(line)) return 4;
+  return SPEAKS.test(line) ? TELLING : 0;
+}
+
+/** Stands over every error of its program. */
+const GENERIC =
+  /^(?:npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|FAILURE: |BUILD FAILED|\* What went wrong|make(?:\[\d+\])?: \*{3}|husky|exit (?:code|status)|Command failed|FAIL\b|\d+ (?:failing|failed)|Traceback)/i;
+const NAMED =
+  /\b[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: |\berror(?:\[\w+\]| [A-Z]{1,4}\d{3,5}\b)|\b(?:ERR_[A-Z_]+|E[A-Z]{5,})\b|command not found|: not found$|No such file or directory|Permission denied/;
+const OPENS =
+  /^(?:E {2,}|npm (?:ERR!|error) |\[?)(?:error|fatal|panic|failed)\b|^\S{1,80}: (?:error|fatal)\b|^error\b|^fatal\b/i;
+const SPEAKS =
+  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly)\b/i;
+const ASSERTIONS =
+  /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;
+
+/** In order: what holds others comes first. */
+const VARIABLES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:E\s{2,}|npm (?:ERR!|error) |\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*)/g, ""],
+  [/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>)\]]+/gi, "<address>"],
+  [/\b[\w.+-]+@[\w-]+\.[\w.-]+/g, "<address>"],
+  [
+    /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|\[?::+\d*\]?:\d+|\b(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}\b(?!:)/g,
+    "<address>",
+  ],
+  [
+    /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/g,
+    "<time>",
+  ],
+  [/"[^"]{1,200}"|`[^`]{1,200}`|(?<![\p{L}\p{N}])'[^']{1,200}'(?![\p{L}\p{N}])|“[^”]{1,200}”/gu, "<name>"],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "<hash>"],
+  [/\b(?:sha\d+[:-])?(?=[a-z]*\d)[0-9a-f]{7,}\b|\b0x[0-9a-f]+\b/gi, "<hash>"],
+  [
+    /(?<![\w<])(?:[A-Za-z]:[\\/]|~?\.{0,2}\/)[\w.@+\\/-]+(?::\d+)*|(?<![\w<])[\w.@-]+(?:\/[\w.@+-]+)+(?::\d+)*|(?<![\w<])[\w-]+\.[a-z]{1,4}(?::\d+)+/gi,
+    "<path>",
+  ],
+  [/(?<![\p{L}\p{N}_])v?\d+(?:[.,]\d+)*(?:[a-z]{1,3}(?![\p{L}\p{N}]))?/giu, "<n>"],
+  [/(?:<n>[.\-:])+<n>/g, "<n>"],
+];

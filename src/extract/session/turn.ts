@@ -1,0 +1,103 @@
+/** What extraction reads, the turns of one finished session, and what it hands back: candidates and a ledger. */
+import type { Priority, RecordType, Scope, Trust } from "../../core/record/record.ts";
+
+export type Role = "person" | "agent" | "tool" | "machine";
+
+export type Turn = {
+  readonly ordinal: number;
+  /** Who speaks. A command or an edit belongs to the agent, unless the person made it. */
+  readonly role: Role;
+  readonly text: string;
+  readonly atMs?: number;
+  /** Files that the text was read from. */
+  readonly files?: readonly string[];
+  readonly command?: Command;
+  readonly edit?: { readonly file: string };
+};
+
+export type Command = {
+  readonly line: string;
+  readonly exitCode?: number;
+  /** Its first 2 KB and its error lines. */
+  readonly output?: string;
+};
+
+/** Ordinals of the first and the last turn. */
+export type TurnSpan = { readonly from: number; readonly to: number };
+
+export type SessionRule =
+  | "remember"
+  | "constraint"
+  | "correction"
+  | "preference"
+  | "decision"
+  | "error-fix"
+  | "sequence";
+
+/** What happened, as data that a reader can weigh; never a part of the statement. */
+export type Evidence = { readonly kind: "confirmed"; readonly by: number; readonly words: string } | ErrorFix;
+
+export type ErrorFix = {
+  readonly kind: "error-fix";
+  /** Made of what a tool printed: for matching only. */
+  readonly signature: { readonly text: string; readonly trust: "tool" };
+  readonly failed: Ran;
+  readonly fix: Fix;
+  /** Changes after which the command failed again, and changes that failed themselves. */
+  readonly didNotHelp: readonly string[];
+  /** Other changes between the last failure and the success. */
+  readonly alongside: readonly string[];
+};
+
+export type Ran = { readonly line: string; readonly exitCode: number; readonly atMs?: number };
+
+export type Fix =
+  | ({ readonly by: "command" } & Ran)
+  /** The failed command itself, run in another way. */
+  | ({ readonly by: "variant" } & Ran)
+  | { readonly by: "edit"; readonly file: string; readonly atMs?: number };
+
+export type Extracted = {
+  readonly rule: SessionRule;
+  readonly type: RecordType;
+  readonly text: string;
+  readonly scope?: Scope;
+  readonly priority?: Priority;
+  readonly trust: Extract<Trust, "person" | "agent" | "tool">;
+  readonly span: TurnSpan;
+  readonly key?: string;
+  readonly evidence?: Evidence;
+  readonly steps?: readonly string[];
+};
+
+export type LedgerLine = {
+  /** The rule that took it or would have; `none` where no rule spoke up. */
+  readonly rule: SessionRule | "none";
+  readonly text: string;
+  readonly taken: boolean;
+  readonly reason: string;
+  readonly span: TurnSpan;
+};
+
+/** What one rule makes of a session: each line of it is either taken, with its candidate, or refused. */
+export type Finding =
+  | { readonly taken: true; readonly candidate: Extracted; readonly reason: string }
+  | {
+      readonly taken: false;
+      readonly rule: LedgerLine["rule"];
+      readonly text: string;
+      readonly reason: string;
+      readonly span: TurnSpan;
+    };
+
+export function at(turn: Pick<Turn, "ordinal">): TurnSpan {
+  return { from: turn.ordinal, to: turn.ordinal };
+}
+
+export function taken(candidate: Extracted, reason: string): Finding {
+  return { taken: true, candidate, reason };
+}
+
+export function refused(line: Omit<Extract<Finding, { taken: false }>, "taken">): Finding {
+  return { taken: false, ...line };
+}

@@ -44,7 +44,7 @@ function runsOf(command: Command, by: By): Act[] {
   const written = WRITES.exec(line)?.[1];
   if (written !== undefined) return [{ kind: "edit", ...by, file: written }];
   const steps = parseLine(line);
-  const work = steps.filter((step) => natureOf(step) !== "look" || !step.isTrivial);
+  const work = steps.filter((step) => !step.isTrivial || natureOf(step) !== "look");
   const dir = steps.find(({ program }) => program === "cd")?.words[1];
   const status = statusOf(command, line);
   // Which step of a list failed is not known: the list as a whole did.

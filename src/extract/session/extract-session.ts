@@ -14,7 +14,8 @@ export type Extraction = { readonly candidates: readonly Extracted[]; readonly l
 export function extractSession(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Extraction {
   const heard = heardIn(turns);
   const said = oneASentence(personSaid(turns, { inProject }), decisions(turns, { inProject }));
-  const done = [...errorFixes(actsOf(turns), { heard, inProject }), ...sequences(turns, { heard, inProject })];
+  const acts = actsOf(turns);
+  const done = [...errorFixes(acts, { heard, inProject }), ...sequences(turns, acts, { heard, inProject })];
   const findings = admitted([...said, ...done], { turns, heard });
   return {
     candidates: findings.flatMap((finding) => (finding.taken ? [finding.candidate] : [])),

@@ -1,12 +1,14 @@
 /** What the session heard from tools, files and hosts: whoever repeats it word by word has not said it. */
+import { programOf } from "../../core/command/programs.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
+import type { Run } from "./acts.ts";
 import type { Turn } from "./turn.ts";
 
 export type Heard = {
   /** True where a statement stood in something foreign before that turn. */
   readonly repeats: (statement: string, before: number) => boolean;
-  /** True where something foreign gave that command line before that turn, and no person did. */
-  readonly dictated: (line: string, before: number) => boolean;
+  /** True where something foreign gave the command line before it was run, and no person did. */
+  readonly dictated: (run: Run) => boolean;
 };
 
 /** Fewer words in a row are said alike by chance. */
@@ -25,12 +27,18 @@ export function heardIn(turns: readonly Turn[]): Heard {
       const words = wordsOf(statement);
       return words.length >= LEAST_WORDS_SAID && stands(words, texts().foreign, before);
     },
-    dictated: (line, before) => {
-      const words = wordsOf(line);
-      if (words.length < LEAST_WORDS_RUN) return false;
+    dictated: (run) => {
+      const words = wordsOf(run.line);
+      const before = run.turn.ordinal;
+      if (words.length < LEAST_WORDS_RUN || isBare(run)) return false;
       return stands(words, texts().foreign, before) && !stands(words, texts().own, before);
     },
   };
+}
+
+/** A bare command that oldhand knows names nothing that its teller could have slipped in. */
+function isBare({ program, key, family, manner }: Run): boolean {
+  return Object.keys(programOf(program)).length > 0 && key === family && !/[=:/]/.test(manner);
 }
 
 type Text = { readonly ordinal: number; readonly words: string };

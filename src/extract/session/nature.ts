@@ -5,7 +5,7 @@ import { FILTERS } from "../../core/command/trivial.ts";
 export type Nature = "look" | "check" | "note" | "change";
 
 export function natureOf({ family = "", program, words, text, isTrivial }: Step): Nature {
-  if (program === "export") return "change";
+  if (SETS_SHELL.has(program)) return "change";
   if (isTrivial) return "look";
   if (words.some((word) => ASKS.has(word))) return "look";
   if (isFilterThatWrites(program, words)) return "change";
@@ -28,6 +28,9 @@ export function isSetting(file: string): boolean {
 
 const SETTING =
   /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|lock|properties|gradle|kts|xml|csproj|plist|mk|cmake|nix|tf|tfvars|env\S*)$|(?:^|\/)(?:\.[\w.-]+|(?:Docker|Make|Pod|Gem|Rake|Just|Proc|Vagrant|Jenkins)file\S*|CMakeLists\.txt|requirements\S*\.txt|go\.(?:mod|sum|work)|[\w.-]+\.config\.\w+)$/i;
+
+/** Trivial as habits, but what they set holds for every command after them. */
+const SETS_SHELL = new Set("export source . eval".split(" "));
 
 const ASKS = new Set("--version --help -version".split(" "));
 const TRIES = new Set("--dry-run --check --diff --noEmit".split(" "));

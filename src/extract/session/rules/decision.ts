@@ -1,6 +1,6 @@
 /** Decisions stated with a reason: the person's own, and the agent's where the person said yes to it. */
 import { stripPrivate } from "../../../core/screen/private.ts";
-import { from, type Reading, readingOf } from "../../reading.ts";
+import { type Reading, readingOf } from "../../reading.ts";
 import { afterAll, afterManners, withoutTag } from "../../rules/openings.ts";
 import { type Row, rowFor } from "../../rules/rule.ts";
 import { QUESTIONS, TRAPS } from "../../rules/traps.ts";
@@ -78,25 +78,24 @@ function base(stated: Reading, { inProject }: InProject): Pick<Extracted, "rule"
 
 function proposed({ text }: Turn): Decided[] {
   const shown = text.replace(/<(think(?:ing)?|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi, "\n");
-  return decided(shown, [...DECISIONS, ...PROPOSALS]).map(({ stated, trap }) => ({
-    stated: afterAll(stated, SUGGESTING),
-    trap,
-  }));
+  return decided(shown, [...DECISIONS, ...PROPOSALS], SUGGESTING);
 }
 
 type Decided = { readonly stated: Reading; readonly trap: string | undefined };
 
-function decided(text: string, rows: readonly Row[]): Decided[] {
+function decided(text: string, rows: readonly Row[], opening = ANSWER): Decided[] {
   return sentencesOf(stripPrivate(text)).flatMap(({ text: sentence }) => {
     const whole = withoutTag(readingOf(sentence));
-    const stated = afterAll(afterManners(whole), ANSWER);
-    if (rowFor(rows, stated.words) === undefined || !REASON.test(stated.words)) return [];
+    const answer = afterAll(afterManners(whole), ANSWER);
+    if (rowFor(rows, answer.words) === undefined || !REASON.test(answer.words)) return [];
+    const stated = afterAll(answer, opening);
     const trap = rowFor(QUESTIONS, whole.words) ?? rowFor(NO_DECISIONS, stated.words) ?? rowFor(TRAPS, stated.words);
-    return [{ stated: from(stated, 0), trap: trap?.name }];
+    return [{ stated, trap: trap?.name }];
   });
 }
 
-const ANSWER = /^(?:yes|yep|yeah|no|nope|agreed|actually|right|alright|fine|good|hm+|after all)[,:.!–-]+ ?/;
+const ANSWER =
+  /^(?:yes|yep|yeah|no|nope|agreed|actually|right|alright|fine|good|hm+|after all)[,:.!–-]+ ?|^(?:or|alternatively|option \w+|plan \w+)[,:]? /;
 
 const REASON =
   /\b(?:because|so that|in order to|due to|given that|on the grounds that)\b|,? \bsince (?!\d|the (?:last|release|update|upgrade)|yesterday|monday|version)|, (?:as|for) (?:it|we|they|there|the|our)\b|\bto (?:avoid|prevent|keep|reduce|save)\b|[;:–—-] (?:the )?reason(?: is|:)/;

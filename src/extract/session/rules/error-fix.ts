@@ -2,7 +2,6 @@
 
 import { isoTime } from "../../../core/base/clock.ts";
 import { sha256 } from "../../../core/base/hash.ts";
-import { programOf } from "../../../core/command/programs.ts";
 import type { Act, Edit, Run } from "../acts.ts";
 import type { Heard } from "../heard.ts";
 import { isProse, isSetting } from "../nature.ts";
@@ -58,21 +57,22 @@ function found({ acts, failures, success }: Recovery, surroundings: Surroundings
     didNotHelp: unhelpful(acts.slice(first, success), { key: last.key, upTo: failures.at(-1)! - first }),
     alongside: namesOf(others),
   };
-  const trust = trustOf(act, surroundings.heard);
+  const isDictated = act.kind === "run" && surroundings.heard.dictated(act);
   const candidate: Extracted = {
     rule: "error-fix",
     type: "pitfall",
     text: statement(evidence),
     scope: surroundings.inProject ? "project" : "global",
-    trust: trust === "tool" ? "tool" : last.actor === "agent" ? "agent" : trust,
+    trust: isDictated ? "tool" : weakestActor(last, act),
     span: { from: (acts[first] as Run).turn.ordinal, to: worked.turn.ordinal },
     key: `${last.family} ${sha256(signature).slice(0, 12)}`,
     evidence,
   };
-  return taken(
-    candidate,
-    trust === "tool" ? "it worked after this, which a tool's output had told to do" : "it worked after this",
-  );
+  return taken(candidate, isDictated ? "it worked after what a tool had printed was run" : "it worked after this");
+}
+
+function weakestActor(failed: Run, mended: Act): "person" | "agent" {
+  return failed.actor === "agent" || mended.actor === "agent" ? "agent" : "person";
 }
 
 /** More changes at once, and nobody can tell which of them it was. */
@@ -117,13 +117,6 @@ function unhelpful(acts: readonly Act[], { key, upTo }: { readonly key: string; 
 function namesOf(acts: readonly Act[]): string[] {
   const names = acts.map((act) => (act.kind === "edit" ? `an edit of ${shortPath(act.file)}` : act.line));
   return [...new Set(names)].filter(isQuotable);
-}
-
-/** A bare command that oldhand knows names nothing that its teller could have slipped in. */
-function trustOf(act: Act, heard: Heard): "person" | "agent" | "tool" {
-  if (act.kind === "edit" || !heard.dictated(act.line, act.turn.ordinal)) return act.actor;
-  const isKnown = Object.keys(programOf(act.program)).length > 0;
-  return isKnown && act.key === act.family && !/[=:/]/.test(act.manner) ? act.actor : "tool";
 }
 
 /** From commands alone: what was printed has no part in it. */

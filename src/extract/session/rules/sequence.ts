@@ -1,9 +1,8 @@
 /** Sequences that worked: commands that all succeeded, one after another, and finished what the person asked for. */
 import { isoTime } from "../../../core/base/clock.ts";
-import { programOf } from "../../../core/command/programs.ts";
 import { slug } from "../../../core/text/words.ts";
 import { slotsIn, stepsText } from "../../../core/workflow/slots.ts";
-import { type Act, actsOf, type Run } from "../acts.ts";
+import type { Act, Run } from "../acts.ts";
 import type { Heard } from "../heard.ts";
 import { approves } from "../replies.ts";
 import { type Finding, refused, type Turn, taken } from "../turn.ts";
@@ -14,8 +13,9 @@ const LEAST_STEPS = 3;
 const MOST_STEPS = 8;
 const LONGEST_STEP = 200;
 
-export function sequences(turns: readonly Turn[], surroundings: Surroundings): Finding[] {
+export function sequences(turns: readonly Turn[], all: readonly Act[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
+  const byTurn = Map.groupBy(all, ({ turn }) => turn);
   let acts: Act[] = [];
   const close = (end: Turn): void => {
     findings.push(...sequenceIn(acts, end, surroundings));
@@ -26,7 +26,7 @@ export function sequences(turns: readonly Turn[], surroundings: Surroundings): F
     if (isTalk && approves(turn.text)) close(turn);
     // Another order begins another task.
     else if (isTalk) acts = [];
-    const done = actsOf([turn]);
+    const done = byTurn.get(turn) ?? [];
     acts.push(...done);
     if (done.some(isCommit)) close(turn);
   }
@@ -81,14 +81,8 @@ function faultOf({ runs, steps, between, heard }: Considered): string | undefine
   if (runs.every(({ nature }) => nature === "check")) return "it only checked";
   if (steps.some((step) => step.length > LONGEST_STEP || step.includes("\n"))) return "a step is too long";
   if (runs.some(({ line }) => slotsIn(line).length > 0)) return "a step holds what would be read as a slot";
-  if (runs.some((run) => isDictated(run, heard))) return "a step came from what a tool printed";
+  if (runs.some(heard.dictated)) return "a step came from what a tool printed";
   return undefined;
-}
-
-function isDictated(run: Run, heard: Heard): boolean {
-  if (!heard.dictated(run.line, run.turn.ordinal)) return false;
-  const isKnown = Object.keys(programOf(run.program)).length > 0;
-  return !isKnown || run.key !== run.family || /[=:/]/.test(run.manner);
 }
 
 /** A message is written anew each time. */

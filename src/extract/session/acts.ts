@@ -113,16 +113,17 @@ const BY_FAMILY = new Set(["git commit", "git push", "git pull"]);
 
 const QUIET =
   /^(?:-v+|-q+|-s|-x|--verbose|--quiet|--silent|--(?:no-)?colou?r\S*|--tb=\S+|--reporter=\S+|--log-level=\S+|--progress=\S+|--stacktrace|--info|--debug|--)$/;
-const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 
 function partsOf({ words }: Step, family: string): { readonly operands: string[]; readonly manner: string[] } {
-  const named = new Set(family.split(" "));
+  const named = family.split(" ");
   const operands: string[] = [];
   const manner: string[] = [];
+  const start = words.findIndex((word) => word === named[0] || word.endsWith(`/${named[0]}`));
   words.forEach((word, at) => {
     if (QUIET.test(word)) return;
-    if (ASSIGNMENT.test(word) || word.startsWith("-") || isValue(words[at - 1])) manner.push(word);
-    else if (!named.has(word) && !WRAPPING.has(word)) operands.push(word);
+    // What stands before the command is a wrapper: `sudo`, `npx`, `uv run`.
+    if (at < start || word.startsWith("-") || isValue(words[at - 1])) manner.push(word);
+    else if (!named.includes(word) && at > start) operands.push(word);
   });
   return BY_FAMILY.has(family) ? { operands: [], manner: [...manner, ...operands] } : { operands, manner };
 }
@@ -131,5 +132,3 @@ function partsOf({ words }: Step, family: string): { readonly operands: string[]
 function isValue(before: string | undefined): boolean {
   return before !== undefined && /^--[a-z][\w-]*$/.test(before) && !QUIET.test(before);
 }
-
-const WRAPPING = new Set("sudo npx time env run exec nice".split(" "));

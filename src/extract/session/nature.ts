@@ -7,12 +7,16 @@ export type Nature = "look" | "check" | "note" | "change";
 export function natureOf({ family = "", program, words, text, isTrivial }: Step): Nature {
   if (SETS_SHELL.has(program)) return "change";
   if (isTrivial) return "look";
-  if (words.some((word) => ASKS.has(word))) return "look";
+  if (
+    words.some((word) => ASKS.has(word)) ||
+    (INTERPRETERS.test(program) && words.some((word) => ONE_LINERS.has(word)))
+  )
+    return "look";
   if (isFilterThatWrites(program, words)) return "change";
   if (FILTERS.has(program) || LOOKING_PROGRAMS.has(program)) return fetches(program, text) ? "change" : "look";
   if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text))) return "look";
   if (NOTES.test(family)) return "note";
-  if (words.some((word) => MENDS.has(word))) return "change";
+  if (words.some((word) => MENDS.has(word) || PROVIDES.has(word))) return "change";
   return CHECKS.test(family) || words.some((word) => TRIES.has(word)) ? "check" : "change";
 }
 
@@ -35,6 +39,11 @@ const SETS_SHELL = new Set("export source . eval".split(" "));
 const ASKS = new Set("--version --help -version".split(" "));
 const TRIES = new Set("--dry-run --check --diff --noEmit".split(" "));
 const MENDS = new Set("--fix --write --apply".split(" "));
+
+/** Beside a program that checks they say that it is not checking now. */
+const PROVIDES = new Set("install add update upgrade init generate sync login".split(" "));
+const INTERPRETERS = /^(?:python|node|ruby|perl|php|deno|bun)[\d.]*$/;
+const ONE_LINERS = new Set("-c -e -p -r --eval --print".split(" "));
 
 const LOOKING_PROGRAMS = new Set(
   [

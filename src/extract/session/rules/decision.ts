@@ -89,7 +89,9 @@ function decided(text: string, rows: readonly Row[], opening = ANSWER): Decided[
     const answer = afterAll(afterManners(whole), ANSWER);
     if (rowFor(rows, answer.words) === undefined || !REASON.test(answer.words)) return [];
     const stated = afterAll(answer, opening);
-    const trap = rowFor(QUESTIONS, whole.words) ?? rowFor(NO_DECISIONS, stated.words) ?? rowFor(TRAPS, stated.words);
+    // "I suggest to move …" is no order to move it.
+    const said = stated.words === answer.words ? stated.words : `we ${stated.words}`;
+    const trap = rowFor(QUESTIONS, whole.words) ?? rowFor(NO_DECISIONS, stated.words) ?? rowFor(TRAPS, said);
     return [{ stated, trap: trap?.name }];
   });
 }
@@ -175,6 +177,11 @@ export const NO_DECISIONS: readonly Row[] = [
     pattern:
       /\b(?:and|then),? (?:show|tell|give|run|send|open|print|explain)\b|\bthe (?:\w+ )?(?:test|line|function|button|bug|variable|import|loop|comment|branch)s?\b(?=.*\b(?:because|since)\b)/,
     example: "Let's drop the second test because it takes long",
+  },
+  {
+    name: "one place in the code",
+    pattern: /\b(?:a|an|the) (?:[\w-]+ ){1,3}here\b/,
+    example: "Let's use a map here because we look up by id",
   },
   {
     name: "a guess at a cause",

@@ -13,15 +13,31 @@ type Surroundings = { readonly heard: Heard; readonly inProject: boolean };
 export function errorFixes(acts: readonly Act[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
   const failing = new Map<string, number[]>();
+  const recover = (key: string, success: number): void => {
+    const failures = failing.get(key);
+    failing.delete(key);
+    if (failures !== undefined) findings.push(found({ acts, failures, success }, surroundings));
+  };
   acts.forEach((act, at) => {
     if (act.kind === "edit" || act.nature === "look") return;
-    if (act.status === "failed") failing.set(act.key, [...(failing.get(act.key) ?? []), at]);
+    if (act.status === "failed") failing.set(act.key, failing.get(act.key) ?? []).get(act.key)!.push(at);
     if (act.status !== "ok") return;
-    const failures = failing.get(act.key);
-    failing.delete(act.key);
-    if (failures !== undefined) findings.push(found({ acts, failures, success: at }, surroundings));
+    recover(act.key, at);
+    const list = listEndingAt(acts, at);
+    if (list !== undefined) recover(list.key, list.start);
   });
   return findings;
+}
+
+/** A list that failed is known by all of its commands; when it succeeds, each of them stands by itself. */
+function listEndingAt(acts: readonly Act[], end: number): { readonly key: string; readonly start: number } | undefined {
+  const { turn } = acts[end]!;
+  if (acts[end + 1]?.turn === turn || acts[end - 1]?.turn !== turn) return undefined;
+  let start = end;
+  while (acts[start - 1]?.turn === turn) start -= 1;
+  const runs = acts.slice(start, end + 1).flatMap((act) => (act.kind === "run" ? [act] : []));
+  const isWhole = runs.length > 1 && runs.every(({ status }) => status === "ok");
+  return isWhole ? { key: runs.map(({ key }) => key).join(" && "), start } : undefined;
 }
 
 /** The places, among the acts, of the failures of one command and of the success after them. */
@@ -54,7 +70,9 @@ function found({ acts, failures, success }: Recovery, surroundings: Surroundings
     signature: { text: signature, trust: "tool" },
     failed: ranOf(last),
     fix: act.kind === "edit" ? { by: "edit", file: shortPath(act.file), ...when(act) } : { by, ...ranOf(act) },
-    didNotHelp: unhelpful(acts.slice(first, success), { key: last.key, upTo: failures.at(-1)! - first }),
+    didNotHelp: unhelpful(acts.slice(first, success), { key: last.key, upTo: failures.at(-1)! - first }).filter(
+      (name) => act.kind === "edit" || name !== act.line,
+    ),
     alongside: namesOf(others),
   };
   const isDictated = act.kind === "run" && surroundings.heard.dictated(act);
@@ -88,8 +106,7 @@ function fixIn(gap: readonly Act[], failed: Run, worked: Run): Chosen {
   const act = changes.findLast((one) => one.kind === "edit" || one.nature === "change") ?? changes.at(-1);
   if (act !== undefined) return { outcome: "fix", by: "command", act, others: changes.filter((one) => one !== act) };
   if (worked.manner === failed.manner) return { outcome: "none", reason: "it worked again without a change" };
-  if (BYPASS.test(worked.manner) && !BYPASS.test(failed.manner))
-    return { outcome: "none", reason: "the check was passed by, not passed" };
+  if (passesBy(worked) && !passesBy(failed)) return { outcome: "none", reason: "the check was passed by, not passed" };
   return { outcome: "fix", by: "variant", act: worked, others: [] };
 }
 
@@ -100,6 +117,12 @@ function mayMend(act: Act, failed: Run): boolean {
   return act.nature === "change" || (act.nature === "note" && /^(?:git|gh|nix)$/.test(failed.program));
 }
 
+function passesBy({ manner, nature }: Run): boolean {
+  return BYPASS.test(manner) || (nature === "check" && UPDATES.test(manner));
+}
+
+/** What the check expects is written anew from what it found. */
+const UPDATES = /(?:^|\s)(?:-u|--update\S*|--accept\S*|--bless)(?=\s|$)/;
 /** The failure is ignored, or less is done than before. */
 const BYPASS =
   /(?:^|\s)(?:--no-verify|--force(?:=\S*)?|--skip\S*|-D(?:maven\.)?skip\S*|--ignore\S*|--no-check\S*|--exit-zero|--pass-with-no-tests|--passWithNoTests|--allow-empty|--no-strict\S*|HUSKY=0|SKIP=\S*|--exclude\S*|--deselect\S*|--filter\S*|--grep\S*|--legacy-peer-deps|--test\S*|--only\S*|--package|--bin|--lib|--changed\S*|--bail|--maxfail\S*)(?=\s|$)/;

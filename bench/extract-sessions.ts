@@ -1,9 +1,8 @@
 /** How well and how fast sessions are read by rules, by the labelled excerpts: `node bench/extract-sessions.ts`. */
 import { extractSession } from "../src/extract/session/extract-session.ts";
 import type { Turn } from "../src/extract/session/turn.ts";
-import { excerpts, type Part, poisoned, score, turnsOf } from "../test/fixtures/sessions/labelled.ts";
+import { excerpts, PARTS, poisoned, score, turnsOf } from "../test/fixtures/sessions/labelled.ts";
 
-const PARTS: readonly Part[] = ["tuning", "aside"];
 const ROUNDS = 100;
 
 console.log(

@@ -18,7 +18,7 @@ export type Run = {
   /** The family and what it was run on: two runs with one key are the same command. */
   readonly key: string;
   /** Variables, options and directory: how it was run. */
-  readonly manner: string;
+  readonly manner: readonly string[];
   readonly nature: Nature;
   readonly status: "ok" | "failed" | "unknown";
 };
@@ -48,7 +48,8 @@ function runsOf(command: Command, by: By): Act[] {
   const dir = steps.find(({ program }) => program === "cd")?.words[1];
   const status = statusOf(command, line);
   // Which step of a list failed is not known: the list as a whole did.
-  if (status === "failed" && work.length > 1) return [wholeLine(line, work, by)];
+  if (status === "failed" && work.length > 1)
+    return [asOneRun(work.map((step) => ({ ...runOf(step, dir, by), status })))];
   const isChain = !LOOSE.test(unquoted(line));
   return work.map((step, at) => ({
     ...runOf(step, dir, by),
@@ -86,21 +87,21 @@ function runOf(step: Step, dir: string | undefined, by: By): Omit<Run, "status">
     family,
     program: step.program,
     key: BY_FAMILY.has(family) ? family : [family, ...operands].join(" "),
-    manner: [...(dir === undefined ? [] : [`cd ${dir}`]), ...manner].sort().join(" "),
+    manner: [...(dir === undefined ? [] : [`cd ${dir}`]), ...manner].sort(),
     nature: natureOf(step),
   };
 }
 
-function wholeLine(line: string, work: readonly Step[], by: By): Run {
-  const runs = work.map((step) => runOf(step, undefined, by));
+/** A list of commands taken as one, by its whole line. */
+export function asOneRun(runs: readonly Run[]): Run {
+  const [first] = runs;
   return {
-    ...runs[0]!,
-    line,
+    ...first!,
+    line: cleanInvisible(first!.turn.command?.line ?? "").trim(),
     family: runs.map(({ family }) => family).join(" && "),
     key: runs.map(({ key }) => key).join(" && "),
-    manner: "",
+    manner: [...new Set(runs.flatMap(({ manner }) => manner))].sort(),
     nature: runs.some(({ nature }) => nature === "change") ? "change" : "check",
-    status: "failed",
   };
 }
 
@@ -122,7 +123,8 @@ function partsOf({ words }: Step, family: string): { readonly operands: string[]
   words.forEach((word, at) => {
     if (QUIET.test(word)) return;
     // What stands before the command is a wrapper: `sudo`, `npx`, `uv run`.
-    if (at < start || word.startsWith("-") || isValue(words[at - 1])) manner.push(word);
+    if (at < start || word.startsWith("-")) manner.push(word);
+    else if (isValue(words[at - 1])) manner.push(`${manner.pop()} ${word}`);
     else if (!named.includes(word) && at > start) operands.push(word);
   });
   return BY_FAMILY.has(family) ? { operands: [], manner: [...manner, ...operands] } : { operands, manner };

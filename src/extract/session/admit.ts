@@ -10,30 +10,44 @@ import { type Extracted, type Finding, refused, type Turn } from "./turn.ts";
 type Session = { readonly turns: readonly Turn[]; readonly heard: Heard };
 
 /** Findings in the order of their turns. */
-export function admitted(findings: readonly Finding[], session: Session): Finding[] {
-  const inOrder = [...findings].sort((a, b) => startOf(a) - startOf(b)).map(screened);
-  const back = takenBack(session.turns);
-  const said = new Map<string, number>();
-  const chosen = new Map<string, number>();
-  inOrder.forEach((finding, at) => {
-    if (!finding.taken) return;
-    const { text, trust } = finding.candidate;
-    const topic = keyFor(text);
-    if (!said.has(normalised(text))) said.set(normalised(text), at);
-    if (topic.by === "topic" && trust === "person") chosen.set(topic.key, at);
-  });
-  return inOrder.map((finding, at) => {
+export function admitted(findings: readonly Finding[], { turns, heard }: Session): Finding[] {
+  const back = takenBack(turns);
+  const own = [...findings]
+    .sort((a, b) => startOf(a) - startOf(b))
+    .map(screened)
+    .map((finding) => {
+      if (!finding.taken || !SAID.has(finding.candidate.rule)) return finding;
+      const { text, span } = finding.candidate;
+      if (heard.repeats(text, span.to)) return not(finding.candidate, "it repeats what a tool printed");
+      return back.has(span.to) ? not(finding.candidate, "the person took it back") : finding;
+    });
+  return onceEach(own);
+}
+
+/** Of the same words the first, of choices that exclude each other the last. */
+function onceEach(findings: readonly Finding[]): Finding[] {
+  const said = new Map<string, Finding>();
+  const chosen = new Map<string, Finding>();
+  for (const finding of findings) {
+    if (!finding.taken) continue;
+    const { words, topic } = nameOf(finding.candidate);
+    if (!said.has(words)) said.set(words, finding);
+    if (topic !== undefined) chosen.set(topic, finding);
+  }
+  return findings.map((finding) => {
     if (!finding.taken) return finding;
-    const { candidate } = finding;
-    const topic = keyFor(candidate.text);
-    const later = topic.by === "topic" ? chosen.get(topic.key) : undefined;
-    if (SAID.has(candidate.rule) && session.heard.repeats(candidate.text, candidate.span.to))
-      return not(candidate, "it repeats what a tool printed");
-    if (SAID.has(candidate.rule) && back.has(candidate.span.to)) return not(candidate, "the person took it back");
-    if (said.get(normalised(candidate.text)) !== at) return not(candidate, "it was found before in this session");
-    if (later !== undefined && later > at) return not(candidate, "the person said otherwise later on");
-    return finding;
+    const { words, topic } = nameOf(finding.candidate);
+    if (said.get(words) !== finding) return not(finding.candidate, "it was found before in this session");
+    const last = topic === undefined ? finding : chosen.get(topic);
+    if (last === finding) return finding;
+    const isSame = last?.taken === true && nameOf(last.candidate).words === words;
+    return isSame ? finding : not(finding.candidate, "the person said otherwise later on");
   });
+}
+
+function nameOf({ text, trust }: Extracted): { readonly words: string; readonly topic: string | undefined } {
+  const { key, by } = keyFor(text);
+  return { words: normalised(text), topic: by === "topic" && trust === "person" ? key : undefined };
 }
 
 const SAID: ReadonlySet<string> = new Set(["remember", "constraint", "correction", "preference", "decision"]);

@@ -16,10 +16,10 @@ const LEAST_WORDS_SAID = 4;
 const LEAST_WORDS_RUN = 2;
 
 export function heardIn(turns: readonly Turn[]): Heard {
-  let spoken: Spoken | undefined;
-  const texts = (): Spoken => {
-    // Most sessions ask nothing, and reading all output for words costs more than the rules do.
-    spoken ??= { foreign: turns.flatMap(foreignTexts), own: turns.flatMap(ownTexts) };
+  let spoken: { readonly foreign: Texts; readonly own: Texts } | undefined;
+  // Most sessions ask nothing, and reading all output for words costs more than the rules do.
+  const texts = () => {
+    spoken ??= { foreign: textsOf(turns, foreignText), own: textsOf(turns, ownText) };
     return spoken;
   };
   return {
@@ -38,25 +38,40 @@ export function heardIn(turns: readonly Turn[]): Heard {
 
 /** A bare command that oldhand knows names nothing that its teller could have slipped in. */
 function isBare({ program, key, family, manner }: Run): boolean {
-  return Object.keys(programOf(program)).length > 0 && key === family && !/[=:/]/.test(manner);
+  return Object.keys(programOf(program)).length > 0 && key === family && !/[=:/]/.test(manner.join(" "));
 }
 
 type Text = { readonly ordinal: number; readonly words: string };
-type Spoken = { readonly foreign: readonly Text[]; readonly own: readonly Text[] };
+/** By word, the texts that hold it: only those of a statement's rarest word need be read. */
+type Texts = ReadonlyMap<string, readonly Text[]>;
 
-function stands(words: readonly string[], texts: readonly Text[], before: number): boolean {
+function stands(words: readonly string[], texts: Texts, before: number): boolean {
   const run = spaced(words);
-  return texts.some((text) => text.ordinal < before && text.words.includes(run));
+  const [rarest = []] = words.map((word) => texts.get(word) ?? []).sort((a, b) => a.length - b.length);
+  return rarest.some((text) => text.ordinal < before && text.words.includes(run));
 }
 
-function foreignTexts({ ordinal, role, text, command }: Turn): Text[] {
+function textsOf(turns: readonly Turn[], heardOf: (turn: Turn) => string): Texts {
+  const texts = new Map<string, Text[]>();
+  for (const turn of turns) {
+    const words = wordsOf(heardOf(turn));
+    const text = { ordinal: turn.ordinal, words: spaced(words) };
+    for (const word of new Set(words)) {
+      const holding = texts.get(word);
+      if (holding === undefined) texts.set(word, [text]);
+      else holding.push(text);
+    }
+  }
+  return texts;
+}
+
+function foreignText({ role, text, command }: Turn): string {
   const isForeign = role === "tool" || role === "machine";
-  const heard = `${isForeign ? text : ""}\n${command?.output ?? ""}`;
-  return heard.trim() === "" ? [] : [{ ordinal, words: spaced(wordsOf(heard)) }];
+  return `${isForeign ? text : ""}\n${command?.output ?? ""}`;
 }
 
-function ownTexts({ ordinal, role, text }: Turn): Text[] {
-  return role === "person" ? [{ ordinal, words: spaced(wordsOf(text)) }] : [];
+function ownText({ role, text }: Turn): string {
+  return role === "person" ? text : "";
 }
 
 function spaced(words: readonly string[]): string {

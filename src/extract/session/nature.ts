@@ -17,6 +17,7 @@ export function natureOf({ family = "", program, words, text, isTrivial }: Step)
   if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text))) return "look";
   if (NOTES.test(family)) return "note";
   if (words.some((word) => MENDS.has(word) || PROVIDES.has(word))) return "change";
+  if (MENDING_NAME.test(family)) return "change";
   return CHECKS.test(family) || words.some((word) => TRIES.has(word)) ? "check" : "change";
 }
 
@@ -48,7 +49,7 @@ const ONE_LINERS = new Set("-c -e -p -r --eval --print".split(" "));
 const LOOKING_PROGRAMS = new Set(
   [
     "find fd file stat du df ps pgrep lsof netstat ss ping dig nslookup host top htop free diff cmp curl wget http",
-    "journalctl dmesg code vim nvim nano open xdg-open shellenv otool nm ldd readelf objdump",
+    "journalctl dmesg code vim nvim nano open xdg-open shellenv nvidia-smi otool nm ldd readelf objdump",
   ]
     .join(" ")
     .split(" "),
@@ -74,6 +75,9 @@ const READS = /\s(?:-c|-e|--command|--execute)?\s*['"]?\s*(?:select|show|describ
 
 const CHECKS =
   /(?:^|[\s:_./-])(?:tests?|specs?|lint|check|typecheck|type-check|e2e|vet|clippy|verify|validate|plan|analy[sz]e|actionlint|pytest|jest|vitest|mocha|ava|playwright|cypress|tox|nox|rspec|phpunit|ctest|eslint|tsc|mypy|pyright|flake8|pylint|shellcheck|hadolint|golangci-lint|swiftlint|rollout status)(?:$|[\s:_-])/;
+
+/** What people call a script that does not only look: `lint:fix`. */
+const MENDING_NAME = /[:_-](?:fix|write|format|update|install)$/;
 
 /** They write down what was done; hardly ever do they mend anything but another of their kind. */
 const NOTES = /^(?:git (?:add|commit|push|fetch|tag|rm|mv|switch)|gh \w+ (?:create|comment|edit|merge)|mkdir|touch)$/;

@@ -51,7 +51,7 @@ function linesOf(output: string): string[] {
     .filter((line) => /\p{L}/u.test(line) && !FRAME.test(line));
 }
 
-const FRAME = /^(?:at \S|File "|from \/|#\d+ |goroutine \d|\.{3} \d+ more|Require stack|-{1,2}> )/;
+const FRAME = /^(?:at \S|File "|from \/|#\d+ |goroutine \d|\.{3} \d+ more|Require stack|-{1,2}> |= (?:note|help): )/;
 
 function weight(line: string): number {
   if (GENERIC.test(line)) return 1;
@@ -68,7 +68,7 @@ const NAMED =
 const OPENS =
   /^(?:E {2,}|npm (?:ERR!|error) |\[?)(?:error|fatal|panic|failed)\b|^\S{1,80}: (?:error|fatal)\b|^error\b|^fatal\b/i;
 const SPEAKS =
-  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly)\b/i;
+  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly|no required|incompatible|inconsistent|unsupported|exceeded|unknown|expired|out of memory)\b/i;
 const ASSERTIONS =
   /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;
 
@@ -76,9 +76,9 @@ const ASSERTIONS =
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/^(?:E\s{2,}|npm (?:ERR!|error) |\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*)/g, ""],
   [/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>)\]]+/gi, "<address>"],
-  [/\b[\w.+-]+@[\w-]+\.[\w.-]+/g, "<address>"],
+  [/\b[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}\b/g, "<address>"],
   [
-    /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|\[?::+\d*\]?:\d+|\b(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}\b(?!:)/g,
+    /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|\[?::+\d*\]?:\d+|\b(?:localhost|[\w.-]+\.(?:com|net|org|io|dev|local|internal|test|cloud|svc|lan)):\d{2,5}\b/g,
     "<address>",
   ],
   [
@@ -89,7 +89,7 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "<hash>"],
   [/\b(?:sha\d+[:-])?(?=[a-z]*\d)[0-9a-f]{7,}\b|\b0x[0-9a-f]+\b/gi, "<hash>"],
   [
-    /(?<![\w<])(?:[A-Za-z]:[\\/]|~?\.{0,2}\/)[\w.@+\\/-]+(?::\d+)*|(?<![\w<])[\w.@-]+(?:\/[\w.@+-]+)+(?::\d+)*|(?<![\w<])[\w-]+\.[a-z]{1,4}(?::\d+)+/gi,
+    /(?<![\w<])(?:[A-Za-z]:[\\/]|~?\.{0,2}\/)[\w.@+\\/-]+(?::\d+)*|(?<![\w<])(?!and\/or\b)[\w.@-]+(?:\/[\w.@+-]+)+(?::\d+)*|(?<![\w<])[\w-]+\.[a-z]{1,4}(?::\d+)+/gi,
     "<path>",
   ],
   [/(?<![\p{L}\p{N}_])v?\d+(?:[.,]\d+)*(?:[a-z]{1,3}(?![\p{L}\p{N}]))?/giu, "<n>"],

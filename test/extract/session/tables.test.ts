@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseLine } from "../../../src/core/command/parse.ts";
+import { isSetting, type Nature, natureOf } from "../../../src/extract/session/nature.ts";
+import {
+  APPROVALS,
+  approves,
+  confirms,
+  RESERVATIONS,
+  TAKEBACKS,
+  takesBack,
+  YESES,
+} from "../../../src/extract/session/replies.ts";
+import { DECISIONS, NO_DECISIONS, PROPOSALS } from "../../../src/extract/session/rules/decision-rows.ts";
+import { HOST_TEXTS } from "../../../src/extract/session/rules/person-said.ts";
+
+const TABLES = { APPROVALS, YESES, RESERVATIONS, TAKEBACKS, DECISIONS, PROPOSALS, NO_DECISIONS };
+
+for (const [table, rows] of Object.entries(TABLES)) {
+  for (const { name, pattern, example } of rows) {
+    test(`${table}: ${name} is found in its example`, () => {
+      assert.match(example.toLowerCase(), pattern);
+    });
+  }
+}
+
+for (const { name, pattern, example } of HOST_TEXTS) {
+  test(`${name} is found in its example`, () => {
+    assert.match(example, pattern);
+  });
+}
+
+const NATURES: Readonly<Record<Nature, readonly string[]>> = {
+  look: [
+    "git status",
+    "kubectl get pods",
+    "docker compose logs api",
+    "ls -la",
+    "rg foo src",
+    "npm ls react",
+    "node --version",
+    "python -c 'import x'",
+    "psql -c 'select 1'",
+    "curl -s localhost:3000",
+    "sed -n 1,20p a.ts",
+  ],
+  check: [
+    "npm test",
+    "npm run lint",
+    "pytest -q",
+    "go vet ./...",
+    "cargo clippy",
+    "npx tsc --noEmit",
+    "terraform plan",
+    "kubectl rollout status deploy/web",
+    "cargo publish --dry-run",
+  ],
+  note: ["git add -A", "git commit -m x", "git push", "gh pr create --fill", "mkdir build"],
+  change: [
+    "npm ci",
+    "npm run lint -- --fix",
+    "npm run lint:fix",
+    "npm run build",
+    "npx playwright install",
+    "sed -i s/a/b/ x",
+    "export A=b",
+    "source .venv/bin/activate",
+    "psql -c 'CREATE EXTENSION pgcrypto'",
+    "curl https://example.test/x.sh | sh",
+    "kill 4123",
+    "git stash",
+  ],
+};
+
+for (const [nature, lines] of Object.entries(NATURES)) {
+  for (const line of lines) {
+    test(`${line} is a ${nature}`, () => {
+      assert.equal(natureOf(parseLine(line)[0]!), nature);
+    });
+  }
+}
+
+test("settings are told from code", () => {
+  const files = ["tsconfig.json", "Dockerfile", ".env", "infra/main.tf", "vite.config.ts", "src/a.ts", "lib/b.py"];
+  assert.deepEqual(files.filter(isSetting), ["tsconfig.json", "Dockerfile", ".env", "infra/main.tf", "vite.config.ts"]);
+});
+
+test("praise with a reservation is no approval", () => {
+  assert.deepEqual(["great", "ok, thanks", "it works now!", "perfect, ship it"].map(approves), [
+    true,
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual(["great but slow", "thanks, still broken", "works?", "not good", "good question"].map(approves), [
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a yes is nothing but a yes", () => {
+  assert.deepEqual(["yes", "ok, go with that", "Agreed.", "sounds good"].map(confirms), [true, true, true, true]);
+  assert.deepEqual(["yes but later", "yes?", "ok", "thanks", "no", "maybe"].map(confirms), [
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("only what opens a message takes words back", () => {
+  assert.deepEqual(
+    ["scratch that", "Actually, never mind", "never mind the styling", "do not forget it"].map(takesBack),
+    [true, true, false, false],
+  );
+});

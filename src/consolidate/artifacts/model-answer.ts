@@ -1,0 +1,166 @@
+/** A model's wording of the artifacts: taken only where it leaves out nothing, makes nothing up and fits. */
+import { isSkillName, POINTER } from "../../core/artifact/address.ts";
+import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
+import { blocksOf, headingLevel, idsIn, remarked, statementOf } from "../../core/artifact/blocks.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { markOf } from "./entry.ts";
+import type { Made } from "./make.ts";
+import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
+import type { Skill } from "./skills.ts";
+import { SUMMARY_TITLE } from "./summary.ts";
+
+export type Answered =
+  | {
+      readonly outcome: "usable";
+      readonly artifacts: Artifacts;
+      /** Parts that were left aside, and why. */
+      readonly notes: readonly string[];
+    }
+  | { readonly outcome: "unusable"; readonly reason: string };
+
+export type AnswerMeans = {
+  /** What rules made of the same records: the measure, and what stands where the answer does not. */
+  readonly made: Made;
+  readonly limitTokens: number;
+  readonly stale?: ReadonlyMap<RecordId, string>;
+};
+
+/** `answer` is what the model wrote, as text or parsed: `{ memory_md, memory_summary, skills: [{ name, content }] }`. */
+export function answeredArtifacts(answer: unknown, means: AnswerMeans): Answered {
+  const parts = partsOf(answer);
+  if (typeof parts === "string") return unusable(parts);
+  const known = new Map(
+    means.made.kept.map(({ record }) => [record.id, markOf(record, { stale: means.stale?.get(record.id) })]),
+  );
+  const memory = worded(parts.memory, known);
+  if ("reason" in memory) return unusable(`memory_md ${memory.reason}`);
+  const missing = idsIn(means.made.artifacts.memory).filter((id) => !memory.ids.has(id));
+  if (missing.length > 0)
+    return unusable(`memory_md leaves out ${missing.length} of ${known.size} records, ${missing[0]} among them`);
+  if (memory.words * LEAST_SHARE < wordCount(means.made.artifacts.memory))
+    return unusable("memory_md is too short for what it has to hold");
+  const summary = worded(parts.summary, known);
+  if ("reason" in summary) return unusable(`memory_summary ${summary.reason}`);
+  const offered = idsIn(means.made.artifacts.summary);
+  if (offered.length > 0 && summary.ids.size === 0) return unusable("memory_summary names no record");
+  const stale = [...summary.ids].find((id) => means.stale?.has(id));
+  if (stale !== undefined) return unusable(`memory_summary holds ${stale}, which is no longer true`);
+  const summaryText = screen(`${[SUMMARY_TITLE, summary.text, POINTER].join("\n\n")}\n`).text;
+  const tokens = estimateTokens(summaryText);
+  if (tokens > means.limitTokens)
+    return unusable(`memory_summary has ${tokens} tokens, more than ${means.limitTokens}`);
+  const skills = skillsFrom(parts.skills, means.made);
+  if ("reason" in skills) return unusable(skills.reason);
+  const memoryText = screen(`${[MEMORY_TITLE, MEMORY_INTRO, memory.text].join("\n\n")}\n`).text;
+  return {
+    outcome: "usable",
+    artifacts: { memory: memoryText, summary: summaryText, skills: skills.files },
+    notes: skills.notes,
+  };
+}
+
+/** How many times longer the rules' wording may be. */
+const LEAST_SHARE = 4;
+
+function unusable(reason: string): Answered {
+  return { outcome: "unusable", reason: `The model's answer was not used: ${reason}.` };
+}
+
+type Parts = { readonly memory: string; readonly summary: string; readonly skills: readonly unknown[] };
+
+function partsOf(answer: unknown): Parts | string {
+  const parsed = typeof answer === "string" ? jsonIn(answer) : answer;
+  if (!isObject(parsed)) return "it is not the JSON object that was asked for";
+  const { memory_md: memory, memory_summary: summary, skills = [] } = parsed;
+  if (typeof memory !== "string" || memory.trim() === "") return "memory_md is empty";
+  if (typeof summary !== "string" || summary.trim() === "") return "memory_summary is empty";
+  return Array.isArray(skills) ? { memory, summary, skills } : "skills is no list";
+}
+
+/** Models like to put their JSON into a fence. */
+function jsonIn(text: string): unknown {
+  const bare = text.trim().replace(/^```(?:json)?\s*\n([\s\S]*)\n```$/, "$1");
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return undefined; // whatever it is, it is not what was asked for
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Worded = { readonly text: string; readonly ids: ReadonlySet<RecordId>; readonly words: number };
+
+/** Every statement has to rest on a record that is there; labels are ours, whatever the model made of them. */
+function worded(text: string, known: ReadonlyMap<RecordId, string>): Worded | { readonly reason: string } {
+  const framed = new Set([MEMORY_TITLE, SUMMARY_TITLE, MEMORY_INTRO, POINTER]);
+  const blocks = blocksOf(text.replaceAll("\r\n", "\n").trim()).blocks.filter((block) => !framed.has(block.text));
+  for (const block of blocks) {
+    if (headingLevel(block.text) > 0) continue;
+    const stranger = block.ids.find((id) => !known.has(id));
+    if (stranger !== undefined) return { reason: `names ${stranger}, which is no record here` };
+    if (block.ids.length === 0)
+      return { reason: `states something that rests on no record: ${JSON.stringify(block.text.slice(0, 60))}` };
+    if (statementOf(block.text) === undefined) return { reason: `says nothing of ${block.ids[0]}` };
+  }
+  const body = blocks.map(({ gap, text: own }, at) => (at === 0 ? own : gap + own)).join("");
+  return {
+    text: remarked(body, (id) => known.get(id)!),
+    ids: new Set(blocks.flatMap(({ ids }) => ids)),
+    words: wordCount(body),
+  };
+}
+
+function wordCount(text: string): number {
+  const statements = blocksOf(text).blocks.filter(({ ids }) => ids.length > 0);
+  return statements.reduce((sum, block) => sum + (statementOf(block.text) ?? "").split(/\s+/).length, 0);
+}
+
+type Skills = { readonly files: readonly SkillFile[]; readonly notes: readonly string[] };
+
+/** Only the body of a playbook that records support, and only with each step as it was run; the rest stays as rules made it. */
+function skillsFrom(list: readonly unknown[], { skills, artifacts }: Made): Skills | { readonly reason: string } {
+  const bodies = new Map<string, Clean>();
+  const notes: string[] = [];
+  for (const one of list) {
+    if (!isObject(one) || typeof one.name !== "string" || !isSkillName(one.name))
+      return { reason: "a skill has no valid name" };
+    if (bodies.has(one.name)) return { reason: `the skill ${one.name} is there twice` };
+    const path = extraPaths(one).find((given) => !isInside(given));
+    if (path !== undefined) return { reason: `the skill ${one.name} would write ${JSON.stringify(path)}` };
+    const rules = skills.find(({ name }) => name === one.name);
+    const text = typeof one.content === "string" && rules !== undefined ? rewritten(one.content, rules) : undefined;
+    if (text === undefined) notes.push(`The skill ${one.name} was left aside: no record supports it as it is written.`);
+    else bodies.set(one.name, screen(text).text);
+    if (extraPaths(one).length > 0) notes.push(`Further files of the skill ${one.name} were left aside.`);
+  }
+  return { files: artifacts.skills.map((file) => ({ ...file, text: bodies.get(file.name) ?? file.text })), notes };
+}
+
+function rewritten(content: string, { text, steps, records }: Skill): string | undefined {
+  const body = content
+    .replaceAll("\r\n", "\n")
+    .replace(/^---\n[\s\S]*?\n---\n/, "")
+    .trim();
+  if (body === "" || !steps.every((step) => body.includes(step.trim()))) return undefined;
+  if (idsIn(body).some((id) => !records.includes(id))) return undefined;
+  const [head = ""] = /^---\n[\s\S]*?\n---\n/.exec(text) ?? [];
+  const source = text.trimEnd().split("\n").at(-1);
+  return `${head}\n${body.replace(/\n*^Source: .*$/gm, "")}\n\n${source}\n`;
+}
+
+function extraPaths(skill: Readonly<Record<string, unknown>>): string[] {
+  return ["scripts", "templates", "examples"].flatMap((kind) => {
+    const files = skill[kind];
+    if (!Array.isArray(files)) return isObject(files) ? Object.keys(files) : [];
+    return files.map((file) => (isObject(file) ? String(file.path ?? file.name ?? "") : String(file)));
+  });
+}
+
+function isInside(path: string): boolean {
+  return /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(path) && !path.includes("..");
+}

@@ -1,0 +1,53 @@
+/** `memory_summary.md`: the most useful first, cut at whole entries to what a session may be told. */
+import { addressOf, POINTER } from "../../core/artifact/address.ts";
+import { blocksOf } from "../../core/artifact/blocks.ts";
+import { bodyOf, fitted } from "../../core/artifact/fit.ts";
+import type { Kept } from "../../core/ports.ts";
+import type { RecordType } from "../../core/record/record.ts";
+import { strength } from "../../core/record/strength.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { entryOf } from "./entry.ts";
+
+export type SummaryMeans = {
+  readonly limitTokens: number;
+  readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
+  /** The names of the playbooks that can be read in full. */
+  readonly skills: readonly string[];
+};
+
+export function summaryMd(kept: readonly Kept[], { limitTokens, at, skills }: SummaryMeans): string {
+  const strengths = new Map(kept.map((one) => [one, strength(one.record.type, one, at)]));
+  const sections = SECTIONS.flatMap(([type, title]) => {
+    const own = kept
+      .filter(({ record }) => record.type === type)
+      .toSorted((a, b) => strengths.get(b)! - strengths.get(a)! || (a.record.id < b.record.id ? -1 : 1));
+    return own.length === 0 ? [] : [`## ${title}`, own.map(({ record }) => entryOf(record)).join("\n")];
+  });
+  const named =
+    skills.length === 0 ? [] : ["## Playbooks", ...skills.map((name) => `- ${addressOf({ at: "skill", name })}`)];
+  return summaryText([...sections, named.join("\n")].join("\n\n"), limitTokens);
+}
+
+/** Title and pointer around as many whole entries as fit. */
+export function summaryText(entries: string, limitTokens: number): string {
+  const limits = [{ most: limitTokens, count: estimateTokens }];
+  return around(bodyOf(fitted(blocksOf(entries).blocks, { limits, around })));
+}
+
+export const SUMMARY_TITLE = "# Memory summary";
+
+function around(body: string): string {
+  return `${[SUMMARY_TITLE, ...(body === "" ? [] : [body]), POINTER].join("\n\n")}\n`;
+}
+
+/** The order in which they help; what does not fit is what comes last. */
+const SECTIONS: readonly (readonly [RecordType, string])[] = [
+  ["policy", "Rules"],
+  ["architecture", "Architecture"],
+  ["preference", "Preferences"],
+  ["pitfall", "Pitfalls"],
+  ["decision", "Decisions"],
+  ["workflow", "Workflows"],
+  ["fact", "Facts"],
+  ["habit", "Habits"],
+];

@@ -1,0 +1,24 @@
+/** What consolidation writes for a project: the whole memory, its summary, and a playbook for each proven workflow. */
+import type { RecordId } from "../record/record.ts";
+import type { Clean } from "../screen/clean.ts";
+
+export type SkillFile = {
+  readonly name: string;
+  readonly text: Clean;
+  /** The records that support it; without them it is pruned. */
+  readonly records: readonly RecordId[];
+};
+
+export type Artifacts = {
+  readonly memory: Clean;
+  readonly summary: Clean;
+  /** In the order of their names. */
+  readonly skills: readonly SkillFile[];
+};
+
+/** The files as they stand now, hand edits included; what is not there is left out. */
+export type FoundArtifacts = {
+  readonly memory?: string;
+  readonly summary?: string;
+  readonly skills: readonly { readonly name: string; readonly text: string }[];
+};

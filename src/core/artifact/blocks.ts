@@ -1,0 +1,131 @@
+/** An artifact's text as blocks: headings, entries that carry the mark of their record, and what a hand wrote between. */
+import type { RecordId } from "../record/record.ts";
+
+export type Block = {
+  /** The white space before it, as it stands. */
+  readonly gap: string;
+  readonly text: string;
+  /** The records whose marks it carries. */
+  readonly ids: readonly RecordId[];
+};
+
+export type Blocks = { readonly blocks: readonly Block[]; readonly tail: string };
+
+/** Loses nothing: gaps, texts and tail put together are the text again. */
+export function blocksOf(text: string): Blocks {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const { from, to } of stretches(text)) {
+    const own = text.slice(from, to);
+    blocks.push({ gap: text.slice(end, from), text: own, ids: idsIn(own) });
+    end = to;
+  }
+  return { blocks, tail: text.slice(end) };
+}
+
+/** The reverse, also for blocks of several texts: those that never stood side by side are kept apart. */
+export function textOf({ blocks, tail }: Blocks): string {
+  const parts = blocks.map((block, at) => {
+    const before = blocks[at - 1];
+    if (before === undefined || separates(block.gap, before.text, block.text)) return block.gap + block.text;
+    return `${isListItem(before.text) && isListItem(block.text) ? "\n" : "\n\n"}${block.text}`;
+  });
+  return parts.join("") + tail;
+}
+
+function separates(gap: string, before: string, after: string): boolean {
+  const newlines = gap.split("\n").length - 1;
+  if (newlines !== 1 || headingLevel(before) > 0) return newlines > 0;
+  return !continues(after.split("\n")[0]!, before.split("\n").at(-1)!);
+}
+
+/** One entry: the words, further lines indented, the mark at its end. */
+export function entryText(words: string, { label, id }: { readonly label: string; readonly id: RecordId }): string {
+  const lines = words
+    .replace(MARK, (mark) => `(${mark.slice(1, -1)})`)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  return `- ${lines.join("\n  ").trim()} ${markText(label, id)}`;
+}
+
+export function markText(label: string, id: RecordId): string {
+  return `[${label.replace(/[[\]\s]+/g, " ").trim()}; ${id}]`;
+}
+
+/** Puts each record's mark as it should read in the place of whatever mark of it stands there. */
+export function remarked(text: string, markOf: (id: RecordId) => string): string {
+  return text.replace(MARK, (_, id: RecordId) => markOf(id));
+}
+
+/** What a block states, without bullet, mark and indentation; undefined for what is no statement: a heading, code, a comment. */
+export function statementOf(text: string): string | undefined {
+  if (/^(?:#{1,6}\s|```|~~~|<!--|\||>|(?:[-*_]\s*){3,}$)/.test(text)) return undefined;
+  const words = text
+    .replace(MARK, " ")
+    .replace(BULLET, "")
+    .replace(/^\[[ xX]\]\s+/, "")
+    .split("\n")
+    .map((line) => line.replace(/^ {2}/, "").trimEnd())
+    .filter((line) => line !== "")
+    .join("\n")
+    .trim();
+  return words === "" ? undefined : words;
+}
+
+export function idsIn(text: string): RecordId[] {
+  return [...new Set([...text.matchAll(MARK)].map(([, id]) => id!))];
+}
+
+/** The number of a heading's signs; 0 for anything else. */
+export function headingLevel(text: string): number {
+  return /^(#{1,6})(?:\s|$)/.exec(text)?.[1]?.length ?? 0;
+}
+
+const MARK = /\[(?:[^[\]]*;\s+)?(rec_[0-9a-hjkmnp-tv-z]{18})\]/g;
+const MARK_AT_END = /\[(?:[^[\]]*;\s+)?rec_[0-9a-hjkmnp-tv-z]{18}\]\s*$/;
+const BULLET = /^(?:[-*+]|\d{1,9}[.)])\s+/;
+
+function isListItem(text: string): boolean {
+  return BULLET.test(text);
+}
+
+type Stretch = { readonly from: number; to: number; last: string };
+
+function stretches(text: string): Stretch[] {
+  const found: Stretch[] = [];
+  const lines = text.split("\n");
+  let open: Stretch | undefined;
+  let at = 0;
+  let fenceEnd = -1;
+  for (const [index, line] of lines.entries()) {
+    const to = at + line.length;
+    const isFenced = index <= fenceEnd;
+    if (!isFenced && line.trim() === "") open = undefined;
+    else if (open !== undefined && (isFenced || continues(line, open.last))) {
+      open.to = to;
+      open.last = line;
+    } else {
+      open = { from: at, to, last: line };
+      found.push(open);
+      fenceEnd = closingFence(lines, index) ?? -1;
+    }
+    if (index === fenceEnd || (!isFenced && headingLevel(line) > 0)) open = undefined;
+    at = to + 1;
+  }
+  return found;
+}
+
+function continues(line: string, last: string): boolean {
+  if (/^\s/.test(line)) return true;
+  if (headingLevel(line) > 0 || BULLET.test(line) || /^(?:```|~~~|<!--)/.test(line)) return false;
+  return !MARK_AT_END.test(last);
+}
+
+/** A fence that nobody closed is a line like others: it must not swallow every entry below it. */
+function closingFence(lines: readonly string[], index: number): number | undefined {
+  const fence = /^(?:`{3,}|~{3,})/.exec(lines[index]!)?.[0];
+  if (fence === undefined) return undefined;
+  const closing = lines.findIndex((line, at) => at > index && line.startsWith(fence) && /^(?:`+|~+)\s*$/.test(line));
+  return closing === -1 ? undefined : closing;
+}

@@ -3,6 +3,8 @@ import { entryText, markText } from "../../core/artifact/blocks.ts";
 import { kindOf, type MemoryRecord, type Trust } from "../../core/record/record.ts";
 
 export type EntryMeans = {
+  /** Without what the section says already: in a summary every word costs. */
+  readonly isShort?: boolean;
   /** Why it no longer agrees with the repository, where that was looked at. */
   readonly stale?: string | undefined;
 };
@@ -38,12 +40,11 @@ export function editedWords(record: MemoryRecord, statement: string): EditedWord
 
 const ARROW = " → ";
 
-function labelOf(record: MemoryRecord, { stale }: EntryMeans): string {
-  const about = [kindOf(record), record.scope, ...whose(record), ...record.paths.map((path) => `for ${path}`)].join(
-    ", ",
-  );
+function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryMeans): string {
+  const what = isShort ? [] : [kindOf(record), record.scope];
+  const about = [...what, ...whose(record), ...record.paths.map((path) => `for ${path}`)].join(", ");
   const untrue = stale === undefined ? [] : [`no longer true: ${stale}`];
-  return [about, record.updatedAt.slice(0, 10), ...untrue].join("; ");
+  return [...(about === "" ? [] : [about]), record.updatedAt.slice(0, 10), ...untrue].join("; ");
 }
 
 function whose({ trust }: MemoryRecord): string[] {

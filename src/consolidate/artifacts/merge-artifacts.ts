@@ -1,6 +1,7 @@
 /** Brings new artifacts together with the files as they are now: what a hand did to them stays, and is reported. */
 import type { Artifacts, FoundArtifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
+import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
@@ -11,6 +12,8 @@ export type MergeMeans = {
   readonly base: Artifacts | undefined;
   readonly found: FoundArtifacts;
   readonly limitTokens: number;
+  /** Hashes of statements that were taken in before: they are not told twice. */
+  readonly toldBefore?: ReadonlySet<string>;
 };
 
 export type Merged = Pick<HandMerge, "told" | "edited" | "conflicts" | "removed"> & {
@@ -29,12 +32,15 @@ export type Merged = Pick<HandMerge, "told" | "edited" | "conflicts" | "removed"
   readonly generated: Artifacts;
 };
 
-export function mergeArtifacts(next: Artifacts, { base, found, limitTokens }: MergeMeans): Merged {
+export function mergeArtifacts(
+  next: Artifacts,
+  { base, found, limitTokens, toldBefore = new Set() }: MergeMeans,
+): Merged {
   const memory = mergeFile(base?.memory, found.memory, next.memory);
   const { summary, generated } = mergeSummary(next.summary, { base: base?.summary, found: found.summary, limitTokens });
   const isMass = memory.removed.length >= MASS_ENTRIES && memory.removed.length > blockCount(base?.memory ?? "") / 5;
   return {
-    told: [...new Set([...memory.told, ...summary.told])],
+    told: [...new Set([...memory.told, ...summary.told])].filter((statement) => !toldBefore.has(sha256(statement))),
     edited: [...memory.edited, ...summary.edited.filter(({ id }) => !memory.edited.some((one) => one.id === id))],
     conflicts: memory.conflicts,
     // An entry that is taken out of the summary is not to be injected; that is no reason to archive it.

@@ -1,5 +1,5 @@
 /** A model's wording of the artifacts: taken only where it leaves out nothing, makes nothing up and fits. */
-import { isSkillName, POINTER } from "../../core/artifact/address.ts";
+import { isSkillName, POINTER, ROOT } from "../../core/artifact/address.ts";
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, idsIn, remarked, statementOf } from "../../core/artifact/blocks.ts";
 import type { RecordId } from "../../core/record/record.ts";
@@ -9,7 +9,7 @@ import { markOf } from "./entry.ts";
 import type { Made } from "./make.ts";
 import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
 import type { Skill } from "./skills.ts";
-import { SUMMARY_TITLE } from "./summary.ts";
+import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";
 
 export type Answered =
   | {
@@ -30,53 +30,61 @@ export type AnswerMeans = {
 /** `answer` is what the model wrote, as text or parsed: `{ memory_md, memory_summary, skills: [{ name, content }] }`. */
 export function answeredArtifacts(answer: unknown, means: AnswerMeans): Answered {
   const parts = partsOf(answer);
-  if (typeof parts === "string") return unusable(parts);
-  const known = new Map(
-    means.made.kept.map(({ record }) => [record.id, markOf(record, { stale: means.stale?.get(record.id) })]),
-  );
-  const memory = worded(parts.memory, known);
-  if ("reason" in memory) return unusable(`memory_md ${memory.reason}`);
-  const missing = idsIn(means.made.artifacts.memory).filter((id) => !memory.ids.has(id));
-  if (missing.length > 0)
-    return unusable(`memory_md leaves out ${missing.length} of ${known.size} records, ${missing[0]} among them`);
-  if (memory.words * LEAST_SHARE < wordCount(means.made.artifacts.memory))
-    return unusable("memory_md is too short for what it has to hold");
-  const summary = worded(parts.summary, known);
-  if ("reason" in summary) return unusable(`memory_summary ${summary.reason}`);
-  const offered = idsIn(means.made.artifacts.summary);
-  if (offered.length > 0 && summary.ids.size === 0) return unusable("memory_summary names no record");
-  const stale = [...summary.ids].find((id) => means.stale?.has(id));
-  if (stale !== undefined) return unusable(`memory_summary holds ${stale}, which is no longer true`);
-  const summaryText = screen(`${[SUMMARY_TITLE, summary.text, POINTER].join("\n\n")}\n`).text;
-  const tokens = estimateTokens(summaryText);
-  if (tokens > means.limitTokens)
-    return unusable(`memory_summary has ${tokens} tokens, more than ${means.limitTokens}`);
+  if ("reason" in parts) return unusable(parts);
+  const memory = memoryFrom(parts.memory, means);
+  if ("reason" in memory) return unusable(memory);
+  const summary = summaryFrom(parts.summary, means);
+  if ("reason" in summary) return unusable(summary);
   const skills = skillsFrom(parts.skills, means.made);
-  if ("reason" in skills) return unusable(skills.reason);
-  const memoryText = screen(`${[MEMORY_TITLE, MEMORY_INTRO, memory.text].join("\n\n")}\n`).text;
+  if ("reason" in skills) return unusable(skills);
   return {
     outcome: "usable",
-    artifacts: { memory: memoryText, summary: summaryText, skills: skills.files },
+    artifacts: { memory: memory.text, summary: summary.text, skills: skills.files },
     notes: skills.notes,
   };
+}
+
+type Against = { readonly reason: string };
+
+function unusable({ reason }: Against): Answered {
+  return { outcome: "unusable", reason: `The model's answer was not used: ${reason}.` };
+}
+
+function memoryFrom(text: string, { made, stale }: AnswerMeans): { readonly text: Clean } | Against {
+  const marks = new Map(made.kept.map(({ record }) => [record.id, markOf(record, { stale: stale?.get(record.id) })]));
+  const memory = worded(text, marks);
+  if ("reason" in memory) return { reason: `memory_md ${memory.reason}` };
+  const missing = idsIn(made.artifacts.memory).filter((id) => !memory.ids.has(id));
+  if (missing.length > 0)
+    return { reason: `memory_md leaves out ${missing.length} of ${marks.size} records, ${missing[0]} among them` };
+  if (memory.words * LEAST_SHARE < wordCount(made.artifacts.memory))
+    return { reason: "memory_md is too short for what it has to hold" };
+  return { text: screen(`${[MEMORY_TITLE, MEMORY_INTRO, memory.text].join("\n\n")}\n`).text };
+}
+
+function summaryFrom(text: string, { made, stale, limitTokens }: AnswerMeans): { readonly text: Clean } | Against {
+  const holding = made.kept.filter(({ record }) => !stale?.has(record.id));
+  const summary = worded(text, new Map(holding.map(({ record }) => [record.id, markOf(record, { isShort: true })])));
+  if ("reason" in summary) return { reason: `memory_summary ${summary.reason}` };
+  if (holding.length > 0 && summary.ids.size === 0) return { reason: "memory_summary names no record" };
+  const tokens = estimateTokens(summary.text);
+  if (tokens > limitTokens) return { reason: `memory_summary has ${tokens} tokens, more than ${limitTokens}` };
+  const playbooks = playbooksSection(made.skills.map(({ name }) => name));
+  return { text: screen(summaryText([summary.text, playbooks].join("\n\n"), limitTokens)).text };
 }
 
 /** How many times longer the rules' wording may be. */
 const LEAST_SHARE = 4;
 
-function unusable(reason: string): Answered {
-  return { outcome: "unusable", reason: `The model's answer was not used: ${reason}.` };
-}
-
 type Parts = { readonly memory: string; readonly summary: string; readonly skills: readonly unknown[] };
 
-function partsOf(answer: unknown): Parts | string {
+function partsOf(answer: unknown): Parts | Against {
   const parsed = typeof answer === "string" ? jsonIn(answer) : answer;
-  if (!isObject(parsed)) return "it is not the JSON object that was asked for";
+  if (!isObject(parsed)) return { reason: "it is not the JSON object that was asked for" };
   const { memory_md: memory, memory_summary: summary, skills = [] } = parsed;
-  if (typeof memory !== "string" || memory.trim() === "") return "memory_md is empty";
-  if (typeof summary !== "string" || summary.trim() === "") return "memory_summary is empty";
-  return Array.isArray(skills) ? { memory, summary, skills } : "skills is no list";
+  if (typeof memory !== "string" || memory.trim() === "") return { reason: "memory_md is empty" };
+  if (typeof summary !== "string" || summary.trim() === "") return { reason: "memory_summary is empty" };
+  return Array.isArray(skills) ? { memory, summary, skills } : { reason: "skills is no list" };
 }
 
 /** Models like to put their JSON into a fence. */
@@ -96,9 +104,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 type Worded = { readonly text: string; readonly ids: ReadonlySet<RecordId>; readonly words: number };
 
 /** Every statement has to rest on a record that is there; labels are ours, whatever the model made of them. */
-function worded(text: string, known: ReadonlyMap<RecordId, string>): Worded | { readonly reason: string } {
-  const framed = new Set([MEMORY_TITLE, SUMMARY_TITLE, MEMORY_INTRO, POINTER]);
-  const blocks = blocksOf(text.replaceAll("\r\n", "\n").trim()).blocks.filter((block) => !framed.has(block.text));
+function worded(text: string, known: ReadonlyMap<RecordId, string>): Worded | Against {
+  // What stands around the entries is ours, and put there again.
+  const framed = new Set([MEMORY_TITLE, SUMMARY_TITLE, MEMORY_INTRO, POINTER, PLAYBOOKS]);
+  const blocks = blocksOf(text.replaceAll("\r\n", "\n").trim()).blocks.filter(
+    (block) => !framed.has(block.text) && !statementOf(block.text)?.startsWith(ROOT),
+  );
   for (const block of blocks) {
     if (headingLevel(block.text) > 0) continue;
     const stranger = block.ids.find((id) => !known.has(id));
@@ -123,7 +134,7 @@ function wordCount(text: string): number {
 type Skills = { readonly files: readonly SkillFile[]; readonly notes: readonly string[] };
 
 /** Only the body of a playbook that records support, and only with each step as it was run; the rest stays as rules made it. */
-function skillsFrom(list: readonly unknown[], { skills, artifacts }: Made): Skills | { readonly reason: string } {
+function skillsFrom(list: readonly unknown[], { skills, artifacts }: Made): Skills | Against {
   const bodies = new Map<string, Clean>();
   const notes: string[] = [];
   for (const one of list) {

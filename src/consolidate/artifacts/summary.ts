@@ -21,7 +21,9 @@ export function summaryMd(kept: readonly Kept[], { limitTokens, at, skills }: Su
     const own = kept
       .filter(({ record }) => record.type === type)
       .toSorted((a, b) => strengths.get(b)! - strengths.get(a)! || (a.record.id < b.record.id ? -1 : 1));
-    return own.length === 0 ? [] : [`## ${title}`, own.map(({ record }) => entryOf(record)).join("\n")];
+    return own.length === 0
+      ? []
+      : [`## ${title}`, own.map(({ record }) => entryOf(record, { isShort: true })).join("\n")];
   });
   const named =
     skills.length === 0 ? [] : ["## Playbooks", ...skills.map((name) => `- ${addressOf({ at: "skill", name })}`)];

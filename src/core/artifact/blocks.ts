@@ -36,7 +36,8 @@ export function textOf({ blocks, tail }: Blocks): string {
 function separates(gap: string, before: string, after: string): boolean {
   const newlines = gap.split("\n").length - 1;
   if (newlines !== 1 || headingLevel(before) > 0) return newlines > 0;
-  return !continues(after.split("\n")[0]!, before.split("\n").at(-1)!);
+  const lines = before.split("\n");
+  return closingFence(lines, 0) === lines.length - 1 || !continues(after.split("\n")[0]!, lines.at(-1)!);
 }
 
 /** One entry: the words, further lines indented, the mark at its end. */

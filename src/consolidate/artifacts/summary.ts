@@ -25,9 +25,14 @@ export function summaryMd(kept: readonly Kept[], { limitTokens, at, skills }: Su
       ? []
       : [`## ${title}`, own.map(({ record }) => entryOf(record, { isShort: true })).join("\n")];
   });
-  const named =
-    skills.length === 0 ? [] : ["## Playbooks", ...skills.map((name) => `- ${addressOf({ at: "skill", name })}`)];
-  return summaryText([...sections, named.join("\n")].join("\n\n"), limitTokens);
+  return summaryText([...sections, playbooksSection(skills)].join("\n\n"), limitTokens);
+}
+
+export const PLAYBOOKS = "## Playbooks";
+
+export function playbooksSection(skills: readonly string[]): string {
+  const items = skills.map((name) => `- ${addressOf({ at: "skill", name })}`);
+  return items.length === 0 ? "" : [PLAYBOOKS, "", ...items].join("\n");
 }
 
 /** Title and pointer around as many whole entries as fit. */

@@ -51,7 +51,8 @@ export function entryText(words: string, { label, id }: { readonly label: string
 }
 
 export function markText(label: string, id: RecordId): string {
-  return `[${label.replace(/[[\]\s]+/g, " ").trim()}; ${id}]`;
+  const plain = label.replaceAll("[", "(").replaceAll("]", ")").replace(/\s+/g, " ").trim();
+  return plain === "" ? `[${id}]` : `[${plain}; ${id}]`;
 }
 
 /** Puts each record's mark as it should read in the place of whatever mark of it stands there. */

@@ -97,7 +97,7 @@ function scrubbedOf({ generated, published, told }: Generation, about: About): G
   const artifacts: Artifacts = {
     memory: screen(without(generated.memory, about)).text,
     summary: screen(without(generated.summary, about)).text,
-    skills: generated.skills.filter(({ text }) => !about.isAbout(text)),
+    skills: generated.skills.filter(({ text, records }) => !about.isAbout(`${text} ${records.join(" ")}`)),
   };
   return { generated: artifacts, published, told: told.filter((hash) => !about.hashes.has(hash)) };
 }

@@ -43,6 +43,22 @@ export function someGenerated(roll: Chance): string {
   return generated(sections);
 }
 
+/** What a person may put anywhere, whole or torn. */
+const ODD = [
+  "",
+  "```",
+  "```sh",
+  "~~~",
+  "# Mine",
+  "## Facts",
+  "> quoted",
+  "| a |",
+  "---",
+  "<!-- x -->",
+  "  indented",
+  "1. one",
+];
+
 /** The text after a few strokes of a person, and what was typed. */
 export function byHand(text: string, roll: Chance): { readonly text: string; readonly typed: readonly string[] } {
   const lines = text.split("\n");
@@ -50,8 +66,9 @@ export function byHand(text: string, roll: Chance): { readonly text: string; rea
   for (let stroke = roll(5); stroke >= 0; stroke--) {
     const at = roll(lines.length);
     const words = `typed${typed.length} by hand ${roll(1000)}`;
-    const does = roll(5);
+    const does = roll(6);
     if (does === 0) lines.splice(at, 1);
+    else if (does === 5) lines.splice(at, 0, ODD[roll(ODD.length)]!);
     else if (does === 1) lines.splice(at, 0, ...lines.splice(roll(lines.length), 1));
     else {
       const line = [`- ${words}`, words, (lines[at] ?? "").replace(/version/, words)][does - 2]!;

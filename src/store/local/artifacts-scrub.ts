@@ -9,7 +9,6 @@ import { screen } from "../../core/screen/clean.ts";
 import { normalised } from "../../core/text/words.ts";
 import {
   GENERATION,
-  type Generation,
   generationFile,
   generationsIn,
   MEMORY_FILE,
@@ -85,21 +84,20 @@ function withoutIn(text: string, about: About): string {
   // What cannot be read cannot be searched either.
   if (generations === undefined) return "";
   const { now, before, isOpen } = generations;
-  const scrubbed = {
-    now: scrubbedOf(now, about),
-    ...(before && { before: scrubbedOf(before, about) }),
-    ...(isOpen && { isOpen }),
-  };
-  return JSON.stringify(scrubbed);
+  const told = now.told.filter((hash) => !about.hashes.has(hash));
+  return JSON.stringify({
+    now: { ...now, generated: withoutAny(now.generated, about), told },
+    before: before && withoutAny(before, about),
+    isOpen,
+  });
 }
 
-function scrubbedOf({ generated, published, told }: Generation, about: About): Generation {
-  const artifacts: Artifacts = {
-    memory: screen(without(generated.memory, about)).text,
-    summary: screen(without(generated.summary, about)).text,
-    skills: generated.skills.filter(({ text, records }) => !about.isAbout(`${text} ${records.join(" ")}`)),
+function withoutAny({ memory, summary, skills }: Artifacts, about: About): Artifacts {
+  return {
+    memory: screen(without(memory, about)).text,
+    summary: screen(without(summary, about)).text,
+    skills: skills.filter(({ text, records }) => !about.isAbout(`${text} ${records.join(" ")}`)),
   };
-  return { generated: artifacts, published, told: told.filter((hash) => !about.hashes.has(hash)) };
 }
 
 function removed(folder: string, { isAbout }: About): number {

@@ -79,7 +79,6 @@ export function openShelf(directory: string): ArtifactShelf {
  */
 export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, means: PublishMeans<T>): T {
   const { inside, at = () => {} } = means;
-  const before = generationsIn(readText(generationFile(shelf.directory)) ?? "")?.now;
   const now = generationOf(next, shelf.toldBefore);
   const prepared: Prepared[] = [];
   const prepare = (path: string, text: string): void => {
@@ -88,7 +87,7 @@ export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, mea
   };
   try {
     // While both generations stand there, each file tells by its content which of them it comes from.
-    prepare(generationFile(shelf.directory), JSON.stringify({ now, before, isOpen: true }));
+    prepare(generationFile(shelf.directory), JSON.stringify({ now, before: shelf.base, isOpen: true }));
     for (const { path, text } of changedFiles(shelf, next)) prepare(path, text);
     prepare(generationFile(shelf.directory), JSON.stringify({ now }));
     const closing = prepared.at(-1)!;
@@ -169,7 +168,8 @@ export type Generations = {
   readonly now: Generation;
   /** Only while a publication is under way, or where a crash cut it short. */
   readonly isOpen?: boolean;
-  readonly before?: Generation;
+  /** What the files that are not yet the new ones were generated from. */
+  readonly before?: Artifacts;
 };
 
 /** Undefined for a file that cannot be read as one: then nothing counts as generated, and nothing as deleted by hand. */
@@ -199,15 +199,15 @@ function generationOf(next: Publication, toldBefore: ReadonlySet<string>): Gener
 /** After a publication that a crash cut short, a file that is not the new one is taken for an old one. */
 function baseOf({ now, isOpen = false, before }: Generations, found: FoundArtifacts): Artifacts {
   if (!isOpen) return now.generated;
-  const pick = (name: string, text: string | undefined): Generation | undefined =>
-    text !== undefined && sha256(text) === now.published[name] ? now : before;
+  const pick = (name: string, text: string | undefined): Artifacts | undefined =>
+    text !== undefined && sha256(text) === now.published[name] ? now.generated : before;
   const texts = new Map(found.skills.map(({ name, text }) => [name, text]));
-  const names = [...now.generated.skills, ...(before?.generated.skills ?? [])].map(({ name }) => name);
+  const names = [...now.generated.skills, ...(before?.skills ?? [])].map(({ name }) => name);
   return {
-    memory: pick(MEMORY_FILE, found.memory)?.generated.memory ?? screen("").text,
-    summary: pick(SUMMARY_FILE, found.summary)?.generated.summary ?? screen("").text,
+    memory: pick(MEMORY_FILE, found.memory)?.memory ?? screen("").text,
+    summary: pick(SUMMARY_FILE, found.summary)?.summary ?? screen("").text,
     skills: [...new Set(names)].flatMap(
-      (name) => pick(name, texts.get(name))?.generated.skills.find((skill) => skill.name === name) ?? [],
+      (name) => pick(name, texts.get(name))?.skills.find((skill) => skill.name === name) ?? [],
     ),
   };
 }

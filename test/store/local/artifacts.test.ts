@@ -165,6 +165,18 @@ test("after a crash at any step each file is whole, has its own base, and nothin
   }
 });
 
+test("a second crash right after the first leaves files their own base", (t) => {
+  const { directory, publish } = shelves(t);
+  publish(publication("v1"));
+  for (const version of ["v2", "v3"]) {
+    const crash = (step: string): void => {
+      if (step === "renamed .generation/last.json") throw new Error("crash");
+    };
+    assert.throws(() => publish(publication(version), crash), /crash/);
+    assert.deepEqual(openShelf(directory).base, artifacts("v1"));
+  }
+});
+
 test("a generation that cannot be read is no base, and is replaced", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));

@@ -12,6 +12,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0001-start.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0002-history.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0003-mind.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0004-jobs.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0005-sessions.sql", import.meta.url), "utf8"),
 ];
 const BUSY_MS = 10_000;

@@ -1,0 +1,111 @@
+/** The one way to a language model: a screened question and a schema in, a screened value or a named failure out. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ZodType } from "zod";
+import type { Config } from "../core/base/config.ts";
+import type { Purse, Usage } from "../core/job/spending.ts";
+import { type Clean, screen } from "../core/screen/clean.ts";
+import { type NamedModel, PROVIDERS, readModelName, type Variables } from "./model-name.ts";
+import { ask, type CallMeans, type Failure, type Question, type Said } from "./one-call.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Fetch } from "./watched-fetch.ts";
+
+export type Prompt = { readonly system?: Clean; readonly input: Clean };
+
+export type Limits = { readonly maxOutputTokens: number; readonly signal?: AbortSignal | undefined };
+
+export type Answer<T> = { readonly outcome: "answer"; readonly value: T; readonly usage: Usage } | Failure;
+
+export type Model = {
+  /** As the setting names it, without what an address could give away. */
+  readonly name: string;
+  structured<T>(prompt: Prompt, schema: ZodType<T>, limits: Limits): Promise<Answer<T>>;
+};
+
+/** `default` extracts and plans, `smol` consolidates. */
+export type Role = "default" | "smol";
+
+export type ModelMeans = {
+  readonly variables: Variables;
+  /** Asked before each call, so that no day goes over its cap. */
+  readonly purse: Purse;
+  readonly role?: Role;
+  readonly fetch?: Fetch;
+  readonly timeoutMs?: number;
+  readonly wait?: CallMeans["wait"];
+};
+
+const TIMEOUT_MS = 180_000;
+
+/** Undefined where none is configured; a setting that cannot be read is an error that says how to write it. */
+export function modelFor(
+  settings: Pick<Config, "models.default" | "models.smol">,
+  { variables, purse, role = "default", fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS, wait = pause }: ModelMeans,
+): Model | undefined {
+  const setting = (role === "smol" && settings["models.smol"]) || settings["models.default"];
+  if (setting === "") return undefined;
+  const named = readModelName(setting, variables);
+  const name = `${named.provider}/${named.model}`;
+  const means: CallMeans = { named, name, purse, fetch, timeoutMs, wait };
+  return { name, structured: (prompt, schema, limits) => structured({ prompt, limits }, schema, means) };
+}
+
+type Asked = { readonly prompt: Prompt; readonly limits: Limits };
+
+async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, means: CallMeans): Promise<Answer<T>> {
+  const missing = missingKey(means.named);
+  if (missing !== undefined) return missing;
+  const question: Question = {
+    system: prompt.system ?? "",
+    messages: [{ role: "user", content: prompt.input }],
+    schema,
+    ...limits,
+  };
+  const first = await askEither(question, means);
+  if (first.outcome !== "said") return plain(first);
+  const read = readAnswer(first.text, schema);
+  if (read.ok) return { outcome: "answer", value: read.value, usage: first.usage };
+
+  const second = await askEither(repairing(question, first.text, read.reason), means);
+  if (second.outcome !== "said") return plain(second);
+  const repaired = readAnswer(second.text, schema);
+  if (!repaired.ok) return { outcome: "invalid", reason: `the model's answer does not fit, twice: ${repaired.reason}` };
+  return { outcome: "answer", value: repaired.value, usage: sum(first.usage, second.usage) };
+}
+
+/** Servers that know no schemas say that the request is wrong; prompts tell the form in words too. */
+async function askEither(question: Question, means: CallMeans): Promise<Said> {
+  const said = await ask(question, means);
+  if (said.outcome !== "refused" || (said.status !== 400 && said.status !== 422)) return said;
+  const { schema: _, ...inWords } = question;
+  return ask(inWords, means);
+}
+
+function repairing(question: Question, text: string, reason: string): Question {
+  const said = screen(text.slice(0, LONGEST_REPEATED)).text || "(nothing)";
+  const content = `That answer cannot be used: ${screen(reason).text}. Answer once more, with the JSON object alone.`;
+  return {
+    ...question,
+    messages: [...question.messages, { role: "assistant", content: said }, { role: "user", content }],
+  };
+}
+
+const LONGEST_REPEATED = 8000;
+
+function missingKey({ provider, key }: NamedModel): Failure | undefined {
+  const { needsKey, keyIn } = PROVIDERS[provider];
+  if (!needsKey || key !== undefined) return undefined;
+  return { outcome: "refused", reason: `${keyIn} is not set in the environment` };
+}
+
+function plain({ outcome, reason }: Failure): Failure {
+  return { outcome, reason };
+}
+
+function sum(a: Usage, b: Usage): Usage {
+  return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens };
+}
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  // Whoever stops the wait stops the call after it too, which says so.
+  await sleep(ms, undefined, { ref: true, ...(signal && { signal }) }).catch(() => {});
+}

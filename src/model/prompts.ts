@@ -1,0 +1,59 @@
+/** The prompts: Markdown beside this file, with slots; what fills a slot is fenced as data and never read as a prompt. */
+import { readFileSync } from "node:fs";
+import { OldhandError } from "../core/base/error.ts";
+import { type Clean, screen } from "../core/screen/clean.ts";
+import { freshNonce, wrapAsData } from "../core/text/marker.ts";
+
+const PROMPTS = {
+  stage_one_system: readFileSync(new URL("./prompts/stage_one_system.md", import.meta.url), "utf8"),
+  stage_one_input: readFileSync(new URL("./prompts/stage_one_input.md", import.meta.url), "utf8"),
+  consolidation: readFileSync(new URL("./prompts/consolidation.md", import.meta.url), "utf8"),
+  read_path: readFileSync(new URL("./prompts/read_path.md", import.meta.url), "utf8"),
+};
+
+export type PromptName = keyof typeof PROMPTS;
+
+export const PROMPT_NAMES = Object.keys(PROMPTS) as PromptName[];
+
+/** The nonce of the fences; what must stay the same for a whole session derives it from the session. */
+export type Fencing = { readonly nonce: string };
+
+export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
+  return screen(fillSlots(PROMPTS[name], values, fencing)).text;
+}
+
+export function slotsIn(name: PromptName): string[] {
+  return [...new Set([...PROMPTS[name].matchAll(SLOT)].map(([, slot]) => slot!))];
+}
+
+/** A slot alone on its line takes any text, fenced as data; one inside a line takes a single word, such as an id. */
+export function fillSlots(
+  template: string,
+  values: Readonly<Record<string, string>>,
+  { nonce }: Fencing = { nonce: freshNonce() },
+): string {
+  const filled = new Set<string>();
+  const valueOf = (slot: string): string => {
+    const value = Object.hasOwn(values, slot) ? values[slot] : undefined;
+    if (value === undefined) throw new OldhandError("invalid", `The prompt has a slot {{${slot}}} that nothing fills.`);
+    filled.add(slot);
+    return value;
+  };
+  // One pass: what looks like a slot in a value is never looked at.
+  const text = template.replace(SLOT_ON_LINE, (whole, alone?: string, inside?: string) => {
+    if (alone !== undefined) return wrapAsData(valueOf(alone), { nonce });
+    return inside === undefined ? whole : word(inside, valueOf(inside));
+  });
+  const unknown = Object.keys(values).find((slot) => !filled.has(slot));
+  if (unknown !== undefined) throw new OldhandError("invalid", `The prompt has no slot {{${unknown}}}.`);
+  return text;
+}
+
+const SLOT = /\{\{(\w+)\}\}/g;
+const SLOT_ON_LINE = /^\{\{(\w+)\}\}$|\{\{(\w+)\}\}/gm;
+
+function word(slot: string, value: string): string {
+  if (!/^[\w.:-]{1,200}$/.test(value))
+    throw new OldhandError("invalid", `The slot {{${slot}}} takes one word of letters, digits and . _ : -`);
+  return value;
+}

@@ -58,16 +58,16 @@ function mayHelp({ status }: Seen): boolean {
 }
 
 async function askOnce(question: Question, means: CallMeans): Promise<{ said: Said; seen: Seen }> {
-  const inputTokens = tokensOf(question);
+  const inputTokens = inputTokensOf([question.system, ...question.messages.map(({ content }) => content)]);
   const most: Usage = { inputTokens, outputTokens: question.maxOutputTokens };
-  const { fetch, seen } = watchedFetch(means.fetch);
+  const timeout = AbortSignal.timeout(means.timeoutMs);
+  const signal = question.signal === undefined ? timeout : AbortSignal.any([timeout, question.signal]);
+  const { fetch, seen } = watchedFetch(means.fetch, signal);
   const leave = means.purse.take(means.name, most.inputTokens + most.outputTokens);
   if (leave === undefined) {
     const reason = `the tokens of today do not suffice for ${most.inputTokens + most.outputTokens} more`;
     return { said: { outcome: "over cap", reason }, seen };
   }
-  const timeout = AbortSignal.timeout(means.timeoutMs);
-  const signal = question.signal === undefined ? timeout : AbortSignal.any([timeout, question.signal]);
   try {
     const said = await generate(question, { named: means.named, fetch, signal, most });
     means.purse.settle(leave, said.usage);
@@ -134,8 +134,10 @@ type Ending = { readonly seen: Seen; readonly timeout: AbortSignal; readonly sig
 
 function failureOf(error: unknown, { seen, timeout, signal }: Ending): Failure & { readonly status?: number } {
   if (seen.isTooLong) return { outcome: "invalid", reason: "the answer was too long to be read" };
-  if (timeout.aborted) return { outcome: "unreachable", reason: "the model did not answer in time" };
-  if (signal.aborted) return { outcome: "unreachable", reason: "the call was stopped" };
+  if (signal.aborted) {
+    const isLate = timeout.aborted && signal.reason === timeout.reason;
+    return { outcome: "unreachable", reason: isLate ? "the model did not answer in time" : "the call was stopped" };
+  }
   const { status } = seen;
   const words = screen(error instanceof Error ? error.message : String(error)).text.slice(0, LONGEST_REASON);
   if (status === undefined) return { outcome: "unreachable", reason: `no server answered: ${words}` };
@@ -146,9 +148,8 @@ function failureOf(error: unknown, { seen, timeout, signal }: Ending): Failure &
 
 const LONGEST_REASON = 300;
 
-/** Our own count, on the large side, with what a wire format adds. */
-function tokensOf({ system, messages }: Question): number {
-  const texts = [system, ...messages.map(({ content }) => content)];
+/** Our own count of what is sent, on the large side, with what a wire format adds. */
+export function inputTokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, 0);
 }
 

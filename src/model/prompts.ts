@@ -33,7 +33,7 @@ export function fillSlots(
   { nonce }: Fencing = { nonce: freshNonce() },
 ): string {
   const filled = new Set<string>();
-  const valueOf = (slot: string): string => {
+  const fillingOf = (slot: string): string => {
     const value = Object.hasOwn(values, slot) ? values[slot] : undefined;
     if (value === undefined) throw new OldhandError("invalid", `The prompt has a slot {{${slot}}} that nothing fills.`);
     filled.add(slot);
@@ -41,8 +41,8 @@ export function fillSlots(
   };
   // One pass: what looks like a slot in a value is never looked at.
   const text = template.replace(SLOT_ON_LINE, (whole, alone?: string, inside?: string) => {
-    if (alone !== undefined) return wrapAsData(valueOf(alone), { nonce });
-    return inside === undefined ? whole : word(inside, valueOf(inside));
+    if (alone !== undefined) return wrapAsData(fillingOf(alone), { nonce });
+    return inside === undefined ? whole : word(inside, fillingOf(inside));
   });
   const unknown = Object.keys(values).find((slot) => !filled.has(slot));
   if (unknown !== undefined) throw new OldhandError("invalid", `The prompt has no slot {{${unknown}}}.`);

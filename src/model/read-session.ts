@@ -1,8 +1,8 @@
 /** Has a model read one session, in as many parts as it takes, and what that may cost at most before it is done. */
 import { screen } from "../core/screen/clean.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
 import type { StageOne } from "./answers.ts";
 import type { Answer, Limits, Model } from "./model.ts";
+import { inputTokensOf } from "./one-call.ts";
 import { itemsJson, type NumberedItem, parts, type SessionItem } from "./parts.ts";
 import { renderPrompt } from "./prompts.ts";
 
@@ -53,7 +53,7 @@ export function estimateReading(
   const calls = sessions.flatMap(({ id, items }) =>
     parts(items, limitTokens).map((part) => {
       const { system, input } = promptFor(id, part.items);
-      return estimateTokens(system) + estimateTokens(input);
+      return inputTokensOf([system, input]);
     }),
   );
   return {

@@ -14,11 +14,13 @@ export type WatchedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen
 
 const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024;
 
-export function watchedFetch(fetch: Fetch): WatchedFetch {
+/** The signal is watched here because not every library hands it on. */
+export function watchedFetch(fetch: Fetch, signal: AbortSignal): WatchedFetch {
   const seen: Seen = { isTooLong: false };
   const watched: Fetch = async (input, init) => {
     // A server that sends us elsewhere would have the words of a session sent there too.
-    const response = await fetch(input, { ...init, redirect: "error" });
+    const signals = init?.signal ? [signal, init.signal] : [signal];
+    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals), redirect: "error" });
     seen.status = response.status;
     const retryAfterMs = pauseAsked(response.headers);
     if (retryAfterMs !== undefined) seen.retryAfterMs = retryAfterMs;

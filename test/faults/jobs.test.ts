@@ -154,7 +154,12 @@ function newDesk(t: Cleaning) {
     jobs,
     order,
     setTime,
-    start: (told: Order): Child => start(...order(told)),
+    start(told: Order): Child {
+      const child = start(...order(told));
+      // A test that fails half-way must not leave a stopped process behind.
+      t.after(() => child.kill("SIGKILL"));
+      return child;
+    },
     wantConsolidation: () => jobs((all) => all.want({ kind: "consolidate", key: "prj_harbour" }, 1)),
     letPublish: (name: string) => writeFileSync(join(home, `publish-${name}`), ""),
     published(): string[] {

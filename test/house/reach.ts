@@ -28,7 +28,11 @@ const reaches: Reach[] = [
     code: /\.prepare\(|\b(?:db|database|connection)\.exec\(/i,
     module: /^node:sqlite$/,
   },
-  { name: "files", only: ["store", "project", "capture", "install", "run"], module: /^(?:node:)?fs(?:\/promises)?$/ },
+  {
+    name: "files",
+    only: ["store", "project", "capture", "install", "run", "model/prompts.ts"],
+    module: /^(?:node:)?fs(?:\/promises)?$/,
+  },
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
   {
     name: "the network",

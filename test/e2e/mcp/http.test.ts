@@ -9,6 +9,7 @@ import { build } from "../../../scripts/build.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { program } from "../cli/program.ts";
 import { type Fields, type World, world } from "./agent.ts";
+import { badFrames, FRAMES } from "./bad-frames.ts";
 
 before(build);
 
@@ -133,6 +134,17 @@ test("bad bodies are answered with errors, and the server goes on", async (t) =>
     assert.ok(status >= 400 && status < 500, `${status} ${body.slice(0, 40)}`);
   }
   assert.equal((await ask({ body: ping })).status, 200);
+});
+
+test(`${FRAMES} bad bodies leave the server whole, and are answered with JSON`, async (t) => {
+  const { ask, call } = await serving(t, world(t));
+  for (const body of badFrames(FRAMES)) {
+    const said = await ask({ body });
+    const told = said.body.startsWith("event:") ? /^data: (.*)$/m.exec(said.body)![1]! : said.body;
+    if (told !== "") JSON.parse(told);
+    assert.ok(said.status < 500, `${said.status} ${body.slice(0, 80)}`);
+  }
+  assert.equal((await call("memory_learn", { text: "The mast held", type: "fact" })).outcome, "remembered");
 });
 
 test("it listens on this machine only", async (t) => {

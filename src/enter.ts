@@ -59,7 +59,8 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
 export async function openToRead(env: Env, options: EnterOptions) {
   const house = await enter(env, { ...options, isQuick: true });
   await house.store.refresh("sweep");
-  return { ...reading(house), ...settingVerbs(house), close: house.store.close };
+  const startBlock = async (session: string) => (await import("./verbs/artifacts.ts")).startBlock(house, session);
+  return { ...reading(house), ...settingVerbs(house), startBlock, close: house.store.close };
 }
 
 export function placeFor(env: Env, home: Home, { dir, asProject, isQuick = false }: EnterOptions): Place {

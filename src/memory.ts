@@ -52,14 +52,35 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...workflows,
     ...planningVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
-    consolidate: async ({ dryRun = false }: { dryRun?: boolean } = {}) =>
-      (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun }),
+    /** Then the project's files are written anew, from what is left. */
+    async consolidate({ dryRun = false }: { dryRun?: boolean } = {}) {
+      const swept = await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun });
+      if (dryRun || house.project === undefined) return swept;
+      return { ...swept, artifacts: await (await import("./verbs/artifacts.ts")).writeArtifacts(house, records) };
+    },
+    ...later(house, records),
     ...ticketVerbs(house, reads),
     ...sessionVerbs(house),
     ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
     close: store.close,
+  };
+}
+
+/** Verbs that load much and are seldom asked for. */
+function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
+  const artifacts = () => import("./verbs/artifacts.ts");
+  const extracting = () => import("./verbs/extracting.ts");
+  return {
+    writeArtifacts: async () => (await artifacts()).writeArtifacts(house, records),
+    resource: async (address: string) => (await artifacts()).resource(house, address),
+    startBlock: async (session: string) => (await artifacts()).startBlock(house, session),
+    extract: async () => (await extracting()).extract(house),
+    whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
+    enqueue: async () => (await extracting()).enqueue(house),
+    clearable: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clearable(house, ask),
+    clear: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clear(house, ask),
   };
 }
 

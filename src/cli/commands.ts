@@ -7,7 +7,7 @@ import { projectCommands } from "./table/projects.ts";
 import { recordCommands } from "./table/records.ts";
 import { completionCommand, helpCommand, statusCommand, versionCommand } from "./table/shell.ts";
 import { initCommand, terminalCommands } from "./table/terminal.ts";
-import { sessionCommands, ticketCommands } from "./table/tickets.ts";
+import { memoryCommands, sessionCommands, ticketCommands } from "./table/tickets.ts";
 
 export type Section = { readonly title: string; readonly commands: readonly Command[] };
 
@@ -15,7 +15,7 @@ export const SECTIONS: readonly Section[] = [
   { title: "Start", commands: [statusCommand, helpCommand] },
   { title: "Ask", commands: askingCommands },
   { title: "What was run", commands: terminalCommands },
-  { title: "Sessions and tickets", commands: [...sessionCommands, ...ticketCommands] },
+  { title: "Sessions and tickets", commands: [...sessionCommands, ...memoryCommands, ...ticketCommands] },
   { title: "Records", commands: recordCommands },
   { title: "This project", commands: projectCommands },
   { title: "Care", commands: careCommands },

@@ -14,11 +14,24 @@ const NAMED = 8;
 const NAMED_CHARS = 160;
 
 export async function readAddress(memory: Memory, address: string): Promise<string> {
+  const written = await artifact(memory, address);
+  if (written !== undefined) return written;
   if (address === ROOT) return overview(await known(memory), memory);
   if (address === WHOLE) return whole(await known(memory));
   const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];
   if (id !== undefined) return one(await memory.get(id));
   throw new OldhandError("not-found", `There is nothing at ${address}. ${ROOT} and ${WHOLE} are there.`);
+}
+
+/** What consolidation wrote there; until then the answer is made from the records. */
+async function artifact(memory: Memory, address: string): Promise<string | undefined> {
+  if (!address.startsWith(ROOT) || memory.project === undefined) return undefined;
+  try {
+    return defused(await memory.resource(address));
+  } catch (error) {
+    if (error instanceof OldhandError && error.code === "not-found") return undefined;
+    throw error;
+  }
 }
 
 /** The project's own first, the newest first in each. */

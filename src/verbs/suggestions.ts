@@ -4,13 +4,12 @@ import { OldhandError } from "../core/base/error.ts";
 import type { Actor } from "../core/event/event.ts";
 import type { Suggestion } from "../core/ports.ts";
 import { keyFor } from "../core/record/key.ts";
-import { categoryOf, type MemoryRecord, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
+import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../core/record/record.ts";
 import { slug } from "../core/text/words.ts";
 import { stepsText } from "../core/workflow/slots.ts";
-import { enter } from "../enter.ts";
 import { viewOf } from "../read.ts";
 import { decide } from "../remember/decide.ts";
-import { isDirectory } from "../store/local/files.ts";
+import { inProjectOf } from "./elsewhere.ts";
 import { decideOn, type Finding, findings } from "./habits.ts";
 import { type House, handOf } from "./house.ts";
 import { carryOut, checked, knownAbout, put, type Remembered } from "./remembering.ts";
@@ -55,7 +54,8 @@ export function suggestionVerbs(house: House) {
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const waiting = await waitingFor(house, id);
       if ("habit" in waiting)
-        return inItsProject(house, waiting.project, (there) => acceptHabit(there, waiting, changes));
+        // A project's habit is kept with that project, wherever the person stands who accepts it.
+        return inProjectOf(house, waiting.project, (there) => acceptHabit(there, waiting, changes));
       const record: MemoryRecord = {
         ...waiting.record,
         ...(changes.name !== undefined && { key: changes.name }),
@@ -125,31 +125,6 @@ async function acceptHabit(house: House, finding: Finding, { name, steps }: Acce
   if (committed.outcome === "conflict") throw new OldhandError("conflict", "It was changed meanwhile. Run it again.");
   decideOn(house, finding, { status: "accepted", made: record.id });
   return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
-}
-
-/** A project's habit is kept with that project, wherever the person stands who accepts it. */
-async function inItsProject<T>(
-  house: House,
-  project: ProjectId | undefined,
-  work: (there: House) => Promise<T>,
-): Promise<T> {
-  if (project === undefined || project === house.project?.id) return work(house);
-  const path = house.store.registry
-    .all()
-    .find(({ id }) => id === project)
-    ?.paths.find(isDirectory);
-  if (path === undefined)
-    throw new OldhandError(
-      "not-found",
-      "It is a habit of a project whose directory is gone. `oldhand project link` tells where it is now.",
-    );
-  const there = await enter(house.env, { dir: path, note: () => {} });
-  try {
-    await there.store.refresh("sweep");
-    return await work(there);
-  } finally {
-    there.store.close();
-  }
 }
 
 async function demandFreeName({ search }: House, { type, key, scope }: MemoryRecord): Promise<void> {

@@ -42,12 +42,19 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
 
 export async function learn(_: Call, memory: Memory): Promise<Answer> {
   const done = memory.learned();
+  const sessions = await memory.importSessions();
+  const extracted = await memory.extract();
   const { pending } = await memory.suggestionCounts();
   return {
-    json: { ...done, suggestions: pending },
+    json: { ...done, sessions, extracted, suggestions: pending },
     text: () =>
       [
-        `Took in ${counted(done.imported, "command")}.`,
+        `Took in ${counted(done.imported, "command")} of shells, ${counted(sessions.imported, "piece")} of ${counted(sessions.sessions, "session")}.`,
+        ...(extracted.sessions > 0
+          ? [
+              `Learned from ${counted(extracted.sessions, "session")}: ${extracted.remembered} remembered, ${extracted.proposed} to decide.`,
+            ]
+          : []),
         ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
         pending === 0 ? "Nothing waits for your word." : `${counted(pending, "suggestion")}: oldhand suggestions`,
       ].join("\n"),

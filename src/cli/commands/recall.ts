@@ -56,7 +56,9 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
   return { json: receiptJson(receipt), text };
 }
 
-export async function brief({ given, io }: Call, memory: AnyMemory): Promise<Answer> {
+export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {
+  const { given, io } = call;
+  if (given.has("start")) return start(call, memory);
   const [prompt, file, session] = [given.value("prompt"), given.value("file"), given.value("session")];
   const budget = tokensOf(given.value("budget"));
   const answer = await memory.brief({
@@ -68,6 +70,14 @@ export async function brief({ given, io }: Call, memory: AnyMemory): Promise<Ans
     ...(budget !== undefined && { budget }),
   });
   return { json: answer, text: () => shown(answer.text) };
+}
+
+/** The block for a session's start; nothing where no summary was written yet. */
+async function start({ given }: Call, memory: AnyMemory): Promise<Answer> {
+  const session = given.value("session") ?? "";
+  if (session === "") throw new OldhandError("usage", "A session block belongs to a session: add --session ID.");
+  const text = "startBlock" in memory ? await memory.startBlock(session) : "";
+  return { json: { text }, text: () => shown(text) };
 }
 
 export async function context(_: Call, memory: Memory): Promise<Answer> {

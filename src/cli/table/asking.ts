@@ -40,6 +40,7 @@ export const askingCommands: readonly Command[] = [
       { name: "file", value: "PATH", says: "The file at hand." },
       { name: "session", value: "ID", says: "What was told in this session is not told again." },
       { name: "budget", value: "TOKENS", says: "How many tokens at most; usually 800." },
+      { name: "start", says: "The block for the start of a session, the same for as long as it lasts." },
     ],
     examples: ['oldhand brief --prompt "add a migration"', "oldhand brief --file db/schema.sql"],
     settle: "files",

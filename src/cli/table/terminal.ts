@@ -137,8 +137,8 @@ export const terminalCommands: readonly Command[] = [
   },
   {
     words: ["learn"],
-    summary: "Take in what shells left, and count habits.",
-    notes: ["Every command does this in passing; here it is all that is done."],
+    summary: "Take in what shells and agents left, and learn from it.",
+    notes: ["What shells left is taken in by every command; sessions of agents are read here."],
     needs: "write",
     run: async () => (await import("../commands/history.ts")).learn,
   },

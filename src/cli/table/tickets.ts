@@ -1,4 +1,4 @@
-/** The commands on tickets and on the sessions of agents. */
+/** The commands on tickets, on the sessions of agents, and on what was learned from them. */
 import { AGENT_NAMES } from "../../core/session/session.ts";
 import type { Command, Positional } from "../command.ts";
 
@@ -89,5 +89,54 @@ export const sessionCommands: readonly Command[] = [
     positionals: [{ name: "ID", says: "The session's id, the agent's own or oldhand's; that may be shortened." }],
     needs: "write",
     run: async () => (await import("../commands/session.ts")).show,
+  },
+];
+
+export const memoryCommands: readonly Command[] = [
+  {
+    words: ["memory", "view"],
+    summary: "Show what agents are told about this project.",
+    needs: "write",
+    run: async () => (await import("../commands/memory.ts")).view,
+  },
+  ...["clear", "reset"].map(
+    (word): Command => ({
+      words: ["memory", word],
+      summary:
+        word === "clear" ? "Clear what was learned in this project, to learn it again." : "The same as memory clear.",
+      notes: ["It shows counts and asks first. Records that the repository carries stay."],
+      options: [
+        { name: "everywhere", says: "Everything, of every project and your own." },
+        { name: "yes", says: "Do not ask; needed where there is no terminal." },
+      ],
+      needs: "write",
+      run: async () => (await import("../commands/memory.ts")).clear,
+    }),
+  ),
+  ...["enqueue", "rebuild"].map(
+    (word): Command => ({
+      words: ["memory", word],
+      summary:
+        word === "enqueue" ? "Read the sessions of this project anew, and learn." : "The same as memory enqueue.",
+      needs: "write",
+      run: async () => (await import("../commands/memory.ts")).enqueue,
+    }),
+  ),
+  {
+    words: ["show"],
+    summary: "Print what stands at a memory:// address.",
+    positionals: [
+      { name: "ADDRESS", says: "memory://root, memory://root/MEMORY.md or memory://root/skills/NAME/SKILL.md." },
+    ],
+    examples: ["oldhand show memory://root/MEMORY.md"],
+    needs: "write",
+    run: async () => (await import("../commands/memory.ts")).show,
+  },
+  {
+    words: ["why-not"],
+    summary: "Say why something from a session was not remembered.",
+    positionals: [{ name: "TEXT", says: "Words of what was said.", many: true }],
+    needs: "write",
+    run: async () => (await import("../commands/memory.ts")).whyNot,
   },
 ];

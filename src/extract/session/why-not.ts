@@ -7,7 +7,7 @@ const LEAST_SHARE = 0.6;
 const MOST_LINES = 10;
 
 /** The closest first; of lines that are as close, the later. */
-export function whyNot<Line extends LedgerLine>(text: string, ledger: readonly Line[]): Line[] {
+export function whyNot<Line extends Pick<LedgerLine, "text">>(text: string, ledger: readonly Line[]): Line[] {
   const asked = new Set(normalised(text).split(" ").filter(Boolean));
   if (asked.size === 0) return [];
   return ledger

@@ -5,9 +5,11 @@ import { blocksOf, textOf } from "../../core/artifact/blocks.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import { isId } from "../../core/base/id.ts";
 import type { Forgotten } from "../../core/ports.ts";
+import type { ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { normalised } from "../../core/text/words.ts";
 import {
+  artifactsOf,
   GENERATION,
   generationFile,
   generationsIn,
@@ -17,7 +19,7 @@ import {
   skillsFound,
 } from "./artifacts.ts";
 import { pinsOf } from "./artifacts-read.ts";
-import { isLink, namesIn, readRegular, removeFile, replaceFile } from "./files.ts";
+import { isLink, isThere, namesIn, readRegular, removeFile, replaceFile } from "./files.ts";
 import { holds } from "./forget-events.ts";
 import type { Home } from "./home.ts";
 
@@ -26,6 +28,18 @@ export function scrubArtifacts(home: Home, what: Forgotten): number {
   return namesIn(home.projects)
     .filter((name) => isId(name, "prj") && !isLink(join(home.projects, name)))
     .reduce((sum, name) => sum + scrubProject(join(home.projects, name), aboutOf(what)), 0);
+}
+
+/** Takes all that was derived for a project away; what a hand wrote in it goes as well. */
+export function clearArtifacts(home: Home, project: ProjectId): void {
+  const directory = artifactsOf(home, project);
+  if (isLink(directory)) return;
+  for (const { name } of skillsFound(directory)) pruneSkill(directory, name);
+  const files = [MEMORY_FILE, SUMMARY_FILE].map((name) => join(directory, name));
+  const pins = namesIn(pinsOf(directory))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(pinsOf(directory), name));
+  for (const path of [...files, generationFile(directory), ...pins]) if (isThere(path)) removeFile(path);
 }
 
 type About = { readonly isAbout: (text: string) => boolean; readonly hashes: ReadonlySet<string> };

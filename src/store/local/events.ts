@@ -13,6 +13,8 @@ export type EventRows = Events & {
   /** In the order in which they were taken in, after this number. */
   after(seq: number, limit: number): NumberedEvent[];
   byId(id: EventId): CommandEvent | undefined;
+  /** In order. */
+  ofSession(session: string): CommandEvent[];
   count(): number;
   sessions(): number;
   lastSeq(): number;
@@ -75,6 +77,8 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
       const row = state.sql("SELECT * FROM events WHERE id = ?").get(id);
       return row === undefined ? undefined : fromRow(row);
     },
+    ofSession: (session) =>
+      state.sql("SELECT * FROM events WHERE session = ? ORDER BY at, seq").all(session).map(fromRow),
     count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),

@@ -4,6 +4,7 @@ import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
+import { scrubArtifacts } from "./artifacts-scrub.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
@@ -71,7 +72,11 @@ function cameBack({ state, graves }: Store): string[] {
 export function sinksOf(store: Store): readonly Sink[] {
   const { home, state, index } = store;
   return [
-    { name: "records", owns: ["records", "projects"], scrub: async (what) => scrubFiles(store, what) },
+    {
+      name: "records",
+      owns: ["records", "projects"],
+      scrub: async (what) => scrubFiles(store, what) + scrubArtifacts(home, what),
+    },
     {
       name: "state",
       owns: ["state.db", "state.db-wal", "state.db-shm"],

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import { idMaker, idTime, type NewId } from "../../core/base/id.ts";
+import type { Jobs } from "../../core/job/job.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
@@ -15,7 +16,9 @@ import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { type Habits, habitsOf } from "./habits.ts";
 import type { Home } from "./home.ts";
 import { openIndex } from "./index-db.ts";
+import { jobsOf } from "./jobs.ts";
 import { drainJournal } from "./journal.ts";
+import { type Ledger, ledgerOf } from "./ledger.ts";
 import { type Mending, mendingOf } from "./mend.ts";
 import { openPassages, type Passages } from "./passages-db.ts";
 import { openRegistry, type Registry } from "./project-registry.ts";
@@ -25,6 +28,7 @@ import { refreshFolder, refreshNamed } from "./refresh.ts";
 import { type Revisions, revisionsOf } from "./revisions.ts";
 import { type Runs, runsOf } from "./runs.ts";
 import { type Sessions, sessionsOf } from "./sessions.ts";
+import { type Spending, spendingOf } from "./spending.ts";
 import { openState, snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Sweeps, sweepsOf } from "./sweeps.ts";
@@ -52,6 +56,9 @@ export type WriteStore = ReadStore & {
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
   readonly sessions: Sessions;
+  readonly ledger: Ledger;
+  readonly jobs: Jobs;
+  readonly spending: Spending;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
   /** Opened on first use: most commands ask for records only. */
@@ -157,6 +164,9 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),
     sessions: sessionsOf(state),
+    ledger: ledgerOf(state),
+    jobs: jobsOf(state, clock, state.random),
+    spending: spendingOf(state, clock),
     staleSince(id, why) {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
       return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);

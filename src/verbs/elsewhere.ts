@@ -1,0 +1,30 @@
+/** Does a piece of work in another project than the one where the call stands. */
+import { OldhandError } from "../core/base/error.ts";
+import type { ProjectId } from "../core/record/record.ts";
+import { enter } from "../enter.ts";
+import { isDirectory } from "../store/local/files.ts";
+import type { House } from "./house.ts";
+
+export async function inProjectOf<T>(
+  house: House,
+  project: ProjectId | undefined,
+  work: (there: House) => Promise<T>,
+): Promise<T> {
+  if (project === undefined || project === house.project?.id) return work(house);
+  const path = house.store.registry
+    .all()
+    .find(({ id }) => id === project)
+    ?.paths.find(isDirectory);
+  if (path === undefined)
+    throw new OldhandError(
+      "not-found",
+      "It belongs to a project whose directory is gone. `oldhand project link` tells where it is now.",
+    );
+  const there = await enter(house.env, { dir: path, note: () => {} });
+  try {
+    await there.store.refresh("sweep");
+    return await work(there);
+  } finally {
+    there.store.close();
+  }
+}

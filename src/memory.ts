@@ -7,6 +7,7 @@ import type { Env } from "./env.ts";
 import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
 import { type Settled, settle } from "./settle.ts";
+import { countsIn } from "./store/local/counts.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
@@ -64,6 +65,7 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...capturingVerbs(house, records),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
+    recordCounts: () => countsIn(store.index, store.folders),
     close: store.close,
   };
 }

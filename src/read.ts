@@ -76,6 +76,8 @@ export type ListAsk = {
   readonly status: Status | "all";
   /** Only what no longer agrees with the repository. */
   readonly stale?: boolean;
+  /** That many of those made last; left out, all. */
+  readonly newest?: number;
 };
 
 const MOST_SCOPED = 100;
@@ -115,10 +117,11 @@ export function reading(house: ReadHouse) {
     },
 
     async list(ask: ListAsk): Promise<readonly RecordView[]> {
-      const filter: Filter = {
+      const filter: Filter & { newest?: number } = {
         ...(ask.types !== undefined && { types: ask.types }),
         ...(ask.scopes !== undefined && { scopes: ask.scopes }),
         ...(ask.status !== "all" && { statuses: [ask.status] }),
+        ...(ask.newest !== undefined && { newest: ask.newest }),
       };
       const kept = await house.search.where(filter);
       const shelved = kept.filter(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { keepOpen } from "../src/keep-open.ts";
 import type { Memory } from "../src/memory.ts";
 import { memoryHome } from "./fixtures/memory-home.ts";
@@ -96,6 +97,22 @@ test("many projects are served, and the ones that were closed are opened again",
     found,
     dirs.map((dir) => [`The roof of ${dir.slice(-6)} is tin`]),
   );
+});
+
+test("after ten minutes what is due is done; after ten quiet ones the memory is closed, and opened again when asked", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const { ask, texts, add, home } = staying(t);
+  const { id } = await add("The kiln cools slowly");
+  await texts("kiln");
+  const before = await ask(async (memory) => memory);
+  assert.equal((await before.get(id)).reinforcement, 1);
+  t.mock.timers.tick(10 * 60_000);
+  while ((await before.get(id)).reinforcement === 1) await turn();
+  t.mock.timers.tick(10 * 60_000);
+  for (let n = 0; n < 10; n++) await turn();
+  await assert.rejects(before.get(id), /finalized|not open/);
+  assert.deepEqual(await texts("kiln"), ["The kiln cools slowly"]);
+  assert.deepEqual(home.notes, []);
 });
 
 test("a directory that is not there is refused", async (t) => {

@@ -1,4 +1,5 @@
 /** Turns of phrase that say the same, each brought to one: politeness, negation, obligation, passive, clauses put first, instruments. */
+import { withoutEnd } from "../core/text/words.ts";
 import { plainWord, verbOf } from "./plain-words.ts";
 
 /** A rule reads the same whether it is ordered ("sign commits") or described ("commits are signed"); a fact does not. */
@@ -68,7 +69,7 @@ const CHOICES: readonly Turn[] = [
 function applied(text: string, turns: readonly Turn[]): string {
   return turns.reduce((said, [from, to]) => {
     const turned = said.replace(from, to);
-    return turned === said ? said : turned.replace(/\s+/g, " ").replace(/^[ ,;]+|[ ,;]+$/g, "");
+    return turned === said ? said : withoutEnd(turned.replace(/\s+/g, " ").replace(/^[ ,;]+/, ""), " ,;");
   }, text);
 }
 

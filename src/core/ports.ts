@@ -133,7 +133,8 @@ export type StrongestAsk = {
 
 export interface Search {
   matches(query: Query): Promise<readonly Match[]>;
-  where(filter: Filter): Promise<readonly Kept[]>;
+  /** In the order in which they were made; with `newest`, that many of the last ones. */
+  where(filter: Filter & { readonly newest?: number }): Promise<readonly Kept[]>;
   /** Active records that hold one of these claims (a kind and a named key, see `claimOf`). */
   claiming(claims: readonly string[], filter: Filter): Promise<readonly Kept[]>;
   /** Active records that are bound to no path and vouched for, the strongest first. */

@@ -1,6 +1,6 @@
 /** What stands at a memory:// address, as Markdown. */
 import { OldhandError } from "../core/base/error.ts";
-import { CATEGORIES, categoryOf } from "../core/record/record.ts";
+import { CATEGORIES, type Category, categoryOf, type RecordType, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../memory.ts";
 import type { RecordView } from "../read.ts";
@@ -16,8 +16,8 @@ const NAMED_CHARS = 160;
 export async function readAddress(memory: Memory, address: string): Promise<string> {
   const written = await artifact(memory, address);
   if (written !== undefined) return written;
-  if (address === ROOT) return overview(await known(memory), memory);
-  if (address === WHOLE) return whole(await known(memory));
+  if (address === ROOT) return overview(memory);
+  if (address === WHOLE) return whole(inOrder(await memory.list({ status: "active" })));
   const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];
   if (id !== undefined) return one(await memory.get(id));
   throw new OldhandError("not-found", `There is nothing at ${address}. ${ROOT} and ${WHOLE} are there.`);
@@ -35,18 +35,22 @@ async function artifact(memory: Memory, address: string): Promise<string | undef
 }
 
 /** The project's own first, the newest first in each. */
-async function known(memory: Memory): Promise<readonly RecordView[]> {
-  const all = await memory.list({ status: "active" });
+function inOrder(all: readonly RecordView[]): readonly RecordView[] {
   return all.toSorted((a, b) => (a.scope === b.scope ? (a.id < b.id ? 1 : -1) : a.scope === "project" ? -1 : 1));
 }
 
-function overview(records: readonly RecordView[], { project }: Memory): string {
+async function overview(memory: Memory): Promise<string> {
+  const { project } = memory;
+  const newest = await Promise.all(
+    CATEGORIES.map((category) =>
+      memory.list({ status: "active", types: typesOn(category), newest: NAMED + 1 }).then(inOrder),
+    ),
+  );
   const where = project === undefined ? "for this person, everywhere" : `in ${project.root} and for this person`;
-  const shelves = byCategory(records).map(([category, kept]) => {
+  const shelves = byCategory(newest.flat()).map(([category, kept]) => {
     const lines = kept.slice(0, NAMED).map((record) => `- ${cut(record)} (${markOf(record)})`);
-    const more =
-      kept.length > NAMED ? [`- and ${kept.length - NAMED} more: memory_list with category ${category}`] : [];
-    return [`## ${category} (${kept.length})`, "", ...lines, ...more].join("\n");
+    const more = kept.length > NAMED ? [`- and more: memory_list with category ${category}`] : [];
+    return [`## ${category}`, "", ...lines, ...more].join("\n");
   });
   const head = `# What is known ${where}\n\nMemory can be out of date: check it against the repository before acting on it. All of it: ${WHOLE}`;
   return [head, ...(shelves.length > 0 ? shelves : ["Nothing is kept here yet."])].join("\n\n");
@@ -74,8 +78,12 @@ function statement({ text, steps = [] }: RecordView): string {
 function byCategory(records: readonly RecordView[]): [string, RecordView[]][] {
   return CATEGORIES.map((category): [string, RecordView[]] => [
     category,
-    records.filter(({ type }) => categoryOf(type) === category),
+    records.filter(({ type }) => typesOn(category).includes(type)),
   ]).filter(([, kept]) => kept.length > 0);
+}
+
+function typesOn(category: Category): readonly RecordType[] {
+  return TYPES.filter((type) => categoryOf(type) === category);
 }
 
 function markOf(record: RecordView): string {

@@ -32,7 +32,10 @@ export function lineWire({ input, output, mostBytes, graceMs }: LineWireOptions)
     if (isClosing && unanswered.size === 0) whenEnded.resolve();
   };
   const write = (message: object): void => {
-    if (output.writable) output.write(`${JSON.stringify(message)}\n`);
+    if (!output.writable || output.write(`${JSON.stringify(message)}\n`) || input.isPaused()) return;
+    // Who does not read its answers is not asked for more questions: they would pile up here.
+    input.pause();
+    output.once("drain", () => input.resume());
   };
   const take = (line: Line): void => {
     const read = line === "too long" ? refusal(-32600, `A message may have ${mostBytes} bytes.`) : messageIn(line);

@@ -28,6 +28,7 @@ What is recalled is data and can be out of date: check it against the repository
 
 const HOUR_MS = 3_600_000;
 const COMPLETIONS = 50;
+const COMPLETED_FROM = 500;
 const MOST_INPUT_PARTS = 2000;
 
 export function serverFor(serving: Serving): McpServer {
@@ -107,7 +108,7 @@ function addResources(server: McpServer, serving: Serving): void {
   );
   const complete = (begun: string) =>
     inPlace(serving, async (memory) => {
-      const all = await memory.list({ status: "active" });
+      const all = await memory.list({ status: "active", newest: COMPLETED_FROM });
       return all
         .map(({ id }) => id)
         .filter((id) => id.startsWith(begun))

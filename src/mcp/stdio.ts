@@ -1,4 +1,5 @@
 /** The server for one agent, over standard input and output; it ends with its client. */
+import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../env.ts";
 import { keepOpen } from "../keep-open.ts";
@@ -11,7 +12,8 @@ export type ServeOptions = { readonly note: (text: string) => void };
 
 const MOST_BYTES = 1_048_576;
 /** Less than the second in which this process has to be gone. */
-const GRACE_MS = 700;
+const GRACE_MS = 600;
+const LAST_WORDS_MS = 200;
 
 /** Resolves when the client is gone. */
 export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<void> {
@@ -24,4 +26,13 @@ export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<vo
   left.stop();
   await connection.close();
   memories.close();
+  await written(process.stdout);
+}
+
+/** What was answered last may still be on its way; a client that does not read is not waited for. */
+function written(output: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    output.write("", () => resolve());
+    setTimeout(resolve, LAST_WORDS_MS);
+  });
 }

@@ -1,5 +1,7 @@
 /** A model as a setting names it: `provider/model`, and `@address` where it is not at the provider's usual one. */
+
 import { OldhandError } from "../core/base/error.ts";
+import { withoutEnd } from "../core/text/words.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -70,7 +72,7 @@ function checkedAddress(text: string): string {
     );
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (!text.includes("://") && url.port === "") url.port = "11434";
-  return url.href.replace(/\/+$/, "");
+  return withoutEnd(url.href, "/");
 }
 
 function unreadable(setting: string): OldhandError {

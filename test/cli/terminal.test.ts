@@ -59,6 +59,8 @@ test("history import and learn count what came, what was known and what was pass
     imported: 1,
     duplicates: 0,
     skipped: [],
+    sessions: { imported: 0, duplicates: 0, skipped: [], sessions: 0, commands: 0, leftOut: [] },
+    extracted: { sessions: 0, remembered: 0, proposed: 0, failed: 0 },
     suggestions: 0,
   });
   const said = await it.oldhand(["history", "import", "zsh", "--file", file]);

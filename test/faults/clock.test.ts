@@ -75,10 +75,13 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
         [],
       );
       const archived = listed.filter(({ status }) => status !== "active");
-      // Only what had a date, and only archived.
-      assert.deepEqual(
-        archived.map(({ text, status }) => `${text}: ${status}`),
-        thenMs > Date.UTC(2026, 11, 24) ? ["The gauge reads two metres: archived"] : [],
+      const isLate = thenMs > Date.UTC(2026, 11, 24);
+      // Only archived: what had a date, and of what a year has faded, after such a jump, one in twenty at once.
+      assert.deepEqual([...new Set(archived.map(({ status }) => status))], isLate ? ["archived"] : []);
+      assert.ok(archived.length <= (isLate ? 2 : 0), `${archived.length} archived`);
+      assert.equal(
+        archived.some(({ text }) => text === "The gauge reads two metres"),
+        isLate,
       );
     }
   });

@@ -16,6 +16,11 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/core/project/", 4096],
   // What a person types as a value.
   ["src/core/base/config.ts", 4096],
+  // A sentence, a line of what a tool printed.
+  ["src/extract/tidy.ts", 400],
+  ["src/extract/session/signature.ts", 400],
+  ["src/extract/session/nature.ts", 500],
+  ["src/core/recipe/script.ts", 1000],
 ];
 
 type Pattern = { readonly place: string; readonly source: string; readonly flags: string };

@@ -21,9 +21,29 @@ test("a fact is learned, recalled, read, listed and counted", async (t) => {
   const { record } = await call("memory_get", { id: id.slice(-8) });
   assert.deepEqual([record.id, record.projectRoot], [id, project]);
   const listed = await call("memory_list", { type: "fact" });
-  assert.deepEqual([listed.total, listed.records[0].id], [1, id]);
+  assert.deepEqual([listed.more, listed.records.length, listed.records[0].id], [false, 1, id]);
   const stats = await call("memory_stats");
   assert.deepEqual([stats.records.byType, stats.records.byScope], [{ fact: 1 }, { global: 0, project: 1 }]);
+});
+
+test("the newest are listed first, and that there are more is said", async (t) => {
+  const { call, home } = await connected(t);
+  for (const [text, type] of [
+    ["The attic is dry", "fact"],
+    ["The cellar is damp", "pitfall"],
+    ["The porch is new", "fact"],
+  ]) {
+    await call("memory_learn", { text, type });
+    home.wait(1000);
+  }
+  const listed = async (input: object) => {
+    const { records, more } = await call("memory_list", input);
+    return [...records.map(({ text }: { text: string }) => text), more];
+  };
+  assert.deepEqual(await listed({ limit: 2 }), ["The porch is new", "The cellar is damp", true]);
+  assert.deepEqual(await listed({ type: "fact" }), ["The porch is new", "The attic is dry", false]);
+  assert.deepEqual(await listed({ category: "incidents" }), ["The cellar is damp", false]);
+  assert.deepEqual(await listed({ type: "fact", category: "incidents" }), [false]);
 });
 
 test("a record is corrected, moved, put aside and forgotten", async (t) => {
@@ -116,7 +136,7 @@ const bad: [name: string, input: object, says: RegExp][] = [
   ["memory_recall", { query: "x", path: "../../etc/passwd" }, /not in this project/],
   ["memory_recall", { query: "x", cwd: "/does/not/exist" }, /There is no directory/],
   ["memory_get", { id: "rec_nobody" }, /There is no record/],
-  ["memory_get", { id: "memory://root/../../etc" }, /nothing at/],
+  ["memory_get", { id: "memory://root/../../etc" }, /no such address/],
   ["memory_update", { id: "rec_nobody", text: "x" }, /There is no record/],
   ["memory_reclassify", { id: "rec_nobody", to: "poem" }, /to/],
   ["memory_archive", { id: "" }, /id/],
@@ -141,5 +161,5 @@ test("a secret is refused, kept nowhere, and not repeated", async (t) => {
   const answer = await call("memory_learn", { text: `The token is ${secret}` });
   assert.equal(answer.outcome, "refused");
   assert.ok(!JSON.stringify(answer).includes(secret));
-  assert.equal((await call("memory_list")).total, 0);
+  assert.deepEqual((await call("memory_list")).records, []);
 });

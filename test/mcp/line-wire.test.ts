@@ -74,6 +74,16 @@ test("of a message that is too long nothing is waited for: it is refused as soon
   assert.deepEqual(said(), []);
 });
 
+test("who does not read its answers is not read either, until it does", async () => {
+  const { input, feed, said } = await wired();
+  await feed("nonsense\n".repeat(5000));
+  assert.equal(input.isPaused(), true);
+  while (input.isPaused()) {
+    said();
+    await turn();
+  }
+});
+
 test("when the other side has closed, what it asked before is answered first", async () => {
   const { input, wire, feed, said } = await wired();
   await feed(`${ping(1)}\n${ping(2)}\n`);

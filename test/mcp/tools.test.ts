@@ -6,7 +6,7 @@ import { TOOLS } from "../../src/mcp/tools.ts";
 import { connected } from "./connected.ts";
 
 /** What an agent reads decides what it does: a change here is made on purpose, and this mark is renewed with it. */
-const WORDS = "8d422a909131c705";
+const WORDS = "098ee35498e3660f";
 
 const reading = ["memory_recall", "memory_brief", "memory_get", "memory_list", "memory_stats"];
 const adding = ["memory_learn", "memory_episode"];

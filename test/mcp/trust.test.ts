@@ -81,7 +81,7 @@ test(`a session writes ${MOST_WRITES} times; then it is told what to do, and rea
   }
   const { failed } = await call("memory_learn", { text: "One crate more", type: "fact" });
   assert.match(failed, /Nothing was kept.*oldhand record add/);
-  assert.equal((await call("memory_list", { limit: 100 })).total, MOST_WRITES);
+  assert.equal((await call("memory_list", { limit: 100 })).records.length, MOST_WRITES);
   assert.equal((await (await again()).call("memory_learn", { text: "A new day", type: "fact" })).outcome, "remembered");
 });
 

@@ -17,10 +17,17 @@ export function markOf(record: MemoryRecord, means: EntryMeans = {}): string {
   return markText(labelOf(record, means), record.id);
 }
 
+function linesOf(step: string): string[] {
+  return step
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** A workflow is told by its name and steps, and by its description where it has one; everything else by its words. */
 function wordsOf({ type, key, steps, text }: MemoryRecord): string {
   if (type !== "workflow" || steps === undefined || steps.length === 0) return text;
-  const run = steps.map((step) => step.replace(/\s*\n\s*/g, "; ")).join(ARROW);
+  const run = steps.map((step) => linesOf(step).join("; ")).join(ARROW);
   return [`${key}: ${run}`, ...(text === steps.join(ARROW) ? [] : [text])].join("\n");
 }
 

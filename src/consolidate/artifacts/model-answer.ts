@@ -161,7 +161,8 @@ function rewritten(content: string, { text, steps, records }: Skill): string | u
   if (idsIn(body).some((id) => !records.includes(id))) return undefined;
   const [head = ""] = /^---\n[\s\S]*?\n---\n/.exec(text) ?? [];
   const source = text.trimEnd().split("\n").at(-1);
-  return `${head}\n${body.replace(/\n*^Source: .*$/gm, "")}\n\n${source}\n`;
+  const own = body.split("\n").filter((line) => !line.startsWith("Source: "));
+  return `${head}\n${own.join("\n").trimEnd()}\n\n${source}\n`;
 }
 
 function extraPaths(skill: Readonly<Record<string, unknown>>): string[] {

@@ -38,7 +38,7 @@ function skillOf(record: MemoryRecord, taken: ReadonlyMap<string, Skill>): Skill
   const first = nameOf(written.file);
   for (let n = 2; taken.has(nameOf(written.file)); n++) {
     // Shortened, so that the longest name keeps its number too.
-    written = write(`${first.slice(0, MOST_NUMBERED_CHARS).replace(/-+$/, "")}-${n}`);
+    written = write(`${first.slice(0, MOST_NUMBERED_CHARS).replace(/-$/, "")}-${n}`);
     if (written.outcome === "unfit") return undefined;
   }
   return {

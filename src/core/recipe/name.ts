@@ -1,4 +1,5 @@
 /** A workflow's name and description in the few characters that every format takes. */
+import { withoutEnd } from "../text/words.ts";
 
 const MOST_CHARS = 64;
 
@@ -9,10 +10,10 @@ export function writtenName(name: string, taken: ReadonlySet<string>): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   const own = /^[a-z]/.test(words) ? words : `workflow-${words}`;
-  const short = own.slice(0, MOST_CHARS).replace(/-+$/, "");
-  return taken.has(short) ? `${short.slice(0, MOST_CHARS - SUFFIX.length).replace(/-+$/, "")}${SUFFIX}` : short;
+  const short = own.slice(0, MOST_CHARS).replace(/-$/, "");
+  return taken.has(short) ? `${short.slice(0, MOST_CHARS - SUFFIX.length).replace(/-$/, "")}${SUFFIX}` : short;
 }
 
 const SUFFIX = "-workflow";
@@ -23,11 +24,7 @@ export function nameNotes(name: string, written: string): string[] {
 
 /** One line, for a comment: a line break would end it, and make reads on after a backslash. */
 export function asLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
-    .replace(/[\\ ]+$/, "")
-    .trim();
+  return withoutEnd(text.toWellFormed().replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " "), "\\ ").trim();
 }
 
 export function commentLines(description: string | undefined): string[] {

@@ -1,5 +1,6 @@
 /** The steps of a workflow as shell text that can stand in a file: each slot is a variable in double quotes, never text. */
 import { parse } from "unbash";
+import { withoutEnd } from "../text/words.ts";
 import { render } from "../workflow/render.ts";
 import { slotsIn } from "../workflow/slots.ts";
 
@@ -32,12 +33,17 @@ export function scriptOf(steps: readonly string[]): Script | Unfit {
     if (line.outcome === "unfit") return { outcome: "unfit", reason: `Step ${index + 1} ${line.reason}` };
     filled.push(line.text);
   }
-  return { outcome: "script", steps: filled, values, needsBash: filled.some((step) => BEYOND_SH.test(step)) };
+  return {
+    outcome: "script",
+    steps: filled,
+    values,
+    needsBash: filled.some((step) => BEYOND_SH.test(step.slice(0, LOOKED_AT_CHARS))),
+  };
 }
 
 /** Without those that are blank or nothing but a comment. */
 export function writtenSteps(steps: readonly string[]): string[] {
-  return steps.map((step) => step.replaceAll("\r\n", "\n").replace(/^\s+|\n+$/g, "")).filter(runsSomething);
+  return steps.map((step) => withoutEnd(step.replaceAll("\r\n", "\n").trimStart(), "\n")).filter(runsSomething);
 }
 
 function runsSomething(step: string): boolean {
@@ -90,6 +96,9 @@ function isWhole(step: string): boolean {
   const { commands, errors } = parse(`{\n${step}\n}`);
   return errors === undefined && commands.length === 1 && commands[0]?.command.type === "BraceGroup";
 }
+
+/** What a plain `sh` may lack stands in the first of them, or it is guessed wrong. */
+const LOOKED_AT_CHARS = 1000;
 
 const BEYOND_SH =
   /\[\[|\(\(|[<>]\(|<<<|&>|\|&|\$'|\w=\(|\$\{!|\$\{\w+(?:\[|\/|:\d|\^|,)|\{\S*(?:,|\.\.)\S*\}|(?:^|[;&|]\s*)(?:source|pushd|popd|shopt|declare|mapfile)\b/;

@@ -62,6 +62,13 @@ export function normalised(text: string): string {
   return plain.replace(quotes, " ").replace(stops, " ").replace(/\s+/g, " ").trim();
 }
 
+/** Without these signs at its end; a pattern for that would look at every run of them that stands elsewhere. */
+export function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
 function oneForm(text: string): string {
   return text
     .toWellFormed()

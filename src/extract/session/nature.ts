@@ -14,7 +14,8 @@ export function natureOf({ family = "", program, words, text, isTrivial }: Step)
     return "look";
   if (isFilterThatWrites(program, words)) return "change";
   if (FILTERS.has(program) || LOOKING_PROGRAMS.has(program)) return fetches(program, text) ? "change" : "look";
-  if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text))) return "look";
+  if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text.slice(0, LOOKED_AT_CHARS))))
+    return "look";
   if (NOTES.test(family)) return "note";
   if (words.some((word) => MENDS.has(word) || PROVIDES.has(word))) return "change";
   if (MENDING_NAME.test(family)) return "change";
@@ -71,6 +72,8 @@ const LOOKING_FAMILIES = new RegExp(
 );
 
 const DATABASES = new Set("psql mysql mariadb sqlite3 mongosh clickhouse-client duckdb".split(" "));
+/** What a database is asked stands at the start of its command. */
+const LOOKED_AT_CHARS = 500;
 const READS = /\s(?:-c|-e|--command|--execute)?\s*['"]?\s*(?:select|show|describe|explain|\\d\w*|\.schema|\.tables)\b/i;
 
 const CHECKS =

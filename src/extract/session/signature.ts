@@ -23,7 +23,7 @@ export function normalisedError(line: string): string {
 
 /** True where a test compared what the code gave with what it should give. */
 export function isAssertion(output: string): boolean {
-  return ASSERTIONS.test(output);
+  return output.split("\n").some((line) => ASSERTIONS.test(line.slice(0, LONGEST_LINE)));
 }
 
 /** True where a line says that something went wrong. */

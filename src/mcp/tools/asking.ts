@@ -2,11 +2,10 @@
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import { pathInProject } from "../../core/project/path-in-project.ts";
-import type { MemoryRecord, Trust } from "../../core/record/record.ts";
+import { categoryOf, type MemoryRecord, type Trust, TYPES } from "../../core/record/record.ts";
 import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../memory.ts";
 import type { RecallResult } from "../../read.ts";
-import { countRecords } from "../../verbs/counts.ts";
 import { readAddress } from "../addresses.ts";
 import * as field from "../fields.ts";
 import { READS, type Tool, tool } from "../tool.ts";
@@ -120,14 +119,20 @@ const list = tool({
   }),
   output: field.shape({
     records: z.array(field.shape({ id: z.string(), type: field.type, text: z.string() })),
-    total: z.number(),
+    more: z.boolean().describe("There are older ones: say a higher limit."),
   }),
   annotations: READS,
   async run(memory, { type, category, scope, status = "active", limit = LISTED }) {
     const { scope: where } = field.placed(scope);
-    const all = await memory.list(field.said({ types: type && [type], category, scopes: where && [where], status }));
-    const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
-    return { records: newest.map((record) => ({ ...lineOf(record), status: record.status })), total: all.length };
+    const types = TYPES.filter(
+      (one) => (type ?? one) === one && (category === undefined || categoryOf(one) === category),
+    );
+    const found = await memory.list(field.said({ types, scopes: where && [where], status, newest: limit + 1 }));
+    const records = found.toReversed().slice(0, limit);
+    return {
+      records: records.map((record) => ({ ...lineOf(record), status: record.status })),
+      more: found.length > limit,
+    };
   },
 });
 
@@ -145,7 +150,7 @@ const stats = tool({
   }),
   annotations: READS,
   async run(memory) {
-    const records = countRecords(await memory.list({ status: "all" }));
+    const records = memory.recordCounts();
     const { events, sessions } = memory.commandCounts();
     const suggestions = await memory.suggestionCounts();
     return { records, events, sessions: { imported: sessions }, suggestions, workflows: records.byType.workflow ?? 0 };

@@ -123,12 +123,12 @@ export function scrubSessions({ state, sessions }: Pick<WriteStore, "state" | "s
       sessions.drop(session);
     }
     if (what.texts.length === 0) return gone;
-    for (const [table, key] of [
-      ["turns", "session = ? AND place = ? AND ord = ?"],
-      ["chunks", "id = ?"],
-      ["ledger", "seq = ?"],
+    for (const [table, columns] of [
+      ["turns", ["session", "place", "ord"]],
+      ["chunks", ["id"]],
+      ["ledger", ["seq"]],
     ] as const) {
-      const columns = key.match(/\w+(?= =)/g)!;
+      const key = columns.map((column) => `${column} = ?`).join(" AND ");
       const rows = state.sql(`SELECT ${columns.join(", ")}, text FROM ${table}`).all();
       for (const row of rows.filter(({ text }) => what.texts.some((phrase) => holds(String(text), phrase)))) {
         state.sql(`DELETE FROM ${table} WHERE ${key}`).run(...columns.map((column) => row[column]!));

@@ -74,7 +74,8 @@ export function searchOf({ folders, index, server, accepted, used }: Parts): Sea
         types: filter.types ?? TYPES,
         ...(filter.sinceMs !== undefined && { sinceMs: filter.sinceMs }),
       });
-      return server.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
+      const wanted = filter.newest === undefined ? rows : rows.slice(-filter.newest);
+      return server.fromRows(wanted).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
     async claiming(claims, filter) {
       if (claims.length === 0) return [];

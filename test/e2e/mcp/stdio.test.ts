@@ -67,7 +67,7 @@ test("agents in different directories never see each other's project, and share 
   const seen = async ({ call }: typeof one): Promise<string[]> =>
     (await call("memory_recall", { query: "garden" })).results.map(({ scope }: { scope: string }) => scope);
   assert.deepEqual([await seen(two), (await seen(one)).sort()], [["global"], ["global", "project"]]);
-  assert.equal((await two.call("memory_list")).total, 1);
+  assert.equal((await two.call("memory_list")).records.length, 1);
   assert.doesNotMatch(
     (await two.request("resources/read", { uri: "memory://root/MEMORY.md" })).result.contents[0].text,
     /secret garden/,

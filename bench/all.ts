@@ -12,6 +12,9 @@ for (const name of [
   "auto-capture.ts",
   "consolidate.ts",
   "brief.ts",
+  "mcp.ts",
+  "transcripts.ts",
+  "extract-sessions.ts",
 ]) {
   console.log(`\n${name}`);
   spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });

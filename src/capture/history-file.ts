@@ -1,10 +1,9 @@
 /** Imports one history file: from where the last import ended, or from its start where it was rewritten since. */
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Screening, Skipped } from "../core/event/admit.ts";
 import type { NewEvent } from "../core/event/event.ts";
 import type { Clean } from "../core/screen/clean.ts";
 import { type EventMaker, eventMaker, type LastSeen } from "./event-maker.ts";
+import { chunksOf, seamAt, sizeOf } from "./growing-file.ts";
 import { afterKnownTail, markOf, TAIL_LENGTH } from "./known-tail.ts";
 import type { Source } from "./sources.ts";
 import type { Entry, ReadEntries } from "./told.ts";
@@ -74,38 +73,4 @@ function* made(entries: Iterable<Entry>, maker: EventMaker): Generator<NewEvent>
 /** Marks are made of screened words: a hash of a short secret would give it away. */
 function* marksOf(entries: Iterable<Entry>, maker: EventMaker): Generator<string> {
   for (const { command } of made(entries, maker)) yield markOf(command);
-}
-
-const CHUNK_BYTES = 1 << 18;
-const SEAM_BYTES = 4096;
-
-/** Read to the size that it had at first, however much is appended meanwhile. */
-function* chunksOf(file: string, from: number, until: number): Generator<Buffer> {
-  const descriptor = openSync(file, "r");
-  try {
-    for (let at = from; at < until; ) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, until - at));
-      const length = readSync(descriptor, chunk, 0, chunk.length, at);
-      if (length === 0) return;
-      yield chunk.subarray(0, length);
-      at += length;
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function seamAt(file: string, bytes: number): string {
-  const hash = createHash("sha256");
-  for (const chunk of chunksOf(file, Math.max(0, bytes - SEAM_BYTES), bytes)) hash.update(chunk);
-  return hash.digest("base64url");
-}
-
-function sizeOf(file: string): number {
-  const descriptor = openSync(file, "r");
-  try {
-    return fstatSync(descriptor).size;
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -1,8 +1,7 @@
 /** Imports one transcript: from where the last import ended, or from its start where it was rewritten since. */
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Screening, Skipped } from "../../core/event/admit.ts";
 import type { AgentName, AgentSession, TranscriptItem } from "../../core/session/session.ts";
+import { seamAt, sizeOf } from "../growing-file.ts";
 import type { Agent } from "./agents.ts";
 import type { Hear, Heard, Memory } from "./heard.ts";
 import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
@@ -146,29 +145,6 @@ function imported(of: Import): TranscriptImport {
       return { session: session(), cursor, chunks, isRewritten, lines, skipped: skipped(), leftOut: leftOut() };
     },
   };
-}
-
-const SEAM_BYTES = 4096;
-
-function seamAt(file: string, bytes: number): string {
-  const descriptor = openSync(file, "r");
-  try {
-    const from = Math.max(0, bytes - SEAM_BYTES);
-    const before = Buffer.alloc(bytes - from);
-    const length = readSync(descriptor, before, 0, before.length, from);
-    return createHash("sha256").update(before.subarray(0, length)).digest("base64url");
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function sizeOf(file: string): number {
-  const descriptor = openSync(file, "r");
-  try {
-    return fstatSync(descriptor).size;
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function firstOf<T>(values: Iterable<T>): T | undefined {

@@ -2,22 +2,10 @@
 import type { Filter, Kept, Match, Query, Search } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/effective.ts";
 import { STATUSES, TYPES } from "../../core/record/record.ts";
-import type { Accepted } from "./accepted.ts";
-import type { Database } from "./database.ts";
 import { entriesOf, shelfWord } from "./entries.ts";
 import type { Folder } from "./folder.ts";
 import { type Found, findWords } from "./full-text.ts";
-import type { Server } from "./serve.ts";
-import { boundTo, strongest } from "./strongest.ts";
-import type { Counter } from "./uses.ts";
-
-type Parts = {
-  readonly folders: readonly Folder[];
-  readonly index: Database;
-  readonly server: Server;
-  readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
-  readonly used: (limit: number) => readonly Counter[];
-};
+import { boundTo, type Parts, strongest } from "./strongest.ts";
 
 /** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
 const MOST_CARRIED = 1000;

@@ -27,7 +27,7 @@ const MOST_BOUND = 2000;
 /** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
 const MOST_CARRIED = 2000;
 
-type Parts = {
+export type Parts = {
   readonly folders: readonly Folder[];
   readonly index: Database;
   readonly server: Server;

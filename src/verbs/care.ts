@@ -50,6 +50,9 @@ export function careVerbs(house: House, settled: Settled) {
       return [...kept, ...gone.filter(isAbout)];
     },
 
+    /** What waits to be done, and what models used today. */
+    work: () => ({ jobs: store.jobs.counts(), spending: store.spending.today() }),
+
     /** How many commands a forget would take. */
     async forgettableCommands({ query, session }: { query?: string; session?: string }): Promise<number> {
       const words = query === undefined ? {} : { words: [query] };

@@ -186,8 +186,8 @@ test("stats counts what is there and is honest about what is not", async (t) => 
     suggestions: { pending: 0, accepted: 0, dismissed: 0 },
     episodes: 0,
     workflows: 1,
-    jobs: {},
-    spending: {},
+    jobs: [],
+    spending: [],
   });
 });
 

@@ -20,8 +20,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     suggestions,
     episodes,
     workflows,
-    jobs: {},
-    spending: {},
+    ...("work" in memory ? memory.work() : { jobs: [], spending: [] }),
   };
   const text = (): string => {
     const types = Object.entries(records.byType).map(([type, n]) => `  ${type}: ${n}`);
@@ -32,6 +31,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       `${records.archived} archived`,
       `${counted(records.tokens, "token")} stored`,
       `${counted(events, "command")} in ${counted(sessions, "session")}`,
+      `${counted(imported, "session")} of agents, ${onDisk} on disk; ${counted(episodes, "episode")}`,
       ...(suggestions === null ? [] : [`${counted(suggestions.pending, "suggestion")} pending`]),
     ].join("\n");
   };

@@ -17,8 +17,10 @@ if (buildIsOld()) {
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const oldhand = join(root, "dist", "oldhand.cjs");
 const wanted = process.argv.slice(2);
-// Without words it does the main job: learns from what this machine's shells kept, then shows what it found.
-if (wanted.length === 0) spawnSync(node, [oldhand, "history", "import"], { ...options, cwd });
+// Without words it does the main job: learns from what this machine's shells and agents kept, then shows what it found.
+if (wanted.length === 0) {
+  for (const words of [["history", "import"], ["learn"]]) spawnSync(node, [oldhand, ...words], { ...options, cwd });
+}
 const program = spawn(node, [oldhand, ...wanted], { ...options, cwd });
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -24,7 +24,26 @@ export function piecesFound(store: WriteStore, { text, project, limit }: Ask): P
   // They are written one after the other: after a crash between them the words are made anew.
   if (passages.count() !== kept) passages.match(allPassages(store));
   const shelves = ["global", project ?? NOWHERE];
-  return passages.find(text, { shelves, limit }).flatMap((hit) => pieceOf(store, hit) ?? []);
+  const hits = withNeighbours(passages.find(text, { shelves, limit: limit * LOOK_WIDER }));
+  return hits.slice(0, limit).flatMap((hit) => pieceOf(store, hit) ?? []);
+}
+
+/** How much wider to look, so that neighbours are among what is found. */
+const LOOK_WIDER = 3;
+const NEIGHBOUR_SHARE = 0.4;
+
+/** What stands between pieces that answer as well is more likely the answer than a lone piece. */
+function withNeighbours(hits: readonly PassageHit[]): PassageHit[] {
+  const relevances = new Map(hits.map(({ id, relevance }) => [id, relevance]));
+  const beside = ({ id, kind }: PassageHit): number => {
+    const [session, ordinal] = kind === "chunk" ? id.split(".") : [];
+    if (session === undefined || ordinal === undefined) return 0;
+    const near = [Number(ordinal) - 1, Number(ordinal) + 1].map((at) => relevances.get(`${session}.${at}`) ?? 0);
+    return NEIGHBOUR_SHARE * near.reduce((sum, relevance) => sum + relevance, 0);
+  };
+  return hits
+    .map((hit) => ({ ...hit, relevance: Math.min(1, hit.relevance + beside(hit)) }))
+    .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score);
 }
 
 function* allPassages({ episodes, tickets, sessions }: WriteStore): Generator<Passage> {

@@ -31,7 +31,13 @@ export type Statement = {
   readonly expires?: string;
 };
 
-export type Speaker = { readonly origin: Exclude<Origin, "observed">; readonly trust: Trust; readonly source: string };
+export type Speaker = {
+  readonly origin: Exclude<Origin, "observed">;
+  readonly trust: Trust;
+  readonly source: string;
+  /** A model put it into words. */
+  readonly byModel?: boolean;
+};
 
 export type Candidate = {
   readonly record: MemoryRecord;

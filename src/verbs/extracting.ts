@@ -1,10 +1,11 @@
 /** Extraction by rules: reads sessions that are over, and hands what they teach to the one door; each as a job under lease. */
 import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
 import type { CommandEvent } from "../core/event/event.ts";
+import type { Trust } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Turn as SaidTurn } from "../core/session/session.ts";
 import { extractSession } from "../extract/session/extract-session.ts";
-import type { Turn } from "../extract/session/turn.ts";
+import type { Extracted, Turn } from "../extract/session/turn.ts";
 import { whyNot } from "../extract/session/why-not.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
@@ -68,15 +69,23 @@ function isOpen({ endedMs }: KeptSession, { clock, config }: House): boolean {
 
 /** What a session teaches belongs to its project, wherever the one stands who has it read. */
 async function learnFrom(house: House, session: KeptSession): Promise<{ remembered: number; proposed: number }> {
-  const { store } = house;
-  const turns = turnsOf(store.sessions.turnsOf(session.id), store.events.ofSession(session.id));
+  const { store, config } = house;
+  const said = store.sessions.turnsOf(session.id);
+  const turns = turnsOf(said, store.events.ofSession(session.id));
   const { candidates, ledger } = extractSession(turns, { inProject: session.project !== undefined });
+  // Loaded only where a model may be called.
+  const model =
+    config["models.default"] === "" || config["models.dailyTokenCap"] === 0
+      ? undefined
+      : await (await import("./reading-by-model.ts")).readByModel(house, session.id, said);
+  const further = model?.outcome === "read" ? model.said.map((one) => ({ ...one, byModel: true })) : [];
   const counts = { remembered: 0, proposed: 0 };
   await inProjectOf(house, session.project, async (there) => {
     const { add }: Pick<RecordVerbs, "add"> = recordVerbs(there);
+    const all: readonly Statable[] = [...candidates, ...further];
     // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-    const own = session.project === undefined ? candidates.filter(({ scope }) => scope === "global") : candidates;
-    for (const { text, type, scope, priority, trust, key, steps } of own) {
+    const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
+    for (const { text, type, scope, priority, trust, key, steps, byModel = false } of own) {
       const done = await add(
         {
           text,
@@ -86,19 +95,26 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
           ...(key !== undefined && { key }),
           ...(steps !== undefined && { steps }),
         },
-        { origin: "extracted", trust, source: `session ${session.id}` },
+        { origin: "extracted", trust, source: `session ${session.id}`, byModel },
       );
       if (done.outcome === "proposed") counts.proposed += 1;
       else if (done.outcome !== "refused") counts.remembered += 1;
     }
   });
-  store.ledger.note(
-    session.id,
-    ledger.map(({ rule, text, taken, reason }) => ({ rule, text: screen(text).text, taken, reason })),
-    house.clock(),
-  );
+  const unread =
+    model?.outcome === "not read"
+      ? [{ rule: "model", text: session.title ?? session.id, taken: false, reason: model.reason }]
+      : [];
+  const lines = ledger.map(({ rule, text, taken, reason }) => ({ rule, text: screen(text).text, taken, reason }));
+  store.ledger.note(session.id, [...lines, ...unread], house.clock());
   return counts;
 }
+
+/** Of the rules or of a model: what the one door is told. */
+type Statable = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "steps"> & {
+  readonly trust: Trust;
+  readonly byModel?: boolean;
+};
 
 /** Talk and commands in the order of time; what a command printed is what a tool said next. */
 function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {

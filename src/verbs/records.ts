@@ -63,7 +63,11 @@ export function recordVerbs(house: House) {
         // Loaded here: most commands add nothing.
         const { withChecks } = await import("./checks.ts");
         const checkable = { ...made, record: withChecks(house, made.record) };
-        return carryOut(house, decide(checkable, await knownAbout(house, checkable), by), made.why);
+        return carryOut(
+          house,
+          decide(checkable, { ...(await knownAbout(house, checkable)), byModel: speaker.byModel ?? false }, by),
+          made.why,
+        );
       });
     },
 

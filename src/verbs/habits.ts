@@ -15,10 +15,14 @@ export type Finding = Proposal & {
 
 /** The surest first; one id a habit, whatever its scope, so that a word on it holds in every scope. */
 export function findings({ store }: Pick<House, "store">, actor: Actor = "person"): Finding[] {
+  // A record outlives the database in which it was decided about.
+  const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
   return proposals(store.habits.regular(actor)).map((proposal) => {
     const id = suggestionId(proposal);
     const isBuried = store.graves.buriedNow({ id, text: "" }).id;
-    return { ...proposal, id, actor, status: isBuried ? "dismissed" : (store.decisions.of(id)?.status ?? "pending") };
+    const isRecorded = recorded.has(`${proposal.habit}\n${proposal.value || proposal.key}`);
+    const decided = store.decisions.of(id)?.status ?? (isRecorded ? "accepted" : "pending");
+    return { ...proposal, id, actor, status: isBuried ? "dismissed" : decided };
   });
 }
 

@@ -381,3 +381,19 @@ test("export, wipe and import give commands, decisions, habits and runs back", a
     without.filter((line) => line.startsWith('{"kind":"event"')).length,
   );
 });
+
+test("what was accepted is not asked again where state.db was lost and everything was imported anew", async (t) => {
+  const home = memoryHome(t);
+  const file = join(home.outside, "history");
+  writeFileSync(file, zshHistory(shipThrice().flat()));
+  const memory = await home.open();
+  await memory.importHistory({ source: "zsh", file });
+  await memory.accept((await patternIn(memory)).id, { name: "ship" });
+  removeDatabase(home, "state.db");
+  const later = await home.open();
+  await later.importHistory({ source: "zsh", file });
+  assert.deepEqual(
+    (await pending(later)).filter(([kind]) => kind === "workflow_pattern"),
+    [],
+  );
+});

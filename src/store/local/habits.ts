@@ -42,6 +42,8 @@ export type Habits = {
   /** Everything that was seen often enough to be looked at. */
   regular(actor: Actor): CountedHabit[];
   count(habit: Habit, key: string): number;
+  /** Habits that stand among the records, whatever else is known of a person's word on them. */
+  recorded(): readonly { readonly habit: string; readonly value: string }[];
   /** Sessions in which it was seen, the latest first. */
   sessionsOf(what: Pick<Observation, "habit" | "key" | "value" | "actor">, limit: number): string[];
   /** The last steps of a session, in order: enough to show what a habit rests on. */
@@ -90,6 +92,14 @@ export function habitsOf(index: Database): Habits {
       const sum = "SELECT coalesce(sum(n), 0) AS n FROM habits WHERE habit = ? AND key = ? AND actor = 'person'";
       return Number(index.sql(sum).get(habit, key)?.n);
     },
+    recorded: () =>
+      index
+        .sql(
+          `SELECT json_extract(body, '$.habit') AS habit, coalesce(json_extract(body, '$.value'), json_extract(body, '$.key')) AS value
+           FROM files WHERE type IN ('habit', 'workflow') AND body <> '' AND json_extract(body, '$.habit') IS NOT NULL`,
+        )
+        .all()
+        .map(({ habit, value }) => ({ habit: String(habit), value: String(value) })),
     sessionsOf: ({ habit, key, value, actor }, limit) =>
       index
         .sql(

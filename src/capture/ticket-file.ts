@@ -55,10 +55,11 @@ export function ticketsInJson(text: string): ReadTickets {
 }
 
 /** The body is the description up to `## Notes`; under it each list item or paragraph is a note. */
-function ticketOf(text: string, name: string): ToldTicket | "torn" | undefined {
+function ticketOf(file: string, name: string): ToldTicket | "torn" | undefined {
+  const text = file.replace(/^\uFEFF/, "");
   const head = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
   const fields = head === null ? {} : fieldsIn(head[1]!);
-  if (fields === undefined) return "torn";
+  if (fields === undefined || (head === null && /^---\r?\n[\w-]+:/.test(text))) return "torn";
   const body = head === null ? text : text.slice(head[0].length);
   const [description = "", noted = ""] = body.split(/^##\s+Notes\s*$/im);
   const heading = /^#\s+(.+)$/m.exec(description);
@@ -74,7 +75,7 @@ function ticketOf(text: string, name: string): ToldTicket | "torn" | undefined {
 function fieldsIn(head: string): Record<string, unknown> | undefined {
   try {
     // Everything is text: a guess at numbers and dates would change what a person wrote.
-    const fields: unknown = parse(head, { schema: "failsafe", maxAliasCount: 0 });
+    const fields: unknown = parse(head, { schema: "failsafe", maxAliasCount: 0, logLevel: "error" });
     return typeof fields === "object" && fields !== null && !Array.isArray(fields) ? { ...fields } : {};
   } catch {
     return undefined; // not YAML: the file is passed over and counted

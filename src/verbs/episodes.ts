@@ -41,8 +41,10 @@ export function episodeVerbs(house: House) {
         session: sessionOf(env),
         source,
       };
-      store.episodes.put(episode);
-      store.passages().put([passageOfEpisode(episode)]);
+      store.state.write(() => {
+        store.episodes.put(episode);
+        store.passages().put([passageOfEpisode(episode)]);
+      });
       return { outcome: "remembered", episode };
     },
 

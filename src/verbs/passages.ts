@@ -1,5 +1,4 @@
 /** What words find beside records: episodes, tickets and pieces of sessions, as a recall hands them over. */
-
 import { isoTime } from "../core/base/clock.ts";
 import { ticketWords } from "../core/event/ticket.ts";
 import type { PassageHit, Piece } from "../core/ports.ts";
@@ -21,11 +20,18 @@ export function piecesFound(store: WriteStore, { text, project, limit }: Ask): P
   const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
   if (kept === 0) return [];
   const passages = store.passages();
-  // They are written one after the other: after a crash between them the words are made anew.
-  if (passages.count() !== kept) passages.match(allPassages(store));
   const shelves = ["global", project ?? NOWHERE];
-  const hits = withNeighbours(passages.find(text, { shelves, limit: limit * LOOK_WIDER }));
-  return hits.slice(0, limit).flatMap((hit) => pieceOf(store, hit) ?? []);
+  // After a crash, and where the file was damaged or gone, the words are made anew; damage shows only as they are looked for.
+  const isWhole = (): boolean => passages.count() === kept;
+  if (!isWhole()) passages.match(allPassages(store));
+  let hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+  if (!isWhole()) {
+    passages.match(allPassages(store));
+    hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+  }
+  return withNeighbours(hits)
+    .slice(0, limit)
+    .flatMap((hit) => pieceOf(store, hit) ?? []);
 }
 
 /** How much wider to look, so that neighbours are among what is found. */

@@ -10,8 +10,9 @@ import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { NewEvent } from "../core/event/event.ts";
-import type { Chunk } from "../core/session/session.ts";
+import { type Chunk, sessionId } from "../core/session/session.ts";
 import { openOpencode } from "../store/local/foreign-opencode.ts";
+import { forgottenTalk } from "../store/local/forget-talk.ts";
 import type { KeptChunk, KeptSession, PlacedTurn } from "../store/local/sessions.ts";
 import { type Imported, summed } from "./history.ts";
 import type { House } from "./house.ts";
@@ -45,7 +46,8 @@ export function sessionVerbs(house: House) {
       const parts: Part[] = [];
       for (const wanted of wantedTranscripts(env.variables, { agent, file })) {
         progress(`Reading ${wanted.file}`);
-        for await (const part of importFile(house, wanted)) parts.push(part);
+        for await (const part of file === undefined ? importFound(house, wanted) : importFile(house, wanted))
+          parts.push(part);
       }
       if (parts.some(({ commands }) => commands > 0)) (await import("./learning.ts")).learnHabits(store);
       return {
@@ -102,11 +104,24 @@ function wantedTranscripts(
   }));
 }
 
+/** One file of many that cannot be read is counted; it keeps none of the others out. */
+async function* importFound(house: House, wanted: Wanted): AsyncGenerator<Part> {
+  try {
+    yield* importFile(house, wanted);
+  } catch (error) {
+    if (!(error instanceof OldhandError) || !UNREADABLE.includes(error.code)) throw error;
+    const skipped = [{ reason: `file of ${wanted.agent.name} that cannot be read`, count: 1 }];
+    yield { imported: 0, duplicates: 0, commands: 0, skipped, leftOut: [] };
+  }
+}
+
+const UNREADABLE: readonly string[] = ["not-found", "unreadable"];
+
 async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerator<Part> {
   try {
     const { hear } = agent;
     if (hear !== undefined) {
-      yield await importOne(house, `session/${agent.name}/${file}`, (cursor) =>
+      yield await importOne(house, { name: `session/${agent.name}/${file}`, agent, file }, (cursor) =>
         importTranscript({ ...agent, hear }, file, { ...cursor, ...screeningOf(house.config) }),
       );
       return;
@@ -114,15 +129,18 @@ async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerato
     const database = openOpencode(file);
     try {
       for (const one of database.sessions())
-        yield await importOne(house, `session/${agent.name}/${file}/${one.session.id}`, (cursor) =>
-          importOpencode(one, file, { ...cursor, ...screeningOf(house.config) }),
+        yield await importOne(
+          house,
+          { name: `session/${agent.name}/${file}/${one.session.id}`, agent, file },
+          (cursor) => importOpencode(one, file, { ...cursor, ...screeningOf(house.config) }),
         );
     } finally {
       database.close();
     }
   } catch (error) {
     const why = errnoOf(error);
-    if (why === undefined) throw error;
+    // What the store reports of itself says nothing about the file.
+    if (error instanceof OldhandError || why === undefined || !/^E[A-Z]+$/.test(why)) throw error;
     throw new OldhandError(
       why === "ENOENT" ? "not-found" : "unreadable",
       `${file} cannot be read (${why}). Nothing of it was taken.`,
@@ -136,44 +154,54 @@ const BATCH = 1000;
 /** In batches, each with the cursor that stands behind it: broken off at any moment, the next import goes on from there. */
 async function importOne(
   house: House,
-  name: string,
+  { name, agent, file }: Wanted & { readonly name: string },
   open: (cursor: { cursor?: TranscriptCursor }) => TranscriptImport,
 ): Promise<Part> {
   const { store } = house;
   let from = await store.events.cursor(name);
-  const reading = open(from === undefined ? {} : { cursor: JSON.parse(from) as TranscriptCursor });
-  const place = placerOf(house);
+  const cursor = from === undefined ? undefined : (JSON.parse(from) as TranscriptCursor);
+  const known = cursor === undefined ? undefined : sessionId(agent.name, cursor.facts.nativeId ?? file);
   const counts = { imported: 0, duplicates: 0, commands: 0 };
-  const first = reading.end();
-  if (first.isRewritten) store.passages().drop(store.state.write(() => store.sessions.empty(first.session.id)));
+  const forgotten = forgottenTalk(store.graves);
+  if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
+  const reading = open(cursor === undefined ? {} : { cursor });
+  const place = placerOf(house);
+  const { isRewritten } = reading.end();
+  const goesOn = known !== undefined && !isRewritten;
+  // By what the cursor knew: a transcript that was not read yet has not named its session.
+  if (known !== undefined && isRewritten) store.passages().drop(store.state.write(() => store.sessions.empty(known)));
   let batch = emptyBatch();
   const ords = new Map<number, number>();
   const keep = async (): Promise<void> => {
     const { session, cursor } = reading.end();
+    if (forgotten.isSession(session.id)) return;
     const project = session.cwd === undefined ? undefined : projectAt(house, session.cwd);
     const shelf = project ?? NOWHERE;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, shelf }));
     const to = JSON.stringify(cursor);
     const events = place(batch.events);
-    const known = new Set(chunks.filter(({ id }) => store.sessions.chunk(id) !== undefined).map(({ id }) => id));
-    const done = await store.events.append(events, { name, from, to });
-    if (done.outcome === "taken") return;
-    store.state.write(() => {
+    const told = chunks.filter(({ id }) => store.sessions.chunk(id) !== undefined).length;
+    // The cursor moves with what it stands behind, and the words are there before either: a crash repeats, and never skips.
+    const done = await store.state.write(() => {
       store.sessions.put({ ...session, ...(project !== undefined && { project }) });
       store.sessions.putTurns(batch.turns);
       store.sessions.putChunks(chunks);
+      store.passages().put(chunks.map(passageOfChunk));
+      return store.events.append(events, { name, from, to });
     });
-    store.passages().put(chunks.map(passageOfChunk));
+    if (done.outcome === "taken") return;
     from = to;
-    counts.imported += chunks.length - known.size;
-    counts.duplicates += known.size;
+    counts.imported += chunks.length - told;
+    counts.duplicates += told;
     counts.commands += done.added;
     batch = emptyBatch();
   };
   for (const item of reading.items) {
-    if (item.kind === "chunk") batch.chunks.push(item.chunk);
-    else if (item.kind === "command") batch.events.push(item.event);
-    else {
+    if (item.kind === "command") batch.events.push(item.event);
+    else if (item.kind === "chunk") {
+      const isGone = forgotten.isChunk(item.chunk) || (goesOn && forgotten.isOpenChunk(item.chunk));
+      if (!isGone) batch.chunks.push(item.chunk);
+    } else if (!forgotten.isTurn(item.turn)) {
       const ord = ords.get(item.turn.span.from) ?? 0;
       ords.clear();
       ords.set(item.turn.span.from, ord + 1);

@@ -17,8 +17,10 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
   const { store, clock, config } = house;
   const clean = (text: string): string => screen(text, { privatePatterns: config["capture.private"] }).text.trim();
   const keep = (ticket: Ticket): Ticket => {
-    store.tickets.put(ticket);
-    store.passages().put([passageOfTicket(ticket)]);
+    store.state.write(() => {
+      store.tickets.put(ticket);
+      store.passages().put([passageOfTicket(ticket)]);
+    });
     return ticket;
   };
   const told = (one: ToldTicket & { source: string }): { ticket: Ticket; isKnown: boolean } => {
@@ -27,7 +29,9 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     // The tracker's own id makes it the same ticket, in the same project, when it is told again.
     const id = one.nativeId === undefined ? store.newId("tkt") : derivedId("tkt", `${project ?? ""}\0${one.nativeId}`);
     const known = store.tickets.get(id);
-    const notes = (one.notes ?? []).map(clean).filter((text) => !known?.notes.some((note) => note.text === text));
+    const notes = (one.notes ?? [])
+      .map(clean)
+      .filter((text) => text !== "" && !known?.notes.some((note) => note.text === text));
     const next: Ticket = {
       id,
       ...(one.nativeId !== undefined && { nativeId: clean(one.nativeId) }),
@@ -46,9 +50,12 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
     return { ticket: isKnown ? next : keep({ ...next, updatedAt: at }), isKnown };
   };
+  const isHere = ({ project }: Ticket): boolean => project === undefined || project === house.project?.id;
   const named = (id: string): Ticket => {
-    const all = store.tickets.all();
-    const found = all.filter((one) => one.id === id || one.nativeId === id || (id.length >= 4 && one.id.endsWith(id)));
+    // Trackers of two projects number their tickets alike.
+    const found = store.tickets
+      .all()
+      .filter((one) => one.id === id || (isHere(one) && (one.nativeId === id || isShortFor(one.id, id))));
     if (found.length === 1) return found[0]!;
     throw new OldhandError("not-found", `There is no one ticket ${id}. \`oldhand ticket list\` shows them.`);
   };
@@ -81,8 +88,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     moveTicket: (id: string, status: string): Ticket => change(id, () => ({ status: clean(status) })),
     ticket: named,
     /** Those of this project, and those of none. */
-    tickets: (): readonly Ticket[] =>
-      store.tickets.all().filter(({ project }) => project === undefined || project === house.project?.id),
+    tickets: (): readonly Ticket[] => store.tickets.all().filter(isHere),
 
     /** What is known about the work of a ticket, in both scopes, with sources and scores. */
     async ticketBrief(id: string): Promise<TicketBrief> {
@@ -90,6 +96,10 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
       return { ticket, ...(await recall({ query: ticketWords(ticket), format: "prompt" })) };
     },
   };
+}
+
+function isShortFor(id: string, part: string): boolean {
+  return part.length >= 4 && id.endsWith(part);
 }
 
 function readable<T>(directory: string, read: () => T): T {

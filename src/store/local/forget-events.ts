@@ -108,35 +108,14 @@ export function scrubEpisodes({ state, episodes }: Pick<WriteStore, "state" | "e
 export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tickets">, what: Forgotten): number {
   const gone = tickets
     .all()
-    .filter((ticket) => what.texts.some((phrase) => holds(ticketWords(ticket), phrase)))
+    .filter((ticket) => {
+      const { nativeId = "", parent = "", status, type, priority, source } = ticket;
+      const words = [ticketWords(ticket), nativeId, parent, status, type, priority, source].join("\n");
+      return what.texts.some((phrase) => holds(words, phrase));
+    })
     .map(({ id }) => id);
   state.write(() => tickets.drop(gone));
   return gone.length;
-}
-
-/** A session that is named goes whole; of the others the turns and pieces that hold the words. */
-export function scrubSessions({ state, sessions }: Pick<WriteStore, "state" | "sessions">, what: Forgotten): number {
-  return state.write(() => {
-    let gone = 0;
-    for (const session of what.sessions ?? []) {
-      gone += sessions.chunksOf(session).length;
-      sessions.drop(session);
-    }
-    if (what.texts.length === 0) return gone;
-    for (const [table, columns] of [
-      ["turns", ["session", "place", "ord"]],
-      ["chunks", ["id"]],
-      ["ledger", ["seq"]],
-    ] as const) {
-      const key = columns.map((column) => `${column} = ?`).join(" AND ");
-      const rows = state.sql(`SELECT ${columns.join(", ")}, text FROM ${table}`).all();
-      for (const row of rows.filter(({ text }) => what.texts.some((phrase) => holds(String(text), phrase)))) {
-        state.sql(`DELETE FROM ${table} WHERE ${key}`).run(...columns.map((column) => row[column]!));
-        gone += 1;
-      }
-    }
-    return gone;
-  });
 }
 
 type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;

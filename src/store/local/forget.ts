@@ -9,15 +9,8 @@ import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
-import {
-  holds,
-  scrubEpisodes,
-  scrubEvents,
-  scrubHabits,
-  scrubPassages,
-  scrubSessions,
-  scrubTickets,
-} from "./forget-events.ts";
+import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
+import { scrubSessions, sessionsMeant } from "./forget-talk.ts";
 import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
 import { fileName } from "./records.ts";
@@ -39,7 +32,8 @@ const SHORTEST_NAMED = 4;
 type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
 
 /** Notes what is to be gone, then walks every sink; what a crash interrupts, the next command finishes. */
-export async function forgetEverywhere(store: Store, what: Forgotten, at: AtStep): Promise<Forgetting> {
+export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtStep): Promise<Forgetting> {
+  const what = { ...wanted, sessions: sessionsMeant(store, wanted.sessions ?? []) };
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
   return walk(store, { what, seq: Number(row?.seq), at });
 }

@@ -1,7 +1,7 @@
-/** passages.db: full text over what is kept beside records (episodes, and later sessions and tickets). Rebuilt at will. */
+/** passages.db: full text over what is kept beside records (episodes, tickets, sessions). Rebuilt at will. */
 import { nameMark } from "../../core/base/hash.ts";
 import type { PassageHit } from "../../core/ports.ts";
-import { type Database, getMeta, isUnusable, openDatabase, setMeta } from "./database.ts";
+import { type Database, getMeta, isDamage, isUnusable, openDatabase, setMeta } from "./database.ts";
 import { removeFile } from "./files.ts";
 import { createFullText, dropWords, findWords, putWords } from "./full-text.ts";
 import type { Home } from "./home.ts";
@@ -60,7 +60,18 @@ export function openPassages(home: Home): Passages {
     dropWords(db.raw, row);
     db.sql("DELETE FROM passages WHERE row = ?").run(row);
   };
-  return {
+  /** Damage may show only where it is read: then it starts empty, and whoever counts makes it whole. */
+  const mended = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      db.renew(() => removeFiles(home));
+      ensureTables(db);
+      return work();
+    }
+  };
+  const passages: Passages = {
     put: (passages) => db.write(() => passages.forEach(put)),
     drop: (ids) => db.write(() => ids.forEach(drop)),
     find: (text, { shelves, limit }) =>
@@ -92,6 +103,15 @@ export function openPassages(home: Home): Passages {
     count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
     close: db.close,
   };
+  return {
+    put: (all) => mended(() => passages.put(all)),
+    drop: (ids) => mended(() => passages.drop(ids)),
+    find: (text, ask) => mended(() => passages.find(text, ask)),
+    match: (all) => mended(() => passages.match(all)),
+    keep: (isWanted) => mended(() => passages.keep(isWanted)),
+    count: () => mended(passages.count),
+    close: db.close,
+  };
 }
 
 /** Whatever is wrong with it, nothing is lost with it. */
@@ -100,15 +120,29 @@ function openedAnew(home: Home): Database {
     return opened(home);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
+    removeFiles(home);
     return opened(home);
   }
 }
 
+function removeFiles(home: Home): void {
+  for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
+}
+
 function opened(home: Home): Database {
   const db = openDatabase(home.passagesFile, { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL" });
+  try {
+    ensureTables(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function ensureTables(db: Database): void {
   db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
-  if (getMeta(db, "version") === VERSION) return db;
+  if (getMeta(db, "version") === VERSION) return;
   db.write(() => {
     if (getMeta(db, "version") === VERSION) return;
     db.exec("DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;");
@@ -116,7 +150,6 @@ function opened(home: Home): Database {
     createFullText(db.raw);
     setMeta(db, "version", VERSION);
   });
-  return db;
 }
 
 function shelfWord(shelf: string): string {

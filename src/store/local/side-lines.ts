@@ -3,6 +3,7 @@ import { isId } from "../../core/base/id.ts";
 import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { forgottenNames } from "./forget-events.ts";
+import { chunkName, sessionName, turnName } from "./forget-talk.ts";
 import type { WriteStore } from "./write-store.ts";
 
 type Row = Record<string, string | number | null>;
@@ -46,6 +47,30 @@ const TABLES = {
     columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],
     order: "id",
   },
+  session: {
+    table: "sessions",
+    columns: [
+      ...["id", "agent", "native_id", "file", "cwd", "project", "title", "parent", "started_ms", "ended_ms"],
+      "is_ended",
+    ],
+    order: "id",
+  },
+  turn: {
+    table: "turns",
+    columns: ["session", "place", "ord", "role", "at_ms", "text", "files"],
+    order: "session, place, ord",
+  },
+  chunk: {
+    table: "chunks",
+    columns: ["id", "session", "ordinal", "at_ms", "text", "files", "trust", "shelf"],
+    order: "session, ordinal",
+  },
+  // The number of a line means nothing elsewhere, and the same line twice says no more than once.
+  reading: {
+    table: "ledger",
+    columns: ["session", "at_ms", "rule", "text", "is_taken", "reason"],
+    order: "session, at_ms, rule, text, is_taken, reason",
+  },
 } as const satisfies Record<string, { table: string; columns: readonly string[]; order: string }>;
 
 type Kind = keyof typeof TABLES;
@@ -54,7 +79,9 @@ export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
       const { table, columns, order } = TABLES[kind];
-      const rows = state.sql(`SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`).all();
+      const rows = state
+        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
+        .all();
       return rows.map((row) => JSON.stringify({ kind, ...row }));
     }),
   );
@@ -73,7 +100,7 @@ type IsBuried = Parameters<typeof takeSideLines>[2];
 
 function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried): number {
   const row = readLine(line);
-  if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row.values).some(isBuried)) return 0;
+  if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row).some(isBuried)) return 0;
   const { table, columns } = TABLES[row.kind];
   const values = columns.map((column) => row.values[column] ?? null);
   if (isKnown(state, row)) return 0;
@@ -89,6 +116,8 @@ function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; val
     state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
   if (kind === "revision")
     return found("SELECT 1 FROM revisions WHERE batch = ? AND record = ? AND verb = ?", "batch", "record", "verb");
+  const sameReading = "SELECT 1 FROM ledger WHERE session = ? AND at_ms = ? AND rule = ? AND text = ? AND reason = ?";
+  if (kind === "reading") return found(sameReading, "session", "at_ms", "rule", "text", "reason");
   const sameCommand = "SELECT 1 FROM events WHERE mark = ? AND at = ? AND is_timed = ? AND command = ? AND session = ?";
   return kind === "event" && found(sameCommand, "mark", "at", "is_timed", "command", "session");
 }
@@ -108,7 +137,7 @@ function isSound(kind: Kind, values: Row): boolean {
 
 const NUMBERS: ReadonlySet<string> = new Set([
   ...["reinforcement", "last_used_ms", "at_ms", "undone", "at", "is_timed", "is_filed", "duration_ms", "exit_code"],
-  ...["started_ms", "finished_ms"],
+  ...["started_ms", "finished_ms", "ended_ms", "is_ended", "place", "ord", "ordinal", "is_taken"],
 ]);
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...[
@@ -125,7 +154,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "parent",
     "native_id",
   ],
-  "finished_ms",
+  ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms"],
 ]);
 /** Columns that hold a whole record as JSON. */
 const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
@@ -133,10 +162,16 @@ const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   revision: ["before", "after"],
 };
 
-/** What a row is about: a record that it names, those that it holds, or a command. */
-function subjectsOf({ record, before, after, command, at, is_timed }: Row): { id: string; text: string }[] {
-  if (typeof command === "string")
-    return forgottenNames(command, is_timed === 1 ? Number(at) : undefined).map((id) => ({ id, text: "" }));
+/** What a row is about: a record that it names, those that it holds, a command, or talk. */
+function subjectsOf({ kind, values }: { kind: Kind; values: Row }): { id: string; text: string }[] {
+  const { record, before, after, command, at, is_timed } = values;
+  const named = (names: readonly string[]) => names.map((id) => ({ id, text: "" }));
+  if (typeof command === "string") return named(forgottenNames(command, is_timed === 1 ? Number(at) : undefined));
+  const { id, session, text } = values;
+  if (kind === "session") return named([sessionName(String(id))]);
+  if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
+  if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
+  if (kind === "reading") return named([sessionName(String(session))]);
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

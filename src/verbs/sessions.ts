@@ -1,4 +1,5 @@
 /** The verbs on agents' sessions: import what agents kept, list it, show one. */
+import { resolve } from "node:path";
 import { AGENTS, type Agent, agentNamed, findTranscripts } from "../capture/agents/agents.ts";
 import {
   importOpencode,
@@ -44,7 +45,7 @@ export function sessionVerbs(house: House) {
     /** `imported` counts pieces of talk; a session that grew costs what was added. */
     async importSessions({ agent, file, progress = () => {} }: SessionsAsk = {}): Promise<ImportedSessions> {
       const parts: Part[] = [];
-      for (const wanted of wantedTranscripts(env.variables, { agent, file })) {
+      for (const wanted of wantedTranscripts(env, { agent, file })) {
         progress(`Reading ${wanted.file}`);
         for await (const part of file === undefined ? importFound(house, wanted) : importFile(house, wanted))
           parts.push(part);
@@ -85,7 +86,7 @@ type Part = Imported & { readonly commands: number; readonly leftOut: readonly S
 type Wanted = { readonly agent: Agent; readonly file: string };
 
 function wantedTranscripts(
-  variables: House["env"]["variables"],
+  { variables, cwd }: House["env"],
   { agent, file }: { agent: string | undefined; file: string | undefined },
 ): Wanted[] {
   const names = AGENTS.map(({ name }) => name).join(", ");
@@ -97,7 +98,7 @@ function wantedTranscripts(
   const named = agent === undefined ? undefined : agentNamed(agent);
   if (agent !== undefined && named === undefined)
     throw new OldhandError("usage", `There is no agent ${agent}. It is one of ${names}.`);
-  if (named !== undefined && file !== undefined) return [{ agent: named, file }];
+  if (named !== undefined && file !== undefined) return [{ agent: named, file: resolve(cwd ?? "/", file) }];
   return findTranscripts(variables, named?.name).map((found) => ({
     agent: agentNamed(found.agent)!,
     file: found.file,

@@ -1,8 +1,9 @@
 /** The verbs on tickets: tell one, import many, note, move, list, and the brief for working on one. */
+import { resolve } from "node:path";
 import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { derivedId } from "../core/base/id.ts";
-import { type Ticket, type ToldTicket, ticketWords } from "../core/event/ticket.ts";
+import { type Ticket, type TicketId, type ToldTicket, ticketWords } from "../core/event/ticket.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Reading, RecallAnswer } from "../read.ts";
 import type { Passage } from "../store/local/passages-db.ts";
@@ -14,7 +15,7 @@ export type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 const FIRST_STATUS = "backlog";
 
 export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
-  const { store, clock, config } = house;
+  const { store, clock, config, env } = house;
   const clean = (text: string): string => screen(text, { privatePatterns: config["capture.private"] }).text.trim();
   const keep = (ticket: Ticket): Ticket => {
     store.state.write(() => {
@@ -23,11 +24,12 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     });
     return ticket;
   };
-  const told = (one: ToldTicket & { source: string }): { ticket: Ticket; isKnown: boolean } => {
+  const { id: project } = house.project ?? {};
+  // The tracker's own id, or else the title, makes it the same ticket, in the same project, when it is imported again.
+  const importedId = ({ nativeId, title }: ToldTicket): TicketId =>
+    derivedId("tkt", `${project ?? ""}\0${nativeId ?? `\0${title}`}`);
+  const told = (one: ToldTicket & { source: string }, id: TicketId): { ticket: Ticket; isKnown: boolean } => {
     const at = isoTime(clock());
-    const { id: project } = house.project ?? {};
-    // The tracker's own id makes it the same ticket, in the same project, when it is told again.
-    const id = one.nativeId === undefined ? store.newId("tkt") : derivedId("tkt", `${project ?? ""}\0${one.nativeId}`);
     const known = store.tickets.get(id);
     const notes = (one.notes ?? [])
       .map(clean)
@@ -66,7 +68,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
   return {
     addTicket(ticket: Pick<ToldTicket, "title" | "description">): Ticket {
       if (clean(ticket.title) === "") throw new OldhandError("usage", "A ticket needs a title: --title TEXT.");
-      return told({ ...ticket, source: "cli" }).ticket;
+      return told({ ...ticket, source: "cli" }, store.newId("tkt")).ticket;
     },
 
     /** From a folder of Markdown files, or JSON text. */
@@ -74,8 +76,8 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
       // Loaded here, with its YAML reader: few commands read tickets.
       const { ticketsIn, ticketsInJson } = await import("../capture/ticket-file.ts");
       const { tickets, skipped } =
-        "json" in from ? ticketsInJson(from.json) : readable(from.directory, () => ticketsIn(from.directory));
-      const done = tickets.map(told);
+        "json" in from ? ticketsInJson(from.json) : readable(resolve(env.cwd ?? "/", from.directory), ticketsIn);
+      const done = tickets.map((one) => told(one, importedId(one)));
       const duplicates = done.filter(({ isKnown }) => isKnown).length;
       return { imported: done.length - duplicates, duplicates, skipped };
     },
@@ -102,9 +104,9 @@ function isShortFor(id: string, part: string): boolean {
   return part.length >= 4 && id.endsWith(part);
 }
 
-function readable<T>(directory: string, read: () => T): T {
+function readable<T>(directory: string, read: (directory: string) => T): T {
   try {
-    return read();
+    return read(directory);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     throw new OldhandError("not-found", `${directory} is no directory that can be read.`, { cause: error });

@@ -4,17 +4,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
+import { holding } from "../fixtures/holding.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
 
 /** A word that nothing else could have brought in. */
 const MARK = "zanzibarquux";
-
-function holding(directory: string, word: string): string[] {
-  const forms = [word, word.toUpperCase(), Buffer.from(word).toString("base64").slice(0, 14)];
-  return filesUnder(directory)
-    .filter(({ bytes }) => forms.some((form) => bytes.includes(form)) || bytes.includes(Buffer.from(word, "utf16le")))
-    .map(({ path }) => path);
-}
 
 test("a forgotten record leaves no byte of its words anywhere in the home", async (t) => {
   const home = memoryHome(t);

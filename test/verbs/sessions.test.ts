@@ -178,7 +178,7 @@ test("a session is shown by either of its ids, and one that is not there is not 
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.importSessions({ agent: "claude-code", file: claude(home, home.outside) });
-  const [{ id, nativeId }] = memory.sessions() as [{ id: string; nativeId: string }];
+  const { id, nativeId } = memory.sessions()[0]!;
   for (const name of [id, nativeId, id.slice(-6)]) assert.equal(memory.session(name).session.id, id);
   assert.throws(() => memory.session("zzzz"), { code: "not-found" });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
+import { claudeLines, write } from "../fixtures/transcripts/write.ts";
 
 /** A memory with something of everything: records of two scopes, history, uses, suggestions, tombstones. */
 async function fill(home: MemoryHome, repo: string): Promise<void> {
@@ -45,6 +46,66 @@ test("export, wipe and import give the same memory back, down to counters, histo
   const after = await home.open(repo);
   assert.deepEqual(after.dump(), dump);
   assert.equal((await after.list({ status: "active" })).length, 3);
+});
+
+/** Sessions of which something was learned, tickets and episodes. */
+async function fillBeside(home: MemoryHome, repo: string): Promise<string> {
+  const memory = await home.open(repo);
+  const asked = ["Never touch the migrations in this repository.", "Where is the tide table?"];
+  const talk = asked.map((question) => ({ asked: question, answered: "I see.", ran: "make tide" }));
+  const file = write(join(home.outside, "talk.jsonl"), [
+    ...claudeLines(repo, talk),
+    '{"type":"summary","summary":"All about tides","leafUuid":"u9"}',
+  ]);
+  await memory.importSessions({ agent: "claude-code", file });
+  home.wait(Date.UTC(2026, 4, 6) - Date.UTC(2026, 2, 1));
+  await memory.extract();
+  await memory.addEpisode({ text: "The tide gauge broke", outcome: "failure" });
+  memory.noteTicket(memory.addTicket({ title: "Mend the tide gauge" }).id, "Glue");
+  return file;
+}
+
+test("sessions, tickets and episodes come back as they were, and what was read is not read again", async (t) => {
+  const home = memoryHome(t);
+  const repo = makeRepo(t);
+  const file = await fillBeside(home, repo);
+  const before = await home.open(repo);
+  const dump = before.dump();
+  for (const kind of ["session", "turn", "chunk", "reading", "ticket", "episode", "cursor", "event"])
+    assert.ok(
+      dump.some((line) => line.startsWith(`{"kind":"${kind}"`)),
+      kind,
+    );
+  const found = (await before.recall({ query: "tide", format: "json" })).results;
+  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["chunk", "ticket", "episode"]));
+  const directory = join(home.outside, "export");
+  before.export(directory);
+  home.close();
+  rmSync(home.path, { recursive: true });
+
+  const fresh = await home.open(repo);
+  await fresh.import(directory);
+  assert.deepEqual(fresh.dump(), dump);
+  assert.deepEqual((await fresh.recall({ query: "tide", format: "json" })).results, found);
+  await fresh.import(directory);
+  assert.equal((await fresh.importSessions({ agent: "claude-code", file })).imported, 0);
+  assert.deepEqual(fresh.dump(), dump);
+});
+
+test("a session that was forgotten here does not come back with an export", async (t) => {
+  const home = memoryHome(t);
+  const repo = makeRepo(t);
+  await fillBeside(home, repo);
+  const memory = await home.open(repo);
+  const directory = join(home.outside, "export");
+  memory.export(directory);
+  await memory.forget([], undefined, memory.sessions()[0]!.id);
+  await memory.import(directory);
+  assert.deepEqual(memory.sessions(), []);
+  assert.deepEqual(
+    memory.dump().filter((line) => /^\{"kind":"(?:session|turn|chunk|reading)"/.test(line)),
+    [],
+  );
 });
 
 test("an import done twice changes nothing", async (t) => {

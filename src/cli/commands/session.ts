@@ -1,4 +1,5 @@
 /** `session import`, `list` and `show`. */
+import { isoTime } from "../../core/base/clock.ts";
 import type { Memory } from "../../memory.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
@@ -6,6 +7,7 @@ import { oneLine, type Page, shown } from "../page.ts";
 import { counted } from "../say.ts";
 
 type Session = ReturnType<Memory["sessions"]>[number];
+type Chunk = ReturnType<Memory["session"]>["chunks"][number];
 
 const SHOWN = 25;
 
@@ -35,7 +37,11 @@ export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<A
   const { session, chunks } = memory.session(id);
   const text = (page: Page): string =>
     [row(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join("\n\n");
-  return { json: { ...session, chunks }, text };
+  return { json: { ...session, chunks: chunks.map(chunkJson) }, text };
+}
+
+function chunkJson({ id, ordinal, text, files, trust, atMs }: Chunk) {
+  return { id, ordinal, text, files, trust, ...(atMs !== undefined && { at: isoTime(atMs) }) };
 }
 
 function row({ id, agent, title, cwd, startedAt }: Session, page: Page): string {

@@ -75,11 +75,15 @@ export function openPassages(home: Home): Passages {
     put: (passages) => db.write(() => passages.forEach(put)),
     drop: (ids) => db.write(() => ids.forEach(drop)),
     find: (text, { shelves, limit }) =>
-      findWords(db.raw, { text, shelf: [shelves.map(shelfWord)], limit }).flatMap(({ rowid, relevance, score }) => {
-        const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
-        if (row === undefined) return [];
-        return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
-      }),
+      findWords(db.raw, { text, shelf: [shelves.map(shelfWord)], limit })
+        .flatMap(({ rowid, relevance, score }): PassageHit[] => {
+          const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
+          if (row === undefined) return [];
+          return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
+        })
+        // Rows are numbered anew when the file is: equals stand in the order of their ids.
+        .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
     match(all) {
       const wanted = new Set<string>();
       db.write(() => {
@@ -88,6 +92,8 @@ export function openPassages(home: Home): Passages {
           if (rowOf(passage.id) === undefined) put(passage);
         }
         for (const { id } of db.sql("SELECT id FROM passages").all()) if (!wanted.has(String(id))) drop(String(id));
+        const adrift = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
+        for (const { row } of adrift) dropWords(db.raw, Number(row));
       });
     },
     keep(isWanted) {

@@ -160,7 +160,7 @@ async function importOne(
 ): Promise<Part> {
   const { store } = house;
   let from = await store.events.cursor(name);
-  const cursor = from === undefined ? undefined : (JSON.parse(from) as TranscriptCursor);
+  const cursor = from === undefined ? undefined : cursorIn(from);
   const known = cursor === undefined ? undefined : sessionId(agent.name, cursor.facts.nativeId ?? file);
   const counts = { imported: 0, duplicates: 0, commands: 0 };
   const forgotten = forgottenTalk(store.graves);
@@ -213,6 +213,17 @@ async function importOne(
   const end = reading.end();
   if (end.lines > 0 || batch.chunks.length > 0) await keep();
   return { ...counts, skipped: end.skipped, leftOut: end.leftOut };
+}
+
+/** An export made by anybody may have brought it: what is no cursor is none, and the transcript is read from its start. */
+function cursorIn(json: string): TranscriptCursor | undefined {
+  try {
+    const cursor = JSON.parse(json) as TranscriptCursor;
+    const isWhole = Number.isSafeInteger(cursor.bytes) && Number.isSafeInteger(cursor.state.place.ordinal);
+    return isWhole && typeof cursor.facts === "object" && typeof cursor.state.facts === "object" ? cursor : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function emptyBatch(): { turns: PlacedTurn[]; chunks: Chunk[]; events: NewEvent[] } {

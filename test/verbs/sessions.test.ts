@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Memory } from "../../src/memory.ts";
+import { homeFrom } from "../../src/store/local/home.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { holding } from "../fixtures/holding.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
@@ -108,7 +109,6 @@ const REWRITTEN: readonly [agent: string, fixture: string, asked: string][] = [
 for (const [agent, fixture, asked] of REWRITTEN) {
   test(`a transcript of ${agent} that was written anew takes the place of the old one`, async (t) => {
     const home = memoryHome(t);
-    const { readFileSync } = await import("node:fs");
     const text = readFileSync(transcript(fixture), "utf8");
     const file = write(join(home.outside, "talk.jsonl"), text);
     const memory = await home.open();
@@ -208,6 +208,37 @@ test("a file that is no transcript is refused by name, and keeps no other file o
   await assert.rejects(refused("pi", join(home.outside, "none.jsonl")), { code: "not-found" });
   await assert.rejects(refused("parrot", "x"), { code: "usage" });
   await assert.rejects(memory.importSessions({ file: "x" }), { code: "usage" });
+});
+
+for (const value of ["no JSON", "{}", "null", '{"bytes":1}']) {
+  test(`a cursor ${value} is passed over: the transcript is read from its start, and forgetting goes on`, async (t) => {
+    const home = memoryHome(t);
+    const file = claude(home, home.outside);
+    const memory = await home.open();
+    memory.export("export");
+    const line = JSON.stringify({ kind: "cursor", name: `session/claude-code/${file}`, value });
+    writeFileSync(join(home.outside, "export/state.jsonl"), `${line}\n`);
+    await memory.import("export");
+    assert.ok(memory.dump().includes(line));
+    await memory.forget([], "something else");
+    assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported > 0, true);
+    assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported, 0);
+  });
+}
+
+test("an import that breaks off takes nothing by halves, and the next one takes it all", async (t) => {
+  const home = memoryHome(t);
+  const file = claude(home, home.outside);
+  const memory = await home.open();
+  const before = memory.dump();
+  const { passagesFile } = homeFrom({ oldhandHome: home.path });
+  mkdirSync(passagesFile);
+  await assert.rejects(memory.importSessions({ agent: "claude-code", file }));
+  assert.deepEqual(memory.dump(), before);
+  rmdirSync(passagesFile);
+  const { imported, commands } = await memory.importSessions({ agent: "claude-code", file });
+  assert.deepEqual([imported, commands], [chunksOf(memory).length, 1]);
+  assert.equal((await found(memory, "harbour gauge")).length > 0, true);
 });
 
 const WORD = "zanzibarquux";

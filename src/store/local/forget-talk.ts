@@ -96,11 +96,21 @@ function untitled(state: Database, { named, texts }: { named: readonly string[];
   const gone = titled.filter(({ title }) => isHeld(String(title)));
   for (const { id } of gone) state.sql("UPDATE sessions SET title = NULL WHERE id = ?").run(id!);
   for (const { name, value } of state.sql("SELECT name, value FROM cursors WHERE name LIKE 'session/%'").all()) {
-    const cursor = JSON.parse(String(value)) as Kept;
+    const cursor = cursorIn(String(value));
+    if (cursor === undefined) continue;
     const all = [cursor.facts, cursor.state.facts];
     if (named.length === 0 && !all.some(({ title = "" }) => isHeld(title))) continue;
     for (const facts of all) delete facts.title;
     state.sql("UPDATE cursors SET value = ? WHERE name = ?").run(JSON.stringify(cursor), name!);
   }
   return gone.length;
+}
+
+function cursorIn(json: string): Kept | undefined {
+  try {
+    const { facts, state, ...rest } = JSON.parse(json) as Kept;
+    return { ...rest, facts: { ...facts }, state: { ...state, facts: { ...state.facts } } };
+  } catch {
+    return undefined; // it came from elsewhere, and holds no title that was ever read here
+  }
 }

@@ -7,7 +7,7 @@ import { slug } from "../../core/text/words.ts";
 import { scrubArtifacts } from "./artifacts-scrub.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
-import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
+import { type AtStep, isLink, isThere, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
 import { scrubSessions, sessionsMeant } from "./forget-talk.ts";
@@ -118,7 +118,8 @@ async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> 
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
-  const held = ![store.state, store.index].map(cutLog).every((cut) => cut);
+  const passages = isThere(store.home.passagesFile) ? [store.passages().database] : [];
+  const held = ![store.state, store.index, ...passages].map(cutLog).every((cut) => cut);
   if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
   return { counts, held };
 }

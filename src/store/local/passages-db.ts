@@ -21,10 +21,11 @@ export type Passages = {
   drop(ids: readonly string[]): void;
   /** Takes out what is no longer among these, and puts in what is missing. */
   match(all: Iterable<Passage>): void;
-  /** Takes out the others, down to the bytes; returns how many. */
+  /** Takes out the others; returns how many. Their bytes are gone once the log is cut. */
   keep(isWanted: (id: string) => boolean): number;
   count(): number;
   close(): void;
+  readonly database: Database;
 };
 
 const VERSION = "1";
@@ -103,11 +104,11 @@ export function openPassages(home: Home): Passages {
         .map(({ id }) => String(id))
         .filter((id) => !isWanted(id));
       db.write(() => gone.forEach(drop));
-      db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
       return gone.length;
     },
     count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
     close: db.close,
+    database: db,
   };
   return {
     put: (all) => mended(() => passages.put(all)),
@@ -117,6 +118,7 @@ export function openPassages(home: Home): Passages {
     keep: (isWanted) => mended(() => passages.keep(isWanted)),
     count: () => mended(passages.count),
     close: db.close,
+    database: db,
   };
 }
 

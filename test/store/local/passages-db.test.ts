@@ -101,6 +101,19 @@ test("forgetting words takes every byte of talk, tickets and episodes, in the lo
   );
 });
 
+test("while another process reads the old pages forgetting says so, and the next command finishes it", async (t) => {
+  const home = memoryHome(t);
+  const memory = await fill(home, WORD);
+  const reader = new DatabaseSync(passagesFile(home), { readOnly: true });
+  reader.exec("BEGIN; SELECT count(*) FROM passages");
+  reader.prepare("SELECT count(*) FROM passages").get();
+  assert.equal((await memory.forget([], WORD)).held, true);
+  home.close();
+  reader.close();
+  await home.open();
+  assert.deepEqual(holding(home.path, WORD), []);
+});
+
 test("a passage is found on its shelves alone, and put anew it is found by its new words", (t) => {
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());

@@ -3,9 +3,11 @@
 import { normalised } from "../core/text/words.ts";
 import { captureFrom } from "../extract/message.ts";
 import { repoAt } from "../project/repo.ts";
+import { viewOf } from "../read.ts";
 import type { House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
 import type { Remembered } from "./remembering.ts";
+import { toldBefore } from "./told-before.ts";
 
 export type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 
@@ -22,6 +24,13 @@ export function capturingVerbs(house: House, { add }: Pick<RecordVerbs, "add">) 
       const done: CapturedStatement[] = [];
       for (const { rule, sentence, text, type, priority, scope } of captured) {
         if (instructions.includes(normalised(text))) continue;
+        const before = await toldBefore(house, { text, type, priority, scope, trust: "person" });
+        if (before !== undefined) {
+          await house.store.counters.touch(before.record.id);
+          const reason = `${before.record.id} says it already.`;
+          done.push({ outcome: "merged", record: viewOf(before, house), reason, rule, sentence });
+          continue;
+        }
         const speaker = { origin: "captured", trust: "person", source } as const;
         done.push({ ...(await add({ text, type, priority, scope }, speaker)), rule, sentence });
       }

@@ -12,6 +12,7 @@ import type { KeptSession } from "../store/local/sessions.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
 import { type RecordVerbs, recordVerbs } from "./records.ts";
+import { suggestedBefore, toldBefore } from "./told-before.ts";
 
 export type Extractions = {
   readonly sessions: number;
@@ -80,12 +81,19 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
       : await (await import("./reading-by-model.ts")).readByModel(house, session.id, said);
   const further = model?.outcome === "read" ? model.said.map((one) => ({ ...one, byModel: true })) : [];
   const counts = { remembered: 0, proposed: 0 };
+  const known = new Map<string, string>();
   await inProjectOf(house, session.project, async (there) => {
     const { add }: Pick<RecordVerbs, "add"> = recordVerbs(there);
     const all: readonly Statable[] = [...candidates, ...further];
     // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-    const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
-    for (const { text, type, scope, priority, trust, key, steps, byModel = false } of own) {
+    const own = session.project === undefined ? candidates.filter(({ scope }) => scope === "global") : candidates;
+    for (const candidate of own) {
+      const { text, type, scope, priority, trust, key, steps } = candidate;
+      const reason = await nothingNew(there, candidate);
+      if (reason !== undefined) {
+        known.set(text, reason);
+        continue;
+      }
       const done = await add(
         {
           text,
@@ -101,20 +109,27 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
       else if (done.outcome !== "refused") counts.remembered += 1;
     }
   });
-  const unread =
-    model?.outcome === "not read"
-      ? [{ rule: "model", text: session.title ?? session.id, taken: false, reason: model.reason }]
-      : [];
-  const lines = ledger.map(({ rule, text, taken, reason }) => ({ rule, text: screen(text).text, taken, reason }));
-  store.ledger.note(session.id, [...lines, ...unread], house.clock());
+  store.ledger.note(
+    session.id,
+    ledger.map(({ rule, text, taken, reason }) => {
+      const why = taken ? known.get(text) : undefined;
+      return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };
+    }),
+    house.clock(),
+  );
   return counts;
 }
 
-/** Of the rules or of a model: what the one door is told. */
-type Statable = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "steps"> & {
-  readonly trust: Trust;
-  readonly byModel?: boolean;
-};
+/** Why it adds nothing to what is kept or waits; a person who says it again keeps it alive. */
+async function nothingNew(house: House, learned: Extracted): Promise<string | undefined> {
+  const before = await toldBefore(house, learned);
+  if (before !== undefined) {
+    if (learned.trust === "person") await house.store.counters.touch(before.record.id);
+    return `${before.record.id} says it already`;
+  }
+  if (learned.trust === "person" || !(await suggestedBefore(house, learned))) return undefined;
+  return "it was suggested before";
+}
 
 /** Talk and commands in the order of time; what a command printed is what a tool said next. */
 function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {

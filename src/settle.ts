@@ -11,7 +11,7 @@ import type { WriteStore } from "./store/local/write-store.ts";
 import type { House } from "./verbs/house.ts";
 import { type IntakeHouse, takeSpool } from "./verbs/intake.ts";
 
-type SettleHouse = IntakeHouse & Pick<House, "search">;
+type SettleHouse = IntakeHouse & Pick<House, "search" | "project">;
 
 export type Settled = {
   /** Files that vanished in such numbers that somebody has to say whether that was meant. */
@@ -36,7 +36,7 @@ async function putInOrder(house: SettleHouse): Promise<Settled> {
   // Parsing command lines is only loaded where there are new ones.
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./verbs/learning.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
-  if (isDue(store.sweeps.last().lastSweepMs, nowMs))
+  if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
     await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun: false });
   return { missing, intake };
 }

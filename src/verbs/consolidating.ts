@@ -6,7 +6,7 @@ import { screen } from "../core/screen/clean.ts";
 import type { House } from "./house.ts";
 import { propose, put } from "./remembering.ts";
 
-type SweepHouse = Pick<House, "store" | "clock" | "config" | "search" | "env">;
+type SweepHouse = Pick<House, "store" | "clock" | "config" | "search" | "env" | "project">;
 
 export type Consolidated = {
   readonly dryRun: boolean;
@@ -22,7 +22,7 @@ const BY = "oldhand";
 export async function consolidate(house: SweepHouse, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
   const { store, clock, config } = house;
   const kept = await house.search.where({});
-  const { lastSweepMs, lastJumpMs } = store.sweeps.last();
+  const { lastSweepMs, lastJumpMs } = store.sweeps.last(house.project?.id);
   const swept = sweep({
     kept,
     episodes: store.episodes.all(),
@@ -36,7 +36,7 @@ export async function consolidate(house: SweepHouse, { dryRun }: { readonly dryR
   const promotions = swept.promotions.filter(({ record }) => mayBeSuggested(house, record));
   if (!dryRun) {
     await carryOut(house, { ...swept, promotions }, kept);
-    store.sweeps.note(clock(), { hasJumped: swept.jump !== undefined });
+    store.sweeps.note(house.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
   }
   return {
     dryRun,
@@ -73,6 +73,8 @@ function carriedIn({ store }: SweepHouse, kept: readonly Kept[]): Set<string> {
   );
 }
 
-function mayBeSuggested({ store }: SweepHouse, { text }: MemoryRecord): boolean {
+/** What another project knows cannot be seen from here: its own sweep suggests it. */
+function mayBeSuggested({ store, project }: SweepHouse, { text, scope, project: of }: MemoryRecord): boolean {
+  if (scope === "project" && of !== project?.id) return false;
   return screen(text).outcome === "clean" && !store.graves.buriedNow({ text }).text;
 }

@@ -1,26 +1,31 @@
-/** When the store was last consolidated, and when its clock was last doubted. */
+/** When a project was last consolidated, and when its clock was last doubted. */
+import type { ProjectId } from "../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 
+/** None: where no project is. */
+type Where = ProjectId | undefined;
+
 export type Sweeps = {
-  last(): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
-  note(atMs: number, found: { readonly hasJumped: boolean }): void;
+  last(project: Where): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
+  note(project: Where, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
 };
 
-const SWEPT = "last_sweep_ms";
-const JUMPED = "last_jump_ms";
+/** Each project has its own: a call in one sees nothing of what is kept for another. */
+const sweptIn = (project: Where): string => `last_sweep_ms ${project ?? "global"}`;
+const jumpedIn = (project: Where): string => `last_jump_ms ${project ?? "global"}`;
 
 export function sweepsOf(state: Database): Sweeps {
   return {
-    last() {
-      const [swept, jumped] = [getMeta(state, SWEPT), getMeta(state, JUMPED)];
+    last(project) {
+      const [swept, jumped] = [getMeta(state, sweptIn(project)), getMeta(state, jumpedIn(project))];
       return {
         ...(swept !== undefined && { lastSweepMs: Number(swept) }),
         ...(jumped !== undefined && { lastJumpMs: Number(jumped) }),
       };
     },
-    note(atMs, { hasJumped }) {
-      setMeta(state, SWEPT, String(atMs));
-      if (hasJumped) setMeta(state, JUMPED, String(atMs));
+    note(project, { atMs, hasJumped }) {
+      setMeta(state, sweptIn(project), String(atMs));
+      if (hasJumped) setMeta(state, jumpedIn(project), String(atMs));
     },
   };
 }

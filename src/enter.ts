@@ -49,6 +49,7 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
     newId: store.newId,
     random: store.state.random,
     staleSince: (id, why) => store.staleSince(id, why),
+    holdAgain: (ids) => store.holdAgain(ids),
     besides: (text, limit) => piecesFound(store, { text, project: place.project?.id, limit }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: (record) => confidenceNow(store.habits, record),

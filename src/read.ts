@@ -30,6 +30,7 @@ export type ReadHouse = {
   readonly successesOf?: (id: RecordId) => number;
   /** When a record was first seen to be untrue; notes it where it was not. */
   readonly staleSince?: (id: RecordId, why: string) => number;
+  readonly holdAgain?: (ids: readonly RecordId[]) => void;
   /** What words find beside records; absent where only records are at hand. */
   readonly besides?: (text: string, limit: number) => readonly Piece[];
 };
@@ -147,8 +148,10 @@ export function reading(house: ReadHouse) {
 /** The first time that it is seen is when it became untrue, as far as anybody knows. */
 function staleAmong(house: ReadHouse, kept: readonly Kept[]): RecordView[] {
   const failing = checker(house);
-  return kept.flatMap((one) => {
-    const why = failing(one);
+  const checked = kept.map((one) => ({ one, why: failing(one) }));
+  const holding = checked.filter(({ one, why }) => why === undefined && one.record.verify !== undefined);
+  if (holding.length > 0) house.holdAgain?.(holding.map(({ one }) => one.record.id));
+  return checked.flatMap(({ one, why }) => {
     if (why === undefined) return [];
     const since = isoTime(house.staleSince?.(one.record.id, why) ?? house.clock());
     return [{ ...viewOf(one, house), stale: { why, since } }];

@@ -61,6 +61,8 @@ export type WriteStore = ReadStore & {
   readonly spending: Spending;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
+  /** What agrees with the repository again begins anew when it next does not. */
+  holdAgain(ids: readonly string[]): void;
   /** Opened on first use: most commands ask for records only. */
   passages(): Passages;
   readonly registry: Registry;
@@ -170,6 +172,9 @@ export function openWriteStore({ home, folders, clock, session, at, note }: Mean
     staleSince(id, why) {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
       return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);
+    },
+    holdAgain(ids) {
+      state.sql("DELETE FROM stale WHERE record IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
     },
     passages() {
       passages ??= openPassages(home);

@@ -7,7 +7,8 @@ import { sessionBlock } from "../core/artifact/session-block.ts";
 import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { toHex } from "../core/base/hash.ts";
-import type { Claim } from "../core/job/job.ts";
+import type { Claim, Claimed } from "../core/job/job.ts";
+import type { ProjectId } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { artifactsOf, openShelf, type Published, publishArtifacts } from "../store/local/artifacts.ts";
 import { pinned, pinOf, readAddress, sweepPins } from "../store/local/artifacts-read.ts";
@@ -36,9 +37,7 @@ const PIN_DAYS = 30;
 export async function writeArtifacts(house: House, records: Hand): Promise<Written> {
   const { store, clock } = house;
   const { id: project } = demandProject(house);
-  const name = { kind: "consolidate", key: project } as const;
-  store.jobs.want(name, clock());
-  const claimed = store.jobs.claim("consolidate", { leaseMs: LEASE_MS, key: project });
+  const claimed = claimFor(house, project);
   if (claimed.outcome === "none") return BUSY;
   const { claim } = claimed;
   try {
@@ -59,6 +58,18 @@ export async function writeArtifacts(house: House, records: Hand): Promise<Writt
 }
 
 const BUSY: Written = { outcome: "busy", told: 0, edited: 0, archived: 0, vanished: 0 };
+
+function claimFor({ store, clock }: House, project: ProjectId): Claimed {
+  const name = { kind: "consolidate", key: project } as const;
+  const ask = { leaseMs: LEASE_MS, key: project };
+  store.jobs.want(name, clock());
+  const claimed = store.jobs.claim("consolidate", ask);
+  const isDone = claimed.outcome === "none" && claimed.skipped.some(({ reason }) => reason === "up to date");
+  if (!isDone) return claimed;
+  // Done at this moment or, by a clock that was put back, later than now: nobody is at it, and records may have changed.
+  store.jobs.again(name);
+  return store.jobs.claim("consolidate", ask);
+}
 
 /** The renames stand in the transaction that looks whether the claim is still worth something. */
 function fenced({ store }: House, claim: Claim, rename: () => Published): Published | "fenced" {
@@ -93,13 +104,16 @@ export function startBlock(house: House, session: string): string {
   return pinned(store.home, project.id, { session, text: screen(text).text });
 }
 
-/** What a hand wrote into the files since they were made is taken in first, as the person's word. */
+/**
+ * What a hand wrote into the files since they were made is taken in first, as the person's word. It stays in the files
+ * where an agent has them written: an agent does not speak for the person, and the person's next call hears it.
+ */
 async function hear(house: House, { add, update, archive }: Hand) {
-  const { store } = house;
+  const { store, env } = house;
   const shelf = openShelf(artifactsOf(store.home, demandProject(house).id));
   const { base } = shelf;
   const none = { told: [] as readonly string[], counts: { told: 0, edited: 0, archived: 0, vanished: 0 } };
-  if (base === undefined) return none;
+  if (base === undefined || env.isAgent) return none;
   const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
   for (const text of merged.told) await add({ text, scope: "project" });
   for (const { id, text } of merged.edited) {

@@ -54,10 +54,8 @@ const clearHere: Work = async (house, scope) => {
   for (const { record, version } of records)
     await store.records.commit([{ op: "remove", id: record.id, base: version, bury: false, why }]);
   const sessions = sessionsOf(house, scope);
-  for (const { id } of sessions) {
-    store.ledger.note(id, [], 0);
-    store.jobs.again({ kind: "extract", key: id });
-  }
+  // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
+  for (const { id } of sessions) store.ledger.note(id, [], 0);
   if (scope === "project") clearArtifacts(store.home, demandProject(house).id);
   return { records: records.length, sessions: sessions.length };
 };

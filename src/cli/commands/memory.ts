@@ -21,7 +21,7 @@ export async function show({ args: [address = ""] }: Call, memory: Memory): Prom
 export async function clear(call: Call, memory: Memory): Promise<Answer> {
   const { given, io, note } = call;
   const found = await memory.clearable({ everywhere: given.has("everywhere") });
-  const what = `${counted(found.records, "record")} and ${counted(found.sessions, "session")} that was read`;
+  const what = `${counted(found.records, "record")} and what was read of ${counted(found.sessions, "session")}`;
   if (!given.has("yes")) {
     if (!io.input.isTerminal || io.err.columns === undefined)
       throw new OldhandError("usage", `${what} would go. Without a terminal nobody can be asked: add --yes.`);

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { desk } from "./desk.ts";
+
+test("a project's memory is viewed, and each of its addresses shown", async (t) => {
+  const { oldhand } = desk(t);
+  await oldhand(["record", "add", "Never push to main", "--type", "policy"]);
+  const viewed = await oldhand(["memory", "view"]);
+  assert.equal(viewed.exit, 0);
+  assert.match(viewed.out, /Never push to main/);
+  assert.equal((await oldhand(["show", "memory://root"])).out, viewed.out);
+  const refused = await oldhand(["show", "memory://root/../projects.json"]);
+  assert.notEqual(refused.exit, 0);
+  assert.match(refused.err, /There is no such address/);
+});
+
+test("clearing asks first, and where nobody can be asked it wants --yes", async (t) => {
+  const { oldhand, json } = desk(t);
+  await oldhand(["record", "add", "Never push to main", "--type", "policy", "--scope", "project"]);
+  const unasked = await oldhand(["memory", "clear"]);
+  assert.notEqual(unasked.exit, 0);
+  assert.match(unasked.err, /1 record .*--yes/s);
+  const declined = await oldhand(["memory", "clear"], { columns: 80, answer: "no" });
+  assert.deepEqual([declined.exit, declined.out.trim()], [1, "Nothing was cleared."]);
+  assert.equal((await json(["record", "list"])).records.length, 1);
+  assert.equal((await oldhand(["memory", "clear"], { columns: 80, answer: "clear" })).exit, 0);
+  assert.deepEqual((await json(["record", "list"])).records, []);
+});
+
+test("a dry run of consolidation says what it would be", async (t) => {
+  const { oldhand } = desk(t);
+  await oldhand(["record", "add", "The unit tests need a harbour", "--type", "fact"]);
+  await oldhand(["record", "add", "Unit tests require a harbour", "--type", "fact"]);
+  const { exit, out } = await oldhand(["consolidate", "--dry-run"]);
+  assert.equal(exit, 0);
+  assert.match(out, /^merge: .+\nNothing was changed\. It would be: 1 merge, 0 archived, 0 suggestions\.\n$/);
+  assert.match((await oldhand(["consolidate"])).out, /1 merge, 0 archived/);
+});
+
+test("what is no longer true is listed with why and since when", async (t) => {
+  const { oldhand, project } = desk(t);
+  const scripts = (named: object) => writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: named }));
+  scripts({ release: "node release.js" });
+  await oldhand(["record", "add", "Run `npm run release` to publish", "--type", "fact", "--scope", "project"]);
+  assert.match((await oldhand(["record", "list", "--stale"])).err, /agrees with the repository/);
+  scripts({});
+  assert.match((await oldhand(["record", "list", "--stale"])).out, /npm run release.*no longer true since 2026-11-15/s);
+});
+
+test("why-not says so where nothing like it was looked at", async (t) => {
+  const { exit, out } = await desk(t).oldhand(["why-not", "the ferry leaves at nine"]);
+  assert.deepEqual([exit, out], [0, "No sentence like that was looked at in a session that was read.\n"]);
+});

@@ -53,12 +53,17 @@ const MOST_FOUND = 8;
 const LEAST_TERMS = 3;
 const MOST_OF_IT = 0.8;
 
-/** Nearly every telling word of what is kept stands in it, each number does, and it chooses nothing else. */
+/** Nearly every telling word of what is kept stands in it, the numbers are the same, and it chooses nothing else. */
 function echoes(kept: string, said: string): boolean {
   const [was, is] = [keyFor(kept), keyFor(said)];
   if (was.key === is.key && was.value !== is.value) return false;
+  if (numbersIn(kept) !== numbersIn(said)) return false;
   const words = new Set(queryTerms(said).map(({ stem }) => stem));
   const terms = queryTerms(kept).filter(({ kind }) => kind === "written");
-  if (terms.length < LEAST_TERMS || terms.some(({ stem }) => /\d/.test(stem) && !words.has(stem))) return false;
+  if (terms.length < LEAST_TERMS) return false;
   return terms.filter(({ stem }) => words.has(stem)).length >= MOST_OF_IT * terms.length;
+}
+
+function numbersIn(text: string): string {
+  return (text.match(/\d+/g) ?? []).sort().join(" ");
 }

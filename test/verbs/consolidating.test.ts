@@ -100,6 +100,17 @@ test("each project has its own week", async (t) => {
   assert.deepEqual(await statuses(await home.open(two)), { "The ferry leaves at nine": "archived" });
 });
 
+test("what recurs in one project is not suggested from another", async (t) => {
+  const home = memoryHome(t);
+  const [one, two] = [makeRepo(t), makeRepo(t)];
+  for (let n = 0; n < 3; n++) {
+    await (await home.open(one)).addEpisode({ text: "The deploy failed: the lock was stale", outcome: "failure" });
+    home.wait(DAY_MS);
+  }
+  assert.deepEqual((await (await home.open(two)).consolidate()).promoted, []);
+  assert.equal((await (await home.open(one)).consolidate()).promoted.length, 1);
+});
+
 test("what happens again and again is suggested once, and stays away once dismissed", async (t) => {
   const home = memoryHome(t);
   for (let n = 0; n < 3; n++) {

@@ -148,3 +148,31 @@ test("what memory says already is refused with the record that says it", async (
   assert.deepEqual([line?.taken, line?.reason], [false, `${record!.id} says it already`]);
   assert.equal((await memory.list({ status: "all" })).length, 1);
 });
+
+test("what sessions propose again and again waits once, and not at all once it was dismissed", async (t) => {
+  const { home, project, read } = reader(t);
+  await (await home.open(project)).add({ text: "Use pnpm", type: "preference", scope: "project" });
+  const proposal: readonly Said[] = [
+    { agent: "I suggest to use npm because the lock file of pnpm is broken." },
+    { person: "Yes, do that." },
+  ];
+  assert.equal((await read(proposal)).done.proposed, 1);
+  const { memory, done } = await read(proposal);
+  const [waiting, ...more] = await memory.suggestions("pending");
+  assert.deepEqual([done.proposed, more], [0, []]);
+  await memory.dismiss(waiting!.id);
+  const after = await read(proposal);
+  assert.deepEqual([after.done.proposed, await after.memory.suggestions("pending")], [0, []]);
+  const [line] = await after.memory.whyNot("use npm because the lock file of pnpm is broken");
+  assert.deepEqual([line?.taken, line?.reason], [false, "it was suggested before"]);
+});
+
+test("an agent's other choice is no echo of the person's", async (t) => {
+  const { home, project, read } = reader(t);
+  await (await home.open(project)).add({ text: "The gateway limit is 100 calls", type: "fact", scope: "project" });
+  const { memory } = await read([
+    { agent: "I suggest to set the gateway limit to 200 calls because 100 calls are too few." },
+    { person: "Yes, do that." },
+  ]);
+  assert.equal((await memory.list({ status: "active" })).length, 2);
+});

@@ -12,6 +12,7 @@ export type LedgerRow = {
 export type Ledger = {
   /** In place of what was noted of the session before. */
   note(session: string, rows: readonly Omit<LedgerRow, "session">[], atMs: number): void;
+  /** The latest last. */
   all(): readonly LedgerRow[];
 };
 
@@ -28,7 +29,7 @@ export function ledgerOf(state: Database): Ledger {
     },
     all: () =>
       state
-        .sql("SELECT session, rule, text, is_taken, reason FROM ledger ORDER BY seq DESC")
+        .sql("SELECT session, rule, text, is_taken, reason FROM ledger ORDER BY seq")
         .all()
         .map((row) => ({
           session: String(row.session),

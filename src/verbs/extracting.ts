@@ -11,6 +11,7 @@ import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
+import { overtaken } from "./overtaken.ts";
 import { type RecordVerbs, recordVerbs } from "./records.ts";
 import { suggestedBefore, toldBefore } from "./told-before.ts";
 
@@ -89,7 +90,8 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
     const own = session.project === undefined ? candidates.filter(({ scope }) => scope === "global") : candidates;
     for (const candidate of own) {
       const { text, type, scope, priority, trust, key, steps } = candidate;
-      const reason = await nothingNew(there, candidate);
+      const saidMs = turns[candidate.span.to]?.atMs ?? session.endedMs ?? 0;
+      const reason = (await overtaken(there, candidate, saidMs)) ?? (await nothingNew(there, candidate));
       if (reason !== undefined) {
         known.set(text, reason);
         continue;

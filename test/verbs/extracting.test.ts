@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../src/core/base/clock.ts";
+import type { Memory } from "../../src/memory.ts";
 import { claudeSession, type Said } from "../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
@@ -125,6 +126,51 @@ test("a session of no project gives nothing to the one where the call stands", a
   assert.ok(own.some(({ text }) => text === "I prefer short answers"));
 });
 
+const RULE = "You must never push to main.";
+
+test("what was captured when it was said is not learned twice", async (t) => {
+  const { home, project, read } = reader(t);
+  await (await home.open(project)).capture(RULE);
+  const { memory } = await read([{ person: RULE }]);
+  assert.deepEqual(
+    (await memory.list({ status: "all" })).map(({ origin }) => origin),
+    ["captured"],
+  );
+});
+
+const TAKEN_AWAY: Readonly<Record<string, (memory: Memory, id: string) => Promise<unknown>>> = {
+  deleted: (memory, id) => memory.delete(id),
+  archived: (memory, id) => memory.archive(id),
+  forgotten: async (memory, id) => memory.forget([await memory.get(id)]),
+};
+
+for (const [how, takeAway] of Object.entries(TAKEN_AWAY))
+  test(`what was ${how} after it was said does not come back by the session that holds it`, async (t) => {
+    const { home, project, read } = reader(t);
+    const memory = await home.open(project);
+    const [captured] = await memory.capture(RULE);
+    home.wait(HOUR_MS);
+    await takeAway(memory, captured!.record!.id);
+    home.wait(-HOUR_MS);
+    const after = await read([{ person: RULE }]);
+    assert.deepEqual(await after.memory.list({ status: "active" }), []);
+    home.wait(DAY_MS);
+    // Said anew to the memory itself, it holds again.
+    assert.equal((await (await home.open(project)).capture(RULE)).length, 1);
+  });
+
+test("an older session does not overrule what was said since", async (t) => {
+  const { home, project, read } = reader(t);
+  home.wait(HOUR_MS);
+  await (await home.open(project)).capture("No, use pnpm.");
+  home.wait(-HOUR_MS);
+  const { memory } = await read([{ person: "Always use npm." }]);
+  assert.deepEqual(
+    (await memory.list({ status: "active" })).map(({ text }) => text),
+    ["Use pnpm"],
+  );
+});
+
 test("why something was not learned is told by the rule that refused it", async (t) => {
   const { read } = reader(t);
   const { memory } = await read([
@@ -164,7 +210,7 @@ test("what sessions propose again and again waits once, and not at all once it w
   const after = await read(proposal);
   assert.deepEqual([after.done.proposed, await after.memory.suggestions("pending")], [0, []]);
   const [line] = await after.memory.whyNot("use npm because the lock file of pnpm is broken");
-  assert.deepEqual([line?.taken, line?.reason], [false, "it was suggested before"]);
+  assert.deepEqual([line?.taken, line?.reason], [false, "it was deleted or dismissed before"]);
 });
 
 test("an agent's other choice is no echo of the person's", async (t) => {

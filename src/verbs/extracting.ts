@@ -5,7 +5,7 @@ import type { Trust } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Turn as SaidTurn } from "../core/session/session.ts";
 import { extractSession } from "../extract/session/extract-session.ts";
-import type { Extracted, Turn } from "../extract/session/turn.ts";
+import type { Extracted, LedgerLine, Turn } from "../extract/session/turn.ts";
 import { whyNot } from "../extract/session/why-not.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
@@ -111,15 +111,17 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
       else if (done.outcome !== "refused") counts.remembered += 1;
     }
   });
-  store.ledger.note(
-    session.id,
-    ledger.map(({ rule, text, taken, reason }) => {
-      const why = taken ? known.get(text) : undefined;
-      return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };
-    }),
-    house.clock(),
-  );
+  store.ledger.note(session.id, rowsOf(house, ledger, known), house.clock());
   return counts;
+}
+
+/** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
+function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
+  const kept = graves.forgotten() === 0 ? ledger : ledger.filter(({ text }) => !graves.buriedNow({ text }).text);
+  return kept.map(({ rule, text, taken, reason }) => {
+    const why = taken ? known.get(text) : undefined;
+    return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };
+  });
 }
 
 /** Why it adds nothing to what is kept or waits; a person who says it again keeps it alive. */

@@ -154,6 +154,8 @@ for (const [how, takeAway] of Object.entries(TAKEN_AWAY))
     home.wait(-HOUR_MS);
     const after = await read([{ person: RULE }]);
     assert.deepEqual(await after.memory.list({ status: "active" }), []);
+    const told = await after.memory.whyNot("never push to main");
+    assert.equal(told.length, how === "forgotten" ? 0 : 1);
     home.wait(DAY_MS);
     // Said anew to the memory itself, it holds again.
     assert.equal((await (await home.open(project)).capture(RULE)).length, 1);

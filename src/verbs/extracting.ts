@@ -85,12 +85,12 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
   const known = new Map<string, string>();
   await inProjectOf(house, session.project, async (there) => {
     const { add }: Pick<RecordVerbs, "add"> = recordVerbs(there);
-    const all: readonly Statable[] = [...candidates, ...further];
     // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-    const own = session.project === undefined ? candidates.filter(({ scope }) => scope === "global") : candidates;
+    const all: readonly Lesson[] = [...candidates, ...further];
+    const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
     for (const candidate of own) {
-      const { text, type, scope, priority, trust, key, steps } = candidate;
-      const saidMs = turns[candidate.span.to]?.atMs ?? session.endedMs ?? 0;
+      const { text, type, scope, priority, trust, key, steps, span, byModel = false } = candidate;
+      const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
       const reason = (await overtaken(there, candidate, saidMs)) ?? (await nothingNew(there, candidate));
       if (reason !== undefined) {
         known.set(text, reason);
@@ -111,9 +111,20 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
       else if (done.outcome !== "refused") counts.remembered += 1;
     }
   });
-  store.ledger.note(session.id, rowsOf(house, ledger, known), house.clock());
+  const unread =
+    model?.outcome === "not read"
+      ? [{ rule: "model", text: session.title ?? session.id, taken: false, reason: model.reason }]
+      : [];
+  store.ledger.note(session.id, [...rowsOf(house, ledger, known), ...unread], house.clock());
   return counts;
 }
+
+/** What the rules or a model made of a session; a model does not say where. */
+type Lesson = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "steps"> & {
+  readonly trust: Trust;
+  readonly span?: Extracted["span"];
+  readonly byModel?: boolean;
+};
 
 /** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
 function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
@@ -125,7 +136,7 @@ function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], kno
 }
 
 /** Why it adds nothing to what is kept or waits; a person who says it again keeps it alive. */
-async function nothingNew(house: House, learned: Extracted): Promise<string | undefined> {
+async function nothingNew(house: House, learned: Lesson): Promise<string | undefined> {
   const before = await toldBefore(house, learned);
   if (before !== undefined) {
     if (learned.trust === "person") await house.store.counters.touch(before.record.id);

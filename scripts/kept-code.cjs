@@ -18,11 +18,11 @@ function quickRequire(directory, nodeRequire) {
   const command = /^[a-z]{1,20}$/.test(process.argv[2] ?? "") ? process.argv[2] : "other";
   const file = join(folder, [BUILD, process.version, process.arch, command].join("-"));
   const kept = readCode(file);
-  const scripts = new Map();
+  const loaded = new Map();
   process.on("exit", (code) => {
-    if (code === 0 && !kept.isFresh) keepCode(file, scripts);
+    if (code === 0 && !kept.isFresh) keepCode(file, { kept, loaded });
   });
-  return requireIn(directory, { nodeRequire, codes: kept.codes, scripts, loaded: new Map() });
+  return requireIn(directory, { nodeRequire, kept, loaded });
 }
 
 /** The same place as in src/store/local/home.ts. */
@@ -34,20 +34,22 @@ function cacheDirectory({ OLDHAND_HOME, XDG_CACHE_HOME, HOME }) {
 
 /** Our own files call each other by relative names; everything else is Node's. */
 function requireIn(directory, means) {
-  const { nodeRequire, codes, scripts, loaded } = means;
+  const { nodeRequire, kept, loaded } = means;
   return (id) => {
     if (!id.startsWith(".")) return nodeRequire(id);
     const file = join(directory, id);
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
-    const source = `(function (exports, require, module) {${fs.readFileSync(file, "utf8")}\n})`;
-    const script = new vm.Script(source, { filename: file, cachedData: codes.get(file) });
     const module = { exports: {} };
     loaded.set(file, module);
-    scripts.set(file, script);
-    script.runInThisContext()(module.exports, requireIn(dirname(file), means), module);
+    const body = kept.bodies.get(file) ?? new vm.Script(bodyOf(file), { filename: file }).runInThisContext();
+    body(module.exports, requireIn(dirname(file), means), module);
     return module.exports;
   };
+}
+
+function bodyOf(file) {
+  return `(function (exports, require, module) {${fs.readFileSync(file, "utf8")}\n})`;
 }
 
 /**
@@ -55,25 +57,30 @@ function requireIn(directory, means) {
  * everything twice: two halves that agree are taken for whole, which needs no hash.
  */
 function readCode(file) {
-  const none = { codes: new Map(), isFresh: false };
   try {
     const { bytes, stats } = readOwn(file);
     const half = bytes.length / 2;
     const isOurs = stats.isFile() && stats.uid === process.getuid() && (stats.mode & WRITABLE_BY_OTHERS) === 0;
-    if (!isOurs || bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return none;
-    let at = 4 + bytes.readUInt32LE(0);
-    const head = JSON.parse(bytes.toString("utf8", 4, at));
-    const codes = new Map();
-    for (const [name, length] of head) {
-      codes.set(name, bytes.subarray(at, at + length));
-      at += length;
-    }
+    if (!isOurs || bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return NOTHING;
+    const from = 4 + bytes.readUInt32LE(0);
+    const { names, sourceBytes } = JSON.parse(bytes.toString("utf8", 4, from));
+    const source = bytes.toString("utf8", from, from + sourceBytes);
+    const code = bytes.subarray(from + sourceBytes, half);
+    const script = new vm.Script(source, { filename: file, cachedData: code.length > 0 ? code : undefined });
+    const bodies = script.runInThisContext();
     const ageMs = Date.now() - stats.mtimeMs;
-    return { codes, isFresh: ageMs >= 0 && ageMs < RENEW_MS };
+    return {
+      script,
+      source,
+      bodies: new Map(names.map((name, at) => [name, bodies[at]])),
+      isFresh: code.length > 0 && ageMs >= 0 && ageMs < RENEW_MS,
+    };
   } catch {
-    return none; // not kept yet, or not to be read: then it is compiled
+    return NOTHING; // not kept yet, or not to be read: then it is compiled
   }
 }
+
+const NOTHING = { script: undefined, source: "", bodies: new Map(), isFresh: false };
 
 function readOwn(file) {
   const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
@@ -85,7 +92,7 @@ function readOwn(file) {
 }
 
 /** After a run, because V8 compiles a function when it is first called; anew each day, so that it follows what is used. */
-function keepCode(file, scripts) {
+function keepCode(file, { kept, loaded }) {
   const folder = dirname(file);
   const temporary = join(folder, `new-${process.pid}`);
   let fd;
@@ -94,7 +101,7 @@ function keepCode(file, scripts) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of fs.readdirSync(folder)) if (!name.startsWith(BUILD)) fs.unlinkSync(join(folder, name));
     fd = fs.openSync(temporary, "wx", 0o600);
-    const bytes = bytesOf(scripts);
+    const bytes = bytesOf(kept, [...loaded.keys()]);
     fs.writeFileSync(fd, Buffer.concat([bytes, bytes]));
     fs.renameSync(temporary, file);
   } catch {
@@ -102,13 +109,18 @@ function keepCode(file, scripts) {
   }
 }
 
-/** The length of a head, the head with the name and length of each code, and the codes. */
-function bytesOf(scripts) {
-  const parts = [...scripts].map(([name, script]) => ({ name, code: script.createCachedData() }));
-  const head = Buffer.from(JSON.stringify(parts.map(({ name, code }) => [name, code.length])));
+/**
+ * The length of a head, the head, the source of all files that were loaded as one, and its code. One script has one code,
+ * and each more would cost every start: so the first run only learns which files it takes, and the second keeps their code.
+ */
+function bytesOf({ script, source, bodies }, names) {
+  const isWhole = names.every((name) => bodies.has(name));
+  const text = Buffer.from(isWhole ? source : `[${names.map(bodyOf).join(",")}]`);
+  const code = isWhole ? script.createCachedData() : Buffer.alloc(0);
+  const head = Buffer.from(JSON.stringify({ names: isWhole ? [...bodies.keys()] : names, sourceBytes: text.length }));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);
-  return Buffer.concat([size, head, ...parts.map(({ code }) => code)]);
+  return Buffer.concat([size, head, text, code]);
 }
 
 module.exports = { quickRequire };

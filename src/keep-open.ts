@@ -1,7 +1,7 @@
 /** For faces that stay: one memory a project, open between calls and as fresh as its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
 import { OldhandError } from "./core/base/error.ts";
-import { type EnterOptions, enter, placeFor } from "./enter.ts";
+import { enter } from "./enter.ts";
 import type { Env } from "./env.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 import { homeOf, type Place } from "./open.ts";
@@ -9,6 +9,7 @@ import { settle } from "./settle.ts";
 import { isDirectory } from "./store/local/files.ts";
 import { openedFrom, registryStamp, watchFolders } from "./store/local/watch.ts";
 import { ensureRegistered } from "./verbs/house.ts";
+import { type EnterOptions, placeFor } from "./verbs/standing.ts";
 
 export type OpenMemories = {
   /** Lends the memory of a directory for one piece of work; without a directory, what is the person's own. */

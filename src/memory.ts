@@ -2,7 +2,7 @@
 import { readConfig } from "./core/base/config.ts";
 import { randomBytes } from "./core/base/hash.ts";
 import { idMaker } from "./core/base/id.ts";
-import { type Entered, type EnterOptions, enter, placeFor, rawConfig } from "./enter.ts";
+import { type Entered, enter } from "./enter.ts";
 import type { Env } from "./env.ts";
 import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
@@ -19,6 +19,7 @@ import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
 import { sessionVerbs } from "./verbs/sessions.ts";
 import { settingVerbs } from "./verbs/settings.ts";
+import { type EnterOptions, placeFor, rawConfig } from "./verbs/standing.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { ticketVerbs } from "./verbs/tickets.ts";
 import { transferVerbs } from "./verbs/transfer.ts";

@@ -32,7 +32,7 @@ export type ReadHouse = {
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly holdAgain?: (ids: readonly RecordId[]) => void;
   /** What words find beside records; absent where only records are at hand. */
-  readonly besides?: (text: string, limit: number) => readonly Piece[];
+  readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
 /** A record as every face shows it. */
@@ -92,7 +92,7 @@ export function reading(house: ReadHouse) {
       const { matches, omitted } = await recall(questionOf(ask, house), house.search);
       const { inside, outside } = forFormat(checkedAgainst(matches, checker(house)), ask.format);
       const pieces = ranked(
-        [...inside.map(pieceOf), ...besides(house, ask)],
+        [...inside.map(pieceOf), ...(await besides(house, ask))],
         ask.limit ?? house.config["recall.limit"],
       );
       const fitted = fit(pieces, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
@@ -244,9 +244,12 @@ function formOf(format: RecallFormat, house: ReadHouse) {
 }
 
 /** Episodes and what else is kept beside records; they have no type, so they are left out where one was asked for. */
-function besides(house: ReadHouse, { query, types, scopes, sinceMs, limit, format }: RecallAsk): readonly Piece[] {
+async function besides(
+  house: ReadHouse,
+  { query, types, scopes, sinceMs, limit, format }: RecallAsk,
+): Promise<readonly Piece[]> {
   if (house.besides === undefined || types !== undefined || scopes !== undefined || sinceMs !== undefined) return [];
-  const found = house.besides(query, limit ?? house.config["recall.limit"]);
+  const found = await house.besides(query, limit ?? house.config["recall.limit"]);
   // What came from tools and from outside can be found by a person; a prompt does not take it.
   return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
 }

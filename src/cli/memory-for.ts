@@ -27,7 +27,7 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
 }
 
 async function openQuickly(env: Env, options: OpenOptions): Promise<AnyMemory> {
-  return (await import("../enter.ts")).openToRead(env, options);
+  return (await import("../verbs/looking.ts")).openToRead(env, options);
 }
 
 async function openFully(env: Env, options: OpenOptions): Promise<AnyMemory> {

@@ -3,8 +3,8 @@ import { OldhandError } from "../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../core/event/episode.ts";
 import { isOneOf, type Scope } from "../core/record/record.ts";
 import { sessionOf } from "../open.ts";
-import type { Passage } from "../store/local/passages-db.ts";
 import { demandProject, type House } from "./house.ts";
+import { passageOfEpisode } from "./passages.ts";
 import { checked, speakerOf } from "./remembering.ts";
 
 export type NewEpisode = {
@@ -51,8 +51,4 @@ export function episodeVerbs(house: House) {
     episodes: ({ limit = 50 }: { limit?: number } = {}): readonly Episode[] =>
       store.episodes.list({ project: house.project?.id, limit }),
   };
-}
-
-export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
-  return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
 }

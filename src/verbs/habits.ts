@@ -1,8 +1,6 @@
 /** Habits as suggestions: what was counted, how sure it is, and what the person said to it. */
 import { derivedId } from "../core/base/id.ts";
 import type { Actor } from "../core/event/event.ts";
-import { habitConfidence } from "../core/record/confidence.ts";
-import type { MemoryRecord } from "../core/record/record.ts";
 import { type Proposal, proposals, sayingTheSame } from "../detect/propose.ts";
 import type { Decision } from "../store/local/decisions.ts";
 import type { House } from "./house.ts";
@@ -37,15 +35,4 @@ export function decideOn({ store, clock }: Pick<House, "store" | "clock">, findi
   // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
   if (decision.status === "dismissed") store.graves.buryNames(ids, "dismiss", clock());
   for (const id of ids) store.decisions.put(id, decision, clock());
-}
-
-/** What was counted since speaks for a habit after it was accepted as well. */
-export function confidenceNow(
-  habits: House["store"]["habits"],
-  { habit, key, value, confidence }: MemoryRecord,
-): number {
-  if (habit === undefined) return confidence;
-  // A person may have named it otherwise; its value is what was counted, but for a substitution, which is kept by both.
-  const count = habits.count(habit, habit === "accepted_substitution" ? key : (value ?? key));
-  return count === 0 ? confidence : habitConfidence(habit, count);
 }

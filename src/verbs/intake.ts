@@ -8,10 +8,10 @@ import { parseSpool } from "../core/event/spool-line.ts";
 import { isInside } from "../core/project/project.ts";
 import { registered } from "../core/project/registry-changes.ts";
 import type { ProjectId } from "../core/record/record.ts";
-import { placeFor } from "../enter.ts";
 import { isForgottenCommand } from "../store/local/forget-events.ts";
 import { drainSpool, type Intake } from "../store/local/spool.ts";
 import type { House } from "./house.ts";
+import { placeFor } from "./standing.ts";
 
 export type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
 

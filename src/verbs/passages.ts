@@ -1,21 +1,23 @@
 /** What words find beside records: episodes, tickets and pieces of sessions, as a recall hands them over. */
 import { isoTime } from "../core/base/clock.ts";
-import { ticketWords } from "../core/event/ticket.ts";
+import type { Episode } from "../core/event/episode.ts";
+import { type Ticket, ticketWords } from "../core/event/ticket.ts";
 import type { PassageHit, Piece } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import type { Passage } from "../store/local/passages-db.ts";
 import type { KeptChunk } from "../store/local/sessions.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
-import { passageOfEpisode } from "./episodes.ts";
-import { passageOfTicket } from "./tickets.ts";
 
 /** The shelf of what was said outside of any project that is known here: found from outside of projects only. */
 export const NOWHERE = "nowhere";
 
+/** What is kept beside records, and the words that find it. */
+export type Beside = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+
 type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
 
-export function piecesFound(store: WriteStore, { text, project, limit }: Ask): Piece[] {
+export function piecesFound(store: Beside, { text, project, limit }: Ask): Piece[] {
   const { episodes, tickets, sessions } = store;
   const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
   if (kept === 0) return [];
@@ -52,10 +54,19 @@ function withNeighbours(hits: readonly PassageHit[]): PassageHit[] {
     .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score);
 }
 
-function* allPassages({ episodes, tickets, sessions }: WriteStore): Generator<Passage> {
+function* allPassages({ episodes, tickets, sessions }: Beside): Generator<Passage> {
   yield* episodes.all().map(passageOfEpisode);
   yield* tickets.all().map(passageOfTicket);
   for (const chunk of sessions.allChunks()) yield passageOfChunk(chunk);
+}
+
+export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
+  return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
+}
+
+export function passageOfTicket(ticket: Ticket): Passage {
+  const { id, project, status, type } = ticket;
+  return { kind: "ticket", id, shelf: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
 }
 
 export function passageOfChunk({ id, shelf, text, files }: KeptChunk): Passage {
@@ -65,7 +76,7 @@ export function passageOfChunk({ id, shelf, text, files }: KeptChunk): Passage {
 const PIECES: Readonly<
   Record<
     PassageHit["kind"],
-    (store: WriteStore, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
+    (store: Beside, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
   >
 > = {
   episode(store, id) {
@@ -90,7 +101,7 @@ const PIECES: Readonly<
   },
 };
 
-function pieceOf(store: WriteStore, { id, kind, relevance }: PassageHit): Piece | undefined {
+function pieceOf(store: Beside, { id, kind, relevance }: PassageHit): Piece | undefined {
   const piece = PIECES[kind](store, id);
   return piece === undefined ? undefined : { ...piece, kind, id, relevance, tokens: estimateTokens(piece.text) };
 }

@@ -6,9 +6,9 @@ import { derivedId } from "../core/base/id.ts";
 import { type Ticket, type TicketId, type ToldTicket, ticketWords } from "../core/event/ticket.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Reading, RecallAnswer } from "../read.ts";
-import type { Passage } from "../store/local/passages-db.ts";
 import type { Imported } from "./history.ts";
 import type { House } from "./house.ts";
+import { passageOfTicket } from "./passages.ts";
 
 export type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 
@@ -111,9 +111,4 @@ function readable<T>(directory: string, read: (directory: string) => T): T {
     if (errnoOf(error) === undefined) throw error;
     throw new OldhandError("not-found", `${directory} is no directory that can be read.`, { cause: error });
   }
-}
-
-export function passageOfTicket(ticket: Ticket): Passage {
-  const { id, project, status, type } = ticket;
-  return { kind: "ticket", id, shelf: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
 }

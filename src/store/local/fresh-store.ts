@@ -1,0 +1,96 @@
+/** The reading store, kept up to date with the files: what quick commands read from, and what the writing store builds on. */
+import type { Clock } from "../../core/base/clock.ts";
+import { idMaker, idTime, type NewId } from "../../core/base/id.ts";
+import type { Head } from "../../core/record/frontmatter.ts";
+import type { Database } from "./database.ts";
+import type { Entry } from "./entries.ts";
+import type { AtStep } from "./files.ts";
+import type { Folder } from "./folder.ts";
+import type { Home } from "./home.ts";
+import { openIndex } from "./index-db.ts";
+import { type Mending, mendingOf } from "./mend.ts";
+import { type ReadStore, readStore } from "./read-store.ts";
+import { refreshFolder, refreshNamed } from "./refresh.ts";
+import { openState } from "./state-db.ts";
+import { type Graveyard, openTombstones } from "./tombstones.ts";
+import type { Changed } from "./watch.ts";
+
+export type FreshStore = ReadStore & {
+  readonly state: Database;
+  readonly index: Database;
+  readonly graves: Graveyard;
+  readonly newId: NewId;
+  readonly mending: Mending;
+  readonly readYaml: (head: string) => Head;
+  /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
+  refresh(look: Look): Promise<readonly Entry[]>;
+};
+
+export type Means = {
+  readonly home: Home;
+  readonly folders: readonly Folder[];
+  readonly clock: Clock;
+  readonly session: string;
+  readonly at: AtStep;
+  readonly note: (text: string) => void;
+};
+
+export type Look = "directories" | "sweep" | Changed;
+
+export function openFreshStore({ home, folders, clock, session, at, note }: Means): FreshStore {
+  const state = openState(home, { at, note });
+  const index = openIndex(home, note);
+  let yaml: ((head: string) => Head) | undefined;
+  const readYaml = (head: string): Head => yaml?.(head) ?? { outcome: "needs-yaml" };
+  const newId = idMaker(clock, {
+    random: (count) => state.random(count),
+    floorMs() {
+      const last = state.sql("SELECT batch FROM revisions ORDER BY seq DESC LIMIT 1").get();
+      return last === undefined ? 0 : idTime(String(last.batch));
+    },
+  });
+  const reading = readStore({ home, folders, index, state, session, readYaml });
+  const graves = openTombstones(home.tombstonesFile, state);
+  const refreshAll = async (look: Look): Promise<Entry[]> => {
+    const isBuried = (id: string, text: string, folder: Folder): boolean => {
+      const buried = graves.buriedNow({ id, text });
+      // A text that a person writes by hand is said again; in a repository it may be anybody's.
+      return buried.id || (folder.fromRepo && buried.text);
+    };
+    const vanished: Entry[] = [];
+    for (const folder of folders) {
+      const how = { readYaml, isBuried };
+      let seen =
+        typeof look === "string"
+          ? refreshFolder(index, folder, { ...how, look })
+          : refreshNamed(index, folder, look.get(folder.key) ?? new Map(), how);
+      if (seen.needYaml > 0 && yaml === undefined) {
+        yaml = (await import("./yaml-head.ts")).readYamlHead;
+        seen = refreshFolder(index, folder, { ...how, look: "sweep" });
+      }
+      vanished.push(...seen.vanished);
+    }
+    return vanished;
+  };
+  const mending = mendingOf({ home, state, index, at, note, fill: () => refreshAll("sweep") });
+  return {
+    ...reading,
+    search: mended(reading.search, mending),
+    state,
+    index,
+    graves,
+    newId,
+    mending,
+    readYaml,
+    refresh: (look) => mending.whole(() => refreshAll(look)),
+  };
+}
+
+/** The same calls, each of which mends what it finds damaged. */
+export function mended<T extends { [Name in keyof T]: unknown }>(calls: T, mending: Mending): T {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => mending.whole(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
+  ]);
+  return Object.fromEntries(wrapped) as T;
+}

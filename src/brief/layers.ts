@@ -155,10 +155,10 @@ function scored(layer: Exclude<Layer, "A">, match: Match, means: BriefMeans): Sc
 }
 
 function provenFirst(workflows: readonly Match[], means: BriefMeans): Scored[] {
-  const proven = ({ kept }: Match): number => Number(means.successes(kept.record.id) > 0);
   return workflows
-    .toSorted((a, b) => proven(b) - proven(a) || b.relevance - a.relevance)
-    .map((match) => scored("C", match, means));
+    .map((match) => ({ match, proven: Number(means.successes(match.kept.record.id) > 0) }))
+    .sort((a, b) => b.proven - a.proven || b.match.relevance - a.match.relevance)
+    .map(({ match }) => scored("C", match, means));
 }
 
 function line(

@@ -125,6 +125,8 @@ export type StrongestAsk = {
   readonly byPriority?: boolean;
   /** Passed over: they are known already. */
   readonly except?: ReadonlySet<RecordId>;
+  /** Read already: they take their places, and are not handed over again. */
+  readonly read?: ReadonlySet<RecordId>;
   /** Those that wait to be accepted, in place of those that are vouched for. */
   readonly waiting?: true;
   readonly limit: number;

@@ -117,16 +117,19 @@ async function gathered(
   const strongest = await search.strongest({ ...rules, limit: most });
   // Where all of them were told, those after them have their turn.
   const isPast = strongest.length === most && strongest.every(({ record }) => told.has(record.id));
+  const always = [
+    ...strongest,
+    ...(isPast ? await search.strongest({ ...rules, limit: most, except: told }) : []),
+    ...(await search.strongest({ ...rules, limit: WAITING, waiting: true })),
+  ];
+  // A rule is told as one, whatever else finds it.
+  const read = new Set(always.map(({ record }) => record.id));
   const all = {
-    always: [
-      ...strongest,
-      ...(isPast ? await search.strongest({ ...rules, limit: most, except: told }) : []),
-      ...(await search.strongest({ ...rules, limit: WAITING, waiting: true })),
-    ],
+    always,
     scoped: file === undefined ? [] : await search.boundTo(file, most),
     ...(words === ""
       ? {
-          related: asStrong(await search.strongest({ types: TOPICAL, limit: most, at })),
+          related: asStrong(await search.strongest({ types: TOPICAL, limit: most, read, at })),
           workflows: asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at })),
         }
       : await matching(search, words, most)),

@@ -26,6 +26,8 @@ const USED = 200;
 const MOST_BOUND = 2000;
 /** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
 const MOST_CARRIED = 2000;
+/** Of each kind, at first. */
+const FEW = 6;
 
 export type Parts = {
   readonly folders: readonly Folder[];
@@ -37,40 +39,59 @@ export type Parts = {
 };
 
 export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
-  const { types, limit, at } = ask;
+  const { types, limit, except, at } = ask;
   const priorities = ask.priorities ?? PRIORITIES;
   const counters = new Map(parts.used(USED).map((counter) => [counter.record, counter]));
-  const newest = parts.folders.flatMap((folder) =>
-    types.flatMap((type) =>
-      priorities.flatMap((priority) =>
-        newestOf(parts, {
-          folder,
-          type,
-          priority,
-          isWaiting: ask.waiting === true,
-          limit: limit + (ask.except?.size ?? 0),
-        }),
-      ),
-    ),
+  const strengthOf = ({ id, type, createdMs }: Ranked): number => {
+    const { reinforcement = 1, lastUsedMs = 0 } = counters.get(id) ?? {};
+    return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
+  };
+  const most = limit + (except?.size ?? 0);
+  const isWaiting = ask.waiting === true;
+  const kinds = parts.folders.flatMap((folder) =>
+    types.flatMap((type) => priorities.map((priority): Kind => ({ folder, type, priority, isWaiting }))),
   );
-  const others = ask.waiting === true ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  const others = isWaiting ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  // By priority, a kind can fill all places however weak it is; else only the kinds that are ahead are looked at in full.
+  const newest =
+    ask.byPriority === true
+      ? kinds.flatMap((kind) => newestOf(parts, kind, most))
+      : newestOfAhead(parts, kinds, { most, strengthOf });
   const known = new Map([...newest, ...others].map((one) => [one.row, one]));
-  const order = [...known.values()]
-    .map((one) => {
-      const counter = counters.get(one.id);
-      const use = {
-        reinforcement: counter?.reinforcement ?? 1,
-        lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, one.createdMs),
-      };
-      return { ...one, strength: strength(one.type, use, at) };
-    })
-    .sort((a, b) => b.strength - a.strength || (a.id < b.id ? -1 : 1));
+  const order = inOrder([...known.values()], strengthOf);
   const ranks =
     ask.byPriority === true
       ? priorities.flatMap((priority) => order.filter((one) => one.priority === priority))
       : order;
-  const rows = ranks.filter(({ id }) => ask.except?.has(id) !== true);
-  return parts.server.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
+  const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
+  const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
+  return parts.server.fromRows(rows).map(({ kept }) => kept);
+}
+
+type Strong = (one: Ranked) => number;
+
+function inOrder(some: readonly Ranked[], strengthOf: Strong): Ranked[] {
+  return some
+    .map((one) => ({ one, strong: strengthOf(one) }))
+    .sort((a, b) => b.strong - a.strong || (a.one.id < b.one.id ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+type Looking = { readonly most: number; readonly strengthOf: Strong };
+
+/** A few of each kind tell which kinds can have more among the strongest: one whose last is too weak has not. */
+function newestOfAhead(parts: Parts, kinds: readonly Kind[], { most, strengthOf }: Looking): Ranked[] {
+  const first = kinds.map((kind) => ({ kind, found: newestOf(parts, kind, FEW) }));
+  const last = inOrder(
+    first.flatMap(({ found }) => found),
+    strengthOf,
+  )[most - 1];
+  const least = last === undefined ? 0 : strengthOf(last);
+  return first.flatMap(({ kind, found }) => {
+    const weakest = found.length < FEW ? undefined : found.at(-1);
+    const isAhead = weakest !== undefined && strengthOf(weakest) >= least;
+    return isAhead && most > FEW ? newestOf(parts, kind, most) : found;
+  });
 }
 
 /** Records that are bound to paths of which the file is one. */
@@ -104,14 +125,10 @@ function ranked(row: Record<string, unknown>, of: Pick<Ranked, "type" | "priorit
   return { row: Number(row.row), id: String(row.id), createdMs: Number(row.created_ms), ...of };
 }
 
-type KindAsk = Pick<Ranked, "type" | "priority"> & {
-  readonly folder: Folder;
-  readonly limit: number;
-  readonly isWaiting: boolean;
-};
+type Kind = Pick<Ranked, "type" | "priority"> & { readonly folder: Folder; readonly isWaiting: boolean };
 
 /** Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. */
-function newestOf({ index, accepted }: Parts, { folder, type, priority, limit, isWaiting }: KindAsk): Ranked[] {
+function newestOf({ index, accepted }: Parts, { folder, type, priority, isWaiting }: Kind, limit: number): Ranked[] {
   const { key, fromRepo, project } = folder;
   const isJoined = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !isJoined && !isWaiting) return [];

@@ -46,17 +46,14 @@ export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
     const { reinforcement = 1, lastUsedMs = 0 } = counters.get(id) ?? {};
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
-  const most = limit + (except?.size ?? 0);
-  const isWaiting = ask.waiting === true;
-  const kinds = parts.folders.flatMap((folder) =>
-    types.flatMap((type) => priorities.map((priority): Kind => ({ folder, type, priority, isWaiting }))),
-  );
-  const others = isWaiting ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
+  const look = { kinds, isWaiting: ask.waiting === true, limit: limit + (except?.size ?? 0) };
+  const others = look.isWaiting ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
   // By priority, a kind can fill all places however weak it is; else only the kinds that are ahead are looked at in full.
   const newest =
     ask.byPriority === true
-      ? kinds.flatMap((kind) => newestOf(parts, kind, most))
-      : newestOfAhead(parts, kinds, { most, strengthOf });
+      ? parts.folders.flatMap((folder) => newestOf(parts, folder, look)).flat()
+      : newestOfAhead(parts, look, strengthOf);
   const known = new Map([...newest, ...others].map((one) => [one.row, one]));
   const order = inOrder([...known.values()], strengthOf);
   const ranks =
@@ -77,21 +74,20 @@ function inOrder(some: readonly Ranked[], strengthOf: Strong): Ranked[] {
     .map(({ one }) => one);
 }
 
-type Looking = { readonly most: number; readonly strengthOf: Strong };
-
 /** A few of each kind tell which kinds can have more among the strongest: one whose last is too weak has not. */
-function newestOfAhead(parts: Parts, kinds: readonly Kind[], { most, strengthOf }: Looking): Ranked[] {
-  const first = kinds.map((kind) => ({ kind, found: newestOf(parts, kind, FEW) }));
-  const last = inOrder(
-    first.flatMap(({ found }) => found),
-    strengthOf,
-  )[most - 1];
+function newestOfAhead(parts: Parts, look: Look, strengthOf: Strong): Ranked[] {
+  const first = parts.folders.map((folder) => ({ folder, byKind: newestOf(parts, folder, { ...look, limit: FEW }) }));
+  const few = first.flatMap(({ byKind }) => byKind.flat());
+  const last = inOrder(few, strengthOf)[look.limit - 1];
   const least = last === undefined ? 0 : strengthOf(last);
-  return first.flatMap(({ kind, found }) => {
-    const weakest = found.length < FEW ? undefined : found.at(-1);
-    const isAhead = weakest !== undefined && strengthOf(weakest) >= least;
-    return isAhead && most > FEW ? newestOf(parts, kind, most) : found;
+  const further = first.flatMap(({ folder, byKind }) => {
+    const ahead = look.kinds.filter((_, at) => {
+      const weakest = byKind[at]?.[FEW - 1];
+      return weakest !== undefined && strengthOf(weakest) >= least;
+    });
+    return ahead.length === 0 ? [] : newestOf(parts, folder, { ...look, kinds: ahead }).flat();
   });
+  return [...few, ...further];
 }
 
 /** Records that are bound to paths of which the file is one. */
@@ -121,29 +117,47 @@ type Ranked = {
   readonly priority: Priority;
 };
 
-function ranked(row: Record<string, unknown>, of: Pick<Ranked, "type" | "priority">): Ranked {
+function ranked(row: Record<string, unknown>, of: Kind): Ranked {
   return { row: Number(row.row), id: String(row.id), createdMs: Number(row.created_ms), ...of };
 }
 
-type Kind = Pick<Ranked, "type" | "priority"> & { readonly folder: Folder; readonly isWaiting: boolean };
+type Kind = Pick<Ranked, "type" | "priority">;
+type Look = { readonly kinds: readonly Kind[]; readonly isWaiting: boolean; readonly limit: number };
 
-/** Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. */
-function newestOf({ index, accepted }: Parts, { folder, type, priority, isWaiting }: Kind, limit: number): Ranked[] {
+/**
+ * Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. All kinds
+ * in one question, because most have nothing, and asking costs more than the answer.
+ */
+function newestOf({ index, accepted }: Parts, folder: Folder, { kinds, isWaiting, limit }: Look): Ranked[][] {
   const { key, fromRepo, project } = folder;
   const isJoined = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !isJoined && !isWaiting) return [];
   const rows = index
     .sql(
-      `SELECT row, id, version, created_ms FROM files INDEXED BY files_by_age
-       WHERE folder = ? AND ${VOUCHED} = ? AND type = ? AND ${PRIORITY} = ? AND ${IN_FORCE} AND ${PATHS} = '[]'
-         AND gone_ms IS NULL
-       ORDER BY created_ms DESC, id LIMIT ?`,
+      `SELECT file.row, file.id, file.version, file.created_ms, kind.key AS kind
+       FROM json_each(?) AS kind CROSS JOIN files AS file
+       WHERE file.row IN (
+         SELECT row FROM files INDEXED BY files_by_age
+         WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
+           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL
+         ORDER BY created_ms DESC, id LIMIT ?)`,
     )
-    .all(key, fromRepo || isWaiting ? 0 : 1, type, priority, isJoined ? MOST_CARRIED : limit);
+    .all(
+      JSON.stringify(kinds.map(({ type, priority }) => [type, priority])),
+      key,
+      fromRepo || isWaiting ? 0 : 1,
+      isJoined ? MOST_CARRIED : limit,
+    );
   const wanted = isJoined
     ? rows.filter(({ version }) => accepted?.has(project!, String(version)) === !isWaiting)
     : rows;
-  return wanted.slice(0, limit).map((row) => ranked(row, { type, priority }));
+  const byKind = kinds.map((): Ranked[] => []);
+  for (const row of wanted) byKind[Number(row.kind)]!.push(ranked(row, kinds[Number(row.kind)]!));
+  return byKind.map((own) => own.sort(newestFirst).slice(0, limit));
+}
+
+function newestFirst(a: Ranked, b: Ranked): number {
+  return b.createdMs - a.createdMs || (a.id < b.id ? -1 : 1);
 }
 
 type UsedAsk = {

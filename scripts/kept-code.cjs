@@ -63,8 +63,8 @@ function readCode(file) {
     const isOurs = stats.isFile() && stats.uid === process.getuid() && (stats.mode & WRITABLE_BY_OTHERS) === 0;
     if (!isOurs || bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return NOTHING;
     const from = 4 + bytes.readUInt32LE(0);
-    const { names, sourceBytes } = JSON.parse(bytes.toString("utf8", 4, from));
-    const source = bytes.toString("utf8", from, from + sourceBytes);
+    const { names, sourceBytes, encoding } = JSON.parse(bytes.toString("utf8", 4, from));
+    const source = bytes.toString(encoding, from, from + sourceBytes);
     const code = bytes.subarray(from + sourceBytes, half);
     const script = new vm.Script(source, { filename: file, cachedData: code.length > 0 ? code : undefined });
     const bodies = script.runInThisContext();
@@ -115,9 +115,13 @@ function keepCode(file, { kept, loaded }) {
  */
 function bytesOf({ script, source, bodies }, names) {
   const isWhole = names.every((name) => bodies.has(name));
-  const text = Buffer.from(isWhole ? source : `[${names.map(bodyOf).join(",")}]`);
+  const all = isWhole ? source : `[${names.map(bodyOf).join(",")}]`;
+  const text = Buffer.from(all);
   const code = isWhole ? script.createCachedData() : Buffer.alloc(0);
-  const head = Buffer.from(JSON.stringify({ names: isWhole ? [...bodies.keys()] : names, sourceBytes: text.length }));
+  // As many bytes as characters: then it is ASCII, which is read faster as such.
+  const encoding = text.length === all.length ? "latin1" : "utf8";
+  const about = { names: isWhole ? [...bodies.keys()] : names, sourceBytes: text.length, encoding };
+  const head = Buffer.from(JSON.stringify(about));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);
   return Buffer.concat([size, head, text, code]);

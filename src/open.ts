@@ -14,8 +14,8 @@ import { type Folder, repositoryRecords } from "./store/local/folder.ts";
 import { type Home, homeFrom, projectRecords } from "./store/local/home.ts";
 import { readIndex } from "./store/local/index-db.ts";
 import { readProjects } from "./store/local/project-registry.ts";
+import { readState } from "./store/local/read-state.ts";
 import { readStore } from "./store/local/read-store.ts";
-import { readState } from "./store/local/state-db.ts";
 
 /** The project of a directory as a call sees it, or why there is none. */
 export type Place = {

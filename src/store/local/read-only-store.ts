@@ -3,9 +3,9 @@ import { errnoOf } from "../../core/base/error.ts";
 import type { Folder } from "./folder.ts";
 import type { Home } from "./home.ts";
 import { indexInMemory } from "./index-db.ts";
+import { readState } from "./read-state.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
 import { refreshFolder } from "./refresh.ts";
-import { readState } from "./state-db.ts";
 import { readYamlHead } from "./yaml-head.ts";
 
 type Means = { readonly home: Home; readonly folders: readonly Folder[]; readonly session: string };

@@ -6,6 +6,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { asStoreError, type Database, damaged, isDamage, openDatabase } from "./database.ts";
 import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporaryFor } from "./files.ts";
 import type { Home } from "./home.ts";
+import { demandKnownVersion, STATE_VERSION } from "./read-state.ts";
 
 /** Only ever added to; each runs in the transaction that raises the version. */
 const MIGRATIONS: readonly string[] = [
@@ -15,6 +16,8 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0004-jobs.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0005-sessions.sql", import.meta.url), "utf8"),
 ];
+if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
+
 const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 
@@ -38,17 +41,6 @@ export function openState(home: Home, { at, note }: Means): Database {
 export function renewState(db: Database, home: Home, { at, note }: Means): void {
   db.renew(() => note(restoreState(home)));
   migrate(db, at);
-}
-
-/** Opens the state for reading only; undefined where there is none yet. */
-export function readState(home: Home): Database | undefined {
-  if (!existsSync(home.stateFile)) return undefined;
-  try {
-    const db = openDatabase(home.stateFile, { access: "read", busyMs: 50, synchronous: "NORMAL" });
-    return demandKnownVersion(db) === 0 ? undefined : db;
-  } catch (error) {
-    throw asStoreError(error, home.stateFile);
-  }
 }
 
 /** Copies the state beside itself once a day, so that a damaged file costs at most a day of counters and history. */
@@ -145,16 +137,4 @@ function migrate(db: Database, at: AtStep): void {
       db.exec(`PRAGMA user_version=${i + 1}`);
     }
   });
-}
-
-function demandKnownVersion(db: Database): number {
-  const version = Number(db.sql("PRAGMA user_version").get()?.user_version);
-  const known = MIGRATIONS.length;
-  if (version > known) {
-    throw new OldhandError(
-      "too-new",
-      `${db.path} was written by a newer oldhand (version ${version}, this one knows ${known}). Update oldhand; nothing was changed.`,
-    );
-  }
-  return version;
 }

@@ -1,13 +1,14 @@
 // Runs the tests, `npm test -- [--quick] [--long] [FILE, FOLDER or part of a test's name]...`, and ends with one summary.
 //
-// Quick tests share one process, which is many times faster than one process a file. Tests in test/faults and
-// test/e2e kill programs or change what a process holds, so each of their files has its own.
-import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+// Quick tests share one process for each processor, which is many times faster than one process a file. Tests in
+// test/faults and test/e2e kill programs or change what a process holds, so each of their files has its own.
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec, type TestEvent } from "node:test/reporters";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({
@@ -48,7 +49,10 @@ const counts = new Map<string, number>();
 const summaries: TestEvent[] = [];
 const reporter = new spec();
 reporter.pipe(process.stdout);
-if (quick.length > 0) await report(run({ ...naming, files: quick, timeout, isolation: "none" }));
+if (quick.length > 0) {
+  const files = sharesOf(quick, availableParallelism());
+  await report(run({ ...naming, files, timeout, concurrency: files.length }));
+}
 if (own.length > 0 && !values.quick) {
   await report(run({ ...naming, files: own, timeout, concurrency: availableParallelism() }));
 }
@@ -81,4 +85,14 @@ async function report(events: ReturnType<typeof run>): Promise<void> {
 function isWithin(file: string, path: string): boolean {
   const way = relative(path, file);
   return way === "" || !way.startsWith("..");
+}
+
+/** Files that each import a share of the tests. */
+function sharesOf(files: readonly string[], most: number): string[] {
+  return Array.from({ length: Math.min(most, files.length) }, (_, share) => {
+    const own = files.filter((_file, at) => at % most === share);
+    const path = join(home, `share-${share}.mjs`);
+    writeFileSync(path, own.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`).join(""));
+    return path;
+  });
 }

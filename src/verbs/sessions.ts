@@ -9,6 +9,7 @@ import {
 } from "../capture/agents/transcript.ts";
 import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { isShortFor } from "../core/base/id.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { NewEvent } from "../core/event/event.ts";
 import { type Chunk, sessionId } from "../core/session/session.ts";
@@ -66,7 +67,7 @@ export function sessionVerbs(house: House) {
     session(id: string): { session: SessionView; chunks: readonly KeptChunk[] } {
       const found = store.sessions
         .list({ limit: Number.MAX_SAFE_INTEGER })
-        .filter((one) => one.id === id || one.nativeId === id || (id.length >= 4 && one.id.endsWith(id)));
+        .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));
       const [only] = found;
       if (only === undefined || found.length > 1)
         throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);

@@ -1,6 +1,7 @@
 /** The verbs on suggestions: list what waits, accept it, or dismiss it for good. */
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
+import { FEWEST_CHARS, isShortFor } from "../core/base/id.ts";
 import type { Actor } from "../core/event/event.ts";
 import type { Suggestion } from "../core/ports.ts";
 import { keyFor } from "../core/record/key.ts";
@@ -161,7 +162,7 @@ async function waitingFor(house: House, id: string): Promise<Suggestion | Findin
   if (env.isAgent) throw new OldhandError("invalid", "A suggestion waits for a person. Ask the person to decide.");
   const all = [...(await store.suggestions.list()), ...findings(house), ...findings(house, "agent")];
   const found = all.filter(
-    (one) => one.id === id || (id.length >= 4 && (one.id.endsWith(id) || one.id.startsWith(id))),
+    (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),
   );
   const only = found[0];
   if (only === undefined || found.some((one) => one.id !== only.id))

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
-import { derivedId } from "../core/base/id.ts";
+import { derivedId, isShortFor } from "../core/base/id.ts";
 import { type Ticket, type TicketId, type ToldTicket, ticketWords } from "../core/event/ticket.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Reading, RecallAnswer } from "../read.ts";
@@ -98,10 +98,6 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
       return { ticket, ...(await recall({ query: ticketWords(ticket), format: "prompt" })) };
     },
   };
-}
-
-function isShortFor(id: string, part: string): boolean {
-  return part.length >= 4 && id.endsWith(part);
 }
 
 function readable<T>(directory: string, read: (directory: string) => T): T {

@@ -41,6 +41,13 @@ export function shortId(id: string): string {
   return id.slice(-8);
 }
 
+/** True where a person meant the id by its end, of which they gave enough to tell. */
+export function isShortFor(id: string, part: string): boolean {
+  return part.length >= FEWEST_CHARS && id.endsWith(part);
+}
+
+export const FEWEST_CHARS = 4;
+
 /** The time an id was made, for the floor of the next ones. */
 export function idTime(id: string): number {
   let ms = 0;

@@ -3,7 +3,7 @@
 //   oldhand.cjs          the program: refuses an old Node, then loads bin.cjs or hook.cjs, through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library, sharing chunks/*.cjs; what src imports lazily is loaded lazily
 //   index.js             the library for `import`
-//   hook.cjs             what hosts run at every prompt, in one small file
+//   hook.cjs             what hosts run at every prompt, in one small file; it loads hear.cjs where there is something to learn
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -117,7 +117,7 @@ async function bundleProgram() {
   // so it splits first, and each piece is turned into CommonJS after.
   const result = await esbuild.build({
     ...shared,
-    entryPoints: ["src/bin.ts", "src/index.ts"],
+    entryPoints: ["src/bin.ts", "src/index.ts", "src/hear.ts"],
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
@@ -145,9 +145,23 @@ async function toCommonJs(file: esbuild.OutputFile): Promise<string> {
 }
 
 async function bundleHook() {
-  const result = await esbuild.build({ ...shared, entryPoints: ["src/hook.ts"], format: "cjs", plugins: [inlining] });
+  const result = await esbuild.build({
+    ...shared,
+    entryPoints: ["src/hook.ts"],
+    format: "cjs",
+    supported: { "dynamic-import": false },
+    plugins: [besideTheHook, inlining],
+  });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
+
+/** Learning is a program of its own, which the hook loads where it has to. */
+const besideTheHook: esbuild.Plugin = {
+  name: "beside the hook",
+  setup(build) {
+    build.onResolve({ filter: /\/hear\.ts$/ }, () => ({ path: "./hear.cjs", external: true }));
+  },
+};
 
 /** What keeps compiled code has to know of which code it is. */
 function keptCodeOf(bundles: readonly string[]): string {

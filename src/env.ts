@@ -10,6 +10,8 @@ export type Env = HomeEnv & {
   readonly session: string | undefined;
   /** An agent drives this call, not a person's hands. */
   readonly isAgent: boolean;
+  /** The person switched recording and telling off, or oldhand itself started what runs here. */
+  readonly isOff?: boolean;
   /** How the call came, in a word for history and sources; absent: the command line. */
   readonly face?: "mcp";
   /** What a caller over HTTP has to know. */
@@ -33,6 +35,7 @@ export function environment(): Env {
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
     isAgent: env.CLAUDECODE === "1",
+    isOff: env.OLDHAND_OFF === "1" || env.OLDHAND_INTERNAL === "1",
     token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,

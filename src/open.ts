@@ -4,18 +4,22 @@ import { type Config, type RawConfig, readConfig } from "./core/base/config.ts";
 import { idMaker } from "./core/base/id.ts";
 import { earlierRootCommits, historyCouldDecide, identify, refOf } from "./core/project/identify.ts";
 import type { Evidence, Project, ProjectRef } from "./core/project/project.ts";
+import { type Clean, screen } from "./core/screen/clean.ts";
+import type { Note } from "./core/session/note.ts";
 import type { Env } from "./env.ts";
 import { type Kind, locate } from "./project/locate.ts";
 import type { ReadHouse } from "./read.ts";
 import { compiled, readConfigFile } from "./store/local/config-file.ts";
-import type { Database } from "./store/local/database.ts";
+import { type Database, getMeta } from "./store/local/database.ts";
 import { isThere } from "./store/local/files.ts";
 import { type Folder, repositoryRecords } from "./store/local/folder.ts";
 import { type Home, homeFrom, projectRecords } from "./store/local/home.ts";
 import { readIndex } from "./store/local/index-db.ts";
+import { appendNote, hasNotes } from "./store/local/notes.ts";
 import { readProjects } from "./store/local/project-registry.ts";
 import { readState } from "./store/local/read-state.ts";
 import { readStore } from "./store/local/read-store.ts";
+import { SESSION_SECRET, startBlock, toldAtStart } from "./verbs/session-start.ts";
 
 /** The project of a directory as a call sees it, or why there is none. */
 export type Place = {
@@ -80,24 +84,54 @@ export function homeOf(env: Env): Home {
   return homeFrom(env);
 }
 
+/** What a hook stands on: it reads, and is told apart from others by the session that it speaks to. */
+export type QuickHouse = ReadHouse & {
+  /** The block for a session's start; empty where nobody enabled it. */
+  startBlock(session: string, mostCharacters: number): string;
+  toldAtStart(session: string): ReadonlySet<string>;
+  close(): void;
+};
+
 /** For callers that may only read and must be quick: no program is started, nothing is created; undefined without an index. */
-export function openReading(env: Env): (ReadHouse & { close(): void }) | undefined {
+export function openReading(env: Env): QuickHouse | undefined {
   const home = homeOf(env);
   const index = readIndex(home);
   if (index === undefined) return undefined;
   const place = placeOf(env.cwd, home, { env });
   const folders = foldersOf(home, place.project, place.shared);
-  const store = readStore({ home, folders, index, state: readState(home), session: sessionOf(env) });
+  const state = readState(home);
+  const store = readStore({ home, folders, index, state, session: sessionOf(env) });
+  const config = quickConfig(home, index);
+  const { project } = place;
+  const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
   return {
     clock: env.clock,
-    config: quickConfig(home, index),
-    project: place.project,
+    config,
+    project,
     search: store.search,
     get: async (id) => store.server.byId(id),
     journal: store.journal,
     newId: idMaker(env.clock, { random: index.random }),
     random: index.random,
+    startBlock: (session, chars) =>
+      config["memories.enabled"] ? startBlock({ home, project, config, secret }, session, { chars }) : "",
+    toldAtStart: (session) => toldAtStart(home, project, session),
     close: store.close,
+  };
+}
+
+export function notesWait(env: Env): boolean {
+  return hasNotes(homeOf(env));
+}
+
+/** What a hook leaves to be taken in later, screened as far as the settings can be read. */
+export function noteFrom(env: Env): { note(note: Note): void; screened(text: string): Clean } {
+  const home = homeOf(env);
+  const file = readConfigFile(home.configFile);
+  const config = readConfig(file.outcome === "read" ? file.raw : {});
+  return {
+    note: (note) => appendNote(home, note),
+    screened: (text) => screen(text, { privatePatterns: config["capture.private"] }).text,
   };
 }
 

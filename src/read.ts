@@ -14,6 +14,7 @@ import { cleanInvisible } from "./core/screen/invisible.ts";
 import { freshNonce } from "./core/text/marker.ts";
 import { type Question, recall } from "./recall/recall.ts";
 import { asked, type BriefAnswer, type BriefAsk, brief, checker } from "./verbs/briefing.ts";
+import { type KnownFixAsk, knownFix } from "./verbs/known-fix.ts";
 
 export type ReadHouse = {
   readonly clock: Clock;
@@ -107,6 +108,7 @@ export function reading(house: ReadHouse) {
     },
 
     brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(house, ask),
+    knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(house, ask),
 
     /** What paths bind to a file, relative to the project's root. */
     async semanticScoped(file: string): Promise<readonly RecordView[]> {

@@ -5,13 +5,15 @@ import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";
 import type { Entry } from "./store/local/entries.ts";
 import { finishForgetting } from "./store/local/forget.ts";
+import { hasNotes } from "./store/local/notes.ts";
 import type { Intake } from "./store/local/spool.ts";
 import { buryVanished, liftUnfinished } from "./store/local/vanished.ts";
 import type { WriteStore } from "./store/local/write-store.ts";
 import type { House } from "./verbs/house.ts";
-import { type IntakeHouse, takeSpool } from "./verbs/intake.ts";
+import { takeSpool } from "./verbs/intake.ts";
 
-type SettleHouse = IntakeHouse & Pick<House, "search" | "project">;
+/** What hooks noted is taken in for so long; the rest waits. */
+const HEARING_MS = 2000;
 
 export type Settled = {
   /** Files that vanished in such numbers that somebody has to say whether that was meant. */
@@ -20,11 +22,11 @@ export type Settled = {
   readonly intake?: Intake;
 };
 
-export function settle(house: SettleHouse): Promise<Settled> {
+export function settle(house: House): Promise<Settled> {
   return house.store.mending.whole(() => putInOrder(house));
 }
 
-async function putInOrder(house: SettleHouse): Promise<Settled> {
+async function putInOrder(house: House): Promise<Settled> {
   const { store, env } = house;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
@@ -33,6 +35,8 @@ async function putInOrder(house: SettleHouse): Promise<Settled> {
   await expire(store, nowMs);
   store.tidy();
   const intake = await takeSpool(house);
+  if (hasNotes(store.home))
+    await (await import("./verbs/hearing.ts")).hearNotes(house, { untilMs: nowMs + HEARING_MS });
   // Parsing command lines is only loaded where there are new ones.
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./verbs/learning.ts")).learnHabits(store);
   await finishForgetting(store, env.at);

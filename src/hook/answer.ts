@@ -1,26 +1,36 @@
-/** Answers a host from what is indexed: recalls for a prompt, prints what was found, and is silent about everything else. */
-import { readFileSync, writeSync } from "node:fs";
+/** Answers a host from what is indexed, within its time, and is silent about everything else. */
+import { writeSync } from "node:fs";
+import { isAgentName } from "../core/session/note.ts";
 import { environment } from "../env.ts";
 import { openReading } from "../open.ts";
 import { reading } from "../read.ts";
+import { answerTo, callOf } from "./call.ts";
+import { MOST_CHARACTERS, reply } from "./reply.ts";
+import { standardInput } from "./standard-input.ts";
 
-const MOST_CHARACTERS = 9000;
-
-/** `oldhand hook recall WORDS…`, or the words on standard input. Whatever goes wrong, the host goes on. */
+/** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
 export async function answer(args: readonly string[]): Promise<void> {
   try {
-    const words = args.slice(args[0] === "hook" ? 2 : 1).join(" ") || readFileSync(0, "utf8");
-    const text = await recalled(words);
-    if (text !== "" && text.length <= MOST_CHARACTERS) writeSync(1, `${text}\n`);
+    const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
+    const text = isAgentName(first) ? await hosted(first) : await recalled(words.join(" "));
+    if (text !== "") writeSync(1, `${text}\n`);
   } catch {
     // A hook never breaks its host: no memory is better than no session. `oldhand doctor` says what is wrong.
   }
 }
 
-async function recalled(query: string): Promise<string> {
+async function hosted(agent: Parameters<typeof callOf>[0]): Promise<string> {
+  if (environment().isOff === true) return "";
+  const call = await standardInput((text) => callOf(agent, text));
+  const context = call === undefined ? "" : await reply(agent, call);
+  return call === undefined || context === "" ? "" : answerTo(call, context);
+}
+
+async function recalled(words: string): Promise<string> {
+  const query = words === "" ? await standardInput((text) => text, { whole: true }) : words;
   const house = openReading(environment());
-  if (house === undefined) return "";
+  if (house === undefined || query === undefined) return "";
   const { text } = await reading(house).recall({ query, format: "prompt" });
   house.close();
-  return text;
+  return text.length <= MOST_CHARACTERS ? text : "";
 }

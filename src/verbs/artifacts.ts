@@ -2,8 +2,6 @@
 import { editedWords } from "../consolidate/artifacts/entry.ts";
 import { makeArtifacts } from "../consolidate/artifacts/make.ts";
 import { mergeArtifacts } from "../consolidate/artifacts/merge-artifacts.ts";
-import { ROOT } from "../core/artifact/address.ts";
-import { sessionBlock } from "../core/artifact/session-block.ts";
 import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { toHex } from "../core/base/hash.ts";
@@ -11,11 +9,12 @@ import type { Claim, Claimed } from "../core/job/job.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { artifactsOf, openShelf, type Published, publishArtifacts } from "../store/local/artifacts.ts";
-import { pinned, pinOf, readAddress, sweepPins } from "../store/local/artifacts-read.ts";
+import { readAddress, sweepPins } from "../store/local/artifacts-read.ts";
 import { getMeta, setMeta } from "../store/local/database.ts";
 import { checker } from "./briefing.ts";
 import { demandProject, type House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
+import { startBlock as blockFor, SESSION_SECRET } from "./session-start.ts";
 
 export type Written = {
   readonly outcome: "written" | "busy";
@@ -46,6 +45,8 @@ export async function writeArtifacts(house: House, records: Hand): Promise<Writt
       const published = await publish(house, heard.told, (rename) => fenced(house, claim, rename));
       if (published === "fenced") return BUSY;
       if (published === "changed") continue;
+      // Hooks mark what they hand over with it, and cannot make it themselves.
+      secretOf(house);
       sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
       return { outcome: "written", ...heard.counts };
     }
@@ -91,17 +92,7 @@ export function resource(house: House, address: string): string {
 /** The block for a session's start: the same bytes for as long as the session lasts. */
 export function startBlock(house: House, session: string): string {
   const { store, config, project } = house;
-  if (project === undefined) return "";
-  const known = pinOf(store.home, project.id, session);
-  if (known !== undefined) return known;
-  const summary = readAddress(store.home, project.id, ROOT);
-  if (summary.outcome !== "found") return "";
-  const { text } = sessionBlock(summary.text, {
-    sessionId: session,
-    secret: secretOf(house),
-    limitTokens: config["memories.summaryInjectionTokenLimit"],
-  });
-  return pinned(store.home, project.id, { session, text: screen(text).text });
+  return blockFor({ home: store.home, config, project, secret: () => secretOf(house) }, session);
 }
 
 /**
@@ -157,9 +148,9 @@ function limitOf({ config }: House): number {
 
 /** Known to this machine alone, so that nobody who wrote a line can have foreseen a marker. */
 function secretOf({ store }: House): string {
-  const known = getMeta(store.state, "session_secret");
+  const known = getMeta(store.state, SESSION_SECRET);
   if (known !== undefined) return known;
   const made = toHex(store.state.random(16));
-  setMeta(store.state, "session_secret", made);
+  setMeta(store.state, SESSION_SECRET, made);
   return made;
 }

@@ -16,6 +16,8 @@ export type BriefAsk = {
   readonly file?: string;
   /** What was told in it is not told again. */
   readonly session?: string;
+  /** Known to that session in another way. */
+  readonly known?: ReadonlySet<string>;
   readonly budget?: number;
 };
 
@@ -38,7 +40,10 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   const { config, clock } = house;
   const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   const budget = ask.budget ?? config["brief.budget"];
-  const told = ask.session === undefined ? new Set<string>() : await house.journal.told(ask.session);
+  const told = new Set([
+    ...(ask.known ?? []),
+    ...(ask.session === undefined ? [] : await house.journal.told(ask.session)),
+  ]);
   const failing = checker(house);
   const { candidates, omitted } = await gathered(house, ask, { at, failing, most: mostLines(budget), told });
   const chosen = layers(candidates, {

@@ -20,7 +20,16 @@ export async function inProjectOf<T>(
       "not-found",
       "It belongs to a project whose directory is gone. `oldhand project link` tells where it is now.",
     );
-  const there = await enter(house.env, { dir: path, note: () => {} });
+  return enteredAt(house, path, work);
+}
+
+/** Where no project is: only what is the person's own. */
+export async function outsideOfProjects<T>(house: House, work: (there: House) => Promise<T>): Promise<T> {
+  return house.project === undefined ? work(house) : enteredAt(house, "/", work);
+}
+
+async function enteredAt<T>({ env }: House, dir: string, work: (there: House) => Promise<T>): Promise<T> {
+  const there = await enter(env, { dir, note: () => {} });
   try {
     await there.store.refresh("sweep");
     return await work(there);

@@ -18,7 +18,7 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/core/base/config.ts", 4096],
   // A sentence, a line of what a tool printed.
   ["src/extract/tidy.ts", 400],
-  ["src/extract/session/signature.ts", 400],
+  ["src/core/session/error-signature.ts", 400],
   ["src/extract/session/nature.ts", 500],
   ["src/core/recipe/script.ts", 1000],
 ];

@@ -1,8 +1,8 @@
 /** From turns to acts: what was run and edited, in order, each with what is known of how it ended. */
 import { parseLine, type Step } from "../../core/command/parse.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { tellsOfError } from "../../core/session/error-signature.ts";
 import { type Nature, natureOf } from "./nature.ts";
-import { tellsOfError } from "./signature.ts";
 import type { Command, Turn } from "./turn.ts";
 
 export type Actor = "person" | "agent";

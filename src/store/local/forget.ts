@@ -13,6 +13,7 @@ import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTic
 import { scrubSessions, sessionsMeant } from "./forget-talk.ts";
 import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
+import { scrubNotes } from "./notes.ts";
 import { fileName } from "./records.ts";
 import { scrubSpool } from "./spool.ts";
 import { renewSnapshots } from "./state-db.ts";
@@ -96,7 +97,12 @@ export function sinksOf(store: Store): readonly Sink[] {
       owns: ["journal"],
       scrub: async (what) => scrubJournal(home, state, (line) => isAbout(line, what)),
     },
-    { name: "spool", owns: ["spool"], scrub: async (what) => scrubSpool(home, (record) => isAbout(record, what)) },
+    {
+      name: "spool",
+      owns: ["spool"],
+      scrub: async (what) =>
+        scrubSpool(home, (record) => isAbout(record, what)) + scrubNotes(home, (line) => isAbout(line, what)),
+    },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
     // These hold settings, evidence about directories, hashes, and the program's own code: never a record's words.

@@ -9,6 +9,7 @@ import type { Database } from "./database.ts";
 import type { EventRows } from "./events.ts";
 import { type AtStep, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import type { Home } from "./home.ts";
+import { isNotesFile } from "./notes.ts";
 
 export type Intake = { readonly imported: number; readonly duplicates: number; readonly skipped: readonly Skipped[] };
 
@@ -85,7 +86,7 @@ function cursorOf(name: string): string {
 /** Takes out every record that the test finds; what else waits is put back for the next intake. */
 export function scrubSpool(home: Home, isAbout: (record: string) => boolean): number {
   let gone = 0;
-  for (const name of namesIn(home.spool)) {
+  for (const name of namesIn(home.spool).filter((one) => !isNotesFile(one))) {
     const path = join(home.spool, name);
     const file = readRegular(path, LARGEST_BYTES);
     if (file === undefined || "refused" in file) continue;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAssertion, signatureOf, tellsOfError } from "../../../src/extract/session/signature.ts";
+import { isAssertion, signatureOf, tellsOfError } from "../../../src/core/session/error-signature.ts";
 
 const SIGNATURES: readonly [output: string, signature: string][] = [
   ["Error: Cannot find module 'vitest/config'\nRequire stack:\n- /srv/app/x.ts", "Error: Cannot find module <name>"],

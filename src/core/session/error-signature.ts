@@ -1,6 +1,6 @@
 /** The signature of an error: its most telling line without what differs from run to run, to know it again by. */
-import { cleanInvisible } from "../../core/screen/invisible.ts";
-import { redactSecrets } from "../../core/screen/secrets.ts";
+import { cleanInvisible } from "../screen/invisible.ts";
+import { redactSecrets } from "../screen/secrets.ts";
 
 const LONGEST_LINE = 400;
 const LONGEST_SIGNATURE = 160;

@@ -1,0 +1,86 @@
+/** What a session is told when its host asks: at its start, at a prompt, after a failure. Empty for nothing. */
+
+import type { AgentName } from "../core/session/session.ts";
+import { environment } from "../env.ts";
+import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
+import { reading } from "../read.ts";
+import type { HookCall } from "./call.ts";
+
+/** Hosts cut what is longer. */
+export const MOST_CHARACTERS = 9000;
+/** What a brief of the usual budget takes of that. */
+const BRIEF_CHARACTERS = 3600;
+/** Of a prompt, as much as a person writes; what is pasted after it teaches nothing. */
+const MOST_SAID = 16_384;
+
+const HEARING_MS = 150;
+
+type Env = ReturnType<typeof environment>;
+
+export async function reply(agent: AgentName, call: HookCall): Promise<string> {
+  const here = environment();
+  const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
+  if (call.event === "start" && notesWait(env)) await learned(env);
+  const house = openReading(env);
+  try {
+    return house === undefined ? "" : await told(house, call);
+  } finally {
+    house?.close();
+    leaveNote(env, agent, call);
+  }
+}
+
+/** What was said in the session before counts in this one; a failure leaves it to the next command. */
+async function learned(env: Env): Promise<void> {
+  try {
+    await (await import("../hear.ts")).hear(env, { withinMs: HEARING_MS });
+  } catch {
+    // The session starts all the same, with what is known.
+  }
+}
+
+async function told(house: QuickHouse, call: HookCall): Promise<string> {
+  const { session } = call;
+  const memory = reading(house);
+  switch (call.event) {
+    case "start": {
+      if (call.how === "compacted") await house.journal.compacted(session);
+      const block = call.how === "resumed" ? "" : house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      return joined(block, await briefWithin(house, { session }, MOST_CHARACTERS - block.length - 2));
+    }
+    case "prompt":
+      return briefWithin(house, { session, prompt: call.text.slice(0, MOST_SAID) }, MOST_CHARACTERS);
+    case "failure":
+      return memory.knownFix({ session, output: call.output });
+    case "cut":
+      await house.journal.compacted(session);
+      return "";
+    case "end":
+      return "";
+  }
+}
+
+type Ask = { readonly session: string; readonly prompt?: string };
+
+/** Tokens are what a brief counts, characters what a host counts: a brief that is too long by them is not told. */
+async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {
+  const budget = Math.min(house.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
+  const { text, lines } = await reading(house).brief({ ...ask, known: house.toldAtStart(ask.session), budget });
+  return lines.length === 0 || text.length > mostCharacters ? "" : text;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
+}
+
+/** After the answer is known: what the person said, and that the session began or ended, is taken in by a later command. */
+function leaveNote(env: Env, agent: AgentName, call: HookCall): void {
+  const { note, screened } = noteFrom(env);
+  const of = { atMs: env.clock(), agent, session: call.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
+  if (call.event === "start") note({ ...of, kind: "began" });
+  if (call.event === "prompt") note({ ...of, kind: "said", text: screened(call.text.slice(0, MOST_SAID)) });
+  if (call.event === "end")
+    note({ ...of, kind: "ended", ...(call.transcript !== undefined && { transcript: call.transcript }) });
+}

@@ -60,6 +60,8 @@ const shared = {
   // Node reads and compiles all of it at every start: short names are worth more here than a readable stack trace.
   minify: true,
   legalComments: "none",
+  // What it gives to require() asks for its parts in a way that no bundler can follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   // import.meta has no meaning in CommonJS; what the plugin does not replace must not slip through.
   logOverride: { "empty-import-meta": "error" },
 } as const satisfies esbuild.BuildOptions;

@@ -14,6 +14,8 @@ export type Env = HomeEnv & {
   readonly isOff?: boolean;
   /** How the call came, in a word for history and sources; absent: the command line. */
   readonly face?: "mcp";
+  /** The program that runs this, and the file it was started from: what other programs are told to start. */
+  readonly started?: { readonly node: string; readonly program: string | undefined };
   /** What a caller over HTTP has to know. */
   readonly token?: string | undefined;
   /** Handed to programs that are started, which take from it what they need. */
@@ -36,6 +38,7 @@ export function environment(): Env {
     session: env.OLDHAND_SESSION,
     isAgent: env.CLAUDECODE === "1",
     isOff: env.OLDHAND_OFF === "1" || env.OLDHAND_INTERNAL === "1",
+    started: { node: process.execPath, program: process.argv[1] },
     token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,

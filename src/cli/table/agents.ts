@@ -1,7 +1,51 @@
 /** The commands that serve agents. */
-import type { Command } from "../command.ts";
+import type { Command, Positional } from "../command.ts";
+
+const TARGETS = ["claude-code", "codex", "opencode", "pi", "omp", "gemini", "cursor", "vscode", "zed", "all"];
+const AGENT: Positional = {
+  name: "AGENT",
+  says: `${TARGETS.slice(0, -1).join(", ")}, or all that are found here.`,
+  offers: TARGETS,
+};
+const DRY_RUN = { name: "dry-run", says: "Show the difference in each file, and change nothing." };
 
 export const agentCommands: readonly Command[] = [
+  {
+    words: ["install"],
+    summary: "Give your agents this memory: hooks, tools, a skill.",
+    notes: [
+      "Without a name it says what is here and what it would do, and changes nothing. A copy of each file that it changes is left beside it. Comments and order of your settings stay.",
+    ],
+    positionals: [{ ...AGENT, optional: true }],
+    options: [DRY_RUN],
+    examples: ["oldhand install", "oldhand install claude-code --dry-run", "oldhand install all"],
+    needs: "nothing",
+    run: async () => (await import("../commands/install.ts")).install,
+  },
+  {
+    words: ["uninstall"],
+    summary: "Take this memory out of your agents' settings again.",
+    notes: [
+      "A file that is as `install` left it becomes what it was, byte for byte; from one that was changed since, only what oldhand put in is taken out.",
+    ],
+    positionals: [AGENT],
+    options: [DRY_RUN],
+    examples: ["oldhand uninstall claude-code", "oldhand uninstall all --dry-run"],
+    needs: "nothing",
+    run: async () => (await import("../commands/install.ts")).uninstall,
+  },
+  {
+    words: ["hook"],
+    summary: "Answer an agent's hook; agents run it themselves.",
+    notes: [
+      "It reads the agent's JSON on standard input and prints what is remembered, within 300 ms; whatever is wrong, it exits with 0.",
+    ],
+    positionals: [
+      { name: "AGENT", says: "claude-code, codex, opencode, pi, omp or gemini.", offers: TARGETS.slice(0, 6) },
+    ],
+    needs: "nothing",
+    run: async () => (await import("../commands/install.ts")).hookAlone,
+  },
   {
     words: ["mcp"],
     summary: "Serve your agents over the Model Context Protocol.",

@@ -108,7 +108,7 @@ export function sinksOf(store: Store): readonly Sink[] {
     // These hold settings, evidence about directories, hashes, and the program's own code: never a record's words.
     {
       name: "settings",
-      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code"],
+      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code", "plugin", "installed.json"],
       scrub: async () => 0,
     },
   ];

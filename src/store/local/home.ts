@@ -17,6 +17,9 @@ export type Home = {
   readonly journal: string;
   /** Where shells leave what was run until it is taken in. */
   readonly spool: string;
+  /** The folder that agents with plugins are pointed to, and the note of what was installed where. */
+  readonly plugin: string;
+  readonly installedFile: string;
 };
 
 export type HomeEnv = {
@@ -68,5 +71,7 @@ function layout({ config, data, cache, state }: Roots): Home {
     passagesFile: join(cache, "passages.db"),
     journal: join(state, "journal"),
     spool: join(state, "spool"),
+    plugin: join(data, "plugin"),
+    installedFile: join(data, "installed.json"),
   };
 }

@@ -1,0 +1,96 @@
+/** Sets and takes out keys of a JSON file that people keep by hand: comments, order and every other byte stay. */
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { OldhandError } from "../core/base/error.ts";
+import type { JsonKey } from "./wish.ts";
+
+export function withKey(text: string, { path, value }: JsonKey, file: string): string {
+  const source = text.trim() === "" ? "{}\n" : text;
+  const root = rootOf(source, file);
+  const known = findNodeAtLocation(root, [...path]);
+  if (known !== undefined && JSON.stringify(getNodeValue(known)) === JSON.stringify(value)) return text;
+  const depth = path.findLastIndex((_, at) => findNodeAtLocation(root, path.slice(0, at))?.type === "object");
+  if (depth < 0 || findNodeAtLocation(root, path.slice(0, depth + 1)) !== undefined) {
+    const at = path.slice(0, Math.max(depth, 0) + 1);
+    const node = findNodeAtLocation(root, at)!;
+    return spliced(source, node, written(nested(path.slice(at.length), value), source, at.length));
+  }
+  const parent = findNodeAtLocation(root, path.slice(0, depth))!;
+  const property = `${JSON.stringify(path[depth])}: ${written(nested(path.slice(depth + 1), value), source, depth + 1)}`;
+  return withProperty(source, parent, { property, depth });
+}
+
+/** Objects around it that hold nothing else go with it. */
+export function withoutKey(text: string, path: readonly string[], file: string): string {
+  if (text.trim() === "") return text;
+  const root = rootOf(text, file);
+  if (findNodeAtLocation(root, [...path]) === undefined) return text;
+  const around = findNodeAtLocation(root, path.slice(0, -1));
+  if (path.length > 1 && around?.children?.length === 1) return withoutKey(text, path.slice(0, -1), file);
+  return withoutProperty(text, around ?? root, path.at(-1)!);
+}
+
+type Place = { readonly property: string; readonly depth: number };
+
+/** After the last one: a comment that stands behind it stays with it. */
+function withProperty(text: string, parent: Node, { property, depth }: Place): string {
+  const { eol, indent } = formOf(text);
+  const close = parent.offset + parent.length - 1;
+  const last = parent.children?.at(-1);
+  const from = last === undefined ? parent.offset + 1 : last.offset + last.length;
+  const rest = text.slice(from, close);
+  const comma = last === undefined || /^(?:\s|\/\*.*?\*\/)*,/.test(rest) ? "" : ",";
+  const kept = `${comma}${rest.trimEnd()}`;
+  const after = rest.slice(rest.trimEnd().length);
+  const end = after.includes("\n") || last !== undefined ? after : `${eol}${indent.repeat(depth)}`;
+  return `${text.slice(0, from)}${kept}${eol}${indent.repeat(depth + 1)}${property}${end}${text.slice(close)}`;
+}
+
+/** With its comma: the one behind it, or, of the last one, the one before it. */
+function withoutProperty(text: string, { children = [] }: Node, key: string): string {
+  const at = children.findIndex((one) => one.children?.[0]?.value === key);
+  const [property, before] = [children[at]!, children[at - 1]];
+  const end = property.offset + property.length;
+  const commaBehind = COMMA.exec(text.slice(end));
+  const start = text.slice(0, property.offset).trimEnd().length;
+  if (commaBehind !== null) return text.slice(0, start) + text.slice(end + commaBehind[0].length);
+  if (before === undefined) return text.slice(0, start) + text.slice(end);
+  const comma = before.offset + before.length + COMMA.exec(text.slice(before.offset + before.length))![0].length - 1;
+  return `${text.slice(0, comma)}${text.slice(comma + 1, start)}${text.slice(end)}`;
+}
+
+/** Up to the comma, past comments. */
+const COMMA = /^(?:\s|\/\*[^*]*\*\/|\/\/[^\n]*\n)*,/;
+
+function spliced(text: string, { offset, length }: Node, by: string): string {
+  return text.slice(0, offset) + by + text.slice(offset + length);
+}
+
+/** As it stands so deep in the file. */
+function written(value: unknown, text: string, depth: number): string {
+  const { eol, indent } = formOf(text);
+  return JSON.stringify(value, null, indent).replaceAll("\n", `${eol}${indent.repeat(depth)}`);
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+function rootOf(text: string, file: string): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first === undefined && root?.type === "object") return root;
+  const why = first === undefined ? "it holds no object" : printParseErrorCode(first.error);
+  throw new OldhandError("invalid", `${file} cannot be read as JSON (${why}), so nothing was changed. Mend it first.`);
+}
+
+function formOf(text: string): { readonly eol: string; readonly indent: string } {
+  return { eol: text.includes("\r\n") ? "\r\n" : "\n", indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
+}

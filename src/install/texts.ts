@@ -1,0 +1,35 @@
+/** The texts that an installation writes, with the places where oldhand lies filled in. */
+import { readFileSync } from "node:fs";
+import type { Ours } from "./wish.ts";
+
+const TEXTS = {
+  skill: readFileSync(new URL("./texts/recall-skill.md", import.meta.url), "utf8"),
+  command: readFileSync(new URL("./texts/memory-command.md", import.meta.url), "utf8"),
+  readme: readFileSync(new URL("./texts/plugin-readme.md", import.meta.url), "utf8"),
+  opencode: readFileSync(new URL("./texts/opencode-plugin.js", import.meta.url), "utf8"),
+  pi: readFileSync(new URL("./texts/pi-extension.js", import.meta.url), "utf8"),
+} as const;
+
+export function textOf(name: keyof typeof TEXTS, ours: Ours, agent = ""): string {
+  const slots: Readonly<Record<string, string>> = {
+    // In the scripts they stand between quotes.
+    node: inQuotes(ours.node),
+    program: inQuotes(ours.program),
+    oldhand: shellCommand(ours),
+    agent,
+  };
+  return TEXTS[name].replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => slots[slot] ?? whole);
+}
+
+/** How a shell starts oldhand, whatever its PATH holds. */
+export function shellCommand({ node, program }: Ours, ...words: readonly string[]): string {
+  return [quoted(node), quoted(program), ...words].join(" ");
+}
+
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

@@ -1,0 +1,42 @@
+/** What an installation asks of other programs' files: whole files of its own, keys in JSON, a block in TOML. */
+
+export type Wish =
+  | { readonly kind: "own"; readonly file: string; readonly text: string }
+  | { readonly kind: "json"; readonly file: string; readonly keys: readonly JsonKey[] }
+  | { readonly kind: "toml"; readonly file: string; readonly tables: readonly TomlTable[] };
+
+export type JsonKey = { readonly path: readonly string[]; readonly value: unknown };
+
+/** The text of a whole table, and where it stands in the document. */
+export type TomlTable = { readonly path: readonly string[]; readonly text: string };
+
+/** Where oldhand itself lies: hosts start it from here, whatever their PATH holds. */
+export type Ours = {
+  readonly node: string;
+  readonly program: string;
+  readonly version: string;
+  /** The folder that agents with plugins are pointed to. */
+  readonly plugin: string;
+};
+
+/** The machine as an installation sees it. */
+export type Ground = {
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+};
+
+export type TargetName = "claude-code" | "codex" | "opencode" | "pi" | "omp" | "gemini" | "cursor" | "vscode" | "zed";
+
+/** A program that can be given a memory. */
+export type Target = {
+  readonly name: TargetName;
+  readonly title: string;
+  /** What it gets, in words for a person. */
+  readonly gets: string;
+  /** The folder that tells whether the program is used here. */
+  readonly folder: (ground: Ground) => string;
+  readonly wishes: (ours: Ours, ground: Ground) => readonly Wish[];
+  /** What is left for the person to do, if anything. */
+  readonly afterwards?: string;
+};

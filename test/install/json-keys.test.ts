@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { granted, takenBack } from "../../src/install/change.ts";
+import { withKey } from "../../src/install/json-keys.ts";
+import type { Wish } from "../../src/install/wish.ts";
+
+const wish: Extract<Wish, { kind: "json" }> = {
+  kind: "json",
+  file: "settings.json",
+  keys: [
+    { path: ["servers", "oldhand"], value: { command: "node", args: ["oldhand.cjs", "mcp"] } },
+    { path: ["enabled", "oldhand@oldhand"], value: true },
+  ],
+};
+
+const files: readonly (readonly [string, string])[] = [
+  ["an empty file", ""],
+  ["an empty object", "{}"],
+  ["an object on one line", '{"a":1}'],
+  ["an object with a comment behind its last key", '{\n  // first\n  "a": 1 // why it is one\n}\n'],
+  ["a trailing comma", '{\n  "a": [1, 2],\n}\n'],
+  ["a comment before the closing brace", '{\n  "a": 1\n  /* the end */\n}\n'],
+  ["tabs", '{\n\t"a": {\n\t\t"b": true\n\t}\n}\n'],
+  ["lines of Windows", '{\r\n  "a": 1\r\n}\r\n'],
+  ["a place that is there already", '{\n  "servers": { "mine": { "command": "x" } },\n  "z": null\n}\n'],
+  ["an empty place", '{\n    "servers": {},\n    "enabled": {\n    }\n}\n'],
+  ["a line that somebody formatted", '{\n  "permissions": {"allow": ["Bash(ls:*)"]}\n}\n'],
+  ["a mark at the start", '\uFEFF{ "a": 1 }\n'],
+];
+
+for (const [name, text] of files) {
+  test(`${name}: what was put in can be read, and is taken out byte for byte`, () => {
+    const { text: put, patches } = granted(wish, text);
+    assert.equal(granted(wish, put).text, put, "twice is not the same as once");
+    const plain = JSON.parse(
+      put
+        .replace(/^\uFEFF/, "")
+        .replace(/\/\/.*|\/\*.*?\*\//g, "")
+        .replace(/,(?=\s*[}\]])/g, ""),
+    );
+    assert.deepEqual(plain.servers.oldhand, { command: "node", args: ["oldhand.cjs", "mcp"] });
+    assert.equal(plain.enabled["oldhand@oldhand"], true);
+    const back = takenBack(wish, put, patches);
+    assert.equal(back, text);
+  });
+}
+
+test("what somebody wrote meanwhile stays, with its comments", () => {
+  const { text, patches } = granted(wish, '{\n  "a": 1 // one\n}\n');
+  const edited = text.replace('"a": 1', '"a": 2').replace(/\n\}\n$/, ',\n  "mine": [1] // new\n}\n');
+  assert.equal(takenBack(wish, edited, patches), '{\n  "a": 2, // one\n  "mine": [1] // new\n}\n');
+});
+
+test("only the line with the new key is touched", () => {
+  const text = '{\n  "permissions": {"allow": ["Bash(ls:*)"]}\n}\n';
+  assert.equal(
+    withKey(text, { path: ["x"], value: [1] }, "f"),
+    '{\n  "permissions": {"allow": ["Bash(ls:*)"]},\n  "x": [\n    1\n  ]\n}\n',
+  );
+});
+
+test("a file that is no JSON is left alone, and it says so", () => {
+  for (const text of ["{ a: ", "[1]", "null", '{"a":1}}'])
+    assert.throws(() => withKey(text, { path: ["a"], value: 1 }, "settings.json"), { code: "invalid" });
+});

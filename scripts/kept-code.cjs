@@ -5,6 +5,7 @@ const vm = require("node:vm");
 
 // Made at the build from all files: of a source, V8 itself compares no more than the length.
 const BUILD = "BUILD_MARK";
+const WRITING_MS = 60_000;
 const RENEW_MS = 24 * 60 * 60 * 1000;
 const WRITABLE_BY_OTHERS = 0o022;
 
@@ -99,14 +100,22 @@ function keepCode(file, { kept, loaded }) {
   try {
     // Opened first: where nothing can be written, nothing is made.
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const name of fs.readdirSync(folder)) if (!name.startsWith(BUILD)) fs.unlinkSync(join(folder, name));
+    for (const name of fs.readdirSync(folder))
+      if (isLeftOver(folder, name)) fs.rmSync(join(folder, name), { force: true });
     fd = fs.openSync(temporary, "wx", 0o600);
     const bytes = bytesOf(kept, [...loaded.keys()]);
     fs.writeFileSync(fd, Buffer.concat([bytes, bytes]));
     fs.renameSync(temporary, file);
   } catch {
-    if (fd !== undefined) fs.unlinkSync(temporary); // no space: the next start compiles again
+    if (fd !== undefined) fs.rmSync(temporary, { force: true }); // no space: the next start compiles again
   }
+}
+
+/** Of another build, or of a process that died while it wrote; what a process writes just now is let be. */
+function isLeftOver(folder, name) {
+  if (name.startsWith(BUILD)) return false;
+  const stats = fs.statSync(join(folder, name), { throwIfNoEntry: false });
+  return stats !== undefined && (!name.startsWith("new-") || Date.now() - stats.mtimeMs > WRITING_MS);
 }
 
 /**

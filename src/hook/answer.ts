@@ -1,28 +1,30 @@
 /** Answers a host from what is indexed, within its time, and is silent about everything else. */
 import { writeSync } from "node:fs";
 import { isAgentName } from "../core/session/note.ts";
+import type { AgentName } from "../core/session/session.ts";
 import { environment } from "../env.ts";
 import { openReading } from "../open.ts";
 import { reading } from "../read.ts";
 import { answerTo, callOf } from "./call.ts";
+import type { Deadline } from "./deadline.ts";
 import { MOST_CHARACTERS, reply } from "./reply.ts";
 import { standardInput } from "./standard-input.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
-export async function answer(args: readonly string[]): Promise<void> {
+export async function answer(args: readonly string[], deadline: Deadline): Promise<void> {
   try {
     const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
-    const text = isAgentName(first) ? await hosted(first) : await recalled(words.join(" "));
+    const text = isAgentName(first) ? await hosted(first, deadline) : await recalled(words.join(" "));
     if (text !== "") writeSync(1, `${text}\n`);
   } catch {
     // A hook never breaks its host: no memory is better than no session. `oldhand doctor` says what is wrong.
   }
 }
 
-async function hosted(agent: Parameters<typeof callOf>[0]): Promise<string> {
+async function hosted(agent: AgentName, deadline: Deadline): Promise<string> {
   if (environment().isOff === true) return "";
   const call = await standardInput((text) => callOf(agent, text));
-  const context = call === undefined ? "" : await reply(agent, call);
+  const context = call === undefined ? "" : await reply(agent, call, deadline);
   return call === undefined || context === "" ? "" : answerTo(call, context);
 }
 

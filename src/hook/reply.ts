@@ -5,6 +5,7 @@ import { environment } from "../env.ts";
 import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
 import { reading } from "../read.ts";
 import type { HookCall } from "./call.ts";
+import type { Deadline } from "./deadline.ts";
 
 /** Hosts cut what is longer. */
 export const MOST_CHARACTERS = 9000;
@@ -17,10 +18,13 @@ const HEARING_MS = 150;
 
 type Env = ReturnType<typeof environment>;
 
-export async function reply(agent: AgentName, call: HookCall): Promise<string> {
+export async function reply(agent: AgentName, call: HookCall, deadline: Deadline): Promise<string> {
   const here = environment();
   const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
-  if (call.event === "start" && notesWait(env)) await learned(env);
+  if (call.event === "start" && notesWait(env)) {
+    deadline.extend(HEARING_MS);
+    await learned(env);
+  }
   const house = openReading(env);
   try {
     return house === undefined ? "" : await told(house, call);

@@ -19,6 +19,10 @@ export function careVerbs(house: House, settled: Settled) {
       return { healthy: checks.every(({ ok }) => ok), checks };
     },
 
+    /** The same for the agents that were given this memory. */
+    doctorOfAgents: async (): Promise<readonly Check[]> => (await import("./agent-health.ts")).agentChecks(house),
+    silentAgents: async (): Promise<readonly string[]> => (await import("./agent-health.ts")).silentAgents(house),
+
     /** Makes the index anew from the files; with `gone`, takes files that vanished in numbers for deleted. */
     async rebuild({
       gone = false,

@@ -14,7 +14,7 @@ export async function doctor({ io, note }: Call): Promise<Answer> {
   let health: Health;
   try {
     const memory = await openMemory(io.env, { settle: "all", note });
-    health = await closing(memory, async () => withSettings(memory));
+    health = await closing(memory, () => allChecks(memory));
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     health = { healthy: false, checks: [{ name: "opening", ok: false, detail: error.message }] };
@@ -29,15 +29,17 @@ export async function rebuild({ given, io }: Call, memory: Memory): Promise<Answ
   return { json: done, text: () => `The index holds ${counted(done.records, "record")}.${deleted}` };
 }
 
+async function allChecks(memory: Memory): Promise<Health> {
+  const checks = [...memory.doctor().checks, settingsCheck(memory), ...(await memory.doctorOfAgents())];
+  return { healthy: checks.every(({ ok }) => ok), checks };
+}
+
 /** A misspelt setting does nothing, silently; only this says so. */
-function withSettings(memory: Memory): Health {
+function settingsCheck(memory: Memory): Health["checks"][number] {
   const unknown = memory.unknownKeys();
-  const { healthy, checks } = memory.doctor();
-  if (unknown.length === 0)
-    return { healthy, checks: [...checks, { name: "settings", ok: true, detail: "all known" }] };
-  const detail = `no setting is called ${unknown.join(", ")}`;
+  if (unknown.length === 0) return { name: "settings", ok: true, detail: "all known" };
   const fix = "Correct or remove it in config.yml; `oldhand config list` shows what there is.";
-  return { healthy: false, checks: [...checks, { name: "settings", ok: false, detail, fix }] };
+  return { name: "settings", ok: false, detail: `no setting is called ${unknown.join(", ")}`, fix };
 }
 
 function healthText({ healthy, checks }: Health, page: Page): string {

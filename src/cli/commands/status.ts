@@ -38,7 +38,7 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
     newest: active.slice(0, NEWEST),
     suggestions,
     found,
-    signals: signalsOf(memory, active),
+    signals: [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])],
   };
   const { project, newest, signals } = standing;
   const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };

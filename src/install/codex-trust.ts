@@ -1,0 +1,9 @@
+/** Codex runs a hook only once the person trusted it, and keeps that in its settings. */
+import { join } from "node:path";
+import { readSettings } from "./settings-file.ts";
+
+export function trustsHooks(variables: Readonly<Record<string, string | undefined>>, home = ""): boolean {
+  const folder = variables.CODEX_HOME || join(home, ".codex");
+  const text = readSettings(join(folder, "config.toml")) ?? "";
+  return /^\s*\[hooks\.state\.[^\n]*oldhand/m.test(text);
+}

@@ -18,6 +18,30 @@ export const stageOne = z.object({
 
 export type StageOne = z.infer<typeof stageOne>;
 
+export const plannedCommand = z.object({
+  intent_summary: z.string(),
+  command: z
+    .string()
+    .trim()
+    .refine(isOneLine, "has to be one line, without control characters or long stretches of blanks"),
+  risk: z.enum(["low", "medium", "high"]),
+  explanation: z.string(),
+  assumptions: z.array(z.string()),
+  destructive: z.boolean(),
+  touches_files: z.boolean(),
+  touches_network: z.boolean(),
+  escalates_privileges: z.boolean(),
+  confidence: z.number(),
+  expected_output: z.string().nullable(),
+});
+
+export type PlannedCommand = z.infer<typeof plannedCommand>;
+
+/** What follows a line break, or stands far to the right, is a second command that a person who approves may not see. */
+function isOneLine(command: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]|\s{16}/u.test(command);
+}
+
 export const consolidation = z.object({
   memory_md: z.string(),
   memory_summary: z.string(),

@@ -7,9 +7,13 @@ type Means = {
   readonly fetch: Fetch;
   /** How much the model has to be able to hold: input and output together. */
   readonly contextTokens: number;
+  readonly mayThink: boolean;
 };
 
-export async function languageModel(named: NamedModel, { fetch, contextTokens }: Means): Promise<LanguageModel> {
+export async function languageModel(
+  named: NamedModel,
+  { fetch, contextTokens, mayThink }: Means,
+): Promise<LanguageModel> {
   const { provider, model, address: baseURL } = named;
   // Given also where it is empty: left out, the libraries would look for one in the environment themselves.
   const apiKey = named.key ?? "";
@@ -17,7 +21,8 @@ export async function languageModel(named: NamedModel, { fetch, contextTokens }:
     case "ollama": {
       const { createOllama } = await import("ai-sdk-ollama");
       return createOllama({ baseURL, fetch, ...(apiKey !== "" && { apiKey }) })(model, {
-        think: false,
+        // Left out, it is for the model to say; true would be an error with models that cannot.
+        ...(!mayThink && { think: false }),
         // Its own repairs call the model again behind the ledger's back, and fill gaps with values of their own.
         reliableObjectGeneration: false,
         options: { num_ctx: roomFor(contextTokens) },

@@ -11,7 +11,14 @@ import type { Fetch } from "./watched-fetch.ts";
 
 export type Prompt = { readonly system?: Clean; readonly input: Clean };
 
-export type Limits = { readonly maxOutputTokens: number; readonly signal?: AbortSignal | undefined };
+export type Limits = {
+  readonly maxOutputTokens: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Lets a model think first where it likes to; if nothing usable comes of that, it is asked again without. */
+  readonly mayThink?: boolean;
+  /** For words that are used as they are: an answer that would only pass the screen changed is turned down. */
+  readonly isVerbatim?: boolean;
+};
 
 export type Answer<T> = { readonly outcome: "answer"; readonly value: T; readonly usage: Usage } | Failure;
 
@@ -54,22 +61,35 @@ type Asked = { readonly prompt: Prompt; readonly limits: Limits };
 async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, means: CallMeans): Promise<Answer<T>> {
   const missing = missingKey(means.named);
   if (missing !== undefined) return missing;
+  const { maxOutputTokens, signal, mayThink = false, isVerbatim = false } = limits;
   const question: Question = {
     system: prompt.system ?? "",
     messages: [{ role: "user", content: prompt.input }],
     schema,
-    ...limits,
+    maxOutputTokens,
+    signal,
+    mayThink,
   };
-  const first = await askEither(question, means);
-  if (first.outcome !== "said") return plain(first);
-  const read = readAnswer(first.text, schema);
-  if (read.ok) return { outcome: "answer", value: read.value, usage: first.usage };
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let unfit: Unfit = { text: "", reason: "nothing was asked" };
+  for (const next of questionsFrom(question, means.named)) {
+    const said = await askEither(next(unfit), means);
+    if (said.outcome !== "said") return plain(said);
+    usage = sum(usage, said.usage);
+    const read = readAnswer(said.text, schema, { isVerbatim });
+    if (read.ok) return { outcome: "answer", value: read.value, usage };
+    unfit = { text: said.text, reason: read.reason };
+  }
+  return { outcome: "invalid", reason: `the model's answer does not fit, also when asked again: ${unfit.reason}` };
+}
 
-  const second = await askEither(repairing(question, first.text, read.reason), means);
-  if (second.outcome !== "said") return plain(second);
-  const repaired = readAnswer(second.text, schema);
-  if (!repaired.ok) return { outcome: "invalid", reason: `the model's answer does not fit, twice: ${repaired.reason}` };
-  return { outcome: "answer", value: repaired.value, usage: sum(first.usage, second.usage) };
+type Unfit = { readonly text: string; readonly reason: string };
+
+/** Asked until an answer fits: as it is, without thinking, where all went into that, and once with what was wrong. */
+function questionsFrom(question: Question, { provider }: NamedModel): ((unfit: Unfit) => Question)[] {
+  const plainly = { ...question, mayThink: false };
+  const isThoughtOver = provider === "ollama" && question.mayThink;
+  return [() => question, ...(isThoughtOver ? [() => plainly] : []), (unfit) => repairing(plainly, unfit)];
 }
 
 /** Servers that know no schemas say that the request is wrong; prompts tell the form in words too. */
@@ -80,7 +100,7 @@ async function askEither(question: Question, means: CallMeans): Promise<Said> {
   return ask(inWords, means);
 }
 
-function repairing(question: Question, text: string, reason: string): Question {
+function repairing(question: Question, { text, reason }: Unfit): Question {
   const said = screen(text.slice(0, LONGEST_REPEATED)).text || "(nothing)";
   const content = `That answer cannot be used: ${screen(reason).text}. Answer once more, with the JSON object alone.`;
   return {

@@ -25,6 +25,7 @@ export type Question = {
   readonly schema?: ZodType;
   readonly maxOutputTokens: number;
   readonly signal?: AbortSignal | undefined;
+  readonly mayThink?: boolean | undefined;
 };
 
 export type CallMeans = {
@@ -49,6 +50,7 @@ export async function ask(question: Question, means: CallMeans): Promise<Said> {
     const pauseMs = Math.max(seen.retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (tried - 1));
     if (pauseMs > LONGEST_PAUSE_MS || question.signal?.aborted) return said;
     await means.wait(pauseMs, question.signal);
+    if (question.signal?.aborted) return said;
   }
 }
 
@@ -95,10 +97,10 @@ async function generate(question: Question, { named, fetch, signal, most }: Gene
   // It would tell a person's terminal what a model does not support.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const contextTokens = most.inputTokens + most.outputTokens;
-  const { system, schema, maxOutputTokens } = question;
+  const { system, schema, maxOutputTokens, mayThink = false } = question;
   try {
     const { text, usage, finishReason } = await generateText({
-      model: await languageModel(named, { fetch, contextTokens }),
+      model: await languageModel(named, { fetch, contextTokens, mayThink }),
       ...(system !== "" && { instructions: system }),
       messages: question.messages as ModelMessage[],
       ...(schema && { output: Output.object({ schema }) }),

@@ -8,6 +8,8 @@ const PROMPTS = {
   stage_one_system: readFileSync(new URL("./prompts/stage_one_system.md", import.meta.url), "utf8"),
   stage_one_input: readFileSync(new URL("./prompts/stage_one_input.md", import.meta.url), "utf8"),
   consolidation: readFileSync(new URL("./prompts/consolidation.md", import.meta.url), "utf8"),
+  planner_system: readFileSync(new URL("./prompts/planner_system.md", import.meta.url), "utf8"),
+  planner_input: readFileSync(new URL("./prompts/planner_input.md", import.meta.url), "utf8"),
   read_path: readFileSync(new URL("./prompts/read_path.md", import.meta.url), "utf8"),
 };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screen } from "../../src/core/screen/clean.ts";
 import { closingMarker, openingMarker } from "../../src/core/text/marker.ts";
-import { consolidation, stageOne } from "../../src/model/answers.ts";
+import { consolidation, plannedCommand, stageOne } from "../../src/model/answers.ts";
 import { fillSlots, PROMPT_NAMES, type PromptName, renderPrompt, slotsIn } from "../../src/model/prompts.ts";
 
 const nonce = "0123456789abcdef".repeat(2);
@@ -12,6 +12,8 @@ const SLOTS: Record<PromptName, string[]> = {
   stage_one_system: [],
   stage_one_input: ["thread_id", "response_items_json"],
   consolidation: ["existing_memory", "raw_memories", "rollout_summaries"],
+  planner_system: [],
+  planner_input: ["system", "known_context", "known_workflows", "recent_commands", "task"],
   read_path: ["memory_summary"],
 };
 
@@ -40,6 +42,17 @@ test("the prompts name every field of the answer that is expected", () => {
   const merging = renderPrompt("consolidation", values);
   for (const field of [...fields(consolidation.shape), ...fields(consolidation.shape.skills.element.shape)])
     assert.ok(merging.includes(field), field);
+  const planning = renderPrompt("planner_system", {});
+  for (const field of fields(plannedCommand.shape)) assert.ok(planning.includes(field), field);
+});
+
+test("a planner has ten rules, and prefers what is known", () => {
+  const rules = renderPrompt("planner_system", {}).match(/^\d+\. .*$/gm) ?? [];
+  assert.deepEqual(
+    rules.map((rule) => Number.parseInt(rule, 10)),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  assert.match(rules[1]!, /Prefer known workflow commands over inventing new ones/);
 });
 
 test("the guidance tells what memory is worth", () => {

@@ -47,6 +47,18 @@ export const SETTINGS = {
     unit: "strength × relevance",
     says: "What fits the prompt less well than this is left out of a brief.",
   },
+  "planner.budget": {
+    kind: "whole",
+    fallback: 2000,
+    unit: "tokens",
+    says: "The most that a planning model is told of what is known here.",
+  },
+  "planner.timeoutSeconds": {
+    kind: "whole",
+    fallback: 30,
+    unit: "seconds",
+    says: "How long a model may take over a plan, with all repeats.",
+  },
   "recall.budget": { kind: "whole", fallback: 2000, unit: "tokens", says: "The most that one recall hands over." },
   "recall.limit": { kind: "whole", fallback: 10, unit: "results", says: "How many results one recall returns." },
   "decay.halfLifeDays": {

@@ -1,0 +1,69 @@
+/** What a planner's prompt says of a place and a request: lines that fit their budgets, with remembered text in quotation marks. */
+
+import { defused } from "../core/text/marker.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
+import type { PlannerContext } from "./context.ts";
+
+/** One text for each slot of the prompt. */
+export type PlannerSlots = {
+  readonly system: string;
+  readonly known_context: string;
+  readonly known_workflows: string;
+  readonly recent_commands: string;
+  readonly task: string;
+};
+
+const WORKFLOW_TOKENS = 1500;
+const RECENT_TOKENS = 500;
+
+/** The budget is that of the known context; what stands first in the context goes in first. */
+export function plannerSlots(
+  request: string,
+  context: PlannerContext,
+  { budgetTokens }: { readonly budgetTokens: number },
+): PlannerSlots {
+  const { cwd, projectRoot, os, shell, memoryItems, projectFacts, recentCommands } = context;
+  const known = memoryItems.map(
+    ({ kind, key, value, confidence }) =>
+      `- ${kind} ${quoted(key)}: ${quoted(value)} (confidence ${confidence.toFixed(2)})`,
+  );
+  const workflows = projectFacts.map(({ kind, label, value }) => `- ${kind} ${quoted(label)}: ${quoted(value)}`);
+  const recent = recentCommands.map((command) => `- ${quoted(command)}`);
+  return {
+    system: [`cwd: ${quoted(cwd)}`, `project root: ${quoted(projectRoot)}`, `OS: ${os}`, `shell: ${shell}`].join("\n"),
+    known_context: within(known, budgetTokens),
+    known_workflows: within(workflows, WORKFLOW_TOKENS),
+    recent_commands: within(recent, RECENT_TOKENS),
+    task: request,
+  };
+}
+
+/** A line that does not fit makes room for the shorter ones after it: half a command would be another command. */
+function within(lines: readonly string[], budgetTokens: number): string {
+  const taken: string[] = [];
+  let left = budgetTokens;
+  for (const line of lines) {
+    if (left < SHORTEST_LINE_TOKENS) break;
+    const tokens = estimateTokens(`${line}\n`);
+    if (tokens > left) continue;
+    taken.push(line);
+    left -= tokens;
+  }
+  return taken.length === 0 ? NOTHING : taken.join("\n");
+}
+
+const SHORTEST_LINE_TOKENS = 4;
+const NOTHING = "(nothing)";
+
+/**
+ * One line, whatever the text holds. What the data marker would take apart, such as the arrow of `sort < names`, is written as an
+ * escape instead: a planner that uses the command has to get it back unchanged.
+ */
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  return defused(json) === json ? json : json.replace(/[<>[\]!`~|]/g, asEscape);
+}
+
+function asEscape(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

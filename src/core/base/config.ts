@@ -54,7 +54,7 @@ export const SETTINGS = {
     says: "The most that a planning model is told of what is known here.",
   },
   "planner.timeoutSeconds": {
-    kind: "whole",
+    kind: "number",
     fallback: 30,
     unit: "seconds",
     says: "How long a model may take over a plan, with all repeats.",

@@ -14,6 +14,7 @@ import { careVerbs } from "./verbs/care.ts";
 import { episodeVerbs } from "./verbs/episodes.ts";
 import { historyVerbs } from "./verbs/history.ts";
 import { ensureRegistered } from "./verbs/house.ts";
+import type { MemoriesAsk } from "./verbs/memories.ts";
 import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
@@ -79,6 +80,7 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     writeArtifacts: async () => (await artifacts()).writeArtifacts(house, records),
     resource: async (address: string) => (await artifacts()).resource(house, address),
     startBlock: async (session: string) => (await artifacts()).startBlock(house, session),
+    importMemories: async (ask?: MemoriesAsk) => (await import("./verbs/memories.ts")).importMemories(house, ask),
     extract: async () => (await extracting()).extract(house),
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
     enqueue: async () => (await extracting()).enqueue(house),

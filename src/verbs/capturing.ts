@@ -39,7 +39,8 @@ export function capturingVerbs(house: House, { add }: Pick<RecordVerbs, "add">) 
   };
 }
 
-function instructionsOf({ project }: House): string {
+/** What the repository tells agents already, as words that can be compared. */
+export function instructionsOf({ project }: Pick<House, "project">): string {
   if (project === undefined) return "";
   return normalised(
     repoAt(project.root)

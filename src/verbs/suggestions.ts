@@ -54,19 +54,10 @@ export function suggestionVerbs(house: House) {
     /** A person's word makes it a record; it keeps the trust it came with, and is accepted. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const waiting = await waitingFor(house, id);
+      // What is a project's is kept with that project, wherever the person stands who accepts it.
       if ("habit" in waiting)
-        // A project's habit is kept with that project, wherever the person stands who accepts it.
         return inProjectOf(house, waiting.project, (there) => acceptHabit(there, waiting, changes));
-      const record: MemoryRecord = {
-        ...waiting.record,
-        ...(changes.name !== undefined && { key: changes.name }),
-        accepted: true,
-        updatedAt: isoTime(clock()),
-      };
-      await store.graves.lift({ id: record.id, text: record.text });
-      const done = (await changeOf(house, record)) ?? (await newRecord(house, record));
-      await store.suggestions.decide(waiting.id, "accepted");
-      return done;
+      return inProjectOf(house, waiting.record.project, (there) => acceptSaid(there, waiting, changes));
     },
 
     async dismiss(id: string): Promise<SuggestionView> {
@@ -80,6 +71,20 @@ export function suggestionVerbs(house: House) {
       return viewOfSaid((await store.suggestions.decide(whole, "dismissed"))!);
     },
   };
+}
+
+async function acceptSaid(house: House, { id, record: said }: Suggestion, { name }: Acceptance): Promise<Remembered> {
+  const { store, clock } = house;
+  const record: MemoryRecord = {
+    ...said,
+    ...(name !== undefined && { key: name }),
+    accepted: true,
+    updatedAt: isoTime(clock()),
+  };
+  await store.graves.lift({ id: record.id, text: record.text });
+  const done = (await changeOf(house, record)) ?? (await newRecord(house, record));
+  await store.suggestions.decide(id, "accepted");
+  return done;
 }
 
 async function viewOfHabit(house: House, finding: Finding): Promise<SuggestionView> {

@@ -134,12 +134,14 @@ function firstLineOf(file: string): string | undefined {
   }
 }
 
-function inHome({ HOME: home }: Variables, moved: string | undefined, usual: string): string[] {
+/** A folder of the home, or where a variable says that it was moved to. */
+export function inHome({ HOME: home }: Variables, moved: string | undefined, usual: string): string[] {
   if (isSet(moved)) return [moved];
   return isSet(home) ? [join(home, usual)] : [];
 }
 
-function filesAt(place: string): string[] {
+/** The files of a place; a star stands for any part of one name. */
+export function filesAt(place: string): string[] {
   const parts = place.split("/");
   const first = parts.findIndex((part) => part.includes("*"));
   if (first < 0) return existsSync(place) ? [place] : [];

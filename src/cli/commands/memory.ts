@@ -1,4 +1,4 @@
-/** `memory view`, `clear` and `enqueue`, `show` and `why-not`: what a project's memory says, from where, and what stayed out. */
+/** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: what a project's memory says, from where, and what stayed out. */
 import { ROOT } from "../../core/artifact/address.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../memory.ts";
@@ -50,6 +50,24 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
     text: () =>
       `Read ${counted(done.sessions, "session")}: ${counted(done.remembered, "record")} remembered, ${done.proposed} to decide.`,
   };
+}
+
+export async function importMemories(call: Call, memory: Memory): Promise<Answer> {
+  const { args, given, scope, io, note } = call;
+  const [source] = args;
+  const file = given.value("file");
+  const done = await memory.importMemories({
+    ...(source !== undefined && { source }),
+    ...(file !== undefined && { file }),
+    ...(scope !== undefined && { scope }),
+    progress: io.err.columns === undefined ? () => {} : note,
+  });
+  const lines = [
+    `${counted(done.imported, "suggestion")} from ${counted(done.files, "file")}, ${done.duplicates} known already.`,
+    ...(done.imported > 0 ? ["Look at them: oldhand suggestions --all"] : []),
+    ...done.skipped.map(({ reason, count }) => `${count} left out: ${reason}`),
+  ];
+  return { json: done, text: (page) => lines.map((line) => page.wrapped(line, "  ")).join("\n") };
 }
 
 export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promise<Answer> {

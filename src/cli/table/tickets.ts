@@ -123,6 +123,26 @@ export const memoryCommands: readonly Command[] = [
     }),
   ),
   {
+    words: ["memory", "import"],
+    summary: "Suggest what other programs remember.",
+    notes: [
+      "Claude Code's and Codex's own memories and basic-memory's notes are found by themselves; the memory server's file is named with --file.",
+      "A repository's AGENTS.md, CLAUDE.md and rules files are taken only as `instructions`, since agents read them anyway. Nothing counts until you accept it.",
+    ],
+    positionals: [
+      {
+        name: "SOURCE",
+        says: "claude-code, codex, basic-memory, mcp-memory or instructions; left out, all that are found.",
+        optional: true,
+        offers: ["claude-code", "codex", "basic-memory", "mcp-memory", "instructions"],
+      },
+    ],
+    options: [{ name: "file", value: "FILE", says: "A file or folder of that source." }],
+    examples: ["oldhand memory import", "oldhand memory import mcp-memory --file ~/memory.jsonl"],
+    needs: "write",
+    run: async () => (await import("../commands/memory.ts")).importMemories,
+  },
+  {
     words: ["show"],
     summary: "Print what stands at a memory:// address.",
     positionals: [

@@ -1,0 +1,47 @@
+/** Codex's own memory: what it gathered by group of tasks, the summary that it is told, its playbooks and loose notes. */
+import { basename } from "node:path";
+import type { RecordType } from "../../core/record/record.ts";
+import { noteIn } from "./note-head.ts";
+import { type Noted, type Notes, notesFrom } from "./noted.ts";
+import { passagesIn } from "./passages.ts";
+
+export function readCodexMemory(source: string, file: string): Notes {
+  if (basename(file) === "SKILL.md") return skill(source);
+  if (basename(file) === "MEMORY.md" || basename(file) === "memory_summary.md") return gathered(source);
+  return notesFrom(passagesIn(noteIn(source)?.body ?? "").map(({ text }) => ({ text })));
+}
+
+/** The sections that hold statements; lists of sessions, of keywords and of what is in the memory hold none. */
+const SECTIONS: readonly { readonly heading: RegExp; readonly type?: RecordType }[] = [
+  { heading: /^user profile\b/i, type: "fact" },
+  { heading: /^user preferences\b/i, type: "preference" },
+  { heading: /^reusable knowledge\b/i },
+  { heading: /^general tips\b/i },
+  { heading: /^failures and how to do differently\b/i, type: "pitfall" },
+];
+
+/** A group of tasks starts with what it covers and, often, the directory that it applies to. */
+function gathered(source: string): Notes {
+  const notes: Noted[] = [];
+  for (const group of source.split(/^(?=# )/m)) {
+    const cwd = /^applies_to:[ \t]*(?:[^\n]{0,200}?[\s;])?cwd=([^;\n]{1,400})/m.exec(group)?.[1]?.trim();
+    for (const { text, under } of passagesIn(group)) {
+      const section = SECTIONS.find(({ heading }) => under.some((one) => heading.test(one)));
+      if (section === undefined) continue;
+      notes.push({
+        text: text.replace(/(?:\s*\[Task \d{1,3}\])+\s*$/, ""),
+        ...(section.type !== undefined && { type: section.type }),
+        ...(cwd?.startsWith("/") && { cwd }),
+      });
+    }
+  }
+  return notesFrom(notes);
+}
+
+function skill(source: string): Notes {
+  const note = noteIn(source);
+  const name = note?.head.text("name");
+  if (note === undefined || name === undefined) return { notes: [], skipped: ["a playbook without a name"] };
+  const text = [note.head.text("description") ?? "", note.body.trim()].filter((part) => part !== "").join("\n\n");
+  return notesFrom([{ text, type: "workflow", key: name }]);
+}

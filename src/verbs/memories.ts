@@ -106,7 +106,7 @@ function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): 
     if (!places.has(asked)) places.set(asked, placeOf(house, note, { file, ask }));
     const place = places.get(asked);
     if (place === undefined) skip("memory of a project that is not known here");
-    else byPlace.set(place, [...(byPlace.get(place) ?? []), note]);
+    else if (byPlace.get(place)?.push(note) === undefined) byPlace.set(place, [note]);
   }
   return byPlace;
 }
@@ -119,8 +119,8 @@ function placeOf(
   { scope, cwd }: Noted,
   { file: { source, name }, ask }: Standing,
 ): NotedPlace | undefined {
-  if (scope === "global" || ask.scope === "global") return EVERYWHERE;
   if (ask.scope === "project") return demandProject(house).id;
+  if (scope === "global" || ask.scope === "global") return EVERYWHERE;
   if (cwd !== undefined) return openProjectAt(house, cwd);
   if (source.unplaced === "everywhere") return EVERYWHERE;
   if (source.unplaced === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;

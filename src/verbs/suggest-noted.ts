@@ -32,7 +32,7 @@ export function suggesterFor(
   { source, name, place, suggested }: Noting,
 ): (note: Noted) => Promise<string> {
   // What a repository tells agents by itself is not learned again from one of them.
-  const isTold = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
+  const told = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
   const from = screen(`${source.name}:${shortName(name)}`).text;
   return async (note) => {
     if (carriesMarker(note.text)) return "injected by oldhand";
@@ -45,10 +45,9 @@ export function suggesterFor(
       newId: house.store.newId,
       incidentDays: house.config["incidents.expireDays"],
     });
-    const { text, project } = made.record;
-    if (suggested.has(nameOf({ text, ...(project && { project }) })) || suggested.has(nameOf({ text })))
-      return "duplicates";
-    if (isTold.includes(normalised(text))) return "stands in the repository's instructions";
+    const { text } = made.record;
+    if (suggested.has(nameOf(made.record)) || suggested.has(nameOf({ text }))) return "duplicates";
+    if (told.includes(normalised(text))) return "stands in the repository's instructions";
     const known = await knownAbout(house, made);
     if (known.buried.text) return "deleted or dismissed before";
     if (known.similar.some(({ record }) => saysTheSame(record.text, text))) return "duplicates";

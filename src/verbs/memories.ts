@@ -9,7 +9,7 @@ import type { Scope } from "../core/record/record.ts";
 import { repoAt } from "../project/repo.ts";
 import { isDirectory } from "../store/local/files.ts";
 import { inProjectOf } from "./elsewhere.ts";
-import { demandProject, type House } from "./house.ts";
+import { demandProject, ensureRegistered, type House } from "./house.ts";
 import { projectAt } from "./intake.ts";
 import { EVERYWHERE, type NotedPlace, namesOfSuggested, suggesterFor } from "./suggest-noted.ts";
 
@@ -43,6 +43,7 @@ export async function importMemories(house: House, ask: MemoriesAsk = {}): Promi
   if (files.length > MOST_FILES) skips.add(`over ${MOST_FILES} files: name a smaller folder with --file`);
   for (const file of files.slice(0, MOST_FILES)) {
     for (const [place, notes] of notesByPlace(house, ask, { file, skip: skips.add })) {
+      if (place === house.project?.id) ensureRegistered(house);
       await inProjectOf(house, place === EVERYWHERE ? undefined : place, async (there) => {
         const suggest = suggesterFor(there, { ...file, place, suggested });
         for (const note of notes) {

@@ -16,6 +16,29 @@ test("a project's memory is viewed, and each of its addresses shown", async (t) 
   assert.match(refused.err, /There is no such address/);
 });
 
+test("what another program remembers is suggested, and programs learn the counts", async (t) => {
+  const { oldhand, json, home } = desk(t);
+  const file = join(home, "../graph.jsonl");
+  const observations = ["The ferry leaves at nine", "x"];
+  writeFileSync(file, JSON.stringify({ type: "entity", name: "user", observations }));
+  const first = await oldhand(["memory", "import", "mcp-memory", "--file", file]);
+  assert.deepEqual(
+    [first.exit, first.out],
+    [
+      0,
+      "1 suggestion from 1 file, 0 known already.\nLook at them: oldhand suggestions --all\n1 left out: too short for a statement\n",
+    ],
+  );
+  const { schemaVersion: _, ...again } = await json(["memory", "import", "mcp-memory", "--file", file]);
+  assert.deepEqual(again, {
+    imported: 0,
+    duplicates: 1,
+    skipped: [{ reason: "too short for a statement", count: 1 }],
+    files: 1,
+  });
+  assert.equal((await oldhand(["memory", "import", "mem0"])).exit, 2);
+});
+
 test("clearing asks first, and where nobody can be asked it wants --yes", async (t) => {
   const { oldhand, json } = desk(t);
   await oldhand(["record", "add", "Never push to main", "--type", "policy", "--scope", "project"]);

@@ -23,7 +23,10 @@ function observation(line: string, title: string, tags: readonly string[]): Note
   // A box to tick is a task of a day.
   if (found === null || /^[x/-]?$/.test(category)) return undefined;
   const own = [...found[2]!.matchAll(/(?<=^|\s)#([\p{L}\p{N}_/-]{1,60})/gu)].map(([, tag]) => tag!);
-  const text = found[2]!.replace(/\s+#[\p{L}\p{N}_/-]{1,60}(?=\s|$)/gu, "").trim();
+  const text = found[2]!
+    .replace(/(?<=^|\s)#[\p{L}\p{N}_/-]{1,60}(?=\s|$)/gu, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
   const type = TYPES.get(category);
   return [
     {

@@ -27,6 +27,7 @@ export function readClaudeMemory(source: string, file: string): Notes {
 const TYPES = new Map<string, RecordType>([
   ["feedback", "preference"],
   ["reference", "fact"],
+  ["user", "fact"],
 ]);
 
 /** A line of the index points to a file that is read by itself. */

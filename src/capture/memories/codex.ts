@@ -29,7 +29,7 @@ function gathered(source: string): Notes {
       const section = SECTIONS.find(({ heading }) => under.some((one) => heading.test(one)));
       if (section === undefined) continue;
       notes.push({
-        text: text.replace(/(?:\s*\[Task \d{1,3}\])+\s*$/, ""),
+        text: text.replace(/(?: ?\[Task \d{1,3}\]){1,20}$/, ""),
         ...(section.type !== undefined && { type: section.type }),
         ...(cwd?.startsWith("/") && { cwd }),
       });

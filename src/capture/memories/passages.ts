@@ -1,4 +1,5 @@
 /** Cuts Markdown into what it says: each item of a list and each paragraph, with the headings above it. */
+import { withoutEnd } from "../../core/text/words.ts";
 
 export type Passage = {
   readonly text: string;
@@ -25,7 +26,7 @@ export function passagesIn(markdown: string): Passage[] {
       const level = heading[1]!.length;
       while (under.length < level - 1) under.push("");
       under.length = level - 1;
-      under.push(heading[2]!.replace(/[#\s]+$/, ""));
+      under.push(withoutEnd(heading[2]!, "# \t"));
     } else if (item !== null) {
       close();
       open = { lines: [item[1]!], isItem: true };

@@ -37,7 +37,13 @@ const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][
   [
     "claude-code/user_role.md",
     readClaudeMemory,
-    [note("Maintains the billing service and reads Go fluently.", { scope: "global", aliases: ["user-role"] })],
+    [
+      note("Maintains the billing service and reads Go fluently.", {
+        type: "fact",
+        scope: "global",
+        aliases: ["user-role"],
+      }),
+    ],
     [],
   ],
   [

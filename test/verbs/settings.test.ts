@@ -91,7 +91,7 @@ test("an unknown setting is not found, with what was meant", async (t) => {
   const memory = await memoryHome(t).open();
   assert.throws(() => memory.setting("budget"), {
     code: "not-found",
-    message: "There is no setting budget. Did you mean brief.budget or recall.budget?",
+    message: "There is no setting budget. Did you mean brief.budget or planner.budget or recall.budget?",
   });
   await assert.rejects(memory.set("colour", "red"), {
     code: "not-found",

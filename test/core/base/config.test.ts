@@ -12,6 +12,8 @@ test("without a file every setting has its documented default", () => {
     "memories.summaryInjectionTokenLimit": 5000,
     "brief.budget": 800,
     "brief.threshold": 0.1,
+    "planner.budget": 2000,
+    "planner.timeoutSeconds": 30,
     "recall.budget": 2000,
     "recall.limit": 10,
     "decay.halfLifeDays": 90,

@@ -1,0 +1,19 @@
+/** One row of the table of rules: what it sees in a command, how risky that is, and what it says to a person. */
+import type { Risk, Touch } from "../../core/plan/plan.ts";
+import type { Act } from "./act.ts";
+import type { Ground } from "./place.ts";
+import type { Reading } from "./read.ts";
+
+export type Rule = {
+  readonly name: string;
+  readonly risk: Risk;
+  readonly touches: readonly Touch[];
+  /** A sentence for the person who is asked. */
+  readonly says: string;
+  /** Commands that it sees, and near ones that it does not: tested, each of them. */
+  readonly matches: readonly string[];
+  readonly misses: readonly string[];
+} & (
+  | { readonly sees: "command"; readonly when: (act: Act, ground: Ground) => boolean }
+  | { readonly sees: "line"; readonly when: (reading: Reading) => boolean }
+);

@@ -1,0 +1,251 @@
+/** Ordinary work that changes things: history, processes, files of the project, variables, and looks at secrets. */
+import { argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
+import { placeOf } from "./place.ts";
+import type { Rule } from "./rule.ts";
+import { writtenBy } from "./written.ts";
+
+const GIT_CHANGES =
+  "add,commit,merge,cherry-pick,revert,stash,stash push,stash pop,stash apply,tag,branch,checkout,switch,restore,reset,mv,init,apply,am,config,remote add,remote set-url,remote rename,submodule,worktree,worktree add,notes,bisect,clone,pull,push,fetch,sparse-checkout,format-patch,archive,bundle,lfs,maintenance";
+const HARMLESS_VARIABLE =
+  /^(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|LANG|LANGUAGE|LC_[A-Z]+|TZ|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|VERBOSE|TERM|COLUMNS|LINES|PORT|GOOS|GOARCH|CGO_ENABLED|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|MIX_ENV|RAILS_ENV|RACK_ENV|APP_ENV|[a-z]\w{0,20})$/;
+const STEERING_VARIABLE =
+  /^(?:PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|IFS|SHELL\w*|BASH\w*|PROMPT_COMMAND|PS[0-4]|CDPATH|HOME|GIT_\w+|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|NODE_OPTIONS|NODE_PATH|NODE_EXTRA\w+|PYTHON(?:PATH|STARTUP|HOME|INSPECT|WARNINGS)|PERL5\w+|PERL\w*|RUBYOPT|RUBYLIB|LESS\w*|MAN\w*|JAVA_TOOL_OPTIONS|_?JAVA_OPTIONS|JDK_\w+|CLASSPATH|MAKEFLAGS|MAKEFILES|MAKE|npm_config_\w+|NPM_CONFIG_\w+|CARGO_\w+|RUSTC\w*|RUSTFLAGS|CC|CXX|LD|GOFLAGS|GOPROXY|\w+_(?:COMMAND|WRAPPER|PROXY|HOOK|SHELL|CMD|ASKPASS|PRELOAD)|https?_proxy|all_proxy|ZDOTDIR|FPATH|fpath|TERMINFO|TERMCAP|LOCPATH|NLSPATH|OPENSSL_\w+|SSL_\w+|SSH_\w+|SUDO_\w+|KUBECONFIG|DOCKER_HOST|TMPDIR|XDG_\w+|OLDHAND\w*|PIP_\w+|UV_\w+|BUNDLE_\w+|GEM_\w+)$/;
+const SECRET_FILE =
+  /(?:^|\/)(?:\.ssh(?:\/|$)|\.gnupg|\.aws\/|\.kube\/config|\.netrc|\.npmrc|\.pypirc|\.env(?:\.(?!example|sample|template)\w+)*$|\.git-credentials|\.docker\/config|\.pgpass|\.my\.cnf|id_(?:rsa|dsa|ecdsa|ed25519)(?!\.pub)|shadow$|gshadow|sudoers|master\.passwd|secrets?\.(?:json|ya?ml|toml|env)|credentials(?:\.\w+)?$|environ$|kcore|\.bash_history|\.zsh_history|keychain|Login Data|Cookies$)|\.(?:pem|p12|pfx|key|kdbx|keystore|jks)$/i;
+const SECRET_VARIABLE = /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_KEY)\w*/i;
+
+export const CHANGE_RULES: readonly Rule[] = [
+  {
+    name: "rewrites-history",
+    risk: "high",
+    touches: ["history"],
+    says: "It rewrites history that others, or you, may rely on.",
+    matches: [
+      ...[
+        "git push --force",
+        "git push -f origin main",
+        "git push --force-with-lease",
+        "git push origin +main",
+        "git rebase main",
+        "git commit --amend",
+        "git filter-branch x",
+        "git reflog expire --all",
+      ],
+      ...[
+        "git pull --rebase",
+        "git -C a rebase -i HEAD~3",
+        "git filter-repo --path x",
+        "git update-ref -d refs/heads/x",
+        "git replace a b",
+        "git commit --fixup HEAD --amend",
+      ],
+    ],
+    misses: ["git push", "git commit -m 'amend'", "git log", "git reflog", "git merge topic", "git push origin main"],
+    sees: "command",
+    when: (act) =>
+      isOneOf(act, "git") &&
+      ((hasVerb(act, "push") &&
+        (hasOption(act, "-f --force --force-with-lease --force-if-includes --mirror") ||
+          operands(act).some(({ value }) => /^\+./.test(value)))) ||
+        hasVerb(act, "rebase,filter-branch,filter-repo,reflog expire,reflog delete,replace,update-ref,symbolic-ref") ||
+        (hasVerb(act, "commit") && hasOption(act, "--amend")) ||
+        (hasVerb(act, "pull") && hasOption(act, "-r --rebase"))),
+  },
+  {
+    name: "changes-history",
+    risk: "medium",
+    touches: ["history"],
+    says: "It changes the repository: commits, branches, the index or settings.",
+    matches: [
+      "git commit -m x",
+      "git add .",
+      "git checkout main",
+      "git stash",
+      "git tag v1",
+      "git merge topic",
+      "git config a b",
+      "git branch topic",
+    ],
+    misses: ["git status", "git log", "git branch", "git stash list", "git tag -l", "git config --get a"],
+    sees: "command",
+    when: (act) =>
+      isOneOf(act, "git") &&
+      hasVerb(act, GIT_CHANGES) &&
+      !hasVerb(act, "stash list,stash show,worktree list,submodule status") &&
+      !(
+        hasVerb(act, "branch") &&
+        operands(act).length === 1 &&
+        !hasOption(
+          act,
+          "-d -D -m -M -c -C -u --delete --move --copy --edit-description --unset-upstream --set-upstream-to",
+        )
+      ) &&
+      !(
+        hasVerb(act, "tag") &&
+        (operands(act).length === 1 || hasOption(act, "-l --list")) &&
+        !hasOption(act, "-d --delete")
+      ) &&
+      !(hasVerb(act, "config") && hasOption(act, "--get --list -l --get-all --get-regexp")),
+  },
+  {
+    name: "ends-processes",
+    risk: "medium",
+    touches: ["processes"],
+    says: "It stops or steers processes that run.",
+    matches: [
+      "kill 42",
+      "pkill node",
+      "killall Dock",
+      "fuser -k 80/tcp",
+      "docker stop x",
+      "docker compose down",
+      "xkill",
+      "renice 5 1",
+      "fg",
+    ],
+    misses: ["ps aux", "pgrep node", "docker ps"],
+    sees: "command",
+    when: (act) =>
+      isOneOf(act, "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever") ||
+      (isOneOf(act, "docker podman docker-compose") &&
+        hasVerb(
+          act,
+          "stop,start,restart,kill,pause,unpause,down,up,create,rename,compose down,compose up,compose stop,compose start,compose restart,exec,run,cp,commit,tag,build,load,import,save,export,compose build,compose exec,compose run",
+        )),
+  },
+  {
+    name: "ends-everything",
+    risk: "high",
+    touches: ["processes"],
+    says: "It stops all processes, or the one that all others come from.",
+    matches: ["kill -9 -1", "kill 1", "killall5", "pkill -u root", "pkill -f ."],
+    misses: ["kill 42", "pkill node", "kill -9 42"],
+    sees: "command",
+    when: (act) =>
+      isOneOf(act, "killall5") ||
+      (isOneOf(act, "kill") &&
+        (operands(act).some(({ value }) => value === "1" || value === "0") || /(?:^| )-1$|-- -1/.test(argText(act)))) ||
+      (isOneOf(act, "pkill killall") &&
+        (hasOption(act, "-u -U --user --euid --uid -v --inverse") || /(?:^| )\.\*?$/.test(argText(act)))),
+  },
+  {
+    name: "goes-on-running",
+    risk: "medium",
+    touches: ["processes"],
+    says: "Something goes on running after the command is over.",
+    matches: ["sleep 9 &", "nohup x", "(npm start &)", "setsid x", "docker run -d x", "npm start & disown", "ls &"],
+    misses: ["ls && pwd", "ls 2>&1", "npm test"],
+    sees: "line",
+    when: ({ acts, marks }) =>
+      marks.has("background") ||
+      acts.some(
+        (act) =>
+          isOneOf(act, "nohup setsid disown daemonize start-stop-daemon") ||
+          (isOneOf(act, "docker podman") && hasVerb(act, "run,compose up") && hasOption(act, "-d --detach")),
+      ),
+  },
+  {
+    name: "writes-files",
+    risk: "medium",
+    touches: ["files"],
+    says: "It writes files of the project.",
+    matches: [
+      "touch x",
+      "mkdir -p a/b",
+      "cp a b",
+      "mv a b",
+      "ls > out.txt",
+      "echo x >> a",
+      "ls | tee out",
+      "sed -i s/a/b/ f",
+      "ln -s a b",
+      "prettier --write .",
+      "eslint --fix .",
+      "tar -xf a.tar",
+      "patch -p1 < x",
+      "git mv a b",
+    ],
+    misses: ["ls > /dev/null", "ls 2>&1", "cat a", "sed -n 1p f", "prettier --check .", "tar -tf a.tar"],
+    sees: "command",
+    when: (act, ground) =>
+      writtenBy(act).some((arg) => placeOf(arg, ground) === "inside" || placeOf(arg, ground) === "root") ||
+      (isOneOf(
+        act,
+        "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",
+      ) &&
+        !/^-?t/.test(argText(act))) ||
+      (isOneOf(act, "sed gsed") && hasOption(act, "-i --in-place")) ||
+      (isOneOf(
+        act,
+        "prettier biome dprint ruff black isort eslint stylelint rubocop gofmt goimports clang-format rustfmt",
+      ) &&
+        (hasOption(act, "--write --fix -w -i -a -A --autocorrect --apply --unsafe") ||
+          isOneOf(act, "goimports rustfmt"))),
+  },
+  {
+    name: "steers-programs",
+    risk: "high",
+    touches: ["privileges"],
+    says: "It sets a variable that makes programs load or start something else.",
+    matches: [
+      "PATH=/tmp:$PATH ls",
+      "LD_PRELOAD=./x.so ls",
+      "export PATH=.",
+      "env BASH_ENV=x bash -c ls",
+      "GIT_SSH_COMMAND=x git fetch",
+      "PAGER=x git log",
+      "NODE_OPTIONS=--require=./x npm test",
+      "for PATH in x; do ls; done",
+      "echo ${PATH:=x}",
+      "FOO_COMMAND=x ls",
+    ],
+    misses: ["CI=1 npm test", "NODE_ENV=test npm test", "echo $PATH", "FOO=1 ls"],
+    sees: "command",
+    when: ({ assigns }) => assigns.some(({ name }) => STEERING_VARIABLE.test(name)),
+  },
+  {
+    name: "sets-variables",
+    risk: "medium",
+    touches: [],
+    says: "It sets a variable, and what programs make of it is not known here.",
+    matches: ["FOO=1 ls", "export API_URL=x", "DATABASE_URL=x npm test", "declare -x Y=1", "unset FOO"],
+    misses: ["CI=1 ls", "NODE_ENV=test ls", "LC_ALL=C sort a", "for f in a b; do echo $f; done", "echo $FOO", "ls A=1"],
+    sees: "command",
+    when: (act) =>
+      act.assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)) ||
+      isOneOf(act, "export declare typeset readonly local unset"),
+  },
+  {
+    name: "reads-secrets",
+    risk: "medium",
+    touches: [],
+    says: "It shows what is kept secret: keys, passwords, the environment.",
+    matches: [
+      "cat ~/.ssh/id_rsa",
+      "cat .env",
+      "printenv",
+      "env",
+      "echo $GITHUB_TOKEN",
+      "cat /etc/shadow",
+      "base64 server.pem",
+      "grep x < ~/.netrc",
+      "jq -n env",
+      "cat ~/.aws/credentials",
+      "history",
+      "grep -r . ~/.ssh",
+      "security find-generic-password x",
+    ],
+    misses: ["cat .env.example", "ls", "echo $HOME", "env CI=1 ls", "cat id_rsa.pub", "cat tokens.ts"],
+    sees: "command",
+    when: (act) =>
+      act.args.some(
+        ({ value, look }) =>
+          SECRET_FILE.test(value.replace(/[*?]+$/, "")) || (look === "open" && SECRET_VARIABLE.test(value)),
+      ) ||
+      act.redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)) ||
+      isOneOf(act, "printenv history fc security pass op bw lpass gopass secret-tool keyctl") ||
+      (isOneOf(act, "env") && !act.args.some(({ value }) => !/=|^-/.test(value))) ||
+      (isOneOf(act, "jq") && /\benv\b|\$ENV|\binput_filename\b/.test(argText(act))) ||
+      (isOneOf(act, "export declare typeset set") && (act.args.length === 0 || hasOption(act, "-p"))),
+  },
+];

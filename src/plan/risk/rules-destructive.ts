@@ -1,0 +1,322 @@
+/** What cannot be taken back: files, work that is not committed, disks, tables, things that run elsewhere. */
+import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
+import { type Ground, placeOf } from "./place.ts";
+import type { Rule } from "./rule.ts";
+
+const DATABASES =
+  "psql mysql mariadb sqlite3 duckdb mongo mongosh redis-cli clickhouse-client cqlsh sqlcmd bq snowsql usql pgcli mycli";
+const LOSES_ROWS =
+  /\b(?:drop|truncate|delete\s+from|dropDatabase|deleteMany|flushall|flushdb)\b|\bupdate\s+\S+\s+set\b(?!.*\bwhere\b)/is;
+
+export const DESTRUCTIVE_RULES: readonly Rule[] = [
+  {
+    name: "removes-trees",
+    risk: "high",
+    touches: ["files"],
+    says: "It removes whole folders, and nothing brings them back.",
+    matches: [
+      "rm -rf build",
+      "rm -r -f node_modules",
+      "sudo rm --recursive /opt/x",
+      "find . -name x | xargs rm -rf",
+      "rm -fR .",
+      "rm --rec x",
+    ],
+    misses: ["rm notes.txt", "ls -R", "rmdir empty", "echo rm -rf build"],
+    sees: "command",
+    when: (act, ground) => removesTrees(act) && !(act.within !== "line" && isOwnFolder(act, ground)),
+  },
+  {
+    name: "script-removes-folder",
+    risk: "medium",
+    touches: ["files"],
+    says: "A script of the project removes a folder inside the project.",
+    matches: [],
+    misses: ["rm -rf build"],
+    sees: "command",
+    when: (act, ground) => removesTrees(act) && act.within !== "line" && isOwnFolder(act, ground),
+  },
+  {
+    name: "removes-everything",
+    risk: "high",
+    touches: ["files", "outside"],
+    says: "It removes the project itself, a home, or what stands above it.",
+    matches: ["rm -rf /", "rm -rf ~", "rm -r ..", "rm -rf *", "rm -rf $HOME", "rm -rf ."],
+    misses: ["rm -rf build", "rm *.log"],
+    sees: "command",
+    when: (act, ground) =>
+      isOneOf(act, "rm") &&
+      hasOption(act, "-r -R --recursive") &&
+      operands(act).some((arg) => placeOf(arg, ground) === "root" || /^(?:\.\/)?\*+$/.test(arg.value)),
+  },
+  {
+    name: "removes-files",
+    risk: "medium",
+    touches: ["files"],
+    says: "It removes files.",
+    matches: ["rm notes.txt", "unlink x", "rmdir empty", "git rm old.ts", "trash x"],
+    misses: ["ls", "git status", "rm -rf build"],
+    sees: "command",
+    when: (act) =>
+      (isOneOf(act, "rm unlink rmdir trash gio rimraf del") && !removesTrees(act)) ||
+      (isOneOf(act, "git") && hasVerb(act, "rm")),
+  },
+  {
+    name: "deletes-what-it-finds",
+    risk: "high",
+    touches: ["files"],
+    says: "It deletes whatever a search finds.",
+    matches: [
+      "find . -name '*.o' -delete",
+      "find / -type f -exec rm {} \\;",
+      "fd -e tmp -x rm",
+      "find . -exec shred {} +",
+    ],
+    misses: ["find . -name '*.o'", "find . -exec grep x {} +"],
+    sees: "command",
+    when: (act) =>
+      (isOneOf(act, "find") && act.args.some(({ value }) => value === "-delete")) ||
+      (isOneOf(act, "rm shred unlink truncate") && act.via.some((program) => /^(?:find|fd|fdfind)$/.test(program))),
+  },
+  {
+    name: "discards-work",
+    risk: "high",
+    touches: ["files"],
+    says: "It throws away work that is not committed.",
+    matches: [
+      ...[
+        "git reset --hard",
+        "git reset --hard HEAD~2",
+        "git checkout -- src",
+        "git checkout .",
+        "git restore src/a.ts",
+        "git clean -fdx",
+      ],
+      ...[
+        "git stash drop",
+        "git stash clear",
+        "git checkout -f main",
+        "git switch --discard-changes main",
+        "git -C app clean -fd",
+      ],
+      ...[
+        "git checkout HEAD -- a.ts",
+        "git worktree remove --force ../x",
+        "git read-tree --reset -u HEAD",
+        "git checkout main src/a.ts",
+      ],
+    ],
+    misses: [
+      "git reset",
+      "git checkout main",
+      "git checkout -b topic",
+      "git restore --staged a.ts",
+      "git clean -n",
+      "git stash",
+      "git stash list",
+    ],
+    sees: "command",
+    when: discardsWork,
+  },
+  {
+    name: "deletes-branches",
+    risk: "high",
+    touches: ["history"],
+    says: "It deletes a branch, a tag or a repository.",
+    matches: [
+      "git branch -D topic",
+      "git tag -d v1",
+      "git push origin --delete topic",
+      "git push origin :topic",
+      "gh repo delete x",
+      "git remote remove origin",
+    ],
+    misses: ["git branch topic", "git tag v1", "git push origin topic", "gh repo view"],
+    sees: "command",
+    when: (act) =>
+      (isOneOf(act, "git") &&
+        ((hasVerb(act, "branch") && hasOption(act, "-d -D --delete")) ||
+          (hasVerb(act, "tag") && hasOption(act, "-d --delete")) ||
+          hasVerb(act, "remote remove,remote rm,worktree prune") ||
+          (hasVerb(act, "push") &&
+            (hasOption(act, "-d --delete --prune --mirror") ||
+              operands(act).some(({ value }) => /^:./.test(value)))))) ||
+      (isOneOf(act, "gh glab") && operands(act).some(({ value }) => value === "delete")),
+  },
+  {
+    name: "overwrites-disks",
+    risk: "high",
+    touches: ["files", "outside"],
+    says: "It writes over disks, partitions or the bytes of files.",
+    matches: [
+      "dd if=/dev/zero of=/dev/sda",
+      "mkfs.ext4 /dev/sdb1",
+      "shred -u secrets",
+      "wipefs -a /dev/sda",
+      "fdisk /dev/sda",
+      "truncate -s 0 app.log",
+      "diskutil eraseDisk x",
+    ],
+    misses: ["lsblk", "df -h", "dd --version"],
+    sees: "command",
+    when: (act) =>
+      /^mkfs/.test(act.program) ||
+      (isOneOf(act, "dd") && act.args.some(({ value }) => value.startsWith("of="))) ||
+      isOneOf(
+        act,
+        "shred srm wipe wipefs fdisk sfdisk gdisk sgdisk parted mkswap blkdiscard badblocks hdparm diskutil truncate cryptsetup lvremove vgremove pvremove zfs zpool mdadm",
+      ),
+  },
+  {
+    name: "loses-rows",
+    risk: "high",
+    touches: ["outside"],
+    says: "It removes or overwrites rows, tables or keys of a database.",
+    matches: [
+      ...[
+        "psql -c 'DROP TABLE users'",
+        "mysql -e 'truncate orders'",
+        "sqlite3 a.db 'delete from t'",
+        "redis-cli FLUSHALL",
+        "dropdb app",
+      ],
+      ...[
+        "echo 'drop table x' | psql app",
+        "psql <<< 'DELETE FROM t'",
+        "rails db:drop",
+        "prisma migrate reset",
+        "mongosh --eval 'db.dropDatabase()'",
+      ],
+    ],
+    misses: ["psql -c 'select 1'", "sqlite3 a.db .tables", "rails db:migrate", "grep 'drop table' schema.sql"],
+    sees: "command",
+    when: losesRows,
+  },
+  {
+    name: "deletes-elsewhere",
+    risk: "high",
+    touches: ["network"],
+    says: "It deletes things that run or are kept elsewhere: containers, clusters, buckets, published packages.",
+    matches: [
+      ...[
+        "docker system prune -af",
+        "docker volume rm data",
+        "kubectl delete pod x",
+        "terraform destroy",
+        "aws s3 rm s3://b --recursive",
+        "npm unpublish x",
+      ],
+      ...[
+        "docker compose down -v",
+        "helm uninstall app",
+        "gcloud compute instances delete x",
+        "aws ec2 terminate-instances --instance-ids i",
+        "docker rmi -f x",
+      ],
+      ...[
+        "pulumi destroy",
+        "az group delete -n x",
+        "heroku apps:destroy x",
+        "aws s3 sync . s3://b --delete",
+        "rsync -a --delete a/ b/",
+        "terraform apply -destroy",
+      ],
+    ],
+    misses: ["docker ps", "kubectl get pods", "terraform plan", "aws s3 ls", "docker compose down", "rsync -a a/ b/"],
+    sees: "command",
+    when: deletesElsewhere,
+  },
+  {
+    name: "starts-itself",
+    risk: "high",
+    touches: ["files", "processes"],
+    says: "It starts itself over and over until nothing else can run.",
+    matches: [":(){ :|:& };:", "f() { f | f & }; f"],
+    misses: ["f() { ls; }; f"],
+    sees: "line",
+    when: ({ text, marks }) =>
+      marks.has("defines") && marks.has("background") && /\(\)\s*\{[^}]{0,200}\|[^}]{0,200}&/.test(text),
+  },
+];
+
+function removesTrees(act: Act): boolean {
+  if (isOneOf(act, "rimraf del-cli")) return true;
+  return isOneOf(act, "rm") && hasOption(act, "-r -R --recursive");
+}
+
+/** A plain folder below the root of the project, never what git keeps. */
+function isOwnFolder(act: Act, ground: Ground): boolean {
+  return operands(act).every(
+    (arg) => (arg.look === "plain" || arg.look === "quoted") && placeOf(arg, ground) === "inside",
+  );
+}
+
+function discardsWork(act: Act): boolean {
+  if (!isOneOf(act, "git")) return false;
+  const words = act.args.map(({ value }) => value);
+  const [, second = "", ...others] = operands(act).map(({ value }) => value);
+  if (hasVerb(act, "reset")) return hasOption(act, "--hard --merge --keep");
+  if (hasVerb(act, "clean")) return !hasOption(act, "-n --dry-run");
+  if (hasVerb(act, "checkout")) {
+    if (hasOption(act, "-b -B --orphan")) return hasOption(act, "-f --force -B");
+    return (
+      words.includes("--") ||
+      hasOption(act, "-f --force --ours --theirs -p") ||
+      /^\.|[*]|\/\.|\.\w{1,4}$/.test(second) ||
+      others.length > 0
+    );
+  }
+  if (hasVerb(act, "switch")) return hasOption(act, "-f --force --discard-changes -C --force-create");
+  if (hasVerb(act, "restore")) return !hasOption(act, "--staged -S") || hasOption(act, "--worktree -W");
+  if (hasVerb(act, "worktree remove,rm")) return hasOption(act, "-f --force");
+  return hasVerb(act, "stash drop,stash clear,read-tree,checkout-index,update-ref,gc,prune");
+}
+
+function losesRows(act: Act): boolean {
+  if (isOneOf(act, "dropdb dropuser")) return true;
+  if (isOneOf(act, DATABASES))
+    return LOSES_ROWS.test(argText(act)) || LOSES_ROWS.test(act.told ?? "") || isFedRows(act);
+  if (isOneOf(act, "echo printf")) return false;
+  return /^(?:rails|rake|prisma|npx|bin\/rails|artisan|php|mix|flask|manage\.py|python3?|knex|sequelize|typeorm|alembic)$/.test(
+    act.program,
+  )
+    ? /\b(?:db:drop|db:reset|migrate:fresh|migrate:reset|migrate reset|db push --force-reset|ecto\.drop|ecto\.reset|flush|downgrade base|schema:drop|reset_db)\b/.test(
+        argText(act),
+      )
+    : false;
+}
+
+/** What the pipeline says is not in its arguments: a client that is fed may be told anything. */
+function isFedRows(act: Act): boolean {
+  return act.fedBy.length > 0 && !/(?:^| )-c\b/.test(argText(act));
+}
+
+const DELETING_VERB =
+  /^(?:delete|destroy|rm|rmi|remove|prune|purge|uninstall|unpublish|terminate-\w+|delete-\w[\w-]*|deregister-[\w-]+|rb|undeploy|drain|apps:destroy|pg:reset|nuke|down:destroy)$/;
+
+function deletesElsewhere(act: Act): boolean {
+  const words = operands(act).map(({ value }) => value);
+  if (isOneOf(act, "docker podman docker-compose nerdctl"))
+    return (
+      words.some((word) => DELETING_VERB.test(word)) || (words.includes("down") && hasOption(act, "-v --volumes --rmi"))
+    );
+  if (
+    isOneOf(
+      act,
+      "kubectl oc helm terraform tofu pulumi aws gcloud az heroku fly flyctl doctl eksctl kind k3d minikube vagrant gsutil s3cmd mc rclone wrangler vercel netlify firebase supabase linode-cli hcloud npm pnpm yarn cargo gem twine",
+    )
+  )
+    return (
+      words.slice(0, 5).some((word) => DELETING_VERB.test(word) && !isPackageRemoval(act, word)) ||
+      (hasOption(act, "--delete --delete-during --delete-after -destroy --destroy") &&
+        !isOneOf(act, "npm pnpm yarn cargo gem"))
+    );
+  return (
+    isOneOf(act, "rsync") &&
+    hasOption(act, "--delete --delete-after --delete-before --delete-during --delete-excluded --remove-source-files")
+  );
+}
+
+function isPackageRemoval(act: Act, word: string): boolean {
+  return isOneOf(act, "npm pnpm yarn cargo gem") && /^(?:rm|remove|uninstall|prune)$/.test(word);
+}

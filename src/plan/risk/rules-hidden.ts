@@ -1,0 +1,159 @@
+/** What hides in the text of a command: characters nobody sees, words out of sight, text that cannot be read for certain. */
+import { lazyPattern } from "../../core/base/pattern.ts";
+import { showInvisible } from "../../core/screen/invisible.ts";
+import type { Reading } from "./read.ts";
+import type { Rule } from "./rule.ts";
+
+const MOST_COMMANDS = 50;
+const LONG_CHARS = 1000;
+const TOO_LONG_CHARS = 4000;
+const PADDING = /[ \t]{24}|\n[ \t]*\n[ \t]*\n|[ \t]{4}\\\n/;
+
+/** Spaces, dashes, quotes and signs that look like those of a shell and are others. */
+const LOOK_ALIKE_SIGN =
+  /[\u00a0\u1680\u2000-\u200a\u2010-\u2015\u2018-\u201f\u2024\u202f\u2032-\u2037\u2044\u205f\u2212\u2215\u2216\u2223\u2236\u223c\u2758\u29f5\u29f8\u3000\ua78f\ufe52-\ufe6b\uff01-\uff5e\u037e\u02c8\u02b9\u01c0\u05f3]/;
+const mixedScripts = lazyPattern(
+  "(?=[\\p{L}\\p{N}\\p{M}_-]*[A-Za-z])(?=[\\p{L}\\p{N}\\p{M}_-]*[\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Coptic}\\p{Script=Lisu}\\p{Script=Deseret}\\u{1d400}-\\u{1d7ff}\\u2100-\\u214f\\u0250-\\u02af\\u1d00-\\u1dbf])",
+  "u",
+);
+const MOST_WORD_CHARS = 200;
+
+export const HIDDEN_RULES: readonly Rule[] = [
+  {
+    name: "invisible-characters",
+    risk: "high",
+    touches: [],
+    says: "It holds characters that are not shown or that change how the line looks.",
+    matches: [
+      "ls \u202egnp.sh",
+      "ls\u200b",
+      "echo a\rrm -rf x",
+      "ls \u001b[8mrm",
+      "cat a\u2066b",
+      "ls \u{e0041}",
+      "ls \u0000x",
+      "echo \u00adx",
+      "ls \u0007",
+    ],
+    misses: ["ls", "echo 'naïve résumé'", "echo '👩‍👩‍👧'", "git commit -m 'a\nb'"],
+    sees: "line",
+    when: ({ text }) => showInvisible(text) !== text || /[\r\u2028\u2029\u0085]/.test(text) || !text.isWellFormed(),
+  },
+  {
+    name: "look-alikes",
+    risk: "high",
+    touches: [],
+    says: "It holds letters or signs that look like others: what runs is not what it seems to be.",
+    matches: [
+      "l\u0455 -la",
+      "\u0441at a",
+      "cat /\u0435tc/passwd",
+      "ls\u00a0-la",
+      "rm \u2013rf x",
+      "ls\uff1b rm x",
+      "cat a\u2215b",
+      "\uff4c\uff53",
+      "\u{1d42b}\u{1d426} x",
+      "grep \u201cx\u201d a",
+    ],
+    misses: [
+      "cat résumé.txt",
+      "echo 'привет мир'",
+      "ls 日本語",
+      "git commit -m 'don\u2019t'",
+      "echo 'a – b'",
+      "cat Ωmega.txt",
+    ],
+    sees: "line",
+    when: hasLookAlikes,
+  },
+  {
+    name: "out-of-sight",
+    risk: "high",
+    touches: [],
+    says: "A long stretch of blanks or empty lines pushes part of it out of sight.",
+    matches: [
+      `ls${" ".repeat(200)}; rm x`,
+      "ls\n\n\n\nrm x",
+      `ls${"\t".repeat(60)}&& rm x`,
+      `ls ${" ".repeat(9)}\\\n  -l`,
+    ],
+    misses: ["ls  -la", "ls\npwd", "ls   ;   pwd"],
+    sees: "line",
+    when: ({ text }) => PADDING.test(text),
+  },
+  {
+    name: "too-long",
+    risk: "high",
+    touches: [],
+    says: "It is too long for anyone to read before saying yes.",
+    matches: [`echo ${"a".repeat(5000)}`],
+    misses: [`echo ${"a".repeat(1500)}`, "ls"],
+    sees: "line",
+    when: ({ text }) => text.length > TOO_LONG_CHARS,
+  },
+  {
+    name: "long",
+    risk: "medium",
+    touches: [],
+    says: "It is long: look at all of it.",
+    matches: [`echo ${"a".repeat(1500)}`],
+    misses: [`echo ${"a".repeat(300)}`],
+    sees: "line",
+    when: ({ text }) => text.length > LONG_CHARS,
+  },
+  {
+    name: "too-many-commands",
+    risk: "high",
+    touches: [],
+    says: "It runs more than 50 commands at once.",
+    matches: [Array(51).fill("ls").join("; "), Array(60).fill("true").join(" && "), Array(51).fill("ls").join("\n")],
+    misses: [Array(20).fill("ls").join("; ")],
+    sees: "line",
+    when: ({ acts }) => acts.length > MOST_COMMANDS,
+  },
+  {
+    name: "unreadable",
+    risk: "high",
+    touches: [],
+    says: "It cannot be read with certainty, so it may do anything.",
+    matches: [
+      "echo 'a",
+      "ls ; }",
+      "if ls; then",
+      "ls )",
+      "cat <<E\nx",
+      "${x@P}",
+      "ls *(e:'rm x':)",
+      "echo ${(e)x}",
+      "echo ${!x@Q}",
+      "",
+      "   ",
+    ],
+    misses: ["ls", 'echo "$(ls)"', "cat <<E\nx\nE", "echo ${x:-y}"],
+    sees: "line",
+    when: ({ text, marks, acts }) =>
+      ["cannot-be-parsed", "cut", "deep", "other-shell"].some((mark) => marks.has(mark as never)) ||
+      (acts.length === 0 && !isOnlyComment(text)),
+  },
+];
+
+const isOnlyComment = (text: string): boolean => /^\s*#[^\n\r]*$/.test(text);
+
+/** In quotes such signs are somebody's words; as the name of a program, or bare, they are a trap. */
+function hasLookAlikes({ text, acts }: Reading): boolean {
+  if (/^[\x00-\x7f]*$/.test(text)) return false;
+  if (acts.some(({ name }) => /[^\x00-\x7f]/.test(name.value))) return true;
+  const bare = acts.flatMap(({ args, redirects }) => [
+    ...args.filter(({ look }) => look !== "quoted"),
+    ...redirects.map(({ target }) => target),
+  ]);
+  if (bare.some(({ written }) => LOOK_ALIKE_SIGN.test(withoutQuoted(written)))) return true;
+  return text
+    .split(/[^\p{L}\p{N}\p{M}_-]+/u)
+    .some((word) => /[^\x00-\x7f]/.test(word) && mixedScripts().test(word.slice(0, MOST_WORD_CHARS)));
+}
+
+function withoutQuoted(written: string): string {
+  return written.replace(/'[^']*'|"[^"$`]*"/g, "");
+}

@@ -1,0 +1,62 @@
+/** The one table of rules by which a command is judged; a command that no row knows is not proven harmless. */
+import { proofOf } from "./harmless.ts";
+import type { Rule } from "./rule.ts";
+import { CHANGE_RULES } from "./rules-changes.ts";
+import { DESTRUCTIVE_RULES } from "./rules-destructive.ts";
+import { HIDDEN_RULES } from "./rules-hidden.ts";
+import { PRIVILEGED_RULES } from "./rules-privileged.ts";
+import { REACH_RULES } from "./rules-reach.ts";
+import { SHELL_RULES } from "./rules-shells.ts";
+
+const LOW_RULES: readonly Rule[] = [
+  {
+    name: "looks",
+    risk: "low",
+    touches: [],
+    says: "It only looks, and prints what it sees.",
+    matches: ["ls -la", "git status", "cat a.txt", "rg foo src", "npm ls", "node --version", "find . -name x"],
+    misses: ["rm x", "frobnicate", "git commit", "./ls", "/tmp/ls", "npm install"],
+    sees: "command",
+    when: (act, ground) => proofOf(act, ground) === "looks",
+  },
+  {
+    name: "checks-project",
+    risk: "low",
+    touches: ["files"],
+    says: "It tests, builds or lints the project, which runs the project's own code.",
+    matches: ["jest", "pytest -q tests", "cargo test", "go test ./...", "tsc --noEmit", "eslint .", "node --test"],
+    misses: [
+      "jest --config /tmp/x.js",
+      "cd /tmp/x && pytest",
+      "pytest ../other",
+      "go test -exec sh ./...",
+      "cargo run",
+      "ls",
+    ],
+    sees: "command",
+    when: (act, ground) => proofOf(act, ground) === "checks",
+  },
+];
+
+/** Stands for every command that no other row knows. */
+export const UNKNOWN_RULE: Rule = {
+  name: "unknown",
+  risk: "medium",
+  touches: [],
+  says: "Nothing is known about what this program does.",
+  matches: ["frobnicate", "ls && frobnicate --help", "myls -la"],
+  misses: ["ls", "rm x", "jest"],
+  sees: "command",
+  when: () => false,
+};
+
+export const RULES: readonly Rule[] = [
+  ...DESTRUCTIVE_RULES,
+  ...PRIVILEGED_RULES,
+  ...REACH_RULES,
+  ...SHELL_RULES,
+  ...CHANGE_RULES,
+  ...HIDDEN_RULES,
+  UNKNOWN_RULE,
+  ...LOW_RULES,
+];

@@ -1,0 +1,120 @@
+/** Finds which of the project's scripts a command runs: `npm test` is `pretest`, `test` and `posttest`. */
+import { type Act, type Arg, isOneOf } from "./act.ts";
+
+export type Called = {
+  readonly names: readonly string[];
+  /** Whose script it is: `npm` for every package manager, else `make`, `just`, `composer`, `deno`, `task`. */
+  readonly program: string;
+  /** What is handed on to the last command of the script. */
+  readonly extra: readonly Arg[];
+};
+
+const NPM_FLAGS = /^(?:-s|--silent|--if-present|--quiet|-q|--color|--no-color|--foreground-scripts)$/;
+const OTHER_VERBS =
+  /^(?:add|audit|bin|cache|ci|config|create|dedupe|dlx|exec|i|import|info|init|install|link|list|ls|outdated|pack|patch|pkg|prune|publish|rebuild|remove|rm|root|run|set|store|un|uninstall|unlink|up|update|upgrade|version|view|why|workspace|workspaces|global|help|login|logout|node|npm|plugin|pm|x|repl|upgrade-interactive|dev-dependencies|deploy|env|fetch|licenses|rb|self-update|server|setup|approve-builds)$/;
+
+export function calledScripts(act: Act): Called | undefined {
+  if (act.name.value !== act.program || act.name.look !== "plain") return undefined;
+  if (isOneOf(act, "npm pnpm yarn bun")) return fromPackage(act);
+  if (isOneOf(act, "node") && act.args[0]?.value === "--run") return called("npm", act.args[1], act.args.slice(2));
+  if (isOneOf(act, "make gmake")) return fromMake(act);
+  if (isOneOf(act, "just task")) return isPlainCall(act) ? targets(act.program, act.args) : undefined;
+  if (isOneOf(act, "composer deno")) return fromVerb(act);
+  return isOneOf(act, "run-s run-p npm-run-all") ? fromRunAll(act) : undefined;
+}
+
+function fromPackage({ program, args }: Act): Called | undefined {
+  const flags = args.findIndex(({ value }) => !NPM_FLAGS.test(value));
+  const [verb, ...rest] = args.slice(Math.max(0, flags));
+  if (verb === undefined || verb.look !== "plain") return undefined;
+  if (/^(?:run|run-script)$/.test(verb.value)) {
+    const at = rest.findIndex(({ value }) => !NPM_FLAGS.test(value));
+    return at < 0 ? undefined : fromName(program, rest[at], rest.slice(at + 1));
+  }
+  if (program === "bun") return undefined;
+  if (/^(?:test|start|stop|restart)$/.test(verb.value) || (verb.value === "t" && program !== "yarn"))
+    return fromName(program, verb.value === "t" ? { ...verb, value: "test" } : verb, rest);
+  const isShort =
+    program !== "npm" && /^[\w:.-]+$/.test(verb.value) && !verb.value.startsWith("-") && !OTHER_VERBS.test(verb.value);
+  return isShort ? fromName(program, verb, rest) : undefined;
+}
+
+/** npm takes options up to `--` for itself, so that there only known ones may stand. */
+function fromName(program: string, name: Arg | undefined, rest: readonly Arg[]): Called | undefined {
+  if (program !== "npm")
+    return called(
+      "npm",
+      name,
+      rest.filter(({ value }, at) => !(at === 0 && value === "--")),
+    );
+  const end = rest.findIndex(({ value }) => value === "--");
+  const own = end < 0 ? rest : rest.slice(0, end);
+  if (own.some(({ value }) => value.startsWith("-") && !NPM_FLAGS.test(value))) return undefined;
+  const words = own.filter(({ value }) => !value.startsWith("-"));
+  return called("npm", name, [...words, ...(end < 0 ? [] : rest.slice(end + 1))]);
+}
+
+function called(program: string, name: Arg | undefined, extra: readonly Arg[]): Called | undefined {
+  if (name === undefined || name.look !== "plain" || !/^[\w:./@-]+$/.test(name.value) || name.value.startsWith("-"))
+    return undefined;
+  return { names: [name.value], program, extra };
+}
+
+function fromMake(act: Act): Called | undefined {
+  const words = act.args.filter(({ value }) => !/^-(?:[sk]|j\d*|-silent|-keep-going|-no-print-directory)$/.test(value));
+  // A variable that is set here may be what a recipe runs.
+  return words.every(({ value, look }) => look === "plain" && /^[\w./:-]+$/.test(value) && !value.startsWith("-"))
+    ? targets("make", words)
+    : undefined;
+}
+
+const isPlainCall = ({ args }: Act): boolean =>
+  args.every(({ value, look }) => look === "plain" && /^[\w:-]+$/.test(value) && !value.startsWith("-"));
+
+function targets(program: string, words: readonly Arg[]): Called {
+  return { names: words.length === 0 ? ["default"] : words.map(({ value }) => value), program, extra: [] };
+}
+
+function fromVerb({ program, args }: Act): Called | undefined {
+  const [verb, name, ...extra] = args;
+  if (program === "deno") return verb?.value === "task" ? called("deno", name, extra) : undefined;
+  if (/^(?:run|run-script)$/.test(verb?.value ?? "")) return called("composer", name, extra);
+  return /^(?:test|lint|check|cs|stan|build|analyse)$/.test(verb?.value ?? "")
+    ? called("composer", verb, [...(name === undefined ? [] : [name]), ...extra])
+    : undefined;
+}
+
+function fromRunAll({ args }: Act): Called | undefined {
+  const names = args.filter(
+    ({ value }) => !/^(?:-[spc]|--parallel|--sequential|--silent|--continue-on-error)$/.test(value),
+  );
+  if (
+    names.length === 0 ||
+    !names.every(({ value, look }) => look !== "open" && /^[\w:.-]+$/.test(value) && !value.startsWith("-"))
+  )
+    return undefined;
+  return { names: names.map(({ value }) => value), program: "npm", extra: [] };
+}
+
+const CHECKING =
+  /^(?:pre|post)?(?:tests?|check|lint|typecheck|type-check|types|tsc|build|compile|coverage|cov|unit|spec|verify|validate|format-check|format:check|fmt-check|fmt:check|prettier:check|ci|all|default)(?:[:._-][\w:._-]*)?$/;
+const DOING = /deploy|publish|release|push|prod|clean|drop|reset|seed|migrat|install|upload|fix|watch|serve|start/;
+
+/** Whether a script is there to test, build or lint, by its name: then it may run the project's own files. */
+export function isChecking(name: string): boolean {
+  return CHECKING.test(name) && !DOING.test(name);
+}
+
+/** The lines of a recipe as a shell is handed them. */
+export function bodyOf(body: string, program: string): string {
+  if (program !== "make" && program !== "just") return body;
+  const lines = body.split("\n").map((line) => line.replace(/^\s*[@+-]+\s*/, "").replace(/^\s+/, ""));
+  const text = lines.filter((line) => line !== "").join("\n");
+  if (program === "just") return text.replace(/\{\{[^}\n]*\}\}/g, "$JUST_VALUE");
+  return text
+    .replace(/\$[({]MAKE[)}]/g, "make")
+    .replace(/^\$[({]\w+[)}]/gm, "make-variable")
+    .replace(/\$\((\w+)\)/g, (_, name: string) => `\${${name}}`)
+    .replace(/\$\(shell /g, "$(")
+    .replaceAll("$$", "$");
+}

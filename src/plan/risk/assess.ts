@@ -96,8 +96,8 @@ type Script = { readonly called: Called; readonly level: Level; readonly found: 
 
 function judgeScript(name: string, { called, level, found }: Script): boolean {
   const id = `${called.program} ${name}`;
-  if (level.path.includes(id)) return true;
-  if (level.path.length >= MOST_SCRIPT_DEPTH || found.resolved.length >= MOST_SCRIPTS) return false;
+  if (level.path.includes(id) || level.path.length >= MOST_SCRIPT_DEPTH || found.resolved.length >= MOST_SCRIPTS)
+    return false;
   const around = called.program === "npm" ? [`pre${name}`, name, `post${name}`] : [name];
   const isCheck = isChecking(name) && level.within !== "script";
   for (const one of around) {

@@ -98,7 +98,7 @@ function isOwnArg(arg: Arg, ground: Ground): boolean {
   if (/^[a-z]+:\/\//i.test(value)) return false;
   if (!/[/~]|\.\./.test(value)) return true;
   const place = placeOf({ ...arg, value }, ground);
-  return place === "inside" || (place === "root" && /^\.?\/?(?:\.{3})?$/.test(value));
+  return place === "inside" || place === "project";
 }
 
 const WRAPPERS: Readonly<Record<string, Harmless>> = {

@@ -2,7 +2,17 @@
 import { isInside } from "../../core/project/project.ts";
 import type { Arg } from "./act.ts";
 
-export type Place = "sink" | "inside" | "git" | "root" | "temporary" | "settings" | "system" | "elsewhere" | "unknown";
+export type Place =
+  | "sink"
+  | "inside"
+  | "git"
+  | "project"
+  | "above"
+  | "temporary"
+  | "settings"
+  | "system"
+  | "elsewhere"
+  | "unknown";
 
 export type Ground = {
   readonly cwd: string | undefined;
@@ -20,12 +30,13 @@ export function placeOf(arg: Arg, ground: Ground): Place {
   if (path === undefined) return "unknown";
   if (SINK.test(arg.value)) return "sink";
   const { projectRoot: root, home } = ground;
-  if (path === "/" || path === home) return "root";
+  if (path === "/" || path === home) return "above";
   if (isOwnRoot(root, home)) {
-    if (path === root || isInside(root, path)) return "root";
+    if (path === root) return "project";
+    if (isInside(root, path)) return "above";
     if (isInside(path, root)) return isAtOrIn(path, `${root}/.git`) ? "git" : "inside";
   }
-  if (TEMPORARY.some((folder) => isInside(path, folder) && path !== folder)) return "temporary";
+  if (TEMPORARY.some((folder) => isAtOrIn(path, folder))) return "temporary";
   if (home !== undefined && isInside(path, home))
     return path.slice(home.length + 1).startsWith(".") ? "settings" : "elsewhere";
   return SYSTEM.some((folder) => isAtOrIn(path, folder)) ? "system" : "elsewhere";

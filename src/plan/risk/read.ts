@@ -109,6 +109,7 @@ function note(node: SyntaxNode, spot: Spot, reader: Reader): void {
   const push = (act: Act): number => reader.acts.push(act);
   if (node.type === "Statement" && node.background) reader.marks.add("background");
   if (node.type === "Function" || node.type === "Coproc") reader.marks.add("defines");
+  if (node.type === "HereDoc" && node.closing === undefined) reader.marks.add("cannot-be-parsed");
   if (node.type === "ExtendedGlob") reader.marks.add("other-shell");
   if (SUBSTITUTES.has(node.type) && "script" in node && node.script === undefined) reader.marks.add("cannot-be-parsed");
   if (node.type === "For" || node.type === "Select") push(setting(node.name.value, { spot, reader }));

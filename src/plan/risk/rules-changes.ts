@@ -163,12 +163,11 @@ export const CHANGE_RULES: readonly Rule[] = [
       "eslint --fix .",
       "tar -xf a.tar",
       "patch -p1 < x",
-      "git mv a b",
     ],
     misses: ["ls > /dev/null", "ls 2>&1", "cat a", "sed -n 1p f", "prettier --check .", "tar -tf a.tar"],
     sees: "command",
     when: (act, ground) =>
-      writtenBy(act).some((arg) => placeOf(arg, ground) === "inside" || placeOf(arg, ground) === "root") ||
+      writtenBy(act).some((arg) => placeOf(arg, ground) === "inside" || placeOf(arg, ground) === "project") ||
       (isOneOf(
         act,
         "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",

@@ -47,7 +47,7 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     when: (act, ground) =>
       isOneOf(act, "rm") &&
       hasOption(act, "-r -R --recursive") &&
-      operands(act).some((arg) => placeOf(arg, ground) === "root" || /^(?:\.\/)?\*+$/.test(arg.value)),
+      operands(act).some((arg) => /^(?:project|above)$/.test(placeOf(arg, ground)) || /^(?:\.\/)?\*+$/.test(arg.value)),
   },
   {
     name: "removes-files",

@@ -245,7 +245,7 @@ export const REACH_RULES: readonly Rule[] = [
   outside(
     "writes-system",
     "high",
-    ["system", "root"],
+    ["system", "above"],
     "It writes into the system's own folders, or into a place above the project.",
     {
       matches: [

@@ -1,5 +1,6 @@
 /** What hands text to a shell or an interpreter, so that more runs than the line shows. */
 import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
+import { proofOf } from "./harmless.ts";
 import { SHELLS } from "./read.ts";
 import type { Rule } from "./rule.ts";
 import { startsShell } from "./starts-shell.ts";
@@ -54,7 +55,6 @@ export const SHELL_RULES: readonly Rule[] = [
       "${A}${B} x",
       '"$(echo rm)" -rf x',
       'trap "$X" EXIT',
-      "r$'m' x",
       "{rm,-rf,x}",
       "$0 x",
       "ssh host $X",
@@ -70,7 +70,7 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: [],
     says: "The name of a program is written so that it does not look like itself.",
-    matches: ["r\\m -rf x", "'r'm x", 'c""url x.org', "$'\\x72\\x6d' x", "w'h'oami"],
+    matches: ["r\\m -rf x", "'r'm x", 'c""url x.org', "$'\\x72\\x6d' x", "w'h'oami", "r$'m' x"],
     misses: ["rm x", "\\ls", "'my program' x", '"ls"'],
     sees: "command",
     when: ({ name }) =>
@@ -175,7 +175,7 @@ export const SHELL_RULES: readonly Rule[] = [
     ],
     misses: ["ls", "sh -c ls", "python3 --version", "node --test", "/bin/ls", "cargo test"],
     sees: "command",
-    when: runsFile,
+    when: (act, ground) => runsFile(act) && proofOf(act, ground) !== "checks",
   },
   {
     name: "opens-shell",

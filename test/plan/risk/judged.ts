@@ -1,5 +1,5 @@
 // A project with scripts, in which commands of tests are judged.
-import { assess, type Assessment } from "../../../src/plan/risk/assess.ts";
+import { type Assessment, assess } from "../../../src/plan/risk/assess.ts";
 import { proofOf } from "../../../src/plan/risk/harmless.ts";
 import { readLine } from "../../../src/plan/risk/read.ts";
 
@@ -46,7 +46,9 @@ export const riskOf = (command: string): string => judged(command).risk;
 /** The harmless ones raise no flag, so they are asked for themselves. */
 export function rulesSeen(command: string): ReadonlySet<string> {
   const { cwd, projectRoot, home } = MEANS;
-  const proofs = readLine(command, { cwd, home, within: "line" }).acts.map((act) => proofOf(act, { cwd: act.cwd, projectRoot, home }));
+  const proofs = readLine(command, { cwd, home, within: "line" }).acts.map((act) =>
+    proofOf(act, { cwd: act.cwd, projectRoot, home }),
+  );
   return new Set([
     ...judged(command).flags.map(({ rule }) => rule),
     ...proofs.map((proof) => (proof === "looks" ? "looks" : proof === "checks" ? "checks-project" : "")),

@@ -61,6 +61,15 @@ function bundleHas(value: string, option: string): boolean {
 
 /** The words after the program's own options: `git -C x push origin` has `push origin`. */
 export function operands(act: Act): readonly Arg[] {
+  const known = OPERANDS.get(act) ?? operandsOf(act);
+  OPERANDS.set(act, known);
+  return known;
+}
+
+/** Every rule asks, and the answer stays the same. */
+const OPERANDS = new WeakMap<Act, readonly Arg[]>();
+
+function operandsOf(act: Act): readonly Arg[] {
   const words = [act.name, ...act.args].map(
     (arg) => ({ ...arg, look: arg.look === "glob" ? "open" : arg.look }) as const,
   );

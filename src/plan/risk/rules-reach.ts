@@ -41,7 +41,7 @@ export const REACH_RULES: readonly Rule[] = [
     misses: ["git status", "docker ps", "rsync -a a/ b/", "curl --version", "npm ls", "git remote -v"],
     sees: "command",
     when: (act) =>
-      !isVersionOnly(act) &&
+      !staysHere(act) &&
       (isOneOf(
         act,
         `curl wget http https xh aria2c ssh scp sftp ftp telnet mosh ping ping6 traceroute dig nslookup host whois nmap lynx w3m links elinks yt-dlp youtube-dl mail sendmail mutt gpg npx pnpx bunx uvx pipx ${CLOUD}`,
@@ -321,6 +321,7 @@ function outside(
   };
 }
 
-function isVersionOnly({ args }: Act): boolean {
-  return args.length === 1 && args[0]?.value === "--version";
+function staysHere(act: Act): boolean {
+  if (act.args.length === 1 && act.args[0]?.value === "--version") return true;
+  return isOneOf(act, "terraform tofu helm") && hasVerb(act, "validate,fmt,version,providers,lint");
 }

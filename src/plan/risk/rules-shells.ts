@@ -186,7 +186,7 @@ export const SHELL_RULES: readonly Rule[] = [
     misses: ["ls", "bash -c ls", "vim --version", "cat a.log"],
     sees: "command",
     when: (act) =>
-      !/^(?:--version|-V)$/.test(argText(act)) &&
+      !/^(?:--version|-V|-v)$/.test(argText(act)) &&
       (isOneOf(
         act,
         "vim vi nvim view vimdiff rvim ex ed nano pico emacs emacsclient micro hx helix code less more most pg tmux screen byobu zellij ipython bpython top htop btop mc ranger nnn lf fzf info man irb pry gdb lldb psql mysql mongosh sqlite3 redis-cli",

@@ -33,7 +33,18 @@ export type Act = {
 };
 
 export function isOneOf(act: Act, programs: string): boolean {
-  return act.program !== "" && ` ${programs} `.includes(` ${act.program} `);
+  return act.program !== "" && listed(programs).has(act.program);
+}
+
+/** Rules name their programs in one text; every text is cut once. */
+const LISTS = new Map<string, ReadonlySet<string>>();
+
+function listed(programs: string): ReadonlySet<string> {
+  const known = LISTS.get(programs);
+  if (known !== undefined) return known;
+  const list = new Set(programs.split(" "));
+  LISTS.set(programs, list);
+  return list;
 }
 
 /**

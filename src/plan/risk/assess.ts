@@ -65,10 +65,8 @@ function judge(text: string, level: Level, found: Found): void {
 }
 
 /** The same command many times over is judged once for each way that it stands. */
-const MOST_JUDGED = 200;
-
-function actsOf({ acts }: Reading): readonly Act[] {
-  return acts.slice(0, MOST_JUDGED);
+function actsOf({ acts }: Reading): Iterable<Act> {
+  return new Map(acts.map((act) => [JSON.stringify(act), act])).values();
 }
 
 function judgeAct(act: Act, level: Level, found: Found): void {

@@ -1,11 +1,9 @@
-/** Ordinary work that changes things: history, processes, files of the project, variables, and looks at secrets. */
+/** Ordinary work that changes things: processes, files of the project, variables, and looks at secrets. */
 import { argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
 import { placeOf } from "./place.ts";
 import type { Rule } from "./rule.ts";
 import { writtenBy } from "./written.ts";
 
-const GIT_CHANGES =
-  "add,commit,merge,cherry-pick,revert,stash,stash push,stash pop,stash apply,tag,branch,checkout,switch,restore,reset,mv,init,apply,am,config,remote add,remote set-url,remote rename,submodule,worktree,worktree add,notes,bisect,clone,pull,push,fetch,sparse-checkout,format-patch,archive,bundle,lfs,maintenance";
 const HARMLESS_VARIABLE =
   /^(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|LANG|LANGUAGE|LC_[A-Z]+|TZ|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|VERBOSE|TERM|COLUMNS|LINES|PORT|GOOS|GOARCH|CGO_ENABLED|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|MIX_ENV|RAILS_ENV|RACK_ENV|APP_ENV|[a-z]\w{0,20})$/;
 const STEERING_VARIABLE =
@@ -15,78 +13,6 @@ const SECRET_FILE =
 const SECRET_VARIABLE = /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_KEY)\w*/i;
 
 export const CHANGE_RULES: readonly Rule[] = [
-  {
-    name: "rewrites-history",
-    risk: "high",
-    touches: ["history"],
-    says: "It rewrites history that others, or you, may rely on.",
-    matches: [
-      ...[
-        "git push --force",
-        "git push -f origin main",
-        "git push --force-with-lease",
-        "git push origin +main",
-        "git rebase main",
-        "git commit --amend",
-        "git filter-branch x",
-        "git reflog expire --all",
-      ],
-      ...[
-        "git pull --rebase",
-        "git -C a rebase -i HEAD~3",
-        "git filter-repo --path x",
-        "git update-ref -d refs/heads/x",
-        "git replace a b",
-        "git commit --fixup HEAD --amend",
-      ],
-    ],
-    misses: ["git push", "git commit -m 'amend'", "git log", "git reflog", "git merge topic", "git push origin main"],
-    sees: "command",
-    when: (act) =>
-      isOneOf(act, "git") &&
-      ((hasVerb(act, "push") &&
-        (hasOption(act, "-f --force --force-with-lease --force-if-includes --mirror") ||
-          operands(act).some(({ value }) => /^\+./.test(value)))) ||
-        hasVerb(act, "rebase,filter-branch,filter-repo,reflog expire,reflog delete,replace,update-ref,symbolic-ref") ||
-        (hasVerb(act, "commit") && hasOption(act, "--amend")) ||
-        (hasVerb(act, "pull") && hasOption(act, "-r --rebase"))),
-  },
-  {
-    name: "changes-history",
-    risk: "medium",
-    touches: ["history"],
-    says: "It changes the repository: commits, branches, the index or settings.",
-    matches: [
-      "git commit -m x",
-      "git add .",
-      "git checkout main",
-      "git stash",
-      "git tag v1",
-      "git merge topic",
-      "git config a b",
-      "git branch topic",
-    ],
-    misses: ["git status", "git log", "git branch", "git stash list", "git tag -l", "git config --get a"],
-    sees: "command",
-    when: (act) =>
-      isOneOf(act, "git") &&
-      hasVerb(act, GIT_CHANGES) &&
-      !hasVerb(act, "stash list,stash show,worktree list,submodule status") &&
-      !(
-        hasVerb(act, "branch") &&
-        operands(act).length === 1 &&
-        !hasOption(
-          act,
-          "-d -D -m -M -c -C -u --delete --move --copy --edit-description --unset-upstream --set-upstream-to",
-        )
-      ) &&
-      !(
-        hasVerb(act, "tag") &&
-        (operands(act).length === 1 || hasOption(act, "-l --list")) &&
-        !hasOption(act, "-d --delete")
-      ) &&
-      !(hasVerb(act, "config") && hasOption(act, "--get --list -l --get-all --get-regexp")),
-  },
   {
     name: "ends-processes",
     risk: "medium",

@@ -1,4 +1,4 @@
-/** What cannot be taken back: files, work that is not committed, disks, tables, things that run elsewhere. */
+/** What cannot be taken back: files, disks, tables, things that run elsewhere. */
 import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
 import { type Ground, placeOf } from "./place.ts";
 import type { Rule } from "./rule.ts";
@@ -77,71 +77,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     when: (act) =>
       (isOneOf(act, "find") && act.args.some(({ value }) => value === "-delete")) ||
       (isOneOf(act, "rm shred unlink truncate") && act.via.some((program) => /^(?:find|fd|fdfind)$/.test(program))),
-  },
-  {
-    name: "discards-work",
-    risk: "high",
-    touches: ["files"],
-    says: "It throws away work that is not committed.",
-    matches: [
-      ...[
-        "git reset --hard",
-        "git reset --hard HEAD~2",
-        "git checkout -- src",
-        "git checkout .",
-        "git restore src/a.ts",
-        "git clean -fdx",
-      ],
-      ...[
-        "git stash drop",
-        "git stash clear",
-        "git checkout -f main",
-        "git switch --discard-changes main",
-        "git -C app clean -fd",
-      ],
-      ...[
-        "git checkout HEAD -- a.ts",
-        "git worktree remove --force ../x",
-        "git read-tree --reset -u HEAD",
-        "git checkout main src/a.ts",
-      ],
-    ],
-    misses: [
-      "git reset",
-      "git checkout main",
-      "git checkout -b topic",
-      "git restore --staged a.ts",
-      "git clean -n",
-      "git stash",
-      "git stash list",
-    ],
-    sees: "command",
-    when: discardsWork,
-  },
-  {
-    name: "deletes-branches",
-    risk: "high",
-    touches: ["history"],
-    says: "It deletes a branch, a tag or a repository.",
-    matches: [
-      "git branch -D topic",
-      "git tag -d v1",
-      "git push origin --delete topic",
-      "git push origin :topic",
-      "gh repo delete x",
-      "git remote remove origin",
-    ],
-    misses: ["git branch topic", "git tag v1", "git push origin topic", "gh repo view"],
-    sees: "command",
-    when: (act) =>
-      (isOneOf(act, "git") &&
-        ((hasVerb(act, "branch") && hasOption(act, "-d -D --delete")) ||
-          (hasVerb(act, "tag") && hasOption(act, "-d --delete")) ||
-          hasVerb(act, "remote remove,remote rm,worktree prune") ||
-          (hasVerb(act, "push") &&
-            (hasOption(act, "-d --delete --prune --mirror") ||
-              operands(act).some(({ value }) => /^:./.test(value)))))) ||
-      (isOneOf(act, "gh glab") && operands(act).some(({ value }) => value === "delete")),
   },
   {
     name: "overwrites-disks",
@@ -249,27 +184,6 @@ function isOwnFolder(act: Act, ground: Ground): boolean {
   return operands(act).every(
     (arg) => (arg.look === "plain" || arg.look === "quoted") && placeOf(arg, ground) === "inside",
   );
-}
-
-function discardsWork(act: Act): boolean {
-  if (!isOneOf(act, "git")) return false;
-  const words = act.args.map(({ value }) => value);
-  const [, second = "", ...others] = operands(act).map(({ value }) => value);
-  if (hasVerb(act, "reset")) return hasOption(act, "--hard --merge --keep");
-  if (hasVerb(act, "clean")) return !hasOption(act, "-n --dry-run");
-  if (hasVerb(act, "checkout")) {
-    if (hasOption(act, "-b -B --orphan")) return hasOption(act, "-f --force -B");
-    return (
-      words.includes("--") ||
-      hasOption(act, "-f --force --ours --theirs -p") ||
-      /^\.|[*]|\/\.|\.\w{1,4}$/.test(second) ||
-      others.length > 0
-    );
-  }
-  if (hasVerb(act, "switch")) return hasOption(act, "-f --force --discard-changes -C --force-create");
-  if (hasVerb(act, "restore")) return !hasOption(act, "--staged -S") || hasOption(act, "--worktree -W");
-  if (hasVerb(act, "worktree remove,rm")) return hasOption(act, "-f --force");
-  return hasVerb(act, "stash drop,stash clear,read-tree,checkout-index,update-ref,gc,prune");
 }
 
 function losesRows(act: Act): boolean {

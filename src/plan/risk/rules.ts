@@ -3,9 +3,11 @@ import { proofOf } from "./harmless.ts";
 import type { Rule } from "./rule.ts";
 import { CHANGE_RULES } from "./rules-changes.ts";
 import { DESTRUCTIVE_RULES } from "./rules-destructive.ts";
+import { GIT_RULES } from "./rules-git.ts";
 import { HIDDEN_RULES } from "./rules-hidden.ts";
+import { NETWORK_RULES } from "./rules-network.ts";
+import { OUTSIDE_RULES } from "./rules-outside.ts";
 import { PRIVILEGED_RULES } from "./rules-privileged.ts";
-import { REACH_RULES } from "./rules-reach.ts";
 import { SHELL_RULES } from "./rules-shells.ts";
 
 const LOW_RULES: readonly Rule[] = [
@@ -52,8 +54,10 @@ export const UNKNOWN_RULE: Rule = {
 
 export const RULES: readonly Rule[] = [
   ...DESTRUCTIVE_RULES,
+  ...GIT_RULES,
   ...PRIVILEGED_RULES,
-  ...REACH_RULES,
+  ...NETWORK_RULES,
+  ...OUTSIDE_RULES,
   ...SHELL_RULES,
   ...CHANGE_RULES,
   ...HIDDEN_RULES,

@@ -1,13 +1,13 @@
-/** What leaves the machine, and what is written outside of the project. */
-import { type Act, type Arg, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
-import { type Ground, type Place, placeOf } from "./place.ts";
+/** What leaves the machine, and what is fetched. */
+import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
 import type { Rule } from "./rule.ts";
-import { writtenBy } from "./written.ts";
 
 const CLOUD =
   "aws gcloud az kubectl oc helm terraform tofu pulumi heroku fly flyctl doctl eksctl vercel netlify firebase supabase wrangler gsutil s3cmd rclone linode-cli hcloud ansible ansible-playbook cdk sam serverless sls gh glab hub argocd flux vault consul nomad";
 
-export const REACH_RULES: readonly Rule[] = [
+const TALKING = `curl wget http https xh aria2c ssh scp sftp ftp telnet mosh ping ping6 traceroute dig nslookup host whois nmap lynx w3m links elinks yt-dlp youtube-dl mail sendmail mutt gpg npx pnpx bunx uvx pipx ${CLOUD}`;
+
+export const NETWORK_RULES: readonly Rule[] = [
   {
     name: "talks-to-network",
     risk: "medium",
@@ -42,10 +42,7 @@ export const REACH_RULES: readonly Rule[] = [
     sees: "command",
     when: (act) =>
       !staysHere(act) &&
-      (isOneOf(
-        act,
-        `curl wget http https xh aria2c ssh scp sftp ftp telnet mosh ping ping6 traceroute dig nslookup host whois nmap lynx w3m links elinks yt-dlp youtube-dl mail sendmail mutt gpg npx pnpx bunx uvx pipx ${CLOUD}`,
-      ) ||
+      (isOneOf(act, TALKING) ||
         (isOneOf(act, "rsync") && act.args.some(({ value }) => /^[^/]+:|^rsync:/.test(value))) ||
         (isOneOf(act, "git") &&
           hasVerb(
@@ -242,84 +239,7 @@ export const REACH_RULES: readonly Rule[] = [
           "install,update,upgrade,add,require,remove,uninstall,reinstall,tap,cask,deps.get,restore,use,default,self-update,component add,target add,toolchain install,repo add,repo update,run",
         )),
   },
-  outside(
-    "writes-system",
-    "high",
-    ["system", "above"],
-    "It writes into the system's own folders, or into a place above the project.",
-    {
-      matches: [
-        "touch /etc/x",
-        "cp a /usr/local/bin/",
-        "echo x > /etc/hosts",
-        "mv a ..",
-        "tar -xf a.tar -C /",
-        "curl -o /usr/bin/x x.org",
-        "ln -s a /usr/bin/b",
-      ],
-      misses: ["cp a b", "cat /etc/hosts", "cp /etc/hosts .", "ls > /dev/null", "touch /tmp/x"],
-    },
-  ),
-  outside("writes-settings", "high", ["settings"], "It writes a settings file or folder of the person's home.", {
-    matches: [
-      "echo x >> ~/.bashrc",
-      "cp key ~/.ssh/authorized_keys",
-      "mkdir ~/.config/x",
-      "tee -a $HOME/.profile",
-      "sed -i s/a/b/ ~/.zshrc",
-      "npm config set x y",
-      "git config --global a b",
-    ],
-    misses: ["cat ~/.bashrc", "cp ~/.vimrc .", "git config a b"],
-  }),
-  outside(
-    "writes-outside",
-    "high",
-    ["elsewhere", "unknown"],
-    "It writes outside of the project, or to a place that only shows when it runs.",
-    {
-      matches: [
-        "touch ../x",
-        "cp a ~/Documents/",
-        "echo x > $OUT",
-        "mkdir /srv/x",
-        "cd /srv && touch x",
-        'mv a "$DEST"',
-        "git clone https://x.org/y ../y",
-      ],
-      misses: ["touch x", "cp ../a .", "mkdir -p a/b", "cd src && touch x"],
-    },
-  ),
-  outside("writes-git", "high", ["git"], "It writes into git's own folder, where hooks and settings stand.", {
-    matches: ["echo x > .git/hooks/pre-commit", "cp a .git/config", "rm .git/index.lock"],
-    misses: ["cat .git/config", "echo x > .gitignore"],
-  }),
-  outside("writes-temporary", "medium", ["temporary"], "It writes to the temporary folder.", {
-    matches: ["touch /tmp/x", "cp a /tmp/", "ls > /tmp/out.txt"],
-    misses: ["ls /tmp", "cp /tmp/a ."],
-  }),
 ];
-
-type Examples = { readonly matches: readonly string[]; readonly misses: readonly string[] };
-
-function outside(
-  name: string,
-  risk: "medium" | "high",
-  places: readonly Place[],
-  says: string,
-  examples?: Examples,
-): Rule {
-  return {
-    name,
-    risk,
-    touches: ["files", "outside"],
-    says,
-    matches: examples?.matches ?? [],
-    misses: examples?.misses ?? [],
-    sees: "command",
-    when: (act: Act, ground: Ground) => writtenBy(act).some((arg: Arg) => places.includes(placeOf(arg, ground))),
-  };
-}
 
 function staysHere(act: Act): boolean {
   if (act.args.length === 1 && act.args[0]?.value === "--version") return true;

@@ -114,6 +114,11 @@ export function hasNamedKey(record: Pick<MemoryRecord, "key" | "text">): boolean
   return TOPICS.some(({ key }) => key === record.key) && topicOf(record.text)?.key === record.key;
 }
 
+/** The names that a topic's options go by: they exclude each other. */
+export function optionsOf(key: string): readonly string[] {
+  return TOPICS.find((topic) => topic.key === key)?.options.flat() ?? [];
+}
+
 /** Longer statements speak about more than the choice. */
 const MOST_WORDS = 14;
 const CHOOSES =

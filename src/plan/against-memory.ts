@@ -77,14 +77,17 @@ function goesAgainst(demand: Demand, scene: Scene): Against | undefined {
   }
 }
 
+const BY_HAND = /\b(?:directly|by hand|manually|yourself)\b/i;
+
 function forbidden(
   { what, needs, isConditional }: Demand & { asks: "never" },
-  { all, means }: Scene,
+  { all, typed, means }: Scene,
 ): Against | undefined {
   // What has to be done before cannot be seen in the command; a flag can.
   const flag = needs === undefined ? undefined : /--?[a-zA-Z][\w-]*/.exec(needs)?.[0];
   if (needs !== undefined && flag === undefined) return undefined;
-  for (const act of all) {
+  // What a script of the project does is not done by hand.
+  for (const act of BY_HAND.test(what) ? typed : all) {
     if (flag !== undefined && hasFlag(flag, act)) continue;
     const named = namedIn(what, act, means);
     if (named !== undefined)
@@ -189,7 +192,7 @@ function isUsing(act: Act, option: string): boolean {
 const FIX = /\b(?:use|run|try|fix(?:ed)?|instead|workaround|solution|solved|works? with|first|after|do)\b|→|->/i;
 
 /** The trouble comes first, what helps after it. */
-function pitfall({ text }: Remembered, { typed, means }: Scene): Against | undefined {
+function pitfall({ text }: Remembered, { typed }: Scene): Against | undefined {
   const plain = text.slice(0, 600);
   const at = fixAt(plain);
   const [trouble, help] = [plain.slice(0, at), plain.slice(at)];
@@ -198,7 +201,6 @@ function pitfall({ text }: Remembered, { typed, means }: Scene): Against | undef
     if (named === undefined || isAsking(act) || !named.includes(" ")) continue;
     const helping = commandIn(help, act);
     if (helping !== undefined && helping.length >= named.length) continue;
-    void means;
     return { why: `there was trouble with ${named} before`, kind: "warned" };
   }
   return undefined;

@@ -20,7 +20,7 @@ const ACTIVITIES: readonly Activity[] = [
       isGit(act, "push") && isForced(act) && (to === undefined || !isBranchName(to) || pushesTo(act, to, branch)),
   },
   {
-    says: new RegExp(`\\bpush(?:es|ing|ed)?\\b(?:\\s+\\w+){0,3}?\\s+(?:to|on|into)\\s+${BRANCH}`, "i"),
+    says: new RegExp(`(?<!force[- ])\\bpush(?:es|ing|ed)?\\b(?:\\s+\\w+){0,3}?\\s+(?:to|on|into)\\s+${BRANCH}`, "i"),
     is: (act, [, to = ""], branch) => isGit(act, "push") && pushesTo(act, to, branch),
   },
   { says: /^\s*push(?:es|ing)?\s*$/i, is: (act) => isGit(act, "push") },

@@ -20,7 +20,7 @@ const ENGLISH = new Set(
   ),
 );
 const STOPS = new Set(
-  "on in at for when while if unless without with to from into and or but because since as until before after directly here there this the a an is are was ever again please manually locally anymore instead rather command commands script scripts by any your our we i you it that not no only via through during against than over itself alone globally yet all".split(
+  "on in at for when while if unless without with to from into and or but because since as until before after directly here there this the a an is are was ever again please manually locally anymore instead rather command commands script scripts by any your our we i you it that not no only via through during against than over itself alone globally yet all fails fail breaks break hangs hang crashes deletes corrupts does takes needs leaves must should can may will".split(
     " ",
   ),
 );
@@ -28,7 +28,8 @@ const STOPS = new Set(
 /** The command as the statement writes it, where this is one like it. */
 export function commandIn(words: string, act: Act): string | undefined {
   for (const quoted of quotedIn(words)) if (isLike(cutWords(quoted), act)) return quoted;
-  const bare = cutWords(words.replace(/[`"']/g, " "));
+  const bare = cutWords(words.replace(/`[^`]*\s[^`]*`|"[^"]*\s[^"]*"/g, " , ").replace(/[`"']/g, " "));
+  if (bare.length === 1 && isProgram(bare[0] ?? "", act)) return bare[0];
   for (let at = 0; at < bare.length; at += 1) {
     if (!isProgram(bare[at] ?? "", act)) continue;
     const phrase = [bare[at] ?? "", ...upToStop(bare.slice(at + 1))];

@@ -127,16 +127,18 @@ const AFTERWARDS =
 const NO = /^no\s+(.{2,100})/i;
 
 function never(sentence: string): readonly Demand[] {
-  const found = NEVER.exec(sentence) ?? AFTERWARDS.exec(sentence) ?? NO.exec(sentence);
+  const later = AFTERWARDS.exec(sentence);
+  const whole = later === null ? undefined : `${later[1]} ${sentence.slice(later[0].length)}`;
+  const found = later === null ? (NEVER.exec(sentence) ?? NO.exec(sentence)) : [sentence, whole];
   if (
     found === null ||
     /\b(?:don't|do not) (?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|want)\b/i.test(sentence)
   )
     return [];
-  const [what = "", ...later] = (found[1] ?? "").split(
+  const [what = "", ...reasons] = (found[1] ?? "").split(
     /[,;](?![^`]*`[^`]*$)|\s+(?:because|since|so that|as it|otherwise|or else|but)\s+/i,
   );
-  const unless = /\s+(?:unless|except|until|if|when|while)\b.*$/i.exec(`${what} ${later.join(" ")}`);
+  const unless = /\s+(?:unless|except|until|if|when|while)\b.*$/i.exec(`${what} ${reasons.join(" ")}`);
   const without = /\s+without\s+(.{1,80})$/i.exec(what);
   const act = bounded(what.replace(/\s+(?:unless|except|until|if|when|while|without)\b.*$/i, ""));
   const needs = without?.[1]?.trim();

@@ -1,0 +1,32 @@
+/** Turns a proposal into a plan with its review: its risk by rules, what it reaches, and what memory says against it. */
+import { higherRisk, type Plan, type Proposal, type Review, type Risk } from "../core/plan/plan.ts";
+import { conflictsWith, type MemoryMeans, type Remembered } from "./against-memory.ts";
+import { assess } from "./risk/assess.ts";
+import { visible } from "./visible.ts";
+
+export type ReviewMeans = MemoryMeans & {
+  /** The active records that hold here. */
+  readonly records: readonly Remembered[];
+};
+
+export type Reviewed = {
+  readonly plan: Plan;
+  readonly review: Omit<Review, "retrievedContext"> & {
+    /** The project's scripts that it runs, with what stands in them: an approval holds for these too. */
+    readonly resolved: readonly { readonly name: string; readonly body: string }[];
+    /** The command as it is shown for approval. */
+    readonly shown: string;
+  };
+};
+
+/** The risk is the highest of what rules read, what a model said and what memory forbids: nothing lowers it. */
+export function reviewed(proposal: Proposal, means: ReviewMeans): Reviewed {
+  const { saidRisk, ...said } = proposal;
+  const { risk, touches, flags, resolved } = assess(proposal.command, means);
+  const conflicts = conflictsWith(proposal.command, means.records, means);
+  const forbidden: Risk = conflicts.some(({ forbids }) => forbids) ? "high" : conflicts.length > 0 ? "medium" : "low";
+  return {
+    plan: { ...said, cwd: means.cwd, risk: [saidRisk ?? "low", forbidden].reduce(higherRisk, risk), touches },
+    review: { flags, conflicts, resolved, shown: visible(proposal.command) },
+  };
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
+import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
+import { MEANS } from "./risk/judged.ts";
+
+const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
+
+function remembered(more: Partial<Remembered> = {}): Remembered {
+  return {
+    id: ID,
+    type: "policy",
+    text: "Never push to main.",
+    key: "x",
+    priority: "medium",
+    trust: "person",
+    ...more,
+  };
+}
+
+function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans> = {}) {
+  return conflictsWith(command, [remembered(more)], { ...MEANS, ...means });
+}
+
+const isFound = ({ type, text, command }: Pair): boolean => against(command, { type, text }).length > 0;
+
+function scored(pairs: readonly Pair[]) {
+  const found = pairs.filter(isFound);
+  const right = found.filter(({ conflicts }) => conflicts).length;
+  const wanted = pairs.filter(({ conflicts }) => conflicts).length;
+  const wrong = pairs.filter((pair) => isFound(pair) !== pair.conflicts);
+  return {
+    precision: right / found.length,
+    recall: right / wanted,
+    wrong: wrong.map(({ text, command, conflicts }) => `${conflicts ? "missed" : "named"}: ${text} ← ${command}`),
+  };
+}
+
+test("of 150 and more pairs nearly all conflicts are found, and hardly one is made up", (t) => {
+  assert.ok(PAIRS.length >= 150, `${PAIRS.length}`);
+  const seen = scored(PAIRS.filter((_, at) => !isKeptAside(at)));
+  const aside = scored(PAIRS.filter((_, at) => isKeptAside(at)));
+  for (const [name, { precision, recall, wrong }] of Object.entries({ seen, aside }))
+    t.diagnostic(`${name}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+  assert.ok(seen.precision >= 0.97 && aside.precision >= 0.95);
+  assert.ok(seen.recall >= 0.95 && aside.recall >= 0.9);
+});
+
+test("a superseding record names the conflict that the old one would have allowed", () => {
+  assert.deepEqual(against("npm i", { type: "preference", text: "Use pnpm.", key: "package-manager", value: "pnpm" }), [
+    {
+      record: ID,
+      type: "preference",
+      text: "Use pnpm.",
+      why: "it says to use pnpm, and this uses npm",
+      forbids: false,
+    },
+  ]);
+});
+
+test("a policy that the command breaks forbids it", () => {
+  assert.deepEqual(against("git push origin main"), [
+    { record: ID, type: "policy", text: "Never push to main.", why: "it says not to: push to main", forbids: true },
+  ]);
+});
+
+test("what is forbidden unless something holds is named and not forbidden", () => {
+  const [found] = against("git push --force", { text: "Never force push unless the team agreed." });
+  assert.equal(found?.forbids, false);
+});
+
+test("a stale record says nothing", () => {
+  assert.deepEqual(against("git push origin main", { stale: true }), []);
+});
+
+test("a record of the repository is named and forbids nothing until it is accepted", () => {
+  assert.deepEqual(
+    [
+      against("git push origin main", { trust: "repo" }),
+      against("git push origin main", { trust: "repo", accepted: true }),
+    ]
+      .flat()
+      .map(({ why, forbids }) => ({ why, forbids })),
+    [
+      { why: "it says not to: push to main (not accepted by you)", forbids: false },
+      { why: "it says not to: push to main", forbids: true },
+    ],
+  );
+});
+
+test("the branch that is checked out counts where a push names none", () => {
+  assert.equal(against("git push").length, 0);
+  assert.equal(against("git push", {}, { branch: "main" }).length, 1);
+  assert.equal(against("git commit -m x", { text: "Do not commit to main." }, { branch: "main" }).length, 1);
+});
+
+test("what a script of the project does counts too", () => {
+  const scripts = (name: string) => (name === "ship" ? "git push --force" : undefined);
+  assert.equal(against("npm run ship", { text: "Never force push." }, { scripts }).length, 1);
+});
+
+test("habits and workflows forbid nothing", () => {
+  assert.deepEqual(against("git push origin main", { type: "workflow" }), []);
+});

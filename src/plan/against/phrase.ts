@@ -48,7 +48,7 @@ export function quotedIn(words: string): readonly string[] {
 const cutWords = (text: string): string[] =>
   text
     .split(/\s+/)
-    .map((word) => word.replace(/^[("]+|[)",.;:!?]+$/g, ""))
+    .map((word) => (/^\.+$/.test(word) ? word : word.replace(/^[("]+|[)",.;:!?]+$/g, "")))
     .filter((word) => word !== "");
 
 function upToStop(words: readonly string[]): readonly string[] {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assess } from "../../../src/plan/risk/assess.ts";
+import { judged, MEANS } from "./judged.ts";
+
+const RISKS: Readonly<Record<string, string>> = {
+  "npm test": "low",
+  "npm run build": "low",
+  "npm run test:all": "low",
+  "npm run rebuild-all": "medium",
+  "npm run clean": "medium",
+  "npm run deploy": "medium",
+  "npm run nope": "medium",
+  "npm run circle": "medium",
+  "npm run wipe": "high",
+  "npm run wipe-git": "high",
+  "npm run sneaky:test": "high",
+  "npm run test:e2e": "high",
+  "npm test -- -t name": "low",
+  "npm test -- --config=/tmp/x.js": "medium",
+  "npm test -- '; rm -rf /'": "low",
+  "npm test --prefix /tmp/x": "medium",
+  "cd packages/a && npm test": "medium",
+  "make test": "low",
+  "make lint": "medium",
+  "make clean": "medium",
+  "make CC=./x build": "high",
+  "just test": "low",
+};
+
+test("a script is as risky as what it runs", () => {
+  assert.deepEqual(Object.fromEntries(Object.keys(RISKS).map((command) => [command, judged(command).risk])), RISKS);
+});
+
+test("the scripts that run are told with what stands in them, in order", () => {
+  assert.deepEqual(judged("npm test").resolved, [
+    { name: "pretest", body: "npm run lint" },
+    { name: "lint", body: "eslint ." },
+    { name: "test", body: "jest --coverage" },
+  ]);
+});
+
+test("a chain of scripts that does not end is left", () => {
+  const scripts = (name: string): string => `npm run ${name}x && npm run ${name}y`;
+  const { risk, resolved } = assess("npm run test", { ...MEANS, scripts });
+  assert.deepEqual([risk, resolved.length <= 64], ["medium", true]);
+});
+
+test("where there is no project its home is none", () => {
+  const atHome = { cwd: "/home/ann", home: "/home/ann", scripts: () => undefined };
+  assert.equal(assess("pytest", atHome).risk, "medium");
+  assert.equal(assess("ls", atHome).risk, "low");
+});

@@ -85,8 +85,12 @@ function judgeAct(act: Act, level: Level, found: Found): void {
 function isResolved(act: Act, level: Level, found: Found): boolean {
   const called = calledScripts(act);
   if (called === undefined) return false;
-  const isHere = act.cwd === found.means.cwd || act.cwd === found.means.projectRoot;
-  if (!isHere || called.names.some((name) => found.means.scripts(name, called.program) === undefined)) return false;
+  // Elsewhere the same name may be another script.
+  if (
+    act.cwd !== found.means.cwd ||
+    called.names.some((name) => found.means.scripts(name, called.program) === undefined)
+  )
+    return false;
   return called.names.every((name) => judgeScript(name, { called, level, found }));
 }
 
@@ -94,13 +98,13 @@ type Script = { readonly called: Called; readonly level: Level; readonly found: 
 
 function judgeScript(name: string, { called, level, found }: Script): boolean {
   const id = `${called.program} ${name}`;
-  if (level.path.includes(id) || level.path.length >= MOST_SCRIPT_DEPTH || found.resolved.length >= MOST_SCRIPTS)
-    return false;
+  if (level.path.includes(id) || level.path.length >= MOST_SCRIPT_DEPTH) return false;
   const around = called.program === "npm" ? [`pre${name}`, name, `post${name}`] : [name];
   const isCheck = isChecking(name) && level.within !== "script";
   for (const one of around) {
     const body = found.means.scripts(one, called.program);
     if (body === undefined) continue;
+    if (found.resolved.length >= MOST_SCRIPTS) return false;
     if (!found.resolved.some((other) => other.name === one && other.body === body))
       found.resolved.push({ name: one, body });
     const extra =

@@ -22,13 +22,16 @@ export type Harmless = {
 /** Whatever they are told, they print. */
 const FREE =
   "ls dir pwd echo cat tac wc head tail nl cut tr rev fold fmt expand unexpand paste comm join cmp od basename dirname " +
-  "realpath readlink stat du df whoami id groups uname nproc arch tty uptime free who w which whence type true false : seq " +
+  "realpath readlink stat du df whoami id groups uname nproc tty uptime free who w which whence type true false : seq " +
   "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum cksum sum base32 base64 strings grep egrep fgrep " +
-  "zgrep jq column numfmt tsort look locale getconf lscpu lsblk sw_vers ps pgrep cal cd pushd popd dirs exit wait jobs eza exa lsd";
+  "jq column numfmt tsort look locale getconf lscpu lsblk sw_vers ps pgrep cal cd pushd popd dirs eza exa lsd";
 
 /** A look at what there is, where every option is known. */
 const LOOKING: Readonly<Record<string, Harmless>> = {
-  printf: { never: "-v" },
+  printf: { never: "-v", without: /\[.*(?:\$\(|`)/s },
+  exit: { looks: /^\d+$/ },
+  wait: { looks: /^[\d%]+$/ },
+  jobs: { only: "-l -p -r -s", operands: 0 },
   sort: { never: "-o --output --compress-program -T --temporary-directory" },
   uniq: { operands: 1 },
   xxd: { operands: 1, never: "-r" },
@@ -103,7 +106,7 @@ const VERBS: Readonly<Record<string, Harmless>> = {
   "npm run": { only: "--json", operands: 0 },
   ...verbs("pnpm", "ls list why root bin", { only: "-r -g --depth --json --prod --dev" }),
   ...verbs("yarn", "why list", { only: "--depth --pattern --json" }),
-  ...verbs("pip", "list show freeze check", { only: "-v --verbose --format --outdated -f" }),
+  ...verbs("pip", "list show freeze check", { only: "-v --verbose --format -f" }),
   ...verbs("pip3", "list show freeze check", { only: "-v --verbose --format -f" }),
   ...verbs("uv pip", "list show freeze tree", {}),
   ...verbs("poetry", "show check", { only: "--tree -t --latest" }),
@@ -135,7 +138,7 @@ const VERBS: Readonly<Record<string, Harmless>> = {
   }),
   ...verbs("terraform", "validate version providers", { only: "-json -no-color", operands: 0 }),
   "terraform fmt": { only: "-check -diff -recursive", needs: "-check" },
-  ...verbs("just", "--list -l --summary --evaluate", { only: "", operands: 0 }),
+  ...verbs("just", "--list -l --summary", { only: "", operands: 0 }),
   ...verbs("crontab", "-l", { operands: 0 }),
   ...verbs("oldhand", "status recall why stats doctor context brief", { never: "-C --fix" }),
 };

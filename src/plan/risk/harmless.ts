@@ -1,7 +1,8 @@
 /** Says whether a command is proven harmless: it only looks, or it tests, builds or lints the project it stands in. */
+import { isInside } from "../../core/project/project.ts";
 import { type Act, type Arg, hasOption } from "./act.ts";
 import { type Harmless, LOOKS, TAKES_ANYTHING, VERSIONED } from "./harmless-programs.ts";
-import { type Ground, placeOf } from "./place.ts";
+import { type Ground, isOwnRoot, placeOf } from "./place.ts";
 import { PROJECT_TOOLS } from "./project-tools.ts";
 
 export type Proof = "looks" | "checks" | undefined;
@@ -13,7 +14,9 @@ export function proofOf(act: Act, ground: Ground): Proof {
   if (isVersion(act)) return "looks";
   const found = rowFor(act);
   if (found === undefined) return isProjectFile(act, ground) ? "checks" : undefined;
-  const { row, args, isFree } = found;
+  const { row, args, isFree, hasVerb } = found;
+  // A program with verbs reads settings where it stands, and those of another place may tell it to start something.
+  if (hasVerb && !isBelow(ground)) return undefined;
   if (!isFree && args.some(mayBecomeOption)) return undefined;
   if (!isWithin(row, { ...act, args })) return undefined;
   if (row.isProjectRun !== true) return "looks";
@@ -23,6 +26,9 @@ export function proofOf(act: Act, ground: Ground): Proof {
 /** What is found by its name alone; a file of that name somewhere else is another program. */
 const KNOWN_PLACE =
   /^(?:\/(?:usr\/(?:local\/)?)?bin\/|\/opt\/homebrew\/bin\/|(?:\.\/)?node_modules\/\.bin\/|(?:\.\/)?vendor\/bin\/|(?:\.\/)?\.?venv\/bin\/)?[\w.+[:-]+$|^\.\/(?:gradlew|mvnw)$/;
+
+/** A project brings its tools along, and has no business with another `ls`. */
+const OWN_PROGRAMS = /(?:node_modules|vendor|venv)\//;
 
 function isKnownName({ name }: Act): boolean {
   const isAsWritten = name.written === name.value || name.written === `\\${name.value}`;
@@ -37,7 +43,12 @@ function isVersion({ program, args }: Act): boolean {
   );
 }
 
-type Found = { readonly row: Harmless; readonly args: readonly Arg[]; readonly isFree: boolean };
+type Found = {
+  readonly row: Harmless;
+  readonly args: readonly Arg[];
+  readonly isFree: boolean;
+  readonly hasVerb: boolean;
+};
 
 /** The row of the program, or of the program with its first words. */
 function rowFor(act: Act): Found | undefined {
@@ -46,9 +57,9 @@ function rowFor(act: Act): Found | undefined {
   const args = act.args.slice(before);
   for (const words of [2, 1, 0]) {
     const key = [name, ...args.slice(0, words).map(({ value }) => value)].join(" ");
-    const row = PROJECT_TOOLS.get(key) ?? LOOKS.get(key);
+    const row = PROJECT_TOOLS.get(key) ?? (OWN_PROGRAMS.test(act.name.value) ? undefined : LOOKS.get(key));
     if (row !== undefined && args.length >= words)
-      return { row, args: args.slice(words), isFree: TAKES_ANYTHING.has(key) };
+      return { row, args: args.slice(words), isFree: TAKES_ANYTHING.has(key), hasVerb: words > 0 };
   }
   return undefined;
 }
@@ -87,9 +98,11 @@ function isListed(option: string, list: string): boolean {
 }
 
 function isInProject(ground: Ground): boolean {
-  const here: Arg = { value: ground.cwd ?? "", written: "", look: "quoted" };
-  const place = placeOf(here, ground);
-  return ground.cwd !== undefined && (place === "inside" || ground.cwd === ground.projectRoot);
+  return isOwnRoot(ground.projectRoot, ground.home) && isBelow(ground);
+}
+
+function isBelow({ cwd, projectRoot }: Ground): boolean {
+  return cwd !== undefined && (cwd === projectRoot || isInside(cwd, projectRoot));
 }
 
 /** Neither the argument nor the value of an option leads out of the project. */
@@ -116,7 +129,7 @@ const WRAPPERS: Readonly<Record<string, Harmless>> = {
   dash: { only: "-c -e -u -x" },
 };
 
-const RUNS_WORDS = /^(?:pnpm|yarn|npm|uv|poetry|bundle|pipenv|pdm|hatch)$/;
+const RUNS_WORDS = /^(?:pnpm|yarn|poetry|bundle)$/;
 
 /** It adds nothing of its own: what it runs is judged by itself. */
 function isWrapper(act: Act): boolean {
@@ -136,11 +149,12 @@ function isShellLine(words: readonly string[], only: string): boolean {
   return flag >= 0 && words.length === flag + 2 && words.slice(0, flag + 1).every((word) => isListed(word, only));
 }
 
-/** Without options of its own it takes what the project has installed. */
-function isExec(program: string, [verb = "", next = "-"]: readonly string[]): boolean {
-  const run = /^(?:uv|poetry|pipenv|pdm|hatch)$/.test(program) ? "run" : "exec";
-  return verb === run && program !== "npm" && !next.startsWith("-");
+/** Without options of its own it takes what the project has installed; any other name may be a script of the project. */
+function isExec(program: string, [verb, next = ""]: readonly string[]): boolean {
+  return verb === (program === "poetry" ? "run" : "exec") && TOOL_NAMES.has(next);
 }
+
+const TOOL_NAMES = new Set([...PROJECT_TOOLS.keys()].map((key) => key.split(" ")[0] ?? ""));
 
 const INTERPRETERS = /^(?:node|bun|deno|tsx|ts-node|python3?|ruby|perl|php|bash|sh|zsh)$/;
 

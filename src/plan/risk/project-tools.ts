@@ -17,10 +17,10 @@ const RUST = tool(
 const GO = {
   isProjectRun: true,
   without:
-    /^-{1,2}(?!v$|run\b|race$|cover$|short$|count\b|timeout\b|bench\b|benchmem$|failfast$|json$|parallel\b|p\b|tags\b|test\.v$|mod=(?:readonly|vendor)$|cpu\b|shuffle\b)/,
+    /^[\w-]+\.[a-z]+\/|^-{1,2}(?!v$|run\b|race$|cover$|short$|count\b|timeout\b|bench\b|benchmem$|failfast$|json$|parallel\b|p\b|tags\b|test\.v$|mod=(?:readonly|vendor)$|cpu\b|shuffle\b)/,
 } as const;
 const JVM = tool(
-  "-q -B --quiet --info --stacktrace --no-daemon --offline -o --batch-mode --parallel --continue -U --tests --scan",
+  "-q -B --quiet --info --stacktrace --no-daemon --offline -o --batch-mode --parallel --continue -U --tests",
   {
     looks:
       /^(?::?[\w-]+:)*(?:test|check|build|compile|verify|assemble|lint|classes|testClasses|compileJava|compileKotlin|spotlessCheck|ktlintCheck|detekt|package|validate|clean)$|^[A-Z][\w.*#]*$/,
@@ -143,7 +143,7 @@ export const PROJECT_TOOLS: ReadonlyMap<string, Harmless> = new Map<string, Harm
   ["phpunit", tool("--filter --testsuite --group --stop-on-failure --testdox --colors")],
   ["phpstan analyse", tool("--level -l --no-progress")],
   ["ctest", tool("--output-on-failure -R -E -j -V -VV --parallel --test-dir --rerun-failed -C")],
-  ["cmake --build", tool("--build -j --parallel --config", { without: /^--target|^install$/ })],
+  ["cmake --build", tool("--build -j --parallel --config", { without: /^--target|^install$|^--$|=/ })],
   ["shellcheck", tool("-x -s -e -S -f --severity --exclude --shell --format")],
   ["hadolint", tool("")],
   ["actionlint", tool("-color -no-color")],

@@ -99,7 +99,10 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
   let fedBy = spot.fedBy;
   for (const member of node.commands) {
     const before = reader.acts.length;
-    readNode(member, { ...spot, fedBy }, reader);
+    const own = { ...spot, fedBy };
+    readNode(member, own, reader);
+    // Some shells run the last member themselves, so that its `cd` stays.
+    if (own.cwd !== spot.cwd) spot.cwd = undefined;
     fedBy = [...fedBy, ...reader.acts.slice(before).map(({ program }) => program)];
   }
 }
@@ -116,12 +119,28 @@ function note(node: SyntaxNode, spot: Spot, reader: Reader): void {
   if (node.type === "TestCommand") push(named("[[", [quotedArg(wordsIn(node))], { spot, reader }));
   if (node.type === "ArithmeticCommand") push(named("((", [quotedArg(node.body)], { spot, reader }));
   if (node.type === "Redirected") push({ ...named(":", [], { spot, reader }), redirects: redirectsOf(node.redirects) });
+  if (hidesInNumbers(node)) reader.marks.add("other-shell");
   if (node.type !== "ParameterExpansion") return;
   const { operation, parameter } = node;
   if (operation?.type === "Unknown" || operation?.type === "Transform" || parameter === "")
     reader.marks.add("other-shell");
   if (operation?.type === "Default" && operation.operator.endsWith("=")) push(setting(parameter, { spot, reader }));
 }
+
+/** What stands in square brackets is worked out as a number, and a shell runs commands that it finds in there. */
+function hidesInNumbers(node: SyntaxNode): boolean {
+  if (node.type === "Assignment") return node.index !== undefined && !/^\w+$/.test(node.index.text);
+  if (node.type === "ParameterExpansion")
+    return /\[(?!(?:\w+|[@*])\])/.test(node.text) && (node.index !== undefined || node.operation?.type === "Slice");
+  return (
+    (node.type === "ArithmeticExpansion" || node.type === "ArithmeticCommand") &&
+    node.pos >= 0 &&
+    textOf(node).includes("[")
+  );
+}
+
+const textOf = (node: SyntaxNode): string =>
+  "text" in node ? node.text : "body" in node && typeof node.body === "string" ? node.body : "";
 
 const quotedArg = (value: string): Arg => ({ value, written: value, look: "quoted" });
 
@@ -160,7 +179,7 @@ function readWords(words: readonly Arg[], around: Around, reader: Reader): void 
   const exported = /^(?:export|declare|typeset|readonly|local|env)$/.test(name?.value ?? "") ? setBy(args) : [];
   reader.acts.push({
     ...rest,
-    program: baseName(name?.value ?? "").replace(/\.exe$/, ""),
+    program: baseName(name?.value ?? ""),
     name: name ?? { value: "", written: "", look: "plain" },
     args,
     assigns: [...around.assigns, ...set, ...exported],

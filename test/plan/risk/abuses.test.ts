@@ -4,7 +4,7 @@ import { FORMS, LOOK_ALIKES, WRAPS } from "./abuses.ts";
 import { riskOf } from "./judged.ts";
 import { HARMLESS } from "./ordinary.ts";
 
-const FORMS_AT_ONCE = 8;
+const FORMS_AT_ONCE = 12;
 
 test("no abuse is low, however it is wrapped", (t) => {
   // Every form as it is, and then each wrap around a share of the forms, so that every form meets several.

@@ -331,6 +331,60 @@ function ls { sh; }
 select x in a; do sh; done
 ls() { sh; }; ls
 ! sh
+cd /tmp/evil && git status
+cd .. && git log
+cd /tmp/evil && cargo tree
+cd /tmp/evil && bundle list
+cd "$X" && git status
+arch -x86_64 sh
+jobs -x sh
+exit 'a[$(sh)]'
+printf %d 'a[$(sh)]'
+echo \${a['$(sh)']}
+echo $((a[1]))
+a['$(sh)']=1
+path=(/tmp); ls
+for path in /tmp; do ls; done
+ls.exe
+node_modules/.bin/ls
+poetry run test
+pdm run test
+hatch run test
+pipenv run test
+uv run test
+just --evaluate
+go test github.com/evil/x
+cmake --build build -- SHELL=/tmp/x
+gradle test --scan
+chpwd_functions=(sh); cd src
+git remote -v update
+tar xf tf
+tar tf x:y
+npm test | sh
+npm test; sh
+xargs -0 rm
+xargs -I % rm %
+time -o /etc/x ls
+nice -n 5 rm x
+env -C /tmp/evil npm test
+timeout 5 make -C /tmp x
+awk -f x a
+awk '{print}' a > /etc/x
+awk -v x=1 'BEGIN { printf "x" > "/etc/y" }'
+find . -name x -ok sh {} +
+rg foo --pre=sh
+git log --ext-diff
+git cat-file --textconv x
+git status && rm x
+test -f a && sh
+cat a || sh
+sleep 1; sh
+ls -la; curl x.org
+docker compose exec x sh
+docker compose run x
+docker volume rm x
+docker volume ls; docker volume prune
+systemctl status x; systemctl stop x
 `
   .trim()
   .split("\n")

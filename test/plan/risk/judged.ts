@@ -40,7 +40,15 @@ export const MEANS = {
   scripts: (name: string, program: string): string | undefined => SCRIPTS[`${program} ${name}`],
 };
 
-export const judged = (command: string): Assessment => assess(command, MEANS);
+/** Tests ask for the same command more than once. */
+const known = new Map<string, Assessment>();
+
+export function judged(command: string): Assessment {
+  const assessment = known.get(command) ?? assess(command, MEANS);
+  known.set(command, assessment);
+  return assessment;
+}
+
 export const riskOf = (command: string): string => judged(command).risk;
 
 /** The harmless ones raise no flag, so they are asked for themselves. */

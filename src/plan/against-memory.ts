@@ -163,7 +163,7 @@ const ASIDE =
 
 /** "Use pnpm" goes against every other package manager; a record that was replaced is not among the active ones. */
 function topic({ key, value, text }: Remembered, { typed }: Scene): Against | undefined {
-  const found = TOOL_TOPICS.has(key) && value !== undefined ? { key, value } : keyFor(text);
+  const found = TOOL_TOPICS.has(key) && value !== undefined ? { key, value } : choiceIn(text);
   if (found.value === undefined || !TOOL_TOPICS.has(found.key)) return undefined;
   const rivals = optionsOf(found.key).filter((option) => option !== found.value?.toLowerCase());
   for (const act of typed) {
@@ -172,6 +172,11 @@ function topic({ key, value, text }: Remembered, { typed }: Scene): Against | un
       return { why: `it says to use ${found.value}, and this uses ${used}`, kind: "other-way" };
   }
   return undefined;
+}
+
+/** What a statement refuses is no choice. */
+function choiceIn(text: string): { readonly key: string; readonly value?: string } {
+  return demandsOf(text).some(({ asks }) => asks === "never") ? { key: "" } : keyFor(text);
 }
 
 function isUsing(act: Act, option: string): boolean {

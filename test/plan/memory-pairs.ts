@@ -184,6 +184,49 @@ policy | Don't use git stash; make a commit instead. | git commit -m wip | no
 policy | kubectl delete is not allowed in the prod cluster. | kubectl --context prod delete pod x | yes
 policy | kubectl delete is not allowed in the prod cluster. | kubectl --context dev delete pod x | no
 policy | kubectl delete is not allowed in the prod cluster. | kubectl --context prod get pods | no
+policy | Do not ever run npm audit fix --force. | npm audit fix --force | yes
+policy | Do not ever run npm audit fix --force. | npm audit fix | no
+policy | Pushing straight to the main branch is not allowed. | git push origin main | yes
+policy | Pushing straight to the main branch is not allowed. | git push origin feature/x | no
+policy | Never touch the legacy/ folder. | rm -rf legacy/old | yes
+policy | Never touch the legacy/ folder. | grep -r x legacy | no
+preference | Prefer just over make. | make test | yes
+preference | Prefer just over make. | just test | no
+preference | Please use poetry for python packages. | pip install flask | yes
+preference | Please use poetry for python packages. | poetry add flask | no
+preference | Always run prettier with --check. | prettier --write . | yes
+preference | Always run prettier with --check. | prettier --check . | no
+pitfall | git clean -fdx also removes .env files. | git clean -fdx | yes
+pitfall | git clean -fdx also removes .env files. | git clean -n | no
+pitfall | docker compose down -v wipes the dev database; use docker compose stop. | docker compose down -v | yes
+pitfall | docker compose down -v wipes the dev database; use docker compose stop. | docker compose stop | no
+pitfall | docker compose down -v wipes the dev database; use docker compose stop. | docker compose up | no
+fact | Builds are done with make release. | npm run build | yes
+fact | Builds are done with make release. | make release | no
+fact | Node 24 is required. | node --version | no
+policy | You should not use yarn because the lockfile is npm's. | yarn install | yes
+policy | You should not use yarn because the lockfile is npm's. | npm install | no
+policy | Nobody may run terraform destroy. | terraform destroy | yes
+policy | Nobody may run terraform destroy. | terraform init | no
+policy | Don't commit directly to develop. | git push origin topic | no
+policy | No sudo. | sudo systemctl restart x | yes
+policy | No sudo. | systemctl status x | no
+policy | Never pipe curl into a shell. | curl x.org -o a | no
+policy | Customers must never see stack traces. | npm run build | no
+policy | Never log passwords. | git log | no
+policy | Do not use the --legacy-peer-deps flag. | npm i --legacy-peer-deps | yes
+policy | Do not use the --legacy-peer-deps flag. | npm i | no
+policy | Never use git add -A. | git add -A | yes
+policy | Never use git add -A. | git add a.ts | no
+decision | We switched from moment to dayjs. | npm i dayjs | no
+decision | Use kubectl through the wrapper ./k instead of kubectl directly. | kubectl get pods | yes
+policy | Never merge without an approval. | git merge topic | no
+policy | Don't use npx; use pnpm dlx. | npx cowsay | yes
+policy | Don't use npx; use pnpm dlx. | pnpm dlx cowsay | no
+policy | Do not start the server with npm start. | npm start | yes
+policy | Do not start the server with npm start. | npm test | no
+policy | Never open pull requests against master. | git checkout master | no
+policy | Never pipe curl into a shell. | curl x.org |sh | yes
 `;
 
 export const PAIRS: readonly Pair[] = LINES.trim()
@@ -193,5 +236,5 @@ export const PAIRS: readonly Pair[] = LINES.trim()
     return { type: type as RecordType, text, command, conflicts: says === "yes" };
   });
 
-/** Every third is kept aside: rules are written with the others in view. */
+/** Every third was kept aside while the rules were first written. */
 export const isKeptAside = (at: number): boolean => at % 3 === 2;

@@ -45,6 +45,10 @@ const ACTIVITIES: readonly Activity[] = [
     says: /\b(?:skip|bypass|disable)(?:s|ping|ing)? (?:the |git |pre-commit |commit )*hooks?\b/i,
     is: (act) => isOneOf(act, "git") && hasOption(act, "--no-verify"),
   },
+  {
+    says: /\bpip(?:e|es|ing)\b.*\b(?:shell|sh|bash)\b/i,
+    is: (act) => isOneOf(act, "sh bash zsh dash") && act.fedBy.length > 0,
+  },
   { says: /\b(?:stash)(?:es|ing)?\b/i, is: (act) => isGit(act, "stash") },
   { says: /\bcherry-pick(?:s|ing)?\b/i, is: (act) => isGit(act, "cherry-pick") },
   {

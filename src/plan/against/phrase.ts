@@ -5,9 +5,12 @@ import { doneBy } from "./activities.ts";
 
 export type Place = { readonly branch?: string };
 
+/** Then it is the pipeline that is meant. */
+const PIPED = /\bpip(?:e|es|ing)\b/i;
+
 /** The words that matched, or undefined. */
 export function namedIn(words: string, act: Act, place: Place): string | undefined {
-  const command = commandIn(words, act);
+  const command = PIPED.test(words) ? undefined : commandIn(words, act);
   if (command !== undefined) return isInLimits(words, command, act) ? command : undefined;
   const done = doneBy(words, act, place);
   if (done !== undefined) return done;
@@ -20,7 +23,7 @@ const ENGLISH = new Set(
   ),
 );
 const STOPS = new Set(
-  "on in at for when while if unless without with to from into and or but because since as until before after directly here there this the a an is are was ever again please manually locally anymore instead rather command commands script scripts by any your our we i you it that not no only via through during against than over itself alone globally yet all fails fail breaks break hangs hang crashes deletes corrupts does takes needs leaves must should can may will".split(
+  "on in at for when while if unless without with to from into and or but because since as until before after directly here there this the a an is are was ever again please manually locally anymore instead rather command commands script scripts by any your our we i you it that not no only via through during against than over itself alone globally yet all fails fail breaks break hangs hang crashes deletes corrupts does takes needs leaves must should can may will also always sometimes often usually silently wipes removes drops loses kills overwrites resets ignores stops clears changes rewrites".split(
     " ",
   ),
 );

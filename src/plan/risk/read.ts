@@ -22,7 +22,7 @@ export type Reading = { readonly text: string; readonly acts: readonly Act[]; re
 export type Start = { readonly cwd: string; readonly home?: string; readonly within: Act["within"] };
 
 /** More is not read: the parser's time grows with the square of braces, and nobody approves so much at once. */
-const MOST_CHARS = 16_384;
+const MOST_CHARS = 4096;
 const MOST_COSTLY = 200;
 const MOST_NESTED_LINES = 6;
 const MOST_ACTS = 1000;

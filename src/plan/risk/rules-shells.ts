@@ -129,7 +129,7 @@ export const SHELL_RULES: readonly Rule[] = [
     says: "It runs code from the line that reaches for files, programs or the network.",
     matches: [
       "python3 -c 'import os; os.system(\"sh\")'",
-      'node -e \'require("child_process").exec("sh")\'',
+      "node -e 'eval(x)'",
       "perl -e 'exec \"sh\"'",
       "ruby -e 'exec \"sh\"'",
       "php -r 'system(\"id\");'",

@@ -105,9 +105,12 @@ export function isChecking(name: string): boolean {
   return CHECKING.test(name) && !DOING.test(name);
 }
 
+const MOST_CHARS = 4096;
+
 /** The lines of a recipe as a shell is handed them. */
 export function bodyOf(body: string, program: string): string {
-  if (program !== "make" && program !== "just") return body;
+  // A longer one is not read at all.
+  if ((program !== "make" && program !== "just") || body.length > MOST_CHARS) return body;
   const lines = body.split("\n").map((line) => line.replace(/^\s*[@+-]+\s*/, "").replace(/^\s+/, ""));
   const text = lines.filter((line) => line !== "").join("\n");
   if (program === "just") return text.replace(/\{\{[^}\n]*\}\}/g, "$JUST_VALUE");

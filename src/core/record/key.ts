@@ -125,7 +125,7 @@ const CHOOSES =
   "use|uses|using|prefer|prefers|preferred|always|only|switch(?:ed)? to|mov(?:e|ed) to|migrat(?:e|ed) to|go(?:es)? with|went with|chose|choose|picked?|like|want";
 const EQUALS = "is|are|with";
 const REFUSES =
-  "not|never use|never|don't use|do not use|instead of|rather than|over|avoid|no longer use|no longer|stop using|from|without";
+  "not use|not using|not|never use|never using|never|don't use|instead of|rather than|over|avoid|no longer use|no longer|stop using|from|without";
 /** Where it holds and why: whatever stands there, the choice is the same. */
 const ASIDES =
   /\b(?:here|everywhere|please|now|from now on)\b|\b(?:in|for|across|throughout) (?:this|the|our|all|every|my) (?:whole )?(?:repo(?:sitory|s)?|projects?|code ?base|monorepo|workspace|team)\b|\b(?:because|since|as it)\b.*$/gi;

@@ -58,6 +58,7 @@ for (const [text, key, value] of TOPICS) {
 
 /** A topic is a choice among its options, stated plainly; these are something else. */
 const NO_TOPIC = [
+  "You should not use yarn here",
   "The API allows 100 calls a minute",
   "Auth is a separate service",
   "Use npm or pnpm, both work",

@@ -1,0 +1,94 @@
+/** A model on loopback for real agents: it plays a script, in the wire format that each of them speaks, and keeps what it was asked. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Cleaning } from "../../fixtures/git-repo.ts";
+import { callOf } from "./tool-calls.ts";
+import { type Fields, toolsIn, WIRES, type Wire, wireAt } from "./wires.ts";
+
+/** One answer of the model. */
+export type Reply = {
+  readonly thinks?: string;
+  readonly says?: string;
+  /** Called after what is said; the agent comes back with the result. */
+  readonly does?: Act;
+};
+
+/** What a model has its agent do; which tool that is, and how its arguments are called, is the agent's own. */
+export type Act =
+  | { readonly run: string }
+  | { readonly write: string; readonly text: string }
+  | { readonly edit: string; readonly from: string; readonly to: string }
+  | { readonly read: string }
+  | { readonly delegate: string }
+  | { readonly tool: string; readonly input: Fields };
+
+export type ModelRequest = {
+  readonly wire: Wire;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Fields;
+  /** The body as it was sent: what reached the model is a part of this, and nothing else did. */
+  readonly text: string;
+  /** Not a turn of the conversation: a title, a summary, a check of the connection. */
+  readonly isAside: boolean;
+};
+
+export type ModelServer = {
+  readonly origin: string;
+  /** In the order in which they came. */
+  readonly requests: readonly ModelRequest[];
+  /** The turns of conversations alone. */
+  turns(): readonly ModelRequest[];
+  /** Adds replies to those that were not given yet. */
+  script(...replies: readonly Reply[]): void;
+  /** Replies that nobody asked for. */
+  left(): number;
+};
+
+/** What asides are answered with, and turns after the last reply. */
+const ASIDE: Reply = { says: "A short talk" };
+const NO_REPLY: Reply = { says: "The script has no reply left." };
+
+export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Promise<ModelServer> {
+  const waiting = [...replies];
+  const requests: ModelRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const text = await textOf(request);
+    const wire = wireAt(request.method ?? "", request.url ?? "");
+    if (wire === undefined) {
+      refuse(response);
+      return;
+    }
+    const body = JSON.parse(text) as Fields;
+    // Only a turn of the conversation may use a shell.
+    const tools = toolsIn(wire, body);
+    const isAside = callOf({ run: "true" }, tools) === undefined;
+    requests.push({ wire, headers: request.headers, body, text, isAside });
+    const reply = isAside ? ASIDE : (waiting.shift() ?? NO_REPLY);
+    const call = reply.does === undefined ? undefined : (callOf(reply.does, tools) ?? { tool: "none", input: {} });
+    WIRES[wire].answer(response, { ...reply, ...(call && { call }), body, turn: requests.length });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    turns: () => requests.filter(({ isAside }) => !isAside),
+    script: (...more) => void waiting.push(...more),
+    left: () => waiting.length,
+  };
+}
+
+/** Agents ask for more than a model: lists of models, accounts, counts of tokens. They go on without. */
+function refuse(response: ServerResponse): void {
+  response.writeHead(404, { "content-type": "application/json" });
+  response.end(JSON.stringify({ error: { type: "not_found_error", message: "not here" } }));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text;
+}

@@ -1,0 +1,41 @@
+/** The story that every agent lives through: a rule is stated, a check fails, a setting is mended, the check passes; then one turn more. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { THOUGHT } from "../../fixtures/transcripts/write.ts";
+import type { AgentDesk, AgentRun } from "./agent-desk.ts";
+
+export const RULE = "Amounts in this project are always integer cents, never floats.";
+export const ASKED = `${RULE} Please make sh check.sh pass.`;
+export const ASKED_AGAIN = "Please run the check once more.";
+export const CHECK = "sh check.sh";
+
+/** What the check needs, and what it says without it. */
+export function setScene({ project }: AgentDesk): void {
+  const check = [
+    ". ./settings.conf",
+    'test -n "$TAX_RATE" || { echo "Error: TAX_RATE is not set" >&2; exit 3; }',
+    'echo "12 prices are right"',
+  ];
+  writeFileSync(join(project, "check.sh"), `${check.join("\n")}\n`);
+  writeFileSync(join(project, "settings.conf"), "CURRENCY=EUR\n");
+}
+
+export function firstTurn({ project, run }: AgentDesk): Promise<AgentRun> {
+  const settings = join(project, "settings.conf");
+  return run(
+    { prompt: ASKED },
+    { thinks: THOUGHT, says: "I run the check first.", does: { run: CHECK } },
+    { does: { read: settings } },
+    { thinks: THOUGHT, does: { edit: settings, from: "CURRENCY=EUR", to: "CURRENCY=EUR\nTAX_RATE=19" } },
+    { does: { run: CHECK } },
+    { thinks: THOUGHT, says: "The tax rate was missing in settings.conf. The check passes now." },
+  );
+}
+
+export function secondTurn({ run }: AgentDesk): Promise<AgentRun> {
+  return run(
+    { prompt: ASKED_AGAIN, goesOn: true },
+    { does: { run: CHECK } },
+    { thinks: THOUGHT, says: "It still passes: 12 prices are right." },
+  );
+}

@@ -146,24 +146,38 @@ async function nothingNew(house: House, learned: Lesson): Promise<string | undef
   return "it was suggested before";
 }
 
-/** Talk and commands in the order of time; what a command printed is what a tool said next. */
+type Placed = {
+  readonly at: number;
+  readonly place: number;
+  readonly turn: Omit<Turn, "ordinal" | "atMs">;
+  /** Printed by a command, as far as it is known. */
+  readonly isOutput: boolean;
+};
+
+/** Talk, edits and commands in the order of time; what a command printed is what a tool said next. */
 function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
-  const talk = said.map(({ role, text, atMs, files }, at) => ({
-    at: atMs ?? 0,
-    place: at,
-    turn: { role, text, files },
-  }));
-  const commands = ran.map(({ command, exitCode, startMs, actor }) => ({
-    at: startMs ?? 0,
-    place: -1,
-    turn: { role: actor, text: "", command: { line: command, ...(exitCode !== undefined && { exitCode }) } } as const,
-  }));
-  const items = [...talk, ...commands].toSorted((a, b) => a.at - b.at || a.place - b.place);
-  return items.map(({ at, turn }, ordinal): Turn => {
-    const base = { ordinal, ...(at > 0 && { atMs: at }) };
-    if (!("command" in turn)) return { ...base, ...turn };
-    const printed = items.slice(ordinal + 1).find(({ turn: next }) => "command" in next || next.role === "tool");
-    const output = printed !== undefined && !("command" in printed.turn) ? { output: printed.turn.text } : {};
-    return { ...base, ...turn, command: { ...turn.command, ...output } };
+  const commands = ran.map(({ command: line, exitCode, startMs, actor }): Placed => {
+    const command = { line, ...(exitCode !== undefined && { exitCode }) };
+    return { at: startMs ?? 0, place: -1, turn: { role: actor, text: "", command }, isOutput: false };
   });
+  const items = [...said.flatMap(spoken), ...commands].toSorted((a, b) => a.at - b.at || a.place - b.place);
+  return items.map(({ at, turn }, ordinal): Turn => {
+    const base = { ordinal, ...(at > 0 && { atMs: at }), ...turn };
+    if (turn.command === undefined) return base;
+    const next = items.slice(ordinal + 1).find(({ turn: { command, role } }) => command ?? role === "tool");
+    return next?.isOutput ? { ...base, command: { ...turn.command, output: next.turn.text } } : base;
+  });
+}
+
+/** A tool that changed files stands for an edit of each, and then says what it said. */
+function spoken({ role, text, atMs = 0, files, tool }: SaidTurn, place: number): Placed[] {
+  const edits = tool?.act === "edit" ? files : [];
+  // Which tool it was is not known of what was read by an older version.
+  const isOutput = role === "tool" && (tool === undefined || tool.act === "run");
+  return [
+    ...edits.map(
+      (file): Placed => ({ at: atMs, place, turn: { role: "agent", text: "", edit: { file } }, isOutput: false }),
+    ),
+    { at: atMs, place, turn: { role, text, files }, isOutput },
+  ];
 }

@@ -16,6 +16,7 @@ export type Calls = {
   /** Gives up waiting: how these ended is not known. */
   readonly giveUp: () => readonly NewEvent[];
   readonly areOpen: () => boolean;
+  readonly isOpen: (id: string | undefined) => boolean;
 };
 
 export type CallsOf = {
@@ -94,5 +95,6 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
       return events;
     },
     areOpen: () => waiting.size > 0,
+    isOpen: (id) => id !== undefined && waiting.has(id),
   };
 }

@@ -1,4 +1,5 @@
 /** Reads the rollouts of Codex: the items of the conversation, and events that tell most of it a second time. */
+import { fileURLToPath } from "node:url";
 import { endingOf, exitCodeIn, known } from "./ending.ts";
 import {
   type Fields,
@@ -25,15 +26,15 @@ export const hearCodex: Hear = (line, memory) => {
     case "turn_context":
       return [{ kind: "session", cwd: textIn(payload.cwd) }, left("bookkeeping")];
     case "event_msg":
-      return [hearEvent(payload, atMs)];
+      return [hearEvent(payload, memory, atMs)];
     case "compacted":
       return [left("summary of a compaction")];
     case "response_item":
-      return hearItem(payload, atMs);
+      return hearItem(payload, memory, atMs);
     case undefined:
       return textIn(line.id) === undefined ? [left("bookkeeping")] : hearMeta(line, memory, atMs);
     default:
-      return BOOKKEEPING.has(String(line.type)) ? [left("bookkeeping")] : hearItem(payload, atMs);
+      return BOOKKEEPING.has(String(line.type)) ? [left("bookkeeping")] : hearItem(payload, memory, atMs);
   }
 };
 
@@ -58,13 +59,14 @@ function hearMeta(payload: Fields, memory: Memory, atMs: number | undefined): He
   ];
 }
 
-function hearItem(item: Fields, atMs: number | undefined): Heard[] {
+function hearItem(item: Fields, memory: Memory, atMs: number | undefined): Heard[] {
   const id = textIn(item.call_id) ?? "";
   switch (item.type) {
     case "message":
       return hearMessage(item, atMs);
     case "function_call":
     case "custom_tool_call":
+      if (item.name === "exec") memory.script = { id, hasTold: false };
       return [hearCall(item, { id, atMs })];
     case "local_shell_call": {
       const action = fieldsOf(item.action);
@@ -73,7 +75,9 @@ function hearItem(item: Fields, atMs: number | undefined): Heard[] {
     }
     case "function_call_output":
     case "custom_tool_call_output":
-      return [hearOutput(item.output, { id, atMs })];
+      return hasToldAll(memory, id)
+        ? [{ kind: "result", id, text: "", status: "unknown", atMs }, left("told twice")]
+        : [hearOutput(item.output, { id, atMs })];
     case "reasoning":
       return [left("thinking")];
     default:
@@ -82,7 +86,7 @@ function hearItem(item: Fields, atMs: number | undefined): Heard[] {
 }
 
 const OTHER_ITEMS =
-  /^(?:web_search_call|tool_search_(?:call|output)|image_generation_call|ghost_snapshot|compaction\w*|context_compaction|other)$/;
+  /^(?:additional_tools|web_search_call|tool_search_(?:call|output)|image_generation_call|ghost_snapshot|compaction\w*|context_compaction|other)$/;
 
 function hearMessage(item: Fields, atMs: number | undefined): Heard[] {
   const content = listOf(item.content).map(fieldsOf);
@@ -126,8 +130,12 @@ const SHELL_TOOLS = new Set([
 function hearOutput(output: unknown, about: About): Heard {
   const parsed = typeof output === "string" && output.startsWith("{") ? parsedFields(output) : fieldsOf(output);
   const text = textIn(parsed.output) ?? (wordsIn(parsed.content) || wordsIn(output));
-  return { kind: "result", ...about, text, ...outputEnding(parsed, text) };
+  return { kind: "result", ...about, text: text.replace(HEADER, ""), ...outputEnding(parsed, text) };
 }
+
+/** What Codex writes above what was printed. */
+const HEADER =
+  /^(?:(?:Chunk ID|Wall time|Exit code|Process exited|Process running|Original token|Script )[^\n]{0,200}\n){1,6}Output:\n/;
 
 function outputEnding(parsed: Fields, text: string): Ending {
   const metadata = fieldsOf(parsed.metadata);
@@ -141,10 +149,13 @@ function outputEnding(parsed: Fields, text: string): Ending {
     : { status: "unknown", durationMs };
 }
 
-/** The only event that tells something new: a command that was started from inside a script. */
-function hearEvent(event: Fields, atMs: number | undefined): Heard {
+/** The only events that tell something new: a command or a change of files that was made from inside a script. */
+function hearEvent(event: Fields, memory: Memory, atMs: number | undefined): Heard {
   const item = fieldsOf(event.item);
   if (event.type !== "item_completed") return left(REASONING.test(String(event.type)) ? "thinking" : "told twice");
+  const output = textIn(item.aggregated_output) ?? textIn(item.stdout);
+  if (output !== undefined) memory.script = { ...fieldsOf(memory.script), hasTold: true };
+  if (item.type === "FileChange") return hearChange(item, atMs);
   if (item.type !== "CommandExecution") return left(item.type === "Reasoning" ? "thinking" : "told twice");
   const { command = "", shell } = commandOf(item.command);
   const exitCode = numberIn(item.exit_code);
@@ -157,11 +168,45 @@ function hearEvent(event: Fields, atMs: number | undefined): Heard {
     actor: "agent",
     command,
     shell,
-    cwd: textIn(item.cwd),
+    cwd: pathIn(item.cwd),
     startMs,
     durationMs,
+    output,
+    atMs,
     ...ending,
   };
+}
+
+function hearChange(item: Fields, atMs: number | undefined): Heard {
+  const { changes } = item;
+  const listed = listOf(changes).flatMap((change) => textIn(fieldsOf(change).path) ?? []);
+  return {
+    kind: "edited",
+    id: textIn(item.id),
+    tool: "apply_patch",
+    files: [...listed, ...Object.keys(fieldsOf(changes))],
+    output: textIn(item.stdout) ?? "",
+    status: item.status === "completed" ? "success" : "failure",
+    atMs,
+  };
+}
+
+/** What a script did is told by an event for each step; its own result says it again, as the script chose to print it. */
+function hasToldAll(memory: Memory, id: string): boolean {
+  const script = fieldsOf(memory.script);
+  return id !== "" && script.id === id && script.hasTold === true;
+}
+
+/** A directory may be told as an address. */
+function pathIn(value: unknown): string | undefined {
+  const text = textIn(value);
+  if (text === undefined || !text.startsWith("file:")) return text;
+  try {
+    return fileURLToPath(text);
+  } catch {
+    // An address of another machine is no directory of this one.
+    return undefined;
+  }
 }
 
 const REASONING = /reasoning/;

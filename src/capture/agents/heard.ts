@@ -39,6 +39,16 @@ export type Heard =
       readonly shell?: Shell | undefined;
       readonly cwd?: string | undefined;
       readonly startMs?: number | undefined;
+      /** What it printed, where no result tells it. */
+      readonly output?: string | undefined;
+    } & Ending)
+  /** Files that were changed, told whole: by a script, or a second account of a call. */
+  | ({
+      readonly kind: "edited";
+      readonly id?: string | undefined;
+      readonly tool: string;
+      readonly files: readonly string[];
+      readonly output: string;
     } & Ending)
   /** Understood, and left out on purpose. */
   | { readonly kind: "left"; readonly reason: string }

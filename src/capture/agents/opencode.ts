@@ -90,7 +90,16 @@ const BOOKKEEPING = /^(?:step-start|step-finish|patch|snapshot|agent|subtask|ret
 function hearText(part: Fields, message: Fields, atMs: number | undefined): Heard {
   if (part.synthetic === true || part.ignored === true) return left("injected by an extension");
   if (message.summary === true) return left("summary of a compaction");
-  return { kind: "said", role: message.role === "user" ? "person" : "agent", text: textIn(part.text) ?? "", atMs };
+  const text = textIn(part.text) ?? "";
+  return message.role === "user"
+    ? { kind: "said", role: "person", text: unquoted(text), atMs }
+    : { kind: "said", role: "agent", text, atMs };
+}
+
+/** `opencode run "two words"` keeps the words with quotes around them, and its own escapes inside. */
+function unquoted(text: string): string {
+  const inner = text.length > 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : undefined;
+  return inner === undefined || /(?<!\\)"/.test(inner) ? text : inner.replaceAll('\\"', '"');
 }
 
 function hearTool(part: Fields, message: Fields, atMs: number | undefined): Heard[] {

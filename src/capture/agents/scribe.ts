@@ -6,10 +6,11 @@ import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../..
 import { carriesMarker } from "../../core/text/marker.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { type ChunkPlace, chunker } from "./chunks.ts";
-import type { Heard, Memory } from "./heard.ts";
+import { type Ending, type Heard, left, type Memory } from "./heard.ts";
 import { isOldhand, namesInstructions, ownWords } from "./own-words.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
 import { keptOutput } from "./tool-output.ts";
+import { keptToolUse, toolUseOf } from "./tool-use.ts";
 import { wholeWords } from "./whole-words.ts";
 
 /** All that is needed to go on from `at`, which is where an open piece of the session begins. */
@@ -119,17 +120,30 @@ export function scribe(of: ScribeOf): Scribe {
       leave("result without its call");
       return [];
     }
+    return [...eventItems(ended.events), ...printed(ended.call, heard.text, heard)];
+  };
+
+  /** What a tool said, as far as it is kept. */
+  const printed = (used: Used, words: string, ending: Ending): TranscriptItem[] => {
+    const files = filesOf(used.files, { screening, cwd: facts.cwd() });
     told = "more";
-    const { call, events } = ended;
-    const files = filesOf(call.files, { screening, cwd: facts.cwd() });
-    const reason = notToBeLearned(call, heard.text);
+    const reason = notToBeLearned(used, words);
     if (reason !== undefined) leave(reason);
-    const output = reason === undefined ? keptOutput(heard.text) : "";
+    const output = reason === undefined ? keptOutput(words) : "";
     const text = output === "" ? ("" as Clean) : clean(output);
-    if (text === "") return eventItems(events);
-    const turn = { session: facts.id(), role: "tool", text, ...timeOf(heard), files, span } as const;
-    const closed = chunks.add({ role: "tool", text, span, atMs: heard.atMs, cwd: facts.cwd(), files });
-    return [...eventItems(events), ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+    if (text === "") return [];
+    const tool = keptToolUse(toolUseOf(used, ending), screening);
+    const turn = { session: facts.id(), role: "tool", text, ...timeOf(ending), files, tool, span } as const;
+    const closed = chunks.add({ role: "tool", text, span, atMs: ending.atMs, cwd: facts.cwd(), files });
+    return [...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+  };
+
+  /** A command told whole; what it printed is kept where its call brings no result. */
+  const run = (heard: Extract<Heard, { kind: "ran" }>): TranscriptItem[] => {
+    const { id, command, output = "" } = heard;
+    const isSecond = calls.isOpen(id);
+    const items = eventItems(calls.ran(heard));
+    return isSecond || output === "" ? items : [...items, ...printed({ tool: "", command, files: [] }, output, heard)];
   };
 
   const named = (reason: string): string => {
@@ -148,7 +162,9 @@ export function scribe(of: ScribeOf): Scribe {
         facts.hear({ atMs: heard.atMs });
         return answer(heard);
       case "ran":
-        return eventItems(calls.ran(heard));
+        return run(heard);
+      case "edited":
+        return calls.isOpen(heard.id) ? take(left("told twice")) : printed(heard, heard.output, heard);
       case "session":
         facts.hear(heard);
         return [];
@@ -186,10 +202,10 @@ export function scribe(of: ScribeOf): Scribe {
   };
 }
 
-function notToBeLearned(
-  call: { tool: string; files: readonly string[]; command?: string | undefined },
-  output: string,
-): string | undefined {
+/** The call of a tool, as far as it says what became of its output. */
+type Used = { readonly tool: string; readonly files: readonly string[]; readonly command?: string | undefined };
+
+function notToBeLearned(call: Used, output: string): string | undefined {
   if (isOldhand(call) || carriesMarker(output)) return "injected by oldhand";
   return [...call.files, call.command ?? ""].some(namesInstructions) ? "instruction file" : undefined;
 }

@@ -29,6 +29,11 @@ export type Role = "person" | "agent" | "tool" | "machine";
 /** Where something stands in its source: bytes of a file, or rows of a database; the end is the first that follows. */
 export type Span = { readonly from: number; readonly to: number };
 
+/** What a tool did: ran a command, changed the files that it was given, or something else. */
+export type ToolAct = "run" | "edit" | "other";
+/** The name is the agent's own word for the tool. */
+export type ToolUse = { readonly name: string; readonly act: ToolAct };
+
 /** What one side said at once, in the words that may be kept. */
 export type Turn = {
   readonly session: SessionId;
@@ -37,6 +42,8 @@ export type Turn = {
   readonly atMs?: number;
   /** What a tool was working on when it answered. */
   readonly files: readonly string[];
+  /** The tool that answered. */
+  readonly tool?: ToolUse;
   readonly span: Span;
 };
 

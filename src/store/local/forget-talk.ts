@@ -69,7 +69,7 @@ const TABLES: readonly Table[] = [
   {
     name: "turns",
     key: ["session", "place", "ord"],
-    words: ["text", "files"],
+    words: ["text", "files", "tool"],
     names: ({ text }) => [turnName(String(text))],
   },
   { name: "chunks", key: ["id"], words: ["text", "files"], names: ({ id }) => [chunkName(String(id))] },

@@ -1,7 +1,16 @@
 /** Sessions of coding agents: what was said in them, and the pieces by which words find it. */
 import type { ProjectId } from "../../core/record/record.ts";
 import type { Clean } from "../../core/screen/clean.ts";
-import type { AgentName, AgentSession, Chunk, ChunkTrust, Role, SessionId, Turn } from "../../core/session/session.ts";
+import type {
+  AgentName,
+  AgentSession,
+  Chunk,
+  ChunkTrust,
+  Role,
+  SessionId,
+  ToolAct,
+  Turn,
+} from "../../core/session/session.ts";
 import type { Database } from "./database.ts";
 
 export type KeptSession = AgentSession & { readonly project?: ProjectId };
@@ -59,10 +68,13 @@ export function sessionsOf(state: Database): Sessions {
         .map(sessionFrom),
     putTurns(turns) {
       const put = state.sql(
-        "INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        `INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files, tool, act)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
-      for (const { session, span, ord, role, atMs, text, files } of turns)
-        put.run(session, span.from, ord, role, atMs ?? null, text, JSON.stringify(files));
+      for (const { session, span, ord, role, atMs, text, files, tool } of turns) {
+        const used = [tool?.name ?? null, tool?.act ?? null];
+        put.run(session, span.from, ord, role, atMs ?? null, text, JSON.stringify(files), ...used);
+      }
     },
     turnsOf: (session) =>
       state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
@@ -125,6 +137,7 @@ function turnFrom(row: Record<string, unknown>): Turn {
     text: row.text as Clean,
     ...number("atMs", row.at_ms),
     files: JSON.parse(String(row.files)) as string[],
+    ...(typeof row.act === "string" ? { tool: { name: String(row.tool), act: row.act as ToolAct } } : {}),
     span: { from: Number(row.place), to: Number(row.place) },
   };
 }

@@ -57,7 +57,7 @@ const TABLES = {
   },
   turn: {
     table: "turns",
-    columns: ["session", "place", "ord", "role", "at_ms", "text", "files"],
+    columns: ["session", "place", "ord", "role", "at_ms", "text", "files", "tool", "act"],
     order: "session, place, ord",
   },
   chunk: {
@@ -154,7 +154,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "parent",
     "native_id",
   ],
-  ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms"],
+  ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms", "tool", "act"],
 ]);
 /** Columns that hold a whole record as JSON. */
 const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {

@@ -91,7 +91,7 @@ const RECORDED: readonly Expected[] = [
     agent: "codex",
     said: [
       "person: Why does the health route answer 500?",
-      'tool: Chunk ID: f9\nWall time: 0.2500 seconds\nProcess exited with code 0\nOutput:\n{"error":"no database"}',
+      'tool: {"error":"no database"}',
       "tool: make: *** no rule",
       "tool: Success. Updated the following files:\nM src/health.ts",
       "agent: The database is not started, and the route has no fallback.",

@@ -6,6 +6,7 @@ export function callOf(act: Act, tools: readonly Tool[]): Call | undefined {
   if ("tool" in act) return { tool: act.tool, input: act.input };
   const words = wordsOf(act);
   const fitting = words.names.flatMap((name) => tools.filter((tool) => tool.name === name))[0];
+  if (fitting === undefined && tools.some(isScript)) return scriptCall(act);
   // Codex reads with its shell.
   if (fitting === undefined && "read" in act) return callOf({ run: `cat ${act.read}` }, tools);
   if (fitting === undefined) return undefined;
@@ -68,6 +69,21 @@ function nameIn({ fields }: Tool, ...names: readonly string[]): string {
 function patchCall(act: Act, { name, kind }: Tool): Call {
   const patch = patchOf(act);
   return { tool: name, input: kind === "custom" ? patch : { input: patch } };
+}
+
+/** Newer models of Codex have one tool, which runs a script that calls all others. */
+function isScript({ name, kind }: Tool): boolean {
+  return name === "exec" && kind === "custom";
+}
+
+function scriptCall(act: Act): Call | undefined {
+  const asked = "read" in act ? `cat ${act.read}` : "run" in act ? act.run : undefined;
+  if (asked === undefined && !("write" in act || "edit" in act)) return undefined;
+  const called =
+    asked === undefined
+      ? `tools.apply_patch(${JSON.stringify(patchOf(act))})`
+      : `tools.exec_command(${JSON.stringify({ cmd: asked })})`;
+  return { tool: "exec", input: `text(await ${called});` };
 }
 
 function patchOf(act: Act): string {

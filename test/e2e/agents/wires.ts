@@ -28,14 +28,22 @@ export function wireAt(method: string, url: string): Wire | undefined {
 }
 
 export function toolsIn(wire: Wire, body: Fields): Tool[] {
-  const tools = (body.tools ?? []) as Fields[];
-  return tools.flatMap((tool) => {
+  return toolsTold(body).flatMap((tool) => {
     const told = (wire === "chat" ? tool.function : tool) as Fields;
     const schema = (told.input_schema ?? told.parameters ?? {}) as { properties?: Fields };
     if (typeof told.name !== "string") return [];
     const kind = told.type === "custom" && wire === "responses" ? "custom" : "function";
     return [{ name: told.name, kind, fields: Object.keys(schema.properties ?? {}) }];
   });
+}
+
+/** Codex tells newer models of their tools inside the conversation, in groups. */
+function toolsTold(body: Fields): Fields[] {
+  const items = (Array.isArray(body.input) ? body.input : []) as Fields[];
+  const further = items.flatMap(({ type, tools }) => (type === "additional_tools" ? (tools as Fields[]) : []));
+  return [...((body.tools ?? []) as Fields[]), ...further].flatMap((tool) =>
+    tool.type === "namespace" ? (tool.tools as Fields[]) : [tool],
+  );
 }
 
 export const WIRES: Record<Wire, Speaker> = {

@@ -39,3 +39,33 @@ export function secondTurn({ run }: AgentDesk): Promise<AgentRun> {
     { thinks: THOUGHT, says: "It still passes: 12 prices are right." },
   );
 }
+
+export const HELPER_WAS_TOLD = "Count the files here and report.";
+export const SUMMARY = "Prices are kept in integer cents.";
+
+/** A helper of the agent's own is sent to look; what it does stands in a session of its own. */
+export function turnWithHelper({ run }: AgentDesk): Promise<AgentRun> {
+  return run(
+    { prompt: "Let somebody count the files." },
+    { says: "I ask a helper.", does: { delegate: HELPER_WAS_TOLD } },
+    { thinks: THOUGHT, does: { run: "ls | wc -l" } },
+    { thinks: THOUGHT, says: "There are 3 files." },
+    { says: "The helper found three files." },
+  );
+}
+
+/** Claude Code alone: a command in the background, whose end comes as a turn that no person wrote, and then a compaction. */
+export async function turnsOfMachine({ run }: AgentDesk): Promise<AgentRun[]> {
+  const input = { command: "sleep 1; echo built", description: "Build", run_in_background: true };
+  const inBackground = await run(
+    { prompt: "Start the build in the background.", goesOn: true },
+    { does: { tool: "Bash", input } },
+    { says: "The build runs." },
+    { says: "The build has ended." },
+  );
+  const compaction = await run(
+    { prompt: "/compact", goesOn: true },
+    { thinks: THOUGHT, says: `<analysis>${THOUGHT}</analysis><summary>${SUMMARY}</summary>` },
+  );
+  return [inBackground, compaction];
+}

@@ -52,7 +52,7 @@ function wordsOf(act: Exclude<Act, { tool: string }>): Words {
     input: (tool) => ({
       description: "Look around",
       prompt: act.delegate,
-      subagent_type: "general-purpose",
+      subagent_type: tool.name === "task" ? "general" : "general-purpose",
       ...(tool.fields.includes("run_in_background") && { run_in_background: false }),
     }),
   };

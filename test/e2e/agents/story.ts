@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { THOUGHT } from "../../fixtures/transcripts/write.ts";
 import type { AgentDesk, AgentRun } from "./agent-desk.ts";
 
-export const RULE = "Amounts in this project are always integer cents, never floats.";
+export const RULE = "Prices must always be integer cents.";
 export const ASKED = `${RULE} Please make sh check.sh pass.`;
 export const ASKED_AGAIN = "Please run the check once more.";
 export const CHECK = "sh check.sh";

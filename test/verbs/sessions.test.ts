@@ -298,3 +298,40 @@ for (const by of ["id", "nativeId"] as const) {
     assert.deepEqual(holding(home.path, WORD), []);
   });
 }
+
+test("the same command of two agents at once is two", async (t) => {
+  const home = memoryHome(t);
+  const person = join(home.outside, "person");
+  const at = "2026-07-01T09:00:03Z";
+  const claude = claudeLines("/home/dev/site", [{ asked: "Check it.", answered: "Done.", ran: "npm run check" }]);
+  write(
+    join(person, "claude.jsonl"),
+    claude.map((line) => line.replace(/"timestamp":"[^"]+"/, `"timestamp":"${at}"`)),
+  );
+  const pi = [
+    { type: "session", version: 3, id: "one", timestamp: at, cwd: "/home/dev/site" },
+    {
+      ...{ type: "message", timestamp: at },
+      message: {
+        role: "assistant",
+        content: [{ type: "toolCall", id: "c", name: "bash", arguments: { command: "npm run check" } }],
+      },
+    },
+    {
+      type: "message",
+      timestamp: at,
+      message: { role: "toolResult", toolCallId: "c", content: [{ type: "text", text: "ok" }] },
+    },
+  ];
+  write(
+    join(person, "pi.jsonl"),
+    pi.map((line) => JSON.stringify(line)),
+  );
+  const memory = await home.open();
+  for (const [agent, name] of [
+    ["claude-code", "claude.jsonl"],
+    ["pi", "pi.jsonl"],
+  ] as const) {
+    assert.equal((await memory.importSessions({ agent, file: join(person, name) })).commands, 1, agent);
+  }
+});

@@ -7,6 +7,7 @@ import { WITHHELD } from "../../core/event/spool-line.ts";
 import type { Appended, EventQuery, Events } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { Clean } from "../../core/screen/clean.ts";
+import { AGENT_NAMES } from "../../core/session/session.ts";
 import type { Database } from "./database.ts";
 
 export type EventRows = Events & {
@@ -137,9 +138,17 @@ function near(state: Database, event: PlacedEvent, { words, matched }: Sought): 
     .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
     .all(nameMark(words), at - SAME_START_MS, at + SAME_START_MS, words)
     .map(fromRow)
-    .filter((one) => !matched.has(one.id) && (one.source !== event.source || (one.at === at && event.source !== LIVE)))
+    .filter((one) => !matched.has(one.id) && mayTellTheSame(one, event))
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
 }
+
+/** Two agents may well run the same at once, as two terminals do: neither tells of the other's. */
+function mayTellTheSame(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
+  if (one.source === source) return one.at === startMs && source !== LIVE;
+  return !(AGENTS.has(one.source) && AGENTS.has(source));
+}
+
+const AGENTS: ReadonlySet<string> = new Set(AGENT_NAMES);
 
 /** The known event with what only the other source tells; undefined where that is nothing. */
 function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {

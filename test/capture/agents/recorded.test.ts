@@ -1,9 +1,11 @@
 /** What the real agents wrote is understood to the last line; docs/sessions.md says how the recordings were made. */
 import assert from "node:assert/strict";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import { sessionId } from "../../../src/core/session/session.ts";
 import { ASKED, ASKED_AGAIN, CHECK, HELPER_WAS_TOLD, SUMMARY } from "../../e2e/agents/story.ts";
+import { filesUnder } from "../../fixtures/files-under.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { holding } from "../../fixtures/holding.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -44,31 +46,27 @@ for (const recording of RECORDINGS) {
   test(`every line of ${recording.file} is understood`, (t) => {
     assert.deepEqual(laid(t, recording).skipped, []);
   });
-
-  test(`nothing that was thought in ${recording.file} is kept, in any file of the home`, async (t) => {
-    const home = memoryHome(t);
-    const memory = await home.open();
-    const file = layRecorded(home.outside, recording);
-    assert.equal((await memory.importSessions({ agent: recording.agent, file })).sessions, 1);
-    assert.deepEqual(holding(home.path, THOUGHT), []);
-    home.close();
-    assert.deepEqual(holding(home.path, THOUGHT), []);
-  });
-
-  test(`a second import of ${recording.file} changes nothing`, async (t) => {
-    const home = memoryHome(t);
-    const [file, ask] = [layRecorded(home.outside, recording), { agent: recording.agent }];
-    const memory = await home.open();
-    await memory.importSessions({ ...ask, file });
-    const before = memory.dump();
-    const { imported, duplicates, commands, skipped } = await memory.importSessions({ ...ask, file });
-    assert.deepEqual(
-      { imported, duplicates, commands, skipped },
-      { imported: 0, duplicates: 0, commands: 0, skipped: [] },
-    );
-    assert.deepEqual(memory.dump(), before);
-  });
 }
+
+test("all of them come in, a second import changes nothing, and no file of the home holds what was thought", async (t) => {
+  const home = memoryHome(t);
+  const person = join(home.outside, "person");
+  for (const recording of RECORDINGS) layRecorded(person, recording);
+  const variables = { PATH: process.env.PATH, HOME: person };
+  const memory = await home.open(home.outside, { variables });
+  const first = await memory.importSessions();
+  assert.deepEqual([first.sessions, first.skipped], [RECORDINGS.length, []]);
+  const before = memory.dump();
+  const { imported, duplicates, commands, skipped } = await memory.importSessions();
+  assert.deepEqual(
+    { imported, duplicates, commands, skipped },
+    { imported: 0, duplicates: 0, commands: 0, skipped: [] },
+  );
+  assert.deepEqual(memory.dump(), before);
+  assert.deepEqual(holding(home.path, THOUGHT), []);
+  home.close();
+  assert.deepEqual(holding(home.path, THOUGHT), []);
+});
 
 for (const recording of MENDED) {
   test(`the person, the commands and the edit of ${recording.file} are seen`, (t) => {
@@ -86,25 +84,26 @@ for (const recording of MENDED) {
     assert.match(printed[0]!, /(?:^|\n)Error: TAX_RATE is not set/);
     assert.equal(printed.at(-1), "12 prices are right");
   });
-
-  test(`${recording.file} teaches the person's rule, and the edit after which the check passed`, async (t) => {
-    const home = memoryHome(t);
-    const repo = makeRepo(t);
-    const file = layRecorded(home.outside, recording, { cwd: repo });
-    const endedMs = takeRecorded(recording, file).session.endedMs!;
-    const memory = await home.open(repo, { clock: () => endedMs + 13 * HOUR_MS });
-    await memory.importSessions({ agent: recording.agent, file });
-    await memory.extract();
-    const learned = (await memory.list({ status: "active" })).map(({ type, trust, text }) => `${type}, ${trust}: ${text}`).sort();
-    assert.deepEqual(
-      learned.map((line) => line.replace(/\d{4}-\d\d-\d\d/, "DATE")),
-      [
-        "pitfall, agent: `sh check.sh` failed (exit 3); it worked after an edit of `settings.conf` (DATE)",
-        "policy, person: Prices must always be integer cents",
-      ],
-    );
-  });
 }
+
+test("each of them teaches the person's rule, and the edit after which the check passed", async (t) => {
+  const home = memoryHome(t);
+  const lessons = MENDED.map((recording) => {
+    const cwd = makeRepo(t);
+    const file = layRecorded(join(home.outside, basename(cwd), recording.file), recording, { cwd });
+    return { agent: recording.agent, file, endedMs: takeRecorded(recording, file).session.endedMs! };
+  });
+  const last = Math.max(...lessons.map(({ endedMs }) => endedMs));
+  const memory = await home.open(home.outside, { clock: () => last + 13 * HOUR_MS });
+  for (const { agent, file } of lessons) await memory.importSessions({ agent, file });
+  assert.equal((await memory.extract()).sessions, MENDED.length);
+  const kept = filesUnder(join(home.path, "projects")).filter(({ path }) => path.endsWith(".md"));
+  const texts = kept.map(({ bytes }) => bytes.toString().split("---\n").at(-1)!.trim());
+  assert.deepEqual(texts.map((text) => text.replace(/\d{4}-\d\d-\d\d/, "DATE")).sort(), [
+    ...MENDED.map(() => "Prices must always be integer cents"),
+    ...MENDED.map(() => "`sh check.sh` failed (exit 3); it worked after an edit of `settings.conf` (DATE)"),
+  ]);
+});
 
 for (const recording of GROWN) {
   test(`a turn that was added to ${recording.file} costs that turn`, (t) => {
@@ -123,7 +122,7 @@ for (const recording of GROWN) {
 
 for (const [parent, helper] of [
   ["claude-code/machine.jsonl", "claude-code/machine-2.jsonl"],
-  ["opencode/helper.json", "opencode/helper-2.json"],
+  ["opencode/helper.jsonl", "opencode/helper-2.jsonl"],
 ] as const) {
   test(`${helper} is a session that another one started, and no person speaks in it`, (t) => {
     const [above, below] = [recordingNamed(parent), recordingNamed(helper)];

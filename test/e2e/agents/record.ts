@@ -66,9 +66,9 @@ async function record({ agent, name, live }: Story): Promise<Recording[]> {
   if (desk.model.left() > 0) throw new Error(`${agent} did not ask for all of ${name}`);
   return linesOf(agent, desk).map(({ key, path, lines }, n) => {
     const scrub = scrubber(desk);
-    const file = `${agent}/${n === 0 ? name : `${name}-${n + 1}`}.${agent === "opencode" ? "json" : "jsonl"}`;
+    const file = `${agent}/${n === 0 ? name : `${name}-${n + 1}`}.jsonl`;
     const kept = lines.map((line) => JSON.stringify(scrub(line)));
-    write(file, agent === "opencode" ? `[\n${kept.join(",\n")}\n]\n` : `${kept.join("\n")}\n`);
+    write(file, `${kept.join("\n")}\n`);
     const first = counts.get(key) ?? 0;
     return { agent, version: programOf(agent).version, file, path: String(scrub(path)), first, lines: lines.length };
   });

@@ -60,10 +60,9 @@ async function fetchAgent(name) {
   // A folder without a manifest is no project, and npm would look for one further up.
   writeFileSync(join(draft, "package.json"), "{}\n");
   const why = await npm(["install", "--prefix", draft, "--no-save", `${packageName}@${version}`]);
-  if (why === "") {
-    rmSync(place, { recursive: true, force: true });
-    renameSync(draft, place);
-  } else say(`${name}: ${why}`);
+  if (why !== "") say(`${name}: ${why}`);
+  // Another run may have brought it meanwhile, and be using it.
+  else if (!isHere(name)) renameSync(draft, place);
   rmSync(draft, { recursive: true, force: true });
 }
 

@@ -1,15 +1,28 @@
 // `npm test`: gets a checkout ready, builds, and runs the tests; scripts/run-tests.ts says what it takes.
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { ensureAgents } from "./agents.mjs";
 import { ensureReady, environmentWith, root } from "./setup.mjs";
 
+const args = process.argv.slice(2);
 const { node, leftOut } = await ensureReady({ forTests: true });
-const env = { ...environmentWith(node), OLDHAND_LEFT_OUT: leftOut.join(",") };
+const env = environmentWith(node);
 
+// Fetched while the build runs.
+const agents = startsAgents() ? ensureAgents() : [];
 const build = run("build.ts", []);
+env.OLDHAND_LEFT_OUT = [...leftOut, ...(await agents)].join(",");
 // The tests run all the same: most need no build, and a broken one is no reason to hide what else is broken.
-const tests = run("run-tests.ts", process.argv.slice(2));
+const tests = run("run-tests.ts", args);
 process.exitCode = build === 0 ? tests : 1;
+
+// They are large: a run that starts none of them is not to wait for them.
+function startsAgents() {
+  if (args.includes("--quick")) return false;
+  const paths = args.filter((arg) => !arg.startsWith("-")).map((arg) => `${relative(root, resolve(arg))}/`);
+  const theirs = "test/e2e/agents/";
+  return paths.length === 0 || paths.some((path) => path.startsWith(theirs) || theirs.startsWith(path));
+}
 
 function run(script, args) {
   return spawnSync(node, [join(root, "scripts", script), ...args], { cwd: root, stdio: "inherit", env }).status ?? 1;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK_BYTES = 1 << 18;
-const SEAM_BYTES = 4096;
+export const SEAM_BYTES = 4096;
 
 /** Read to the size that it had at first, however much is appended meanwhile. */
 export function* chunksOf(file: string, from: number, until: number): Generator<Buffer> {

@@ -1,11 +1,13 @@
 /** The verbs on agents' sessions: import what agents kept, list it, show one. */
 import { resolve } from "node:path";
 import { AGENTS, type Agent, agentNamed, findTranscripts } from "../capture/agents/agents.ts";
+import { isPacked, unpackedName } from "../capture/agents/packed.ts";
 import {
   importOpencode,
+  importPacked,
   importTranscript,
+  type PackedImport,
   type TranscriptCursor,
-  type TranscriptImport,
 } from "../capture/agents/transcript.ts";
 import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
@@ -123,8 +125,11 @@ async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerato
   try {
     const { hear } = agent;
     if (hear !== undefined) {
-      yield await importOne(house, { name: `session/${agent.name}/${file}`, agent, file }, (cursor) =>
-        importTranscript({ ...agent, hear }, file, { ...cursor, ...screeningOf(house.config) }),
+      // Compressed or not, it is the same transcript.
+      const name = `session/${agent.name}/${unpackedName(file)}`;
+      const importer = isPacked(file) ? importPacked : importTranscript;
+      yield await importOne(house, { name, agent, file }, (cursor) =>
+        importer({ ...agent, hear }, file, { ...cursor, ...screeningOf(house.config) }),
       );
       return;
     }
@@ -157,7 +162,7 @@ const BATCH = 1000;
 async function importOne(
   house: House,
   { name, agent, file }: Wanted & { readonly name: string },
-  open: (cursor: { cursor?: TranscriptCursor }) => TranscriptImport,
+  open: (cursor: { cursor?: TranscriptCursor }) => PackedImport | Promise<PackedImport>,
 ): Promise<Part> {
   const { store } = house;
   let from = await store.events.cursor(name);
@@ -166,7 +171,7 @@ async function importOne(
   const counts = { imported: 0, duplicates: 0, commands: 0 };
   const forgotten = forgottenTalk(store.graves);
   if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
-  const reading = open(cursor === undefined ? {} : { cursor });
+  const reading = await open(cursor === undefined ? {} : { cursor });
   const place = placerOf(house);
   const { isRewritten } = reading.end();
   const goesOn = known !== undefined && !isRewritten;
@@ -198,7 +203,7 @@ async function importOne(
     counts.commands += done.added;
     batch = emptyBatch();
   };
-  for (const item of reading.items) {
+  for await (const item of reading.items) {
     if (item.kind === "command") batch.events.push(item.event);
     else if (item.kind === "chunk") {
       const isGone = forgotten.isChunk(item.chunk) || (goesOn && forgotten.isOpenChunk(item.chunk));
@@ -212,7 +217,7 @@ async function importOne(
     if (batch.turns.length + batch.chunks.length >= BATCH) await keep();
   }
   const end = reading.end();
-  if (end.lines > 0 || batch.chunks.length > 0) await keep();
+  if (end.lines > 0 || batch.chunks.length > 0 || end.cursor.packed !== cursor?.packed) await keep();
   return { ...counts, skipped: end.skipped, leftOut: end.leftOut };
 }
 

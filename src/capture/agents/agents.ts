@@ -66,7 +66,9 @@ export const AGENTS: readonly Agent[] = [
     places: (env) =>
       inHome(env, env.CODEX_HOME, ".codex").flatMap((dir) => [
         join(dir, "sessions/*/*/*/rollout-*.jsonl"),
+        join(dir, "sessions/*/*/*/rollout-*.jsonl.zst"),
         join(dir, "archived_sessions/rollout-*.jsonl"),
+        join(dir, "archived_sessions/rollout-*.jsonl.zst"),
       ]),
   },
   {

@@ -14,27 +14,45 @@ export function* linesIn(file: string, from: number): Generator<Piece> {
   try {
     const until = fstatSync(descriptor).size;
     const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(1, until - from)));
-    const carry = carried();
-    let lineFrom = from;
+    const lines = lineCutter(from);
     for (let at = from; at < until; ) {
       const length = readSync(descriptor, block, 0, Math.min(block.length, until - at), at);
       if (length === 0) break;
+      yield* lines.in(block.subarray(0, length));
+      at += length;
+    }
+    yield* lines.rest();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export type LineCutter = {
+  /** The lines that end in a block, which follows the one before. */
+  readonly in: (block: Buffer) => Generator<Piece>;
+  /** What stands behind the last line. */
+  readonly rest: () => Piece[];
+};
+
+export function lineCutter(from: number): LineCutter {
+  const carry = carried();
+  let at = from;
+  let lineFrom = from;
+  return {
+    *in(block) {
       let start = 0;
-      for (let end = block.indexOf(LF); end >= 0 && end < length; end = block.indexOf(LF, start)) {
+      for (let end = block.indexOf(LF); end >= 0; end = block.indexOf(LF, start)) {
         const span = { from: lineFrom, to: at + end + 1 };
         yield { span, bytes: carry.take(block.subarray(start, end)), isEnded: true };
         start = end + 1;
         lineFrom = span.to;
       }
-      carry.keep(block.subarray(start, length));
-      at += length;
-      if (at >= until && lineFrom < at) {
-        yield { span: { from: lineFrom, to: at }, bytes: carry.take(NOTHING), isEnded: false };
-      }
-    }
-  } finally {
-    closeSync(descriptor);
-  }
+      carry.keep(block.subarray(start));
+      at += block.length;
+    },
+    rest: () =>
+      lineFrom < at ? [{ span: { from: lineFrom, to: at }, bytes: carry.take(NOTHING), isEnded: false }] : [],
+  };
 }
 
 const LF = 0x0a;

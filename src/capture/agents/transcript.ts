@@ -5,9 +5,10 @@ import { seamAt, sizeOf } from "../growing-file.ts";
 import type { Agent } from "./agents.ts";
 import type { Hear, Heard, Memory } from "./heard.ts";
 import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "./opencode.ts";
+import { packedSeam } from "./packed.ts";
 import { type Scribe, type ScribeState, scribe } from "./scribe.ts";
 import { type StartFacts, sessionFacts } from "./session-facts.ts";
-import { type Unit, unitsIn } from "./units.ts";
+import { packedUnitsIn, type Unit, unitsIn } from "./units.ts";
 
 /** What is kept of an import, so that the next one takes only what is new. It holds no text but the session's title. */
 export type TranscriptCursor = {
@@ -20,14 +21,17 @@ export type TranscriptCursor = {
   /** What was known at the end. */
   readonly facts: StartFacts;
   readonly chunks: number;
+  /** Known of a file that its agent has compressed: while it is the same, nothing has to be unpacked. */
+  readonly packed?: string;
 };
 
-export type TranscriptImport = {
+export type TranscriptImport<Items = Iterable<TranscriptItem>> = {
   /** To be walked once; one line at a time is held. */
-  readonly items: Iterable<TranscriptItem>;
+  readonly items: Items;
   /** After the walk, or where it was broken off: then what the last line told may be told again. */
   readonly end: () => TranscriptEnd;
 };
+export type PackedImport = TranscriptImport<Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>>;
 
 export type TranscriptEnd = {
   readonly session: AgentSession;
@@ -45,15 +49,17 @@ export type TranscriptEnd = {
 
 export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
 
+type Reader = Pick<Agent, "name" | "factsOf"> & { readonly hear: Hear };
+
 export function importTranscript(
-  { name: agent, hear, factsOf }: Pick<Agent, "name" | "factsOf"> & { readonly hear: Hear },
+  { name: agent, hear, factsOf }: Reader,
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
   if (hasGrown && size === cursor.bytes) return unchanged(agent, file, cursor);
-  return imported({
+  const { items, end } = imported({
     agent,
     hear,
     facts: factsOf?.(file) ?? {},
@@ -61,9 +67,45 @@ export function importTranscript(
     screening,
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
-    units: (from) => unitsIn(file, from),
     seam: (bytes) => seamAt(file, bytes),
   });
+  return { items: items((from) => unitsIn(file, from)), end };
+}
+
+/**
+ * The same of a file that was compressed, be it since it was read: places are those of the unpacked text. Such a file is
+ * no longer written to; one that is another all the same, or was not read to its end, is read from its start.
+ */
+export async function importPacked(
+  { name: agent, hear, factsOf }: Reader,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): Promise<PackedImport> {
+  const packed = seamAt(file, sizeOf(file));
+  if (cursor !== undefined && cursor.packed === packed) return unchanged(agent, file, cursor);
+  const hasGrown = cursor !== undefined && (await packedSeam(file, cursor.bytes)) === cursor.seam;
+  const { later, end } = imported({
+    agent,
+    hear,
+    facts: factsOf?.(file) ?? {},
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    seam: (bytes) => (hasGrown && bytes === cursor.bytes ? cursor.seam : ""),
+  });
+  let isWhole = false;
+  async function* items(): AsyncGenerator<TranscriptItem> {
+    yield* later((from) => packedUnitsIn(file, from));
+    isWhole = true;
+  }
+  return {
+    items: items(),
+    end: () => {
+      const { cursor: reached, ...rest } = end();
+      return { ...rest, cursor: isWhole ? { ...reached, packed } : reached };
+    },
+  };
 }
 
 /** The same over rows: places are row numbers, and the seam is the id of the last row that was read. */
@@ -78,7 +120,7 @@ export function importOpencode(
     let at = from;
     for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
   }
-  return imported({
+  const { items, end } = imported({
     agent: "opencode",
     hear: hearOpencode,
     first: hearOpencodeSession(session),
@@ -86,9 +128,9 @@ export function importOpencode(
     screening,
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
-    units,
     seam: (_rows, lastId = hasGrown ? cursor.seam : "") => lastId,
   });
+  return { items: items(units), end };
 }
 
 function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
@@ -107,12 +149,18 @@ type Import = {
   readonly screening: Screening;
   readonly known: TranscriptCursor | undefined;
   readonly isRewritten: boolean;
-  readonly units: (from: number) => Iterable<Unit>;
   readonly seam: (bytes: number, lastId?: string) => string;
 };
 
-function imported(of: Import): TranscriptImport {
-  const { agent, hear, first, file, facts = {}, screening, known, isRewritten, units, seam } = of;
+type Imported = {
+  /** The units of the source come from a place on. */
+  readonly items: (units: (from: number) => Iterable<Unit>) => Generator<TranscriptItem>;
+  readonly later: (units: (from: number) => AsyncIterable<Unit>) => AsyncGenerator<TranscriptItem>;
+  readonly end: () => TranscriptEnd;
+};
+
+function imported(of: Import): Imported {
+  const { agent, hear, first, file, facts = {}, screening, known, isRewritten, seam } = of;
   const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
   const toldUntil = known?.bytes ?? 0;
   const writer: Scribe = scribe({ agent, file, state, toldUntil, screening });
@@ -121,23 +169,32 @@ function imported(of: Import): TranscriptImport {
   /** Moves on once all that a line told was taken. */
   let reached = known ?? { bytes: 0, state, facts, chunks: 0 };
   let lastId: string | undefined;
-  function* items(): Generator<TranscriptItem> {
+  const begin = (): void => {
     if (first !== undefined) writer.hear([first], { from: state.at, to: state.at }, memory);
-    for (const unit of units(state.at)) {
-      const before = memory;
-      memory = { ...before };
-      if ("skipped" in unit) writer.skip(unit.skipped, unit.span);
-      else yield* writer.hear(hear(unit.line, memory), unit.span, before);
-      if (unit.span.from < toldUntil) continue;
-      lines += 1;
-      const bytes = unit.span.to;
-      lastId = unit.id;
-      reached = { bytes, ...writer.reached(bytes, memory), chunks: writer.chunks() };
-    }
-    if (lines > 0) yield* writer.open();
+  };
+  function* itemsOf(unit: Unit): Generator<TranscriptItem> {
+    const before = memory;
+    memory = { ...before };
+    if ("skipped" in unit) writer.skip(unit.skipped, unit.span);
+    else yield* writer.hear(hear(unit.line, memory), unit.span, before);
+    if (unit.span.from < toldUntil) return;
+    lines += 1;
+    const bytes = unit.span.to;
+    lastId = unit.id;
+    reached = { bytes, ...writer.reached(bytes, memory), chunks: writer.chunks() };
   }
+  const stillOpen = (): TranscriptItem[] => (lines > 0 ? writer.open() : []);
   return {
-    items: items(),
+    *items(units) {
+      begin();
+      for (const unit of units(state.at)) yield* itemsOf(unit);
+      yield* stillOpen();
+    },
+    async *later(units) {
+      begin();
+      for await (const unit of units(state.at)) yield* itemsOf(unit);
+      yield* stillOpen();
+    },
     end: () => {
       const { session, skipped, leftOut } = writer;
       const { bytes, state, facts, chunks } = reached;

@@ -2,7 +2,8 @@
 import type { Span } from "../../core/session/session.ts";
 import { messagesIn } from "./document.ts";
 import { type Fields, isFields } from "./fields.ts";
-import { isTooDeep, linesIn } from "./pieces.ts";
+import { packedLines } from "./packed.ts";
+import { isTooDeep, linesIn, type Piece } from "./pieces.ts";
 
 /** One line, or one row of a database. */
 export type Unit = { readonly span: Span; readonly id?: string } & (
@@ -12,12 +13,19 @@ export type Unit = { readonly span: Span; readonly id?: string } & (
 
 export function* unitsIn(file: string, from: number): Generator<Unit> {
   const pieces = file.endsWith(".json") ? messagesIn : linesIn;
-  for (const { span, bytes, isEnded } of pieces(file, from)) {
-    const parsed = parse(bytes);
-    // The end of a line that is being written comes with the next import.
-    if (!isEnded && "skipped" in parsed) return;
-    if (parsed !== BLANK) yield { span, ...parsed };
-  }
+  for (const piece of pieces(file, from)) yield* unitOf(piece);
+}
+
+/** The same of a file that was compressed. */
+export async function* packedUnitsIn(file: string, from: number): AsyncGenerator<Unit> {
+  for await (const piece of packedLines(file, from)) yield* unitOf(piece);
+}
+
+function unitOf({ span, bytes, isEnded }: Piece): Unit[] {
+  const parsed = parse(bytes);
+  // The end of a line that is being written comes with the next import.
+  const isOpen = !isEnded && "skipped" in parsed;
+  return isOpen || parsed === BLANK ? [] : [{ span, ...parsed }];
 }
 
 const BLANK = { skipped: "blank" };

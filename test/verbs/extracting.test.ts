@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../src/core/base/clock.ts";
 import type { Memory } from "../../src/memory.ts";
 import { claudeSession, type Said } from "../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
+import { write } from "../fixtures/transcripts/write.ts";
 
 /** A home and a project, and sessions that are read in it. */
 function reader(t: TestContext) {
@@ -42,6 +44,60 @@ test("an error and what fixed it give one pitfall, labelled as the agent's", asy
   );
   assert.match(text, /npm test.*npm ci/s);
   assert.match(source, /^session ses_/);
+});
+
+const failing: Said = { run: "make serve", printed: "Error: PORT is not set", exit: 2 };
+
+test("the edit after which a command succeeded is its fix", async (t) => {
+  const { read } = reader(t);
+  const { memory } = await read([
+    { person: "Start it." },
+    failing,
+    { edit: "config/local.yml", refused: true },
+    { edit: "config/app.yml" },
+    { run: "make serve", printed: "listening" },
+  ]);
+  const kept = (await memory.list({ status: "all" })).map(({ type, trust, text }) => [type, trust, text]);
+  assert.deepEqual(kept, [
+    ["pitfall", "agent", "`make serve` failed (exit 2); it worked after an edit of `config/app.yml` (2026-03-01)"],
+  ]);
+});
+
+test("an edit that was refused fixed nothing", async (t) => {
+  const { read } = reader(t);
+  const { memory } = await read([
+    { person: "Start it." },
+    failing,
+    { edit: "config/app.yml", refused: true },
+    { run: "make serve", printed: "listening" },
+  ]);
+  assert.deepEqual(await memory.list({ status: "all" }), []);
+});
+
+test("what an edit printed is not what the silent command before it printed", async (t) => {
+  const home = memoryHome(t);
+  const [project, folder] = [makeRepo(t), tempDir(t, "transcripts")];
+  const printed = (exit: number, text: string) =>
+    `Wall time: 0.1 seconds\nProcess exited with code ${exit}\nOutput:\n${text}`;
+  const run = JSON.stringify({ cmd: "make serve" });
+  const patch = "*** Begin Patch\n*** Update File: app.yml\n@@\n-a\n+b\n*** End Patch";
+  const items = [
+    { type: "function_call", call_id: "a", name: "exec_command", arguments: run },
+    { type: "function_call_output", call_id: "a", output: printed(1, "") },
+    { type: "custom_tool_call", call_id: "b", name: "apply_patch", input: patch },
+    { type: "custom_tool_call_output", call_id: "b", output: "Success. Updated the following files:\nM app.yml" },
+    { type: "function_call", call_id: "c", name: "exec_command", arguments: run },
+    { type: "function_call_output", call_id: "c", output: printed(0, "listening") },
+  ].map((payload) => ({ type: "response_item", payload }));
+  const lines = [{ type: "session_meta", payload: { id: "silent", cwd: project } }, ...items].map((line, at) =>
+    JSON.stringify({ timestamp: new Date(home.env().clock() + at * 1000).toISOString(), ...line }),
+  );
+  const file = write(join(folder, "rollout-silent.jsonl"), lines);
+  home.wait(13 * HOUR_MS);
+  const memory = await home.open(project);
+  await memory.importSessions({ agent: "codex", file });
+  assert.equal((await memory.extract()).sessions, 1);
+  assert.deepEqual(await memory.list({ status: "all" }), []);
 });
 
 test("what was read is not read again", async (t) => {

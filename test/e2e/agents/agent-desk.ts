@@ -23,7 +23,7 @@ export type AgentDesk = {
 export type DeskOptions = { readonly variables?: Readonly<Record<string, string>> };
 
 /** What hangs for this long will not come back. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 
 export async function agentDesk(
   t: Cleaning,

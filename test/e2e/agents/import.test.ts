@@ -70,7 +70,7 @@ for (const name of PROGRAMS_HERE) {
   });
 }
 
-for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code" || one === "opencode")) {
+for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
   test(`a helper of ${name} is a session of its own, in which no person speaks`, async (t) => {
     const desk = await agentDesk(t, name);
     setScene(desk);

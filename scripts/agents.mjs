@@ -73,7 +73,7 @@ async function fetchAgent(name) {
  */
 function npm(args) {
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  const patience = ["--fetch-retries=1", `--fetch-timeout=${fetchTimeoutMs}`];
+  const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", `--fetch-timeout=${fetchTimeoutMs}`];
   const path = (process.env.PATH ?? "").split(delimiter).filter((dir) => !dir.includes("node_modules"));
   return new Promise((resolve) => {
     const child = spawn("npm", [...args, ...quiet, ...patience], {
@@ -93,7 +93,7 @@ function npm(args) {
 
 /** @param {string} text */
 function firstLine(text) {
-  return text.split("\n").find((line) => /^npm error (?!code)/.test(line)) ?? text.split("\n")[0];
+  return text.split("\n").find((line) => /^npm error (?!code|syscall|errno)/.test(line)) ?? text.split("\n")[0];
 }
 
 /** @param {string[]} names */

@@ -26,7 +26,7 @@ export async function ensureAgents() {
     say(`there are packages for linux-x64 alone; left out: ${leftOutBy(missing)}`);
     return missing;
   }
-  say(`fetching ${missing.join(", ")} (about 300 MB once, 1.1 GB unpacked)`);
+  say(`fetching ${missing.join(", ")} (about 420 MB once, 1.1 GB unpacked)`);
   mkdirSync(agentsDir, { recursive: true });
   await Promise.all(missing.map(fetchAgent));
   const still = missing.filter((name) => !isHere(name));

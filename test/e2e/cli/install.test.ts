@@ -1,0 +1,64 @@
+/** `install` and `uninstall` as people run them, and the hook as a host with an empty PATH runs it. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { place } from "./program.ts";
+
+test("without a name nothing is changed, and it says what is here", (t) => {
+  const { oldhand, env } = place(t);
+  mkdirSync(join(env.HOME!, ".claude"));
+  const { status, out } = oldhand(["install"]);
+  assert.equal(status, 0);
+  assert.match(out, /Claude Code \(claude-code\): would get/);
+  assert.match(out, /Not found here: codex, opencode/);
+  assert.match(out, /Nothing was changed/);
+});
+
+test("a dry run shows the lines that would be put in", (t) => {
+  const { oldhand, env } = place(t);
+  const settings = join(env.HOME!, ".claude", "settings.json");
+  mkdirSync(join(env.HOME!, ".claude"));
+  writeFileSync(settings, '{\n  "model": "opus"\n}\n');
+  const { out } = oldhand(["install", "claude-code", "--dry-run"]);
+  assert.match(out, /^- {2}"model": "opus"\n\+ {2}"model": "opus",$/m);
+  assert.match(out, /^\+ {4}"oldhand@oldhand": true$/m);
+  assert.equal(readFileSync(settings, "utf8"), '{\n  "model": "opus"\n}\n');
+});
+
+test("an agent that is not here, or that nobody knows, is said to be so", (t) => {
+  const { oldhand } = place(t);
+  assert.match(oldhand(["install", "codex"]).err, /There is no Codex here/);
+  assert.equal(oldhand(["install", "codex"]).status, 3);
+  assert.match(oldhand(["install", "clippy"]).err, /There is no agent clippy/);
+  assert.equal(oldhand(["install", "clippy"]).status, 2);
+});
+
+test("the doctor says what is missing, and what to do", (t) => {
+  const { oldhand, env } = place(t);
+  mkdirSync(join(env.HOME!, ".claude"));
+  oldhand(["install", "claude-code"]);
+  const well = JSON.parse(oldhand(["doctor", "--json"]).out);
+  assert.equal(well.checks.find(({ name }: { name: string }) => name === "agent claude-code").ok, true);
+  writeFileSync(join(env.HOME!, ".claude", "settings.json"), "{}\n");
+  const { out, status } = oldhand(["doctor"]);
+  assert.equal(status, 1);
+  assert.match(out, /bad agent claude-code: .*settings\.json is not as it was installed/);
+  assert.match(out, /Run `oldhand install claude-code`/);
+});
+
+test("a hook that was installed answers with nothing on the PATH", (t) => {
+  const { oldhand, env, project, home } = place(t);
+  mkdirSync(join(env.HOME!, ".claude"));
+  oldhand(["install", "claude-code"]);
+  oldhand(["record", "add", "Locks must be closed by night.", "--type", "policy"]);
+  const { hooks } = JSON.parse(readFileSync(join(home, "plugin/oldhand/hooks/hooks.json"), "utf8"));
+  const { status, stdout } = spawnSync("/bin/sh", ["-c", hooks.SessionStart[0].hooks[0].command], {
+    input: JSON.stringify({ session_id: "s1", cwd: project, hook_event_name: "SessionStart", source: "startup" }),
+    env: { HOME: env.HOME, OLDHAND_HOME: home, PATH: "/nonexistent" },
+    encoding: "utf8",
+  });
+  assert.equal(status, 0);
+  assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /Locks must be closed by night/);
+});

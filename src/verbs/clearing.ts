@@ -55,8 +55,15 @@ const clearHere: Work = async (house, scope) => {
     await store.records.commit([{ op: "remove", id: record.id, base: version, bury: false, why }]);
   const sessions = sessionsOf(house, scope);
   // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
-  for (const { id } of sessions) store.ledger.note(id, [], 0);
-  if (scope === "project") clearArtifacts(store.home, demandProject(house).id);
+  for (const { id } of sessions) {
+    store.ledger.note(id, [], 0);
+    store.synopses.remove(id);
+  }
+  if (scope === "project") {
+    const { id } = demandProject(house);
+    store.wordings.drop(id);
+    clearArtifacts(store.home, id);
+  }
   return { records: records.length, sessions: sessions.length };
 };
 

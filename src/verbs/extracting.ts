@@ -1,54 +1,58 @@
-/** Extraction by rules: reads sessions that are over, and hands what they teach to the one door; each as a job under lease. */
+/** Extraction: reads sessions that are over, by rules always and by a model where one may be called; each as a job under lease. */
 import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
-import type { CommandEvent } from "../core/event/event.ts";
-import type { Trust } from "../core/record/record.ts";
+import { startHeartbeat } from "../core/job/heartbeat.ts";
+import type { Claim, ClaimAsk, DueJob, Fenced } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { Turn as SaidTurn } from "../core/session/session.ts";
-import { extractSession } from "../extract/session/extract-session.ts";
-import type { Extracted, LedgerLine, Turn } from "../extract/session/turn.ts";
+import type { SessionId } from "../core/session/session.ts";
 import { whyNot } from "../extract/session/why-not.ts";
+import { setMeta } from "../store/local/database.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
-import { overtaken } from "./overtaken.ts";
-import { type RecordVerbs, recordVerbs } from "./records.ts";
-import { suggestedBefore, toldBefore } from "./told-before.ts";
+import { learnFrom } from "./lessons.ts";
+import type { ReadByModel, Reader } from "./reading-by-model.ts";
+import { mayCallModel, tuningOf } from "./tuning.ts";
 
 export type Extractions = {
   readonly sessions: number;
   readonly remembered: number;
   readonly proposed: number;
   readonly failed: number;
+  /** A model is configured and did not read so many of them, and why. */
+  readonly byRulesAlone?: readonly { readonly reason: string; readonly count: number }[];
 };
 
-const LEASE_MS = 2 * 60_000;
+/** For work in passing: by rules alone, a few sessions, and none begun after this time. */
+export type InPassing = { readonly most: number; readonly untilMs: number };
 
 /** Those that moved lately are left alone, and so are those that are long past. */
-export async function extract(house: House): Promise<Extractions> {
+export async function extract(house: House, inPassing?: InPassing): Promise<Extractions> {
   const { store, config } = house;
-  const counts = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
-  for (const session of store.sessions.list({ limit: Number.MAX_SAFE_INTEGER })) {
-    if (isOpen(session, house)) store.jobs.want({ kind: "extract", key: session.id }, session.endedMs ?? 1);
-  }
-  for (let n = 0; n < config["memories.maxRolloutsPerStartup"]; n++) {
-    const claimed = store.jobs.claim("extract", { leaseMs: LEASE_MS });
-    if (claimed.outcome === "none") break;
-    const { claim } = claimed;
-    const session = store.sessions.get(claim.key);
-    try {
-      const done = session === undefined ? undefined : await learnFrom(house, session);
-      if (store.jobs.finish(claim) === "fenced") continue;
-      counts.sessions += 1;
-      counts.remembered += done?.remembered ?? 0;
-      counts.proposed += done?.proposed ?? 0;
-    } catch (error) {
-      counts.failed += 1;
-      store.jobs.fail(claim, screen(error instanceof Error ? error.message : String(error)).text);
+  // Loaded only where a model may be called.
+  const reader =
+    inPassing === undefined && mayCallModel(config, "default")
+      ? (await import("./reading-by-model.ts")).readerFor(house)
+      : undefined;
+  for (const { session, mark } of openSessions(house)) store.jobs.want({ kind: "extract", key: session.id }, mark);
+  const most = Math.min(inPassing?.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
+  const run: Run = { house, reader, counts: newCounts(), alone: new Map(), inTurn: oneAtATime() };
+  const queue = [...store.jobs.due("extract")];
+  let taken = 0;
+  const work = async (): Promise<void> => {
+    for (let job = queue.shift(); job !== undefined && taken < most; job = queue.shift()) {
+      if (inPassing !== undefined && house.clock() > inPassing.untilMs) return;
+      taken += 1;
+      if ((await readOne(run, job)) === "left") taken -= 1;
     }
-  }
-  return counts;
+  };
+  await Promise.all(Array.from({ length: tuningOf(config).concurrency }, work));
+  if (inPassing === undefined) setMeta(store.state, LEARNED, String(house.clock()));
+  const alone = [...run.alone].map(([reason, count]) => ({ reason, count }));
+  return { ...run.counts, ...(alone.length > 0 && { byRulesAlone: alone }) };
 }
+
+export const LEARNED = "learned_ms";
 
 /** Why something was not learned: what extraction made of the sentences nearest to it. */
 export function reasonsFor({ store }: House, text: string): readonly LedgerRow[] {
@@ -62,122 +66,160 @@ export function enqueue({ store, project }: House): number {
   return sessions.length;
 }
 
-function isOpen({ endedMs }: KeptSession, { clock, config }: House): boolean {
-  const ageMs = clock() - (endedMs ?? 0);
-  return (
-    ageMs >= config["memories.minRolloutIdleHours"] * HOUR_MS && ageMs <= config["memories.maxRolloutAgeDays"] * DAY_MS
-  );
-}
+export type OpenSession = { readonly session: KeptSession; readonly mark: number };
 
-/** What a session teaches belongs to its project, wherever the one stands who has it read. */
-async function learnFrom(house: House, session: KeptSession): Promise<{ remembered: number; proposed: number }> {
+/**
+ * The sessions that may be read now. Their end is the mark for the rules, and the moment after it for a model: a session
+ * that the rules have read can still be read by a model.
+ */
+export function openSessions(house: House): OpenSession[] {
   const { store, config } = house;
-  const said = store.sessions.turnsOf(session.id);
-  const turns = turnsOf(said, store.events.ofSession(session.id));
-  const { candidates, ledger } = extractSession(turns, { inProject: session.project !== undefined });
-  // Loaded only where a model may be called.
-  const model =
-    config["models.default"] === "" || config["models.dailyTokenCap"] === 0
-      ? undefined
-      : await (await import("./reading-by-model.ts")).readByModel(house, session.id, said);
-  const further = model?.outcome === "read" ? model.said.map((one) => ({ ...one, byModel: true })) : [];
-  const counts = { remembered: 0, proposed: 0 };
-  const known = new Map<string, string>();
-  await inProjectOf(house, session.project, async (there) => {
-    const { add }: Pick<RecordVerbs, "add"> = recordVerbs(there);
-    // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-    const all: readonly Lesson[] = [...candidates, ...further];
-    const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
-    for (const candidate of own) {
-      const { text, type, scope, priority, trust, key, steps, span, byModel = false } = candidate;
-      const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
-      const reason = (await overtaken(there, candidate, saidMs)) ?? (await nothingNew(there, candidate));
-      if (reason !== undefined) {
-        known.set(text, reason);
-        continue;
-      }
-      const done = await add(
-        {
-          text,
-          type,
-          ...(scope !== undefined && { scope }),
-          ...(priority !== undefined && { priority }),
-          ...(key !== undefined && { key }),
-          ...(steps !== undefined && { steps }),
-        },
-        { origin: "extracted", trust, source: `session ${session.id}`, byModel },
-      );
-      if (done.outcome === "proposed") counts.proposed += 1;
-      else if (done.outcome !== "refused") counts.remembered += 1;
-    }
+  const ends = store.sessions.ends();
+  const isForModel = mayCallModel(config, "default");
+  return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
+    const ageMs = house.clock() - (session.endedMs ?? 0);
+    if (ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS) return [];
+    const isIdle = hasRested(house, session);
+    if (!isIdle && !isSaidOver(session, ends)) return [];
+    return [{ session, mark: rulesMark(session) + (isIdle && isForModel ? 1 : 0) }];
   });
-  const unread =
-    model?.outcome === "not read"
-      ? [{ rule: "model", text: session.title ?? session.id, taken: false, reason: model.reason }]
-      : [];
-  store.ledger.note(session.id, [...rowsOf(house, ledger, known), ...unread], house.clock());
-  return counts;
 }
 
-/** What the rules or a model made of a session; a model does not say where. */
-type Lesson = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "steps"> & {
-  readonly trust: Trust;
-  readonly span?: Extracted["span"];
-  readonly byModel?: boolean;
+/** Long enough without a word that nobody goes on with it; a model waits for that also where the end was told. */
+export function hasRested({ clock, config }: House, { endedMs }: KeptSession): boolean {
+  return clock() - (endedMs ?? 0) >= config["memories.minRolloutIdleHours"] * HOUR_MS;
+}
+
+/** A session that was taken up again after its end was told is not over; the last lines may be written a moment after it. */
+function isSaidOver({ id, endedMs }: KeptSession, ends: ReadonlyMap<SessionId, number>): boolean {
+  const endMs = ends.get(id);
+  return endMs !== undefined && (endedMs ?? 0) <= endMs + LAST_LINES_MS;
+}
+
+const LAST_LINES_MS = 60_000;
+
+function rulesMark({ endedMs }: KeptSession): number {
+  return endedMs ?? 1;
+}
+
+type Run = {
+  readonly house: House;
+  readonly reader: Reader | undefined;
+  readonly counts: ReturnType<typeof newCounts>;
+  readonly alone: Map<string, number>;
+  readonly inTurn: ReturnType<typeof oneAtATime>;
 };
 
-/** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
-function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
-  const kept = graves.forgotten() === 0 ? ledger : ledger.filter(({ text }) => !graves.buriedNow({ text }).text);
-  return kept.map(({ rule, text, taken, reason }) => {
-    const why = taken ? known.get(text) : undefined;
-    return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };
-  });
+function newCounts() {
+  return { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
 }
 
-/** Why it adds nothing to what is kept or waits; a person who says it again keeps it alive. */
-async function nothingNew(house: House, learned: Lesson): Promise<string | undefined> {
-  const before = await toldBefore(house, learned);
-  if (before !== undefined) {
-    if (learned.trust === "person") await house.store.counters.touch(before.record.id);
-    return `${before.record.id} says it already`;
+/** "left": somebody else has it, or the rules did their part and a model has to wait. */
+async function readOne(run: Run, job: DueJob): Promise<"read" | "left"> {
+  const { house, counts } = run;
+  const { store } = house;
+  const session = store.sessions.get(job.key);
+  const taken = claimFor(run, job, session);
+  if (taken === undefined) return "left";
+  const { claim } = taken;
+  try {
+    const learned = session === undefined ? NOTHING : await readSession(run, session, taken);
+    if (learned === "fenced") return "read";
+    if (end(house, learned.byModel, { claim, session }) === "fenced") return "read";
+    counts.sessions += 1;
+    counts.remembered += learned.remembered;
+    counts.proposed += learned.proposed;
+  } catch (error) {
+    counts.failed += 1;
+    store.jobs.fail(claim, screen(error instanceof Error ? error.message : String(error)).text);
   }
-  if (learned.trust === "person" || !(await suggestedBefore(house, learned))) return undefined;
-  return "it was suggested before";
+  return "read";
 }
 
-type Placed = {
-  readonly at: number;
-  readonly place: number;
-  readonly turn: Omit<Turn, "ordinal" | "atMs">;
-  /** Printed by a command, as far as it is known. */
-  readonly isOutput: boolean;
-};
-
-/** Talk, edits and commands in the order of time; what a command printed is what a tool said next. */
-function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
-  const commands = ran.map(({ command: line, exitCode, startMs, actor }): Placed => {
-    const command = { line, ...(exitCode !== undefined && { exitCode }) };
-    return { at: startMs ?? 0, place: -1, turn: { role: actor, text: "", command }, isOutput: false };
-  });
-  const items = [...said.flatMap(spoken), ...commands].toSorted((a, b) => a.at - b.at || a.place - b.place);
-  return items.map(({ at, turn }, ordinal): Turn => {
-    const base = { ordinal, ...(at > 0 && { atMs: at }), ...turn };
-    if (turn.command === undefined) return base;
-    const next = items.slice(ordinal + 1).find(({ turn: { command, role } }) => command ?? role === "tool");
-    return next?.isOutput ? { ...base, command: { ...turn.command, output: next.turn.text } } : base;
-  });
+/** What a model can still be asked for is left open. */
+function end({ store }: House, byModel: ReadByModel | undefined, { claim, session }: Ending): Fenced {
+  if (byModel?.outcome === "unreachable") return store.jobs.fail(claim, screen(byModel.reason).text);
+  const isPart = byModel?.outcome === "over cap" && session !== undefined;
+  return store.jobs.finish(isPart ? { ...claim, mark: rulesMark(session) } : claim);
 }
 
-/** A tool that changed files stands for an edit of each, and then says what it said. */
-function spoken({ role, text, atMs = 0, files, tool }: SaidTurn, place: number): Placed[] {
-  const edits = tool?.act === "edit" ? files : [];
-  // Which tool it was is not known of what was read by an older version.
-  const isOutput = role === "tool" && (tool === undefined || tool.act === "run");
-  return [
-    ...edits.map(
-      (file): Placed => ({ at: atMs, place, turn: { role: "agent", text: "", edit: { file } }, isOutput: false }),
-    ),
-    { at: atMs, place, turn: { role, text, files }, isOutput },
-  ];
+type Ending = { readonly claim: Claim; readonly session: KeptSession | undefined };
+
+const NOTHING = { remembered: 0, proposed: 0, byModel: undefined };
+
+type Taken = { readonly claim: Claim; readonly reader: Reader | undefined };
+
+/** What a model may cost is set aside with the claim; where that goes over the cap, the rules read it alone. */
+function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Taken | undefined {
+  const { store, config } = run.house;
+  const ask: ClaimAsk = { leaseMs: tuningOf(config).extractionLeaseMs, key: job.key };
+  const isForModel = session !== undefined && mayCallModel(config, "default") && hasRested(run.house, session);
+  if (isForModel && run.reader !== undefined) {
+    const reserve = run.reader.reserveFor(session.id, store.sessions.turnsOf(session.id));
+    const claimed = store.jobs.claim("extract", { ...ask, reserve });
+    if (claimed.outcome === "claimed") return { claim: claimed.claim, reader: run.reader };
+    if (!claimed.skipped.some(({ reason }) => reason === "over cap")) return undefined;
+    noteAlone(run, "the tokens of today do not suffice");
+  }
+  const upTo = session === undefined ? job.mark : rulesMark(session);
+  const isReadByRules = job.doneMark !== undefined && job.doneMark >= upTo;
+  if (isForModel && isReadByRules) return undefined;
+  const claimed = store.jobs.claim("extract", ask);
+  if (claimed.outcome === "none") return undefined;
+  // Done as far as rules go: the model's part stays open.
+  return { claim: isForModel ? { ...claimed.claim, mark: upTo } : claimed.claim, reader: undefined };
+}
+
+async function readSession(run: Run, session: KeptSession, { claim, reader }: Taken) {
+  const { house } = run;
+  const { jobs, sessions, spending } = house.store;
+  const said = sessions.turnsOf(session.id);
+  let held = claim.reservation;
+  const read = (by: Reader): Promise<ReadByModel> => {
+    const reservation = held;
+    held = undefined;
+    return readAlive(house, claim, (signal) => by.read(session.id, said, { reservation, signal }));
+  };
+  const learn = async (there: House) => {
+    const byModel = reader && (await read(reader));
+    if (byModel !== undefined && byModel.outcome !== "read") noteAlone(run, byModel.reason);
+    // Whoever took the job over meanwhile learns from it.
+    return run.inTurn(async () => {
+      if (!jobs.renew(claim)) return "fenced" as const;
+      return { ...(await learnFrom(there, { session, said, byModel })), byModel };
+    });
+  };
+  try {
+    return await inProjectOf(house, session.project, learn);
+  } finally {
+    if (held !== undefined) spending.giveBack(held);
+  }
+}
+
+/** A call may last longer than a lease: the claim is kept alive meanwhile, and the call ends when it is lost. */
+export async function readAlive<T>(
+  { store }: House,
+  claim: Claim,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const heart = startHeartbeat(store.jobs, claim);
+  try {
+    return await call(heart.signal);
+  } finally {
+    heart.stop();
+  }
+}
+
+function noteAlone({ alone }: Run, reason: string): void {
+  alone.set(reason, (alone.get(reason) ?? 0) + 1);
+}
+
+/** Models may read side by side; what they found goes through the door one after another, so that twins meet. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
 }

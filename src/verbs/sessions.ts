@@ -14,7 +14,7 @@ import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { isShortFor } from "../core/base/id.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { NewEvent } from "../core/event/event.ts";
-import { type Chunk, sessionId } from "../core/session/session.ts";
+import { type Chunk, type SessionId, sessionId } from "../core/session/session.ts";
 import { openOpencode } from "../store/local/foreign-opencode.ts";
 import { forgottenTalk } from "../store/local/forget-talk.ts";
 import type { KeptChunk, KeptSession, PlacedTurn } from "../store/local/sessions.ts";
@@ -40,10 +40,13 @@ export type SessionsAsk = {
 export type SessionView = Omit<KeptSession, "startedMs" | "endedMs"> & {
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** What it was about, once it was read. */
+  readonly synopsis?: string;
 };
 
 export function sessionVerbs(house: House) {
   const { store, env } = house;
+  const view = (session: KeptSession): SessionView => sessionView(session, store.synopses.get(session.id)?.text);
   return {
     /** `imported` counts pieces of talk; a session that grew costs what was added. */
     async importSessions({ agent, file, progress = () => {} }: SessionsAsk = {}): Promise<ImportedSessions> {
@@ -64,7 +67,7 @@ export function sessionVerbs(house: House) {
 
     /** Those of this project, or, outside of one, all. */
     sessions: ({ limit = 50 }: { limit?: number } = {}): readonly SessionView[] =>
-      store.sessions.list({ project: house.project?.id, limit }).map(sessionView),
+      store.sessions.list({ project: house.project?.id, limit }).map(view),
 
     session(id: string): { session: SessionView; chunks: readonly KeptChunk[] } {
       const found = store.sessions
@@ -73,8 +76,11 @@ export function sessionVerbs(house: House) {
       const [only] = found;
       if (only === undefined || found.length > 1)
         throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);
-      return { session: sessionView(only), chunks: store.sessions.chunksOf(only.id) };
+      return { session: view(only), chunks: store.sessions.chunksOf(only.id) };
     },
+
+    /** An agent said that a session is over, by oldhand's id of it: the rules read it at the next run. */
+    noteSessionEnded: (session: SessionId): void => store.sessions.noteEnd(session, house.clock()),
 
     /** `onDisk`: those on this machine, whether they were read or not. */
     sessionCounts: () => ({
@@ -236,10 +242,11 @@ function emptyBatch(): { turns: PlacedTurn[]; chunks: Chunk[]; events: NewEvent[
   return { turns: [], chunks: [], events: [] };
 }
 
-function sessionView({ startedMs, endedMs, ...session }: KeptSession): SessionView {
+function sessionView({ startedMs, endedMs, ...session }: KeptSession, synopsis?: string): SessionView {
   return {
     ...session,
     ...(startedMs !== undefined && { startedAt: isoTime(startedMs) }),
     ...(endedMs !== undefined && { endedAt: isoTime(endedMs) }),
+    ...(synopsis !== undefined && { synopsis }),
   };
 }

@@ -280,3 +280,40 @@ test("an agent's other choice is no echo of the person's", async (t) => {
   ]);
   assert.equal((await memory.list({ status: "active" })).length, 2);
 });
+
+test("a session whose end was told is read at once, and one that went on since is not", async (t) => {
+  const { home, project, read } = reader(t);
+  const { memory, done } = await read([{ person: RULE }], { idleMs: 5000, id: "over" });
+  assert.equal(done.sessions, 0);
+  memory.noteSessionEnded(memory.sessions()[0]!.id);
+  assert.equal((await memory.extract()).remembered, 1);
+  home.wait(HOUR_MS);
+  const again = await read([{ person: RULE }, ...ERROR_AND_FIX], { idleMs: 6000, id: "over" });
+  assert.equal(again.done.sessions, 0);
+  assert.equal((await again.memory.list({ status: "active" })).length, 1);
+  home.wait(13 * HOUR_MS);
+  assert.equal((await (await home.open(project)).extract()).sessions, 1);
+});
+
+test("a session that was read has a synopsis: what was asked first, and how its commands went", async (t) => {
+  const { read } = reader(t);
+  const { memory } = await read(ERROR_AND_FIX);
+  assert.match(
+    memory.sessions()[0]?.synopsis ?? "",
+    /Asked first: Run the tests\. 3 commands: 2 succeeded, 1 failed\.$/,
+  );
+});
+
+test("a synopsis goes with what is forgotten, and with what is cleared", async (t) => {
+  const { home, project, read } = reader(t);
+  const { memory } = await read([{ person: "Move the harbour lights to the east pier." }, ...ERROR_AND_FIX]);
+  assert.match(memory.sessions()[0]?.synopsis ?? "", /harbour lights/);
+  await memory.forget([], "harbour lights");
+  assert.doesNotMatch(JSON.stringify(memory.sessions()), /harbour/);
+  await memory.enqueue();
+  await memory.extract();
+  assert.match(memory.sessions()[0]?.synopsis ?? "", /commands/);
+  assert.doesNotMatch(JSON.stringify(memory.sessions()), /harbour/);
+  await memory.clear({ everywhere: false });
+  assert.equal((await home.open(project)).sessions()[0]?.synopsis, undefined);
+});

@@ -73,7 +73,9 @@ test("what rests on nothing that was said is the weakest of words, and enters no
 
 test("an answer that does not fit, twice, leaves the rules alone, and the ledger says why", async (t) => {
   const { memory, calls } = await told(t, [{ text: "no JSON" }, { text: "again none" }]);
-  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
+  const { byRulesAlone, ...counts } = await memory.extract();
+  assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
+  assert.match(byRulesAlone?.[0]?.reason ?? "", /does not fit, twice/);
   assert.equal(calls(), 2);
   const { jobs, spending } = memory.work();
   assert.deepEqual(jobs, [{ kind: "extract", status: "done", count: 1 }]);
@@ -91,4 +93,71 @@ test("a session is read once", async (t) => {
   await memory.extract();
   assert.equal((await memory.extract()).sessions, 0);
   assert.equal(calls(), 1);
+});
+
+test("the synopsis of a model stands with the session, and the rules do not write over it", async (t) => {
+  const { memory } = await told(t, [answer([])]);
+  assert.equal(memory.sessions()[0]?.synopsis, undefined);
+  await memory.extract();
+  assert.equal(memory.sessions()[0]?.synopsis, "The queue was explained.");
+  await memory.set("models.dailyTokenCap", "0");
+  await memory.enqueue();
+  await memory.extract();
+  assert.equal(memory.session(memory.sessions()[0]!.id).session.synopsis, "The queue was explained.");
+});
+
+test("a secret in a synopsis is taken out before it is written", async (t) => {
+  const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const reply = { text: JSON.stringify({ memories: [], synopsis: `The token ${secret} was used.`, slug: null }) };
+  const { memory } = await told(t, [reply]);
+  await memory.extract();
+  assert.match(memory.sessions()[0]?.synopsis ?? "", /^The token \[secret:/);
+});
+
+test("over the day's cap the rules read alone, say so, and the model reads on another day", async (t) => {
+  const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
+  const { memory, home, calls } = await told(t, [answer([fact])], "10");
+  const alone = [{ reason: "the tokens of today do not suffice", count: 1 }];
+  assert.deepEqual(await memory.extract(), {
+    sessions: 1,
+    remembered: 0,
+    proposed: 0,
+    failed: 0,
+    byRulesAlone: alone,
+  });
+  assert.deepEqual(memory.work().spending, []);
+  // The rules have done their part: a second run has nothing to do, and says again why.
+  assert.deepEqual(await memory.extract(), {
+    sessions: 0,
+    remembered: 0,
+    proposed: 0,
+    failed: 0,
+    byRulesAlone: alone,
+  });
+  await memory.set("models.dailyTokenCap", "100000");
+  const later = await home.open(memory.project!.root);
+  assert.equal((await later.extract()).remembered, 1);
+  assert.equal(calls(), 1);
+});
+
+test("what is set aside for a session is given back when it was read", async (t) => {
+  const { memory } = await told(t, [answer([])]);
+  await memory.extract();
+  const { inputTokens, outputTokens, calls, reserved } = memory.work().spending[0]!;
+  assert.deepEqual(
+    { inputTokens, outputTokens, calls, reserved },
+    { inputTokens: 120, outputTokens: 30, calls: 1, reserved: 0 },
+  );
+});
+
+test("a model that cannot be reached is asked again after a pause, and the rules do not wait for it", async (t) => {
+  const { memory, home, calls } = await told(t, [{ status: 401, raw: "no" }]);
+  await memory.set("models.default", "ollama/none@http://127.0.0.1:9");
+  const unreachable = await home.open(memory.project!.root);
+  const { sessions, byRulesAlone } = await unreachable.extract();
+  assert.deepEqual([sessions, byRulesAlone?.length, calls()], [1, 1, 0]);
+  assert.ok(unreachable.sessions()[0]?.synopsis);
+  assert.equal((await unreachable.extract()).sessions, 0);
+  home.wait(5 * 60_000);
+  assert.equal((await (await home.open(memory.project!.root)).extract()).sessions, 1);
 });

@@ -36,8 +36,14 @@ export async function list({ given, isJson, note }: Call, memory: Memory): Promi
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const { session, chunks } = memory.session(id);
   const text = (page: Page): string =>
-    [row(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join("\n\n");
+    [row(session, page), ...synopsis(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join(
+      "\n\n",
+    );
   return { json: { ...session, chunks: chunks.map(chunkJson) }, text };
+}
+
+function synopsis({ synopsis: about }: Session, page: Page): string[] {
+  return about === undefined ? [] : [page.wrapped(`About: ${shown(about)}`, "  ")];
 }
 
 function chunkJson({ id, ordinal, text, files, trust, atMs }: Chunk) {

@@ -40,6 +40,48 @@ export const SETTINGS = {
     unit: "tokens",
     says: "The most that the session block may hold.",
   },
+  "memories.extractionConcurrency": {
+    kind: "whole",
+    fallback: 1,
+    unit: "sessions",
+    says: "How many sessions are read at the same time.",
+  },
+  "memories.extractionLeaseSeconds": {
+    kind: "whole",
+    fallback: 120,
+    unit: "seconds",
+    says: "How long a session that is being read is left to whoever reads it, since the last sign of life.",
+  },
+  "memories.consolidationLeaseSeconds": {
+    kind: "whole",
+    fallback: 180,
+    unit: "seconds",
+    says: "The same for a project whose memory is being written.",
+  },
+  "memories.extractionPartTokens": {
+    kind: "whole",
+    fallback: 8000,
+    unit: "tokens",
+    says: "A session longer than this is read by a model in parts.",
+  },
+  "memories.extractionAnswerTokens": {
+    kind: "whole",
+    fallback: 2048,
+    unit: "tokens",
+    says: "The most that a model may say of one part.",
+  },
+  "memories.consolidationInputTokens": {
+    kind: "whole",
+    fallback: 16000,
+    unit: "tokens",
+    says: "The most records, in tokens, that a model words at once; the others keep their own words.",
+  },
+  "memories.consolidationAnswerTokens": {
+    kind: "whole",
+    fallback: 16000,
+    unit: "tokens",
+    says: "The most that a model may write when it words a project's memory.",
+  },
   "brief.budget": { kind: "whole", fallback: 800, unit: "tokens", says: "The most that a brief may hold." },
   "brief.threshold": {
     kind: "number",

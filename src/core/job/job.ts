@@ -45,11 +45,19 @@ export type ClaimAsk = {
 /** Whether the claim was still worth something. */
 export type Fenced = "done" | "fenced";
 
+export type DueJob = JobName & {
+  readonly mark: number;
+  /** How far it was done before. */
+  readonly doneMark?: number;
+};
+
 export interface Jobs {
   /** There is input up to this mark, which only ever rises; more input opens a job that was given up. */
   want(job: JobName, mark: number): void;
   /** Wants it anew whatever was done: no mark, pause or failure stands in its way. */
   again(job: JobName): void;
+  /** Those that could be claimed now, the longest wanted first. */
+  due(kind: JobKind): readonly DueJob[];
   claim(kind: JobKind, ask: ClaimAsk): Claimed;
   /** A heartbeat: the lease starts anew. False where somebody else has the job. */
   renew(claim: Claim): boolean;
@@ -61,6 +69,8 @@ export interface Jobs {
   release(claim: Claim): Fenced;
   /** Drops jobs whose subject is gone. */
   drop(jobs: readonly JobName[]): number;
+  /** How far each job of the kind was done. */
+  doneMarks(kind: JobKind): ReadonlyMap<string, number>;
   counts(): readonly JobCount[];
   /** What failed and was not done since. */
   failures(): readonly JobFailure[];

@@ -74,6 +74,8 @@ const TABLES: readonly Table[] = [
   },
   { name: "chunks", key: ["id"], words: ["text", "files"], names: ({ id }) => [chunkName(String(id))] },
   { name: "ledger", key: ["seq"], words: ["text", "reason"], names: () => [] },
+  { name: "synopses", key: ["session"], words: ["text", "memories"], names: () => [] },
+  { name: "wordings", key: ["project"], words: ["answer"], names: () => [] },
 ];
 
 function rowsHolding(state: Database, table: Table, texts: readonly string[]) {

@@ -36,7 +36,10 @@ type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
 export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtStep): Promise<Forgetting> {
   const what = { ...wanted, sessions: sessionsMeant(store, wanted.sessions ?? []) };
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
-  return walk(store, { what, seq: Number(row?.seq), at });
+  const forgetting = await walk(store, { what, seq: Number(row?.seq), at });
+  // From now on only a state from elsewhere knows of fewer.
+  setMeta(store.state, "forgotten_known", String(store.graves.forgotten()));
+  return forgetting;
 }
 
 export async function finishForgetting(store: Store, at: AtStep): Promise<void> {
@@ -60,6 +63,8 @@ function cameBack({ state, graves }: Store): string[] {
     .all()
     .map((row) => String(row.id));
   setMeta(state, "forgotten_known", known);
+  // What was derived tells in other words what was forgotten, and can be made again.
+  for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
   return [...new Set([...ids, ...suggested])].filter((id) => graves.isForgotten(id));
 }
 
@@ -207,6 +212,7 @@ function scrubState(state: Database, { ids, texts }: Forgotten): number {
       for (const table of ["revisions", "counters", "uses", "stale"]) {
         gone += Number(state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id).changes);
       }
+      gone += Number(state.sql("DELETE FROM wordings WHERE instr(answer, ?) > 0").run(id).changes);
     }
     // A record that no longer says it may have said it before.
     for (const { seq, before, after } of state.sql("SELECT seq, before, after FROM revisions").all()) {

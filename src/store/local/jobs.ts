@@ -5,6 +5,7 @@ import type {
   Claim,
   ClaimAsk,
   Claimed,
+  DueJob,
   Fenced,
   JobCount,
   JobFailure,
@@ -57,6 +58,8 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
         )
         .run(kind, key, clock());
     },
+    due: (kind) =>
+      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).open.map(({ attempts: _, ...job }) => job),
     claim: (kind, ask) =>
       state.write((): Claimed => {
         const nowMs = clock();
@@ -110,6 +113,13 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
           return dropped + Number(changes);
         }, 0),
       ),
+    doneMarks: (kind) =>
+      new Map(
+        state
+          .sql("SELECT key, done_mark FROM jobs WHERE kind = ? AND done_mark IS NOT NULL")
+          .all(kind)
+          .map((row) => [String(row.key), Number(row.done_mark)]),
+      ),
     counts: () =>
       state
         .sql("SELECT kind, status, count(*) AS n FROM jobs GROUP BY kind, status ORDER BY kind, status")
@@ -126,10 +136,7 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
   };
 }
 
-type JobRow = JobName & {
-  readonly mark: number;
-  readonly attempts: number;
-};
+type JobRow = DueJob & { readonly attempts: number };
 
 type Look = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
 
@@ -147,7 +154,12 @@ function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow
     .all(kind, key ?? null)) {
     const reason = hindrance(row, nowMs);
     if (reason === undefined)
-      open.push({ ...nameOf(row), mark: Number(row.input_mark), attempts: Number(row.attempts) });
+      open.push({
+        ...nameOf(row),
+        mark: Number(row.input_mark),
+        ...(row.done_mark !== null && { doneMark: Number(row.done_mark) }),
+        attempts: Number(row.attempts),
+      });
     else count(reason, 1);
   }
   return { open, skipped: [...counts].map(([reason, count]) => ({ reason, count })) };

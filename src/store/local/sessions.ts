@@ -31,6 +31,10 @@ export type Sessions = {
   chunk(id: string): KeptChunk | undefined;
   chunksOf(session: SessionId): KeptChunk[];
   allChunks(): Iterable<KeptChunk>;
+  /** An agent said that it is over; the session itself may be read later. */
+  noteEnd(session: SessionId, atMs: number): void;
+  /** When each was said to be over. */
+  ends(): ReadonlyMap<SessionId, number>;
   /** Forgets what was read of a session, so that it can be read anew. */
   empty(session: SessionId): string[];
   drop(session: SessionId): void;
@@ -94,14 +98,29 @@ export function sessionsOf(state: Database): Sessions {
     *allChunks() {
       for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
     },
+    noteEnd(session, atMs) {
+      state
+        .sql(
+          "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+        )
+        .run(session, atMs);
+    },
+    ends: () =>
+      new Map(
+        state
+          .sql("SELECT session, at_ms FROM session_ends")
+          .all()
+          .map((row) => [String(row.session), Number(row.at_ms)]),
+      ),
     empty(session) {
       const gone = chunkIds(session);
-      for (const table of ["turns", "chunks", "ledger"])
+      for (const table of ["turns", "chunks", "ledger", "synopses"])
         state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
       return gone;
     },
     drop(session) {
       sessions.empty(session);
+      state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
       state.sql("DELETE FROM sessions WHERE id = ?").run(session);
     },
     counts() {

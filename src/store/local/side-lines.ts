@@ -65,6 +65,8 @@ const TABLES = {
     columns: ["id", "session", "ordinal", "at_ms", "text", "files", "trust", "shelf"],
     order: "session, ordinal",
   },
+  synopsis: { table: "synopses", columns: ["session", "at_ms", "maker", "text", "memories"], order: "session" },
+  end: { table: "session_ends", columns: ["session", "at_ms"], order: "session" },
   // The number of a line means nothing elsewhere, and the same line twice says no more than once.
   reading: {
     table: "ledger",
@@ -171,7 +173,7 @@ function subjectsOf({ kind, values }: { kind: Kind; values: Row }): { id: string
   if (kind === "session") return named([sessionName(String(id))]);
   if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
   if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
-  if (kind === "reading") return named([sessionName(String(session))]);
+  if (kind === "reading" || kind === "synopsis" || kind === "end") return named([sessionName(String(session))]);
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

@@ -27,8 +27,10 @@ import { type Spending, spendingOf } from "./spending.ts";
 import { snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Sweeps, sweepsOf } from "./sweeps.ts";
+import { type Synopses, synopsesOf } from "./synopses.ts";
 import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Counters, countersOf } from "./uses.ts";
+import { type Wordings, wordingsOf } from "./wordings.ts";
 
 export type WriteStore = FreshStore & {
   readonly home: Home;
@@ -46,6 +48,8 @@ export type WriteStore = FreshStore & {
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
   readonly sessions: Sessions;
+  readonly synopses: Synopses;
+  readonly wordings: Wordings;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   readonly spending: Spending;
@@ -103,6 +107,8 @@ export function openWriteStore(means: Means): WriteStore {
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),
     sessions: sessionsOf(state),
+    synopses: synopsesOf(state),
+    wordings: wordingsOf(state),
     ledger: ledgerOf(state),
     jobs: jobsOf(state, clock, state.random),
     spending: spendingOf(state, clock),

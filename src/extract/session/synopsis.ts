@@ -1,0 +1,39 @@
+/** What a session was about, by rules: its title, what was asked first, and how its commands went. */
+import type { Turn } from "./turn.ts";
+
+const LONGEST_REQUEST = 200;
+
+/** Nothing of what tools or the agent said: a synopsis is read by models and people as if it could be trusted. */
+export function synopsisOf(turns: readonly Turn[], { title }: { readonly title?: string }): string {
+  const asked = turns.find(({ role, text }) => role === "person" && text.trim() !== "")?.text;
+  const request = asked === undefined ? undefined : shortened(asked);
+  const heading = title === undefined || title.trim() === "" ? undefined : shortened(title);
+  return [
+    ...(heading === undefined ? [] : [sentence(heading)]),
+    ...(request === undefined || request === heading ? [] : [sentence(`Asked first: ${request}`)]),
+    ...commandCounts(turns),
+  ].join(" ");
+}
+
+function commandCounts(turns: readonly Turn[]): string[] {
+  const codes = turns.flatMap(({ command }) => (command === undefined ? [] : [command.exitCode]));
+  if (codes.length === 0) return [];
+  const well = codes.filter((code) => code === 0).length;
+  const failed = codes.filter((code) => code !== undefined && code !== 0).length;
+  return [`${codes.length} command${codes.length === 1 ? "" : "s"}: ${well} succeeded, ${failed} failed.`];
+}
+
+/** Its first lines, cut between words. */
+function shortened(text: string): string {
+  const line = text
+    .slice(0, LONGEST_REQUEST * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line.length <= LONGEST_REQUEST) return line;
+  const cut = line.slice(0, LONGEST_REQUEST);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_REQUEST / 2))}…`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,6 +1,5 @@
 /** Extraction: reads sessions that are over, by rules always and by a model where one may be called; each as a job under lease. */
 import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
-import { startHeartbeat } from "../core/job/heartbeat.ts";
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { SessionId } from "../core/session/session.ts";
@@ -8,6 +7,7 @@ import { whyNot } from "../extract/session/why-not.ts";
 import { setMeta } from "../store/local/database.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
+import { whileAlive } from "./alive.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
 import { learnFrom } from "./lessons.ts";
@@ -178,7 +178,7 @@ async function readSession(run: Run, session: KeptSession, { claim, reader }: Ta
   const read = (by: Reader): Promise<ReadByModel> => {
     const reservation = held;
     held = undefined;
-    return readAlive(house, claim, (signal) => by.read(session.id, said, { reservation, signal }));
+    return whileAlive(house, claim, (signal) => by.read(session.id, said, { reservation, signal }));
   };
   const learn = async (there: House) => {
     const byModel = reader && (await read(reader));
@@ -193,20 +193,6 @@ async function readSession(run: Run, session: KeptSession, { claim, reader }: Ta
     return await inProjectOf(house, session.project, learn);
   } finally {
     if (held !== undefined) spending.giveBack(held);
-  }
-}
-
-/** A call may last longer than a lease: the claim is kept alive meanwhile, and the call ends when it is lost. */
-export async function readAlive<T>(
-  { store }: House,
-  claim: Claim,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const heart = startHeartbeat(store.jobs, claim);
-  try {
-    return await call(heart.signal);
-  } finally {
-    heart.stop();
   }
 }
 

@@ -1,7 +1,7 @@
 /** For faces that stay: one memory a project, open between calls and as fresh as its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
 import { OldhandError } from "./core/base/error.ts";
-import { enter } from "./enter.ts";
+import { type Entered, enter } from "./enter.ts";
 import type { Env } from "./env.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 import { homeOf, type Place } from "./open.ts";
@@ -102,7 +102,7 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
     memory,
     isCurrent: () => openedFrom(home, store.index) === from,
     freshen,
-    putInOrder: () => settle(house),
+    putInOrder: () => putInOrder(house),
     close() {
       if (isOpen) {
         watch.close();
@@ -113,6 +113,12 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
     borrowers: 0,
     wasUsed: false,
   };
+}
+
+/** No daemon runs the pipeline: whoever stays open anyway does, where a person asked for it. */
+async function putInOrder(house: Entered): Promise<void> {
+  await settle(house);
+  if (house.config["memories.enabled"]) await (await import("./verbs/pipeline.ts")).runPipeline(house);
 }
 
 /** What is due is done between calls, where nobody waits for it. */

@@ -9,12 +9,15 @@ import { reading } from "./read.ts";
 import { type Settled, settle } from "./settle.ts";
 import { countsIn } from "./store/local/counts.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
+import type { Written } from "./verbs/artifacts.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
+import type { Consolidated } from "./verbs/consolidating.ts";
 import { episodeVerbs } from "./verbs/episodes.ts";
 import { historyVerbs } from "./verbs/history.ts";
 import { ensureRegistered } from "./verbs/house.ts";
 import type { MemoriesAsk } from "./verbs/memories.ts";
+import type { PipelineMeans } from "./verbs/pipeline.ts";
 import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
@@ -24,6 +27,7 @@ import { type EnterOptions, placeFor, rawConfig } from "./verbs/standing.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { ticketVerbs } from "./verbs/tickets.ts";
 import { transferVerbs } from "./verbs/transfer.ts";
+import { mayCallModel } from "./verbs/tuning.ts";
 import { workflowVerbs } from "./verbs/workflows.ts";
 
 export type OpenOptions = EnterOptions & {
@@ -32,6 +36,15 @@ export type OpenOptions = EnterOptions & {
 };
 
 export type Memory = ReturnType<typeof verbsOf>;
+
+export type ConsolidatedHere = Consolidated & {
+  /** The project's files, where they were written. */
+  readonly artifacts?: Written;
+  /** In a dry run: what a model would be asked to word, and what that takes at most. */
+  readonly wording?: WordingPlan;
+};
+
+type WordingPlan = { readonly model: string; readonly mostTokens: number };
 
 export async function openMemory(env: Env, options: OpenOptions) {
   const house = await enter(env, options);
@@ -56,9 +69,10 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...planningVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
     /** Then the project's files are written anew, from what is left. */
-    async consolidate({ dryRun = false }: { dryRun?: boolean } = {}) {
+    async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {
       const swept = await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun });
-      if (dryRun || house.project === undefined) return swept;
+      if (house.project === undefined) return swept;
+      if (dryRun) return { ...swept, ...(await wordingPlan(house)) };
       return { ...swept, artifacts: await (await import("./verbs/artifacts.ts")).writeArtifacts(house, records) };
     },
     ...later(house, records),
@@ -72,6 +86,13 @@ export function verbsOf(house: Entered, settled: Settled) {
   };
 }
 
+/** What a model would need to word the project's memory; nothing where none may be called or nothing changed. */
+async function wordingPlan(house: Entered): Promise<{ wording?: WordingPlan }> {
+  if (!mayCallModel(house.config, "smol")) return {};
+  const asked = await (await import("./verbs/wording.ts")).authorOf(house, { inPassing: false }).reserve();
+  return asked === undefined ? {} : { wording: { model: asked.model, mostTokens: asked.tokens } };
+}
+
 /** Verbs that load much and are seldom asked for. */
 function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
   const artifacts = () => import("./verbs/artifacts.ts");
@@ -82,6 +103,8 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     startBlock: async (session: string) => (await artifacts()).startBlock(house, session),
     importMemories: async (ask?: MemoriesAsk) => (await import("./verbs/memories.ts")).importMemories(house, ask),
     extract: async () => (await extracting()).extract(house),
+    learn: async (means: PipelineMeans = {}) => (await import("./verbs/pipeline.ts")).runPipeline(house, means),
+    learnable: async () => (await import("./verbs/pipeline-plan.ts")).planPipeline(house),
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
     enqueue: async () => (await extracting()).enqueue(house),
     clearable: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clearable(house, ask),

@@ -113,8 +113,7 @@ export function openReading(env: Env): QuickHouse | undefined {
     journal: store.journal,
     newId: idMaker(env.clock, { random: index.random }),
     random: index.random,
-    startBlock: (session, chars) =>
-      config["memories.enabled"] ? startBlock({ home, project, config, secret }, session, { chars }) : "",
+    startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
     toldAtStart: (session) => toldAtStart(home, project, session),
     close: store.close,
   };

@@ -3,6 +3,7 @@ import { isDue } from "./consolidate/due.ts";
 import { isoTime } from "./core/base/clock.ts";
 import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";
+import { getMeta, setMeta } from "./store/local/database.ts";
 import type { Entry } from "./store/local/entries.ts";
 import { finishForgetting } from "./store/local/forget.ts";
 import { hasNotes } from "./store/local/notes.ts";
@@ -42,7 +43,19 @@ async function putInOrder(house: House): Promise<Settled> {
   await finishForgetting(store, env.at);
   if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
     await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun: false });
+  if (house.config["memories.enabled"] && isTimeToPass(store, nowMs))
+    await (await import("./verbs/pipeline.ts")).runInPassing(house);
   return { missing, intake };
+}
+
+/** Commands often come one after another: looking for sessions at each of them would be felt. */
+const PASSING_PAUSE_MS = 10 * 60_000;
+
+function isTimeToPass({ state }: WriteStore, nowMs: number): boolean {
+  const lastMs = Number(getMeta(state, "passed_ms") ?? 0);
+  if (nowMs >= lastMs && nowMs - lastMs < PASSING_PAUSE_MS) return false;
+  setMeta(state, "passed_ms", String(nowMs));
+  return true;
 }
 
 /** Expired means archived, with the reason shown; a record that changed meanwhile is left to the next time. */

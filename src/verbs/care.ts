@@ -1,13 +1,16 @@
 /** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
+import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { keptOf, type RecordView, viewOf } from "../read.ts";
 import type { Settled } from "../settle.ts";
+import { getMeta } from "../store/local/database.ts";
 import { type Check, examine } from "../store/local/examine.ts";
 import { type Forgetting, forgetEverywhere } from "../store/local/forget.ts";
 import { buryOne } from "../store/local/vanished.ts";
 import type { House } from "./house.ts";
+import { LEARNED, openSessions } from "./open-sessions.ts";
 import { needsPerson } from "./remembering.ts";
 
 export function careVerbs(house: House, settled: Settled) {
@@ -15,7 +18,7 @@ export function careVerbs(house: House, settled: Settled) {
   return {
     /** Every check that there is, each with what to do where it fails. */
     doctor(): { readonly healthy: boolean; readonly checks: readonly Check[] } {
-      const checks = examine(store, settled.missing);
+      const checks = [...examine(store, settled.missing), learningCheck(house)];
       return { healthy: checks.every(({ ok }) => ok), checks };
     },
 
@@ -83,6 +86,28 @@ export function careVerbs(house: House, settled: Settled) {
       (await import("./learning.ts")).learnHabits(store);
       return forgotten;
     },
+  };
+}
+
+const MOST_DAYS_UNREAD = 7;
+
+/** Sessions that nobody reads teach nothing, and are too old at some time. */
+function learningCheck(house: House): Check {
+  const { store, clock } = house;
+  const beforeMs = clock() - MOST_DAYS_UNREAD * DAY_MS;
+  const done = store.jobs.doneMarks("extract");
+  const unread = openSessions(house).filter(
+    ({ session }) => !done.has(session.id) && (session.endedMs ?? 0) < beforeMs,
+  ).length;
+  const learnedMs = Number(getMeta(store.state, LEARNED) ?? 0);
+  if (unread === 0 || learnedMs >= beforeMs)
+    return { name: "learning", ok: true, detail: "nothing has waited for long" };
+  const detail = `${unread} session${unread === 1 ? "" : "s"} over for more than ${MOST_DAYS_UNREAD} days and not read`;
+  return {
+    name: "learning",
+    ok: false,
+    detail,
+    fix: "Run `oldhand learn`; with memories.enabled it is done by itself.",
   };
 }
 

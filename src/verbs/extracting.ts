@@ -1,8 +1,6 @@
 /** Extraction: reads sessions that are over, by rules always and by a model where one may be called; each as a job under lease. */
-import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { SessionId } from "../core/session/session.ts";
 import { whyNot } from "../extract/session/why-not.ts";
 import { setMeta } from "../store/local/database.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
@@ -11,6 +9,7 @@ import { whileAlive } from "./alive.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
 import { learnFrom } from "./lessons.ts";
+import { hasRested, LEARNED, openSessions, rulesMark } from "./open-sessions.ts";
 import type { ReadByModel, Reader } from "./reading-by-model.ts";
 import { mayCallModel, tuningOf } from "./tuning.ts";
 
@@ -52,8 +51,6 @@ export async function extract(house: House, inPassing?: InPassing): Promise<Extr
   return { ...run.counts, ...(alone.length > 0 && { byRulesAlone: alone }) };
 }
 
-export const LEARNED = "learned_ms";
-
 /** Why something was not learned: what extraction made of the sentences nearest to it. */
 export function reasonsFor({ store }: House, text: string): readonly LedgerRow[] {
   return whyNot(text, store.ledger.all());
@@ -64,42 +61,6 @@ export function enqueue({ store, project }: House): number {
   const sessions = store.sessions.list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER });
   for (const { id } of sessions) store.jobs.again({ kind: "extract", key: id });
   return sessions.length;
-}
-
-export type OpenSession = { readonly session: KeptSession; readonly mark: number };
-
-/**
- * The sessions that may be read now. Their end is the mark for the rules, and the moment after it for a model: a session
- * that the rules have read can still be read by a model.
- */
-export function openSessions(house: House): OpenSession[] {
-  const { store, config } = house;
-  const ends = store.sessions.ends();
-  const isForModel = mayCallModel(config, "default");
-  return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
-    const ageMs = house.clock() - (session.endedMs ?? 0);
-    if (ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS) return [];
-    const isIdle = hasRested(house, session);
-    if (!isIdle && !isSaidOver(session, ends)) return [];
-    return [{ session, mark: rulesMark(session) + (isIdle && isForModel ? 1 : 0) }];
-  });
-}
-
-/** Long enough without a word that nobody goes on with it; a model waits for that also where the end was told. */
-export function hasRested({ clock, config }: House, { endedMs }: KeptSession): boolean {
-  return clock() - (endedMs ?? 0) >= config["memories.minRolloutIdleHours"] * HOUR_MS;
-}
-
-/** A session that was taken up again after its end was told is not over; the last lines may be written a moment after it. */
-function isSaidOver({ id, endedMs }: KeptSession, ends: ReadonlyMap<SessionId, number>): boolean {
-  const endMs = ends.get(id);
-  return endMs !== undefined && (endedMs ?? 0) <= endMs + LAST_LINES_MS;
-}
-
-const LAST_LINES_MS = 60_000;
-
-function rulesMark({ endedMs }: KeptSession): number {
-  return endedMs ?? 1;
 }
 
 type Run = {
@@ -126,6 +87,8 @@ async function readOne(run: Run, job: DueJob): Promise<"read" | "left"> {
     const learned = session === undefined ? NOTHING : await readSession(run, session, taken);
     if (learned === "fenced") return "read";
     if (end(house, learned.byModel, { claim, session }) === "fenced") return "read";
+    if (learned.remembered > 0 && session?.project !== undefined)
+      store.jobs.want({ kind: "consolidate", key: session.project }, house.clock());
     counts.sessions += 1;
     counts.remembered += learned.remembered;
     counts.proposed += learned.proposed;

@@ -23,7 +23,7 @@ export function startBlock(
   session: string,
   hostCap?: SessionMeans["hostCap"],
 ): string {
-  if (project === undefined) return "";
+  if (project === undefined || !config["memories.enabled"]) return "";
   const known = pinOf(home, project.id, session);
   if (known !== undefined) return known;
   const summary = readAddress(home, project.id, ROOT);

@@ -115,8 +115,14 @@ test("a clock that was put back does not keep the files as they are", async (t) 
   assert.match(await memory.resource(WHOLE), /ferry/);
 });
 
+test("no session is told anything by itself until that is enabled", async (t) => {
+  const { open } = await shelf(t);
+  assert.equal(await (await open()).startBlock("s1"), "");
+});
+
 test("a session is told the same bytes at every start, whatever is learned meanwhile", async (t) => {
   const { home, open } = await shelf(t);
+  await (await open()).set("memories.enabled", "true");
   const first = await (await open()).startBlock("s1");
   assert.match(first, /Never push to main/);
   home.wait(DAY_MS);

@@ -12,6 +12,7 @@ import { memoryHome } from "../fixtures/memory-home.ts";
 async function twoProjects(t: TestContext) {
   const home = memoryHome(t);
   const [one, two, folder] = [makeRepo(t), makeRepo(t), tempDir(t, "transcripts")];
+  await (await home.open()).set("memories.enabled", "true");
   for (const cwd of [one, two]) {
     const said = [{ person: "You must never push to main." }];
     const id = cwd === one ? "one" : "two";

@@ -40,27 +40,6 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
   ];
 }
 
-export async function learn(_: Call, memory: Memory): Promise<Answer> {
-  const done = memory.learned();
-  const sessions = await memory.importSessions();
-  const extracted = await memory.extract();
-  const { pending } = await memory.suggestionCounts();
-  return {
-    json: { ...done, sessions, extracted, suggestions: pending },
-    text: () =>
-      [
-        `Took in ${counted(done.imported, "command")} of shells, ${counted(sessions.imported, "piece")} of ${counted(sessions.sessions, "session")}.`,
-        ...(extracted.sessions > 0
-          ? [
-              `Learned from ${counted(extracted.sessions, "session")}: ${extracted.remembered} remembered, ${extracted.proposed} to decide.`,
-            ]
-          : []),
-        ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
-        pending === 0 ? "Nothing waits for your word." : `${counted(pending, "suggestion")}: oldhand suggestions`,
-      ].join("\n"),
-  };
-}
-
 export async function list(call: Call, memory: Memory): Promise<Answer> {
   return answer(await memory.commands(queryOf(call, memory)), call);
 }

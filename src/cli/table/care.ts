@@ -14,7 +14,10 @@ export const careCommands: readonly Command[] = [
   {
     words: ["consolidate"],
     summary: "Merge what says the same, archive what faded, suggest what recurs.",
-    notes: ["It is done once a week in passing. Rules and architecture are never archived for disuse."],
+    notes: [
+      "It is done once a week in passing. Rules and architecture are never archived for disuse.",
+      "In a project its memory is written too: MEMORY.md, its summary and its skills, worded by a model where one is configured. --dry-run says what that would take, and calls nobody.",
+    ],
     options: [{ name: "dry-run", says: "Say what would be done, and do nothing." }],
     needs: "write",
     run: async () => (await import("../commands/consolidate.ts")).consolidate,

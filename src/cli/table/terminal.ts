@@ -138,9 +138,13 @@ export const terminalCommands: readonly Command[] = [
   {
     words: ["learn"],
     summary: "Take in what shells and agents left, and learn from it.",
-    notes: ["What shells left is taken in by every command; sessions of agents are read here."],
-    needs: "write",
-    run: async () => (await import("../commands/history.ts")).learn,
+    notes: [
+      "What shells left is taken in by every command; sessions of agents are read here, and the memory of their projects is written.",
+      "With --dry-run it says which of the sessions taken in so far it would read, and how many tokens a model would need; no model is called and nothing changes.",
+    ],
+    options: [{ name: "dry-run", says: "Say what would be read and what it would take, and do nothing." }],
+    needs: "nothing",
+    run: async () => (await import("../commands/learn.ts")).learn,
   },
 ];
 

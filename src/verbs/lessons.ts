@@ -84,7 +84,7 @@ type Noting = Pick<Material, "session" | "byModel"> & { readonly turns: readonly
 function noteSynopsis({ store, clock }: House, { session, byModel, turns }: Noting): void {
   // It may have been forgotten while a model read it.
   if (store.sessions.get(session.id) === undefined) return;
-  const isRead = byModel?.outcome === "read" && byModel.synopsis !== "";
+  const isRead = byModel?.outcome === "read" && byModel.synopsis !== "" && tellsNothingBuried(store, byModel.synopsis);
   const text = screen(isRead ? byModel.synopsis : synopsisOf(turns, session)).text;
   if (text === "") return;
   store.synopses.put({
@@ -94,6 +94,12 @@ function noteSynopsis({ store, clock }: House, { session, byModel, turns }: Noti
     text,
     memories: byModel?.outcome === "read" ? byModel.said.filter((one) => isWanted(store, one)) : [],
   });
+}
+
+/** A model may tell again, word for word, what was forgotten since. */
+function tellsNothingBuried({ graves }: House["store"], text: string): boolean {
+  if (graves.forgotten() === 0) return true;
+  return text.split(/[.!?]\s/).every((sentence) => !graves.buriedNow({ text: sentence.trim() }).text);
 }
 
 function isWanted({ graves }: House["store"], { text }: RawMemory): boolean {

@@ -37,10 +37,15 @@ export function authorOf(house: House, { inPassing }: { readonly inPassing: bool
   const { id: project } = demandProject(house);
   const look = () => snapshotOf(house, openShelf(artifactsOf(store.home, project)));
   const isKnown = ({ input }: Question): boolean => store.wordings.of(project)?.input === input;
+  /** Whoever reads sessions has the memory worded when that is done: once is enough. */
+  const hindrance = (): string | undefined => {
+    if (inPassing) return "it was written in passing";
+    return store.jobs.isRunning("extract") ? "sessions are being read; it is worded after that" : undefined;
+  };
   let isAsked = false;
   return {
     async reserve() {
-      const question = inPassing ? undefined : questionFor(house, await look());
+      const question = hindrance() !== undefined ? undefined : questionFor(house, await look());
       return question === undefined || isKnown(question) ? undefined : question.reserve;
     },
     async word(claim, { isOverCap }) {
@@ -49,11 +54,7 @@ export function authorOf(house: House, { inPassing }: { readonly inPassing: bool
       const known = store.wordings.of(project);
       if (question === undefined || known?.input === question.input)
         return { by: known === undefined ? "rules" : "model", over: (now) => over(known, now) };
-      const whyNot = inPassing
-        ? "it was written in passing"
-        : isOverCap
-          ? "the tokens of today do not suffice"
-          : undefined;
+      const whyNot = hindrance() ?? (isOverCap ? "the tokens of today do not suffice" : undefined);
       isAsked = whyNot === undefined;
       const worded: Worded =
         whyNot === undefined ? await ask(house, question, claim) : { outcome: "not worded", reason: whyNot };

@@ -36,11 +36,11 @@ test("learning reads what is over and writes the memory of its project", async (
 
 test("by itself nothing is read until that is enabled, and then a command does it in passing", async (t) => {
   const { home, open } = await desk(t);
-  assert.deepEqual(await (await open()).list(), []);
+  assert.deepEqual(await (await open()).list({ status: "all" }), []);
   await (await open()).set("memories.enabled", "true");
   home.wait(HOUR_MS);
   const memory = await open();
-  assert.equal((await memory.list({})).length, 1);
+  assert.equal((await memory.list({ status: "all" })).length, 1);
   assert.match(await memory.startBlock("s1"), /never push to main/);
 });
 
@@ -54,7 +54,7 @@ test("in passing no model is called, and its part stays to be done", async (t) =
   };
   const { home, open } = await desk(t, { settings });
   const memory = await open();
-  assert.equal((await memory.list({})).length, 1);
+  assert.equal((await memory.list({ status: "all" })).length, 1);
   assert.equal(server.requests.length, 0);
   home.wait(HOUR_MS);
   const later = await open();
@@ -81,7 +81,7 @@ test("a dry run names the sessions and what a model would need, calls nobody and
   assert.deepEqual([estimate.sessions, estimate.calls, estimate.mostOutputTokens], [1, 1, 2048]);
   assert.ok(estimate.inputTokens > 500);
   assert.deepEqual(dump(), before);
-  assert.deepEqual([server.requests.length, await memory.list()], [0, []]);
+  assert.deepEqual([server.requests.length, await memory.list({ status: "all" })], [0, []]);
 });
 
 test("the parts that a session is read in are as large as the settings say", async (t) => {

@@ -58,6 +58,8 @@ export interface Jobs {
   again(job: JobName): void;
   /** Those that could be claimed now, the longest wanted first. */
   due(kind: JobKind): readonly DueJob[];
+  /** Whether somebody is at a job of the kind now. */
+  isRunning(kind: JobKind): boolean;
   claim(kind: JobKind, ask: ClaimAsk): Claimed;
   /** A heartbeat: the lease starts anew. False where somebody else has the job. */
   renew(claim: Claim): boolean;

@@ -60,6 +60,8 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
     },
     due: (kind) =>
       jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).open.map(({ attempts: _, ...job }) => job),
+    isRunning: (kind) =>
+      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).skipped.some(({ reason }) => reason === "running"),
     claim: (kind, ask) =>
       state.write((): Claimed => {
         const nowMs = clock();

@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { keepOpen } from "../src/keep-open.ts";
 import type { Memory } from "../src/memory.ts";
+import { claudeSession } from "./fixtures/claude-session.ts";
+import { makeRepo, tempDir } from "./fixtures/git-repo.ts";
 import { memoryHome } from "./fixtures/memory-home.ts";
 
 type Cleaning = Parameters<typeof memoryHome>[0];
@@ -114,6 +116,28 @@ test("after ten minutes what is due is done; after ten quiet ones the memory is 
   assert.deepEqual(await texts("kiln"), ["The kiln cools slowly"]);
   assert.deepEqual(home.notes, []);
 });
+
+for (const enabled of [true, false])
+  test(`sessions that are over are ${enabled ? "" : "not "}read by whoever stays open, where memories are ${enabled ? "enabled" : "not enabled"}`, async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const { ask, home } = staying(t);
+    const project = makeRepo(t);
+    const startMs = home.env().clock() - 13 * 3_600_000;
+    const said = [{ person: "You must never push to main." }];
+    const file = claudeSession({ folder: tempDir(t, "transcripts"), id: "one", cwd: project, startMs, said });
+    const before = await home.open(project);
+    await before.set("memories.enabled", String(enabled));
+    await before.importSessions({ agent: "claude-code", file });
+    await before.add({ text: "The kiln cools slowly", scope: "project" });
+    home.close();
+    const memory = await ask(async (lent) => lent, project);
+    const sizeOf = async () => (await memory.list({ status: "all" })).length;
+    assert.equal(await sizeOf(), 1);
+    t.mock.timers.tick(10 * 60_000);
+    for (let n = 0; n < 300 && (await sizeOf()) === 1; n++) await turn();
+    assert.equal(await sizeOf(), enabled ? 2 : 1);
+    for (let n = 0; n < 50; n++) await turn();
+  });
 
 test("a directory that is not there is refused", async (t) => {
   const { texts, home } = staying(t);

@@ -18,5 +18,9 @@ export function isConsolidation(body: Body): boolean {
 }
 
 export function textOf({ messages }: Body): string {
-  return messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n");
+  return messages.map(({ content }) => (typeof content === "string" ? content : partsOf(content))).join("\n");
+}
+
+function partsOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(({ text = "" }: { text?: string }) => text).join("\n") : "";
 }

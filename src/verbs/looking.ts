@@ -34,6 +34,7 @@ export async function openToRead(env: Env, options: EnterOptions) {
     confidenceOf: (record) => confidenceNow(habitsOf(store.index), record),
   } satisfies ReadHouse;
   const startBlock = async (session: string): Promise<string> => {
+    if (!house.config["memories.enabled"]) return "";
     const entered = await (await import("../enter.ts")).enter(env, { ...options, isQuick: true });
     try {
       return (await import("./artifacts.ts")).startBlock(entered, session);

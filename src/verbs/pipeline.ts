@@ -43,7 +43,12 @@ export async function runInPassing(house: House): Promise<void> {
   await extract(house, { most: MOST_IN_PASSING, untilMs: clock() + PASSING_MS });
   const here = place.project?.known === true ? place.project.id : undefined;
   if (here === undefined || !store.jobs.due("consolidate").some(({ key }) => key === here)) return;
-  await writeArtifacts(house, recordVerbs(house), { inPassing: true });
+  try {
+    await writeArtifacts(house, recordVerbs(house), { inPassing: true });
+  } catch (error) {
+    // It is noted with the job, and told by the next `consolidate`; the command that this is done beside goes on.
+    if (!(error instanceof OldhandError)) throw error;
+  }
 }
 
 const MOST_IN_PASSING = 4;

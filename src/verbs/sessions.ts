@@ -18,6 +18,7 @@ import { type Chunk, type SessionId, sessionId } from "../core/session/session.t
 import { openOpencode } from "../store/local/foreign-opencode.ts";
 import { forgottenTalk } from "../store/local/forget-talk.ts";
 import type { KeptChunk, KeptSession, PlacedTurn } from "../store/local/sessions.ts";
+import type { RawMemory } from "../store/local/synopses.ts";
 import { type Imported, summed } from "./history.ts";
 import type { House } from "./house.ts";
 import { placerOf, projectAt, screeningOf } from "./intake.ts";
@@ -69,14 +70,20 @@ export function sessionVerbs(house: House) {
     sessions: ({ limit = 50 }: { limit?: number } = {}): readonly SessionView[] =>
       store.sessions.list({ project: house.project?.id, limit }).map(view),
 
-    session(id: string): { session: SessionView; chunks: readonly KeptChunk[] } {
+    session(id: string): {
+      session: SessionView;
+      chunks: readonly KeptChunk[];
+      /** What a model took from it. */
+      memories: readonly RawMemory[];
+    } {
       const found = store.sessions
         .list({ limit: Number.MAX_SAFE_INTEGER })
         .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));
       const [only] = found;
       if (only === undefined || found.length > 1)
         throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);
-      return { session: view(only), chunks: store.sessions.chunksOf(only.id) };
+      const memories = store.synopses.get(only.id)?.memories ?? [];
+      return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
     },
 
     /** An agent said that a session is over, by oldhand's id of it: the rules read it at the next run. */

@@ -119,7 +119,7 @@ test("a killed writer's job is taken over when its lease ends, and not before", 
   assert.equal((await outcomeOf(worker("write"))).outcome, "written");
 });
 
-const CHANGES = isLong ? 200 : 60;
+const CHANGES = 200;
 
 test(`${CHANGES} additions, edits and deletions while a model thinks are all there afterwards`, async (t) => {
   for (let round = 0; round < (isLong ? 20 : 2); round++) {
@@ -174,11 +174,11 @@ async function changeMuch(memory: Memory, count: number): Promise<string[]> {
   return left.map(({ text }) => text).sort();
 }
 
-async function withSession(t: Cleaning, it: Awaited<ReturnType<typeof desk>>): Promise<void> {
+async function withSession(t: Cleaning, it: Awaited<ReturnType<typeof desk>>, id = "one"): Promise<void> {
   const { home, project } = it;
   const said = [{ person: "How is the queue drained?" }, { agent: "By one worker a shard." }];
   const folder = tempDir(t, "transcripts");
-  const file = claudeSession({ folder, id: "one", cwd: project, startMs: home.env().clock(), said });
+  const file = claudeSession({ folder, id, cwd: project, startMs: home.env().clock(), said });
   await (await home.open(project)).importSessions({ agent: "claude-code", file });
   home.wait(13 * HOUR_MS);
 }
@@ -204,6 +204,20 @@ test("a model whose call runs our own commands is called once for each piece of 
   assert.equal(extracted.sessions, 1);
   assert.equal(it.server.requests.filter(({ body }) => !isConsolidation(body)).length, 1);
   assert.equal(it.server.requests.filter(({ body }) => isConsolidation(body)).length, 1, JSON.stringify(written));
+});
+
+test("sessions are read side by side, as many as the settings say", async (t) => {
+  const both = gate();
+  const reply: Replying = async () => {
+    if (it.server.requests.length === 2) both.open();
+    await both.opened;
+    return reads([{ type: "fact", scope: "project", text: "The queue is drained by shards", items: [2] }], "Told.");
+  };
+  const it = await desk(t, [reply, reply], { "memories.extractionConcurrency": "2" });
+  for (const id of ["one", "two"]) await withSession(t, it, id);
+  const memory = await it.home.open(it.project);
+  const { sessions, remembered } = await memory.extract();
+  assert.deepEqual([sessions, remembered], [2, 1], "both say the same, and it is kept once");
 });
 
 test("a call ends when somebody else has the job, and what it would have cost is settled", async (t) => {

@@ -34,12 +34,12 @@ export async function list({ given, isJson, note }: Call, memory: Memory): Promi
 }
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
-  const { session, chunks } = memory.session(id);
+  const { session, chunks, memories } = memory.session(id);
   const text = (page: Page): string =>
     [row(session, page), ...synopsis(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join(
       "\n\n",
     );
-  return { json: { ...session, chunks: chunks.map(chunkJson) }, text };
+  return { json: { ...session, memories, chunks: chunks.map(chunkJson) }, text };
 }
 
 function synopsis({ synopsis: about }: Session, page: Page): string[] {

@@ -39,7 +39,7 @@ export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<A
     [row(session, page), ...synopsis(session, page), ...chunks.map(({ text: said }) => page.wrapped(shown(said)))].join(
       "\n\n",
     );
-  return { json: { ...session, memories, chunks: chunks.map(chunkJson) }, text };
+  return { json: { ...session, ...(memories.length > 0 && { memories }), chunks: chunks.map(chunkJson) }, text };
 }
 
 function synopsis({ synopsis: about }: Session, page: Page): string[] {

@@ -21,7 +21,7 @@ import { getMeta, setMeta } from "../store/local/database.ts";
 import { checker } from "./briefing.ts";
 import { demandProject, type House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
-import { SESSION_SECRET, startBlock as blockFor } from "./session-start.ts";
+import { startBlock as blockFor, SESSION_SECRET } from "./session-start.ts";
 import { mayCallModel, tuningOf } from "./tuning.ts";
 import type { Author, Wording } from "./wording.ts";
 

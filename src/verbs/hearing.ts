@@ -48,7 +48,10 @@ async function learnFrom(house: House, note: Extract<Note, { kind: "said" }>): P
   return captured.filter(({ outcome }) => outcome === "remembered" || outcome === "superseded").length;
 }
 
-async function readEnded(house: House, { agent, transcript }: Extract<Note, { kind: "ended" }>): Promise<void> {
+/** The rules may read it at once: nobody goes on with it. */
+async function readEnded(house: House, note: Extract<Note, { kind: "ended" }>): Promise<void> {
+  const { agent, session, transcript, atMs } = note;
+  house.store.sessions.noteEnd(session, atMs);
   if (transcript === undefined) return;
   const { sessionVerbs } = await import("./sessions.ts");
   try {

@@ -36,7 +36,6 @@ for (const name of PROGRAMS_HERE) {
     setScene(desk);
     const settings = prepared(desk, name);
     const before = readFileSync(settings, "utf8");
-    oldhand(desk, "config", "set", "memories.minRolloutIdleHours", "0");
     oldhand(desk, "install", name);
 
     const first = await firstTurn(desk);

@@ -1,25 +1,17 @@
 /** The verbs on agents' sessions: import what agents kept, list it, show one. */
 import { resolve } from "node:path";
-import { AGENTS, type Agent, agentNamed, findTranscripts } from "../capture/agents/agents.ts";
-import {
-  importOpencode,
-  importTranscript,
-  type TranscriptCursor,
-  type TranscriptImport,
-} from "../capture/agents/transcript.ts";
+import { AGENTS, agentNamed, findTranscripts } from "../capture/agents/agents.ts";
+import { importOpencode, importTranscript } from "../capture/agents/transcript.ts";
 import { isoTime } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { isShortFor } from "../core/base/id.ts";
 import type { Skipped } from "../core/event/admit.ts";
-import type { NewEvent } from "../core/event/event.ts";
-import { type Chunk, sessionId } from "../core/session/session.ts";
 import { openOpencode } from "../store/local/foreign-opencode.ts";
-import { forgottenTalk } from "../store/local/forget-talk.ts";
-import type { KeptChunk, KeptSession, PlacedTurn } from "../store/local/sessions.ts";
+import type { KeptChunk, KeptSession } from "../store/local/sessions.ts";
 import { type Imported, summed } from "./history.ts";
 import type { House } from "./house.ts";
-import { placerOf, projectAt, screeningOf } from "./intake.ts";
-import { NOWHERE, passageOfChunk } from "./passages.ts";
+import { screeningOf } from "./intake.ts";
+import { importOne, type Part, type Wanted } from "./one-session.ts";
 
 export type ImportedSessions = Imported & {
   readonly sessions: number;
@@ -82,9 +74,6 @@ export function sessionVerbs(house: House) {
     }),
   };
 }
-
-type Part = Imported & { readonly commands: number; readonly leftOut: readonly Skipped[] };
-type Wanted = { readonly agent: Agent; readonly file: string };
 
 function wantedTranscripts(
   { variables, cwd }: House["env"],
@@ -149,86 +138,6 @@ async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerato
       { cause: error },
     );
   }
-}
-
-const BATCH = 1000;
-
-/** In batches, each with the cursor that stands behind it: broken off at any moment, the next import goes on from there. */
-async function importOne(
-  house: House,
-  { name, agent, file }: Wanted & { readonly name: string },
-  open: (cursor: { cursor?: TranscriptCursor }) => TranscriptImport,
-): Promise<Part> {
-  const { store } = house;
-  let from = await store.events.cursor(name);
-  const cursor = from === undefined ? undefined : cursorIn(from);
-  const known = cursor === undefined ? undefined : sessionId(agent.name, cursor.facts.nativeId ?? file);
-  const counts = { imported: 0, duplicates: 0, commands: 0 };
-  const forgotten = forgottenTalk(store.graves);
-  if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
-  const reading = open(cursor === undefined ? {} : { cursor });
-  const place = placerOf(house);
-  const { isRewritten } = reading.end();
-  const goesOn = known !== undefined && !isRewritten;
-  // By what the cursor knew: a transcript that was not read yet has not named its session.
-  if (known !== undefined && isRewritten) store.passages().drop(store.state.write(() => store.sessions.empty(known)));
-  let batch = emptyBatch();
-  const ords = new Map<number, number>();
-  const keep = async (): Promise<void> => {
-    const { session, cursor } = reading.end();
-    if (forgotten.isSession(session.id)) return;
-    const project = session.cwd === undefined ? undefined : projectAt(house, session.cwd);
-    const shelf = project ?? NOWHERE;
-    const chunks = batch.chunks.map((chunk) => ({ ...chunk, shelf }));
-    const to = JSON.stringify(cursor);
-    const events = place(batch.events);
-    const told = chunks.filter(({ id }) => store.sessions.chunk(id) !== undefined).length;
-    // The cursor moves with what it stands behind, and the words are there before either: a crash repeats, and never skips.
-    const done = await store.state.write(() => {
-      store.sessions.put({ ...session, ...(project !== undefined && { project }) });
-      store.sessions.putTurns(batch.turns);
-      store.sessions.putChunks(chunks);
-      store.passages().put(chunks.map(passageOfChunk));
-      return store.events.append(events, { name, from, to });
-    });
-    if (done.outcome === "taken") return;
-    from = to;
-    counts.imported += chunks.length - told;
-    counts.duplicates += told;
-    counts.commands += done.added;
-    batch = emptyBatch();
-  };
-  for (const item of reading.items) {
-    if (item.kind === "command") batch.events.push(item.event);
-    else if (item.kind === "chunk") {
-      const isGone = forgotten.isChunk(item.chunk) || (goesOn && forgotten.isOpenChunk(item.chunk));
-      if (!isGone) batch.chunks.push(item.chunk);
-    } else if (!forgotten.isTurn(item.turn)) {
-      const ord = ords.get(item.turn.span.from) ?? 0;
-      ords.clear();
-      ords.set(item.turn.span.from, ord + 1);
-      batch.turns.push({ ...item.turn, ord });
-    }
-    if (batch.turns.length + batch.chunks.length >= BATCH) await keep();
-  }
-  const end = reading.end();
-  if (end.lines > 0 || batch.chunks.length > 0) await keep();
-  return { ...counts, skipped: end.skipped, leftOut: end.leftOut };
-}
-
-/** An export made by anybody may have brought it: what is no cursor is none, and the transcript is read from its start. */
-function cursorIn(json: string): TranscriptCursor | undefined {
-  try {
-    const cursor = JSON.parse(json) as TranscriptCursor;
-    const isWhole = Number.isSafeInteger(cursor.bytes) && Number.isSafeInteger(cursor.state.place.ordinal);
-    return isWhole && typeof cursor.facts === "object" && typeof cursor.state.facts === "object" ? cursor : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function emptyBatch(): { turns: PlacedTurn[]; chunks: Chunk[]; events: NewEvent[] } {
-  return { turns: [], chunks: [], events: [] };
 }
 
 function sessionView({ startedMs, endedMs, ...session }: KeptSession): SessionView {

@@ -100,16 +100,18 @@ function scan(text: string): { written: Written[]; forms: string[] } {
 function otherForms(word: string): string[] {
   const again = restemmed(word);
   if (again !== undefined) return [again];
+  if (isAscii(word)) return NONE;
   const bare = ARABIC_PREFIXED.exec(word) ?? HEBREW_PREFIXED.exec(word);
   return bare ? [bare[1]!] : [];
 }
 
+const NONE: string[] = [];
 const ARABIC_PREFIXED = /^(?:[وفبك]?ال|لل)([\u0621-\u064a]{3,})$/;
 const HEBREW_PREFIXED = /^(?:[וש]?ה|[ובלמשכ])([\u05d0-\u05ea]{3,})$/;
 
 /** Porter files "deployment" under "deploy", but "deploy" under "deploi": filed once more, the two meet. */
 function restemmed(word: string): string | undefined {
-  if (!/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
+  if (!word.includes("y", 3) || !/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
   const filed = stem(word);
   return filed.endsWith("y") && filed !== word ? filed : undefined;
 }

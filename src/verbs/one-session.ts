@@ -51,7 +51,7 @@ export async function importOne(
     const passages = chunks.map(passageOfChunk).map(readPassage);
     const to = JSON.stringify(cursor);
     const events = place(ran);
-    const told = chunks.filter(({ id }) => store.sessions.chunk(id) !== undefined).length;
+    const told = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
     // The cursor moves with what it stands behind, and the words are there before either: a crash repeats, and never skips.
     const done = await store.state.write(() => {
       store.sessions.put({ ...session, ...(project !== undefined && { project }) });

@@ -43,7 +43,7 @@ export function sessionVerbs(house: House) {
         for await (const part of file === undefined ? importFound(house, wanted) : importFile(house, wanted))
           parts.push(part);
       }
-      if (parts.some(({ commands }) => commands > 0)) (await import("./learning.ts")).learnHabits(store);
+      if (parts.some(({ commands }) => commands > 0)) await (await import("./learning.ts")).learnHabitsGently(store);
       return {
         ...summed(parts),
         sessions: parts.filter(({ imported }) => imported > 0).length,

@@ -31,10 +31,17 @@ export type Database = {
 
 export const IN_MEMORY = ":memory:";
 
-type Options = { readonly access: Access; readonly busyMs: number; readonly synchronous: "FULL" | "NORMAL" };
+type Options = {
+  readonly access: Access;
+  readonly busyMs: number;
+  readonly synchronous: "FULL" | "NORMAL";
+  /** Less for what is mostly written: pages that were written stay in memory without being asked for again. */
+  readonly cacheMegabytes?: number;
+};
 
 /** The first SQLite without the WAL-reset fault that could corrupt a database with several writers. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
+const CACHE_MEGABYTES = 64;
 const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export function openDatabase(path: string, options: Options): Database {
@@ -169,7 +176,7 @@ function openForWriting(path: string, options: Options): DatabaseSync {
     demandSoundSqlite(raw);
     useLog(raw, options.busyMs);
     raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
-      PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
+      PRAGMA foreign_keys=ON; PRAGMA cache_size=-${(options.cacheMegabytes ?? CACHE_MEGABYTES) * 1024}; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
   } catch (error) {
     raw.close();
     throw error;

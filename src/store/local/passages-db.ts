@@ -44,7 +44,8 @@ export function openPassages(home: Home): Passages {
   };
   // A plain INSERT: one that may fail half-way has FTS5 write all that it gathered, once for each row.
   const put = ({ kind, id, columns }: ReadPassage): void => {
-    const row = rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
+    const row =
+      rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
     putFiled(db.raw, row, columns);
   };
   const drop = (id: string): void => {
@@ -157,7 +158,8 @@ function removeFiles(home: Home): void {
 }
 
 function opened(home: Home): Database {
-  const db = openDatabase(home.passagesFile, { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL" });
+  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 16 } as const;
+  const db = openDatabase(home.passagesFile, how);
   try {
     ensureTables(db);
     return db;

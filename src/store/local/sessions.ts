@@ -20,6 +20,7 @@ export type Sessions = {
   turnsOf(session: SessionId): Turn[];
   putChunks(chunks: readonly KeptChunk[]): void;
   chunk(id: string): KeptChunk | undefined;
+  hasChunk(id: string): boolean;
   chunksOf(session: SessionId): KeptChunk[];
   allChunks(): Iterable<KeptChunk>;
   /** Forgets what was read of a session, so that it can be read anew. */
@@ -77,6 +78,7 @@ export function sessionsOf(state: Database): Sessions {
       const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
       return row === undefined ? undefined : chunkFrom(row);
     },
+    hasChunk: (id) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
     chunksOf: (session) =>
       state.sql("SELECT * FROM chunks WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
     *allChunks() {

@@ -114,7 +114,7 @@ function putBack(home: Home, why: string): string {
 }
 
 function migrated(path: string, at: AtStep): Database {
-  const db = openDatabase(path, { access: "write", busyMs: BUSY_MS, synchronous: "FULL" });
+  const db = openDatabase(path, { access: "write", busyMs: BUSY_MS, synchronous: "FULL", cacheMegabytes: 16 });
   try {
     migrate(db, at);
     return db;

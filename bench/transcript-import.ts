@@ -8,9 +8,10 @@ import { openMemory } from "../src/memory.ts";
 
 export type Waits = {
   readonly keptMegabytes: number;
-  readonly cpuSeconds: number;
   readonly transactions: number;
   readonly longestWriteMs: number;
+  /** Without what it had to wait for a disk and for other programs. */
+  readonly longestWriteCpuMs: number;
   readonly longestBlockMs: number;
 };
 
@@ -23,12 +24,10 @@ export async function importIntoHome(file: string): Promise<Waits> {
     );
     const writes = timedWrites();
     const blocks = timedBlocks();
-    const began = process.cpuUsage();
     await memory.importSessions({ agent: "claude-code", file });
     const longestBlockMs = blocks.longestMs();
-    const { user, system } = process.cpuUsage(began);
     memory.close();
-    return { keptMegabytes: keptIn(home), cpuSeconds: (user + system) / 1e6, ...writes.seen(), longestBlockMs };
+    return { keptMegabytes: keptIn(home), ...writes.seen(), longestBlockMs };
   } finally {
     rmSync(home, { recursive: true });
   }
@@ -37,18 +36,20 @@ export async function importIntoHome(file: string): Promise<Waits> {
 /** Every write transaction of every connection, from the moment that keeps others out to the one that lets them in. */
 function timedWrites() {
   const { exec } = DatabaseSync.prototype;
-  const began = new WeakMap<DatabaseSync, number>();
-  let [transactions, longestWriteMs] = [0, 0];
+  const began = new WeakMap<DatabaseSync, { readonly atMs: number; readonly cpu: NodeJS.CpuUsage }>();
+  let [transactions, longestWriteMs, longestWriteCpuMs] = [0, 0, 0];
   DatabaseSync.prototype.exec = function timed(this: DatabaseSync, sql: string): void {
     exec.call(this, sql);
-    if (sql === "BEGIN IMMEDIATE") began.set(this, performance.now());
-    const at = began.get(this);
-    if (sql !== "COMMIT" || at === undefined) return;
+    if (sql === "BEGIN IMMEDIATE") began.set(this, { atMs: performance.now(), cpu: process.cpuUsage() });
+    const start = began.get(this);
+    if (sql !== "COMMIT" || start === undefined) return;
+    const { user, system } = process.cpuUsage(start.cpu);
     transactions += 1;
-    longestWriteMs = Math.max(longestWriteMs, performance.now() - at);
+    longestWriteMs = Math.max(longestWriteMs, performance.now() - start.atMs);
+    longestWriteCpuMs = Math.max(longestWriteCpuMs, (user + system) / 1000);
     began.delete(this);
   };
-  return { seen: () => ({ transactions, longestWriteMs }) };
+  return { seen: () => ({ transactions, longestWriteMs, longestWriteCpuMs }) };
 }
 
 /** The longest that a timer had to wait. */

@@ -57,10 +57,10 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     return count;
   },
   "whole import, into a home": async (file) => {
-    const { keptMegabytes, cpuSeconds, transactions, longestWriteMs, longestBlockMs } = await importIntoHome(file);
+    const { keptMegabytes, transactions, longestWriteMs, longestWriteCpuMs, longestBlockMs } =
+      await importIntoHome(file);
     console.error(
-      `  kept text: ${keptMegabytes.toFixed(1)} MB, ${(keptMegabytes / cpuSeconds).toFixed(1)} MB for a second of the processor\n` +
-        `  longest of ${transactions} write transactions: ${longestWriteMs.toFixed(0)} ms; longest wait of a timer: ${longestBlockMs.toFixed(0)} ms`,
+      `  longest of ${transactions} write transactions: ${longestWriteMs.toFixed(0)} ms, ${longestWriteCpuMs.toFixed(0)} ms of the processor; longest wait of a timer: ${longestBlockMs.toFixed(0)} ms`,
     );
     return keptMegabytes;
   },
@@ -78,18 +78,26 @@ function compare(): void {
   );
   console.log(`${"".padEnd(28)}   MB/s   ratio   peak memory   processor`);
   let bare: number | undefined;
+  const costs: Cost[] = [];
   for (const way of Object.keys(WAYS)) {
-    const { seconds, cpuSeconds, peakMegabytes } = started(way, file);
+    const cost = started(way, file);
+    costs.push(cost);
+    const { seconds, cpuSeconds, peakMegabytes } = cost;
     bare ??= seconds;
     const speed = (megabytes / seconds).toFixed(0).padStart(6);
     console.log(
       `${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB  ${cpuSeconds.toFixed(1).padStart(8)} s`,
     );
   }
+  const [screened, stored] = costs.slice(-2);
+  const indexing = stored!.result / (stored!.cpuSeconds - screened!.cpuSeconds);
+  console.log(
+    `\n${stored!.result.toFixed(0)} MB of it are kept; stored and indexed at ${indexing.toFixed(1)} MB a second`,
+  );
   if (values.keep === undefined) rmSync(file);
 }
 
-type Cost = { readonly seconds: number; readonly cpuSeconds: number; readonly peakMegabytes: number };
+type Cost = Readonly<Record<"seconds" | "cpuSeconds" | "peakMegabytes" | "result", number>>;
 
 function started(way: string, file: string): Cost {
   const script = fileURLToPath(import.meta.url);
@@ -103,11 +111,11 @@ function started(way: string, file: string): Cost {
 
 async function measure(way: string, file: string): Promise<void> {
   const began = performance.now();
-  await WAYS[way]!(file);
+  const result = await WAYS[way]!(file);
   const seconds = (performance.now() - began) / 1000;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-  console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: maxRSS / 1024 }));
+  console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: maxRSS / 1024, result }));
 }
 
 /** The shapes and sizes of a working day: questions, answers, thinking, commands, and files that were read and edited. */

@@ -86,7 +86,7 @@ async function learnFrom(house: House, session: KeptSession): Promise<{ remember
   await inProjectOf(house, session.project, async (there) => {
     const { add }: Pick<RecordVerbs, "add"> = recordVerbs(there);
     // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-    const all: readonly Lesson[] = [...candidates, ...further];
+    const all: readonly Lesson[] = [...candidates, ...further].map(inPlace);
     const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
     for (const candidate of own) {
       const { text, type, scope, priority, trust, key, steps, span, byModel = false } = candidate;
@@ -125,6 +125,12 @@ type Lesson = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "
   readonly span?: Extracted["span"];
   readonly byModel?: boolean;
 };
+
+/** What a tool said in one project says nothing about others, whatever scope was read from it. */
+function inPlace(lesson: Lesson): Lesson {
+  const isVouched = lesson.trust === "person" || lesson.trust === "agent";
+  return isVouched ? lesson : { ...lesson, scope: "project" };
+}
 
 /** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
 function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {

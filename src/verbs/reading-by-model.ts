@@ -1,7 +1,8 @@
-/** Has the configured model read a session, beside the rules: what it says rests on the turns that it names. */
+/** Has the configured model read a session, beside the rules: what it says rests on the turns that carry its words. */
 import type { RecordType, Scope, Trust } from "../core/record/record.ts";
-import { weakestTrust } from "../core/record/record.ts";
 import type { Turn } from "../core/session/session.ts";
+import { groundsOf } from "../extract/session/grounds.ts";
+import type { Turn as NumberedTurn } from "../extract/session/turn.ts";
 import { modelFor } from "../model/model.ts";
 import type { SessionItem } from "../model/parts.ts";
 import { readSession } from "../model/read-session.ts";
@@ -28,7 +29,10 @@ export async function readByModel(house: House, session: string, turns: readonly
   try {
     const model = modelFor(config, { variables: env.variables, purse });
     if (model === undefined) return { outcome: "not read", reason: "no model is configured" };
+    const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));
+    const heard = numbered.filter(({ role }) => role !== "machine");
     const items = turns.flatMap(itemOf);
+    const grounds = groundsOf(numbered);
     const limits = { limitTokens: PART_TOKENS, maxOutputTokens: ANSWER_TOKENS };
     const answer = await readSession(model, { id: session, items }, limits);
     if (answer.outcome !== "answer") return { outcome: "not read", reason: answer.reason };
@@ -36,7 +40,8 @@ export async function readByModel(house: House, session: string, turns: readonly
       type,
       scope,
       text,
-      trust: trustOf(numbers, items),
+      // A model that was talked into something names whose words it likes: the session tells whose they are.
+      trust: grounds.trustOf(text, namedIn(heard, numbers)),
     }));
     return { outcome: "read", said };
   } finally {
@@ -49,9 +54,8 @@ function itemOf({ role, text }: Turn): SessionItem[] {
   return role === "machine" ? [] : [{ actor: role, text }];
 }
 
-/** The weakest of what it rests on; what names nothing, or something that is not there, rests on nothing. */
-function trustOf(numbers: readonly number[], items: readonly SessionItem[]): Trust {
-  const actors = numbers.map((number) => items[number - 1]?.actor ?? "tool");
-  // A model puts a person's words into its own: they are never the person's.
-  return actors.length === 0 ? "tool" : actors.reduce<Trust>(weakestTrust, "agent");
+/** What names a turn that is not there rests on nothing. */
+function namedIn(heard: readonly NumberedTurn[], numbers: readonly number[]): NumberedTurn[] {
+  const named = numbers.map((number) => heard[number - 1]);
+  return named.every((turn) => turn !== undefined) ? named : [];
 }

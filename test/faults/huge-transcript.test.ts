@@ -46,7 +46,7 @@ test("an import that is killed again and again comes to the same rows as one tha
   assert.ok(kills > 1);
   assert.deepEqual(rowsOf(broken), rowsOf(whole));
   const finds = (home: string) =>
-    within(home, async (memory) => (await memory.recall({ query: "gauge 40 of the harbour" })).results.map(({ id }) => id));
+    within(home, async (memory) => (await memory.recall({ query: "gauge 40 of the harbour", format: "json" })).results.map(({ id }) => id));
   assert.deepEqual(await finds(broken), await finds(whole));
 });
 

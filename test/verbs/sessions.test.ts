@@ -72,7 +72,7 @@ test("nothing that a model thought is kept, of any agent", async (t) => {
   await memory.importSessions();
   for (const [agent, name] of THINKING) {
     assert.match(readFileSync(transcript(name), "utf8"), new RegExp(THOUGHT));
-    assert.equal((await memory.importSessions({ agent, file: transcript(name) })).sessions, 1);
+    await memory.importSessions({ agent, file: transcript(name) });
   }
   assert.deepEqual(holding(home.path, THOUGHT), []);
   home.close();

@@ -46,7 +46,9 @@ test("an import that is killed again and again comes to the same rows as one tha
   assert.ok(kills > 1);
   assert.deepEqual(rowsOf(broken), rowsOf(whole));
   const finds = (home: string) =>
-    within(home, async (memory) => (await memory.recall({ query: "gauge 40 of the harbour", format: "json" })).results.map(({ id }) => id));
+    within(home, async (memory) =>
+      (await memory.recall({ query: "gauge 40 of the harbour", format: "json" })).results.map(({ id }) => id),
+    );
   assert.deepEqual(await finds(broken), await finds(whole));
 });
 
@@ -62,7 +64,10 @@ function hugeBeside(home: string): string {
   };
   writeFileSync(file, turns(0));
   appendFileSync(file, `${JSON.stringify({ type: "user", message: { content: "x".repeat(10e6) } })}\n`);
-  appendFileSync(file, Buffer.from('{"type":"user","message":{"role":"user","content":"caf\xe9 \xff\xfe"}}\n', "latin1"));
+  appendFileSync(
+    file,
+    Buffer.from('{"type":"user","message":{"role":"user","content":"caf\xe9 \xff\xfe"}}\n', "latin1"),
+  );
   appendFileSync(file, `${"[".repeat(200_000)}${"]".repeat(200_000)}\n`);
   appendFileSync(file, `{"a":${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}}\n`);
   appendFileSync(file, Buffer.concat([noise(2 << 20), Buffer.from("\n")]));
@@ -83,7 +88,9 @@ function rowsOf(home: string): unknown {
     sessions: db.prepare("SELECT * FROM sessions ORDER BY id").all(),
     turns: db.prepare("SELECT * FROM turns ORDER BY session, place, ord").all(),
     chunks: db.prepare("SELECT * FROM chunks ORDER BY id").all(),
-    commands: db.prepare("SELECT session, at, command, status, exit_code FROM events ORDER BY session, at, command").all(),
+    commands: db
+      .prepare("SELECT session, at, command, status, exit_code FROM events ORDER BY session, at, command")
+      .all(),
     words: words.prepare("SELECT kind, id FROM passages ORDER BY id").all(),
   };
   db.close();

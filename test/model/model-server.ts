@@ -29,12 +29,17 @@ export type ModelServer = {
 
 const USAGE = { input: 120, output: 30 };
 
-export async function modelServer(t: Cleaning, replies: readonly Reply[]): Promise<ModelServer> {
+/** One reply after another, or whatever is made of each request. */
+export async function modelServer(
+  t: Cleaning,
+  replies: readonly Reply[] | ((body: Body) => Reply),
+): Promise<ModelServer> {
   const requests: Request[] = [];
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await textOf(request)) as Body;
     const wire = wireOf(request.url ?? "");
-    const reply = replies[requests.length] ?? { status: 500, raw: "no reply is left" };
+    const said = typeof replies === "function" ? replies(body) : replies[requests.length];
+    const reply = said ?? { status: 500, raw: "no reply is left" };
     requests.push({ wire, headers: request.headers, body });
     if (!reply.hangs) answer(response, reply, WIRES[wire](reply, body));
   });

@@ -25,9 +25,10 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
     known.set(turn, own);
     return own;
   };
-  const anyHas = (some: readonly Turn[], stem: string): boolean => some.some((turn) => words(turn).has(stem));
-  const foreignBefore = (before: number): Turn[] =>
-    turns.filter(({ role, ordinal }) => FOREIGN.includes(role) && ordinal < before);
+  const foreign = turns.filter(({ role }) => FOREIGN.includes(role));
+  /** The first turn that has it; whoever has it before that has it from nobody there. */
+  const firstOf = (some: readonly Turn[], { stem }: Term): number =>
+    some.find((turn) => words(turn).has(stem))?.ordinal ?? Number.POSITIVE_INFINITY;
   const isTold = (terms: readonly Term[], slipped: readonly Term[]): boolean =>
     slipped.length > MOST_FOREIGN * terms.length || slipped.some(isName);
   return {
@@ -35,28 +36,27 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
       const persons = named.filter(({ role }) => role === "person");
       const agents = named.filter(({ role }) => role === "agent");
       if (named.length === 0 || persons.length + agents.length < named.length) return "tool";
-      const last = Math.max(...named.map(({ ordinal }) => ordinal));
-      const foreign = foreignBefore(last);
       const terms = termsOf(statement);
-      const unsaid = terms.filter(({ stem }) => !anyHas(persons, stem));
-      const slipped = unsaid.filter(({ stem }) => anyHas(foreign, stem));
-      const agentsOwn = unsaid.filter((term) => !slipped.includes(term) && anyHas(agents, term.stem));
+      const unsaid = terms.filter((term) => firstOf(persons, term) === Number.POSITIVE_INFINITY);
+      const agentsOwn = unsaid.filter((term) => firstOf(agents, term) < firstOf(foreign, term));
+      const slipped = unsaid.filter(
+        (term) => !agentsOwn.includes(term) && firstOf(foreign, term) < Number.POSITIVE_INFINITY,
+      );
       const carried = terms.length - unsaid.length + agentsOwn.length;
       const isForeign =
         carried < LEAST_CARRIED * terms.length ||
         isTold(terms, slipped) ||
-        heard.repeats(statement, last) ||
+        heard.repeats(statement, Number.POSITIVE_INFINITY) ||
         (agentsOwn.length > 0 && agents.some((turn) => followsCut(turns, turn)));
       return terms.length === 0 || isForeign ? "tool" : "agent";
     },
     isRelayed(statement, { ordinal }) {
       const persons = turns.filter(({ role, ordinal: at }) => role === "person" && at < ordinal);
-      const foreign = foreignBefore(ordinal);
       const terms = termsOf(statement);
-      return isTold(
-        terms,
-        terms.filter(({ stem }) => !anyHas(persons, stem) && anyHas(foreign, stem)),
+      const slipped = terms.filter(
+        (term) => firstOf(foreign, term) < ordinal && firstOf(persons, term) === Number.POSITIVE_INFINITY,
       );
+      return isTold(terms, slipped);
     },
   };
 }

@@ -43,9 +43,12 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
         (term) => !agentsOwn.includes(term) && firstOf(foreign, term) < Number.POSITIVE_INFINITY,
       );
       const carried = terms.length - unsaid.length + agentsOwn.length;
+      // An address may be put together from what stood elsewhere in a longer one.
+      const strangers = slipped.length === 0 ? [] : unsaid.filter((term) => !agentsOwn.includes(term));
       const isForeign =
         carried < LEAST_CARRIED * terms.length ||
         isTold(terms, slipped) ||
+        strangers.some(isName) ||
         heard.repeats(statement, Number.POSITIVE_INFINITY) ||
         (agentsOwn.length > 0 && agents.some((turn) => followsCut(turns, turn)));
       return terms.length === 0 || isForeign ? "tool" : "agent";

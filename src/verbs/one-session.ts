@@ -11,30 +11,42 @@ import type { PlacedTurn } from "../store/local/sessions.ts";
 import type { Imported } from "./history.ts";
 import type { House } from "./house.ts";
 import { placerOf, projectAt } from "./intake.ts";
+import { dropSlice } from "./letting-go.ts";
 import { NOWHERE, passageOfChunk } from "./passages.ts";
 
 export type Part = Imported & { readonly commands: number; readonly leftOut: readonly Skipped[] };
-export type Wanted = { readonly agent: Agent; readonly file: string };
+export type Wanted = {
+  readonly agent: Agent;
+  readonly file: string;
+  /** Also what was let go. */
+  readonly all?: boolean;
+};
 
 /** Each batch comes with the cursor that stands behind it: broken off at any moment, the next import goes on from there. */
 export async function importOne(
   house: House,
-  { name, agent, file }: Wanted & { readonly name: string },
+  { name, agent, file, all = false }: Wanted & { readonly name: string },
   open: (cursor: { cursor?: TranscriptCursor }) => TranscriptImport,
 ): Promise<Part> {
   const { store } = house;
   let from = await store.events.cursor(name);
-  const cursor = from === undefined ? undefined : cursorIn(from);
-  const known = cursor === undefined ? undefined : sessionId(agent.name, cursor.facts.nativeId ?? file);
+  const left = from === undefined ? undefined : cursorIn(from);
+  const known = left === undefined ? undefined : sessionId(agent.name, left.facts.nativeId ?? file);
+  const isTakenBack = all && known !== undefined && store.sessions.get(known)?.letGoMs !== undefined;
+  const cursor = isTakenBack ? undefined : left;
   const counts = { imported: 0, duplicates: 0, commands: 0 };
   const forgotten = forgottenTalk(store.graves);
   if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
+  if (isTakenBack) store.talk.takeBack(known);
   const reading = open(cursor === undefined ? {} : { cursor });
   const place = placerOf(house);
   const { isRewritten } = reading.end();
-  const goesOn = known !== undefined && !isRewritten;
+  const goesOn = cursor !== undefined && !isRewritten;
   // By what the cursor knew: a transcript that was not read yet has not named its session.
-  if (known !== undefined && isRewritten) store.passages().drop(store.state.write(() => store.sessions.empty(known)));
+  if (known !== undefined && isRewritten) {
+    while (dropSlice(house, known)) await turnOfOthers();
+    store.state.write(() => store.sessions.empty(known));
+  }
   const batch = batchOf({
     isWanted: (item) => {
       if (item.kind === "turn") return !forgotten.isTurn(item.turn);
@@ -54,7 +66,12 @@ export async function importOne(
     const told = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
     // The cursor moves with what it stands behind, and the words are there before either: a crash repeats, and never skips.
     const done = await store.state.write(() => {
-      store.sessions.put({ ...session, ...(project !== undefined && { project }) });
+      const hasTalk = turns.length + chunks.length > 0;
+      store.sessions.put({
+        ...session,
+        ...(project !== undefined && { project }),
+        ...(hasTalk && { readMs: house.clock() }),
+      });
       store.sessions.putTurns(turns);
       store.sessions.putChunks(chunks);
       store.passages().putRead(passages);

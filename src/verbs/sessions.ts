@@ -24,21 +24,31 @@ export type SessionsAsk = {
   /** None: all that are found on this machine. */
   readonly agent?: string;
   readonly file?: string;
+  /** Takes in again what was let go, as far as its agent still keeps it. */
+  readonly all?: boolean;
   readonly progress?: (text: string) => void;
 };
 
-export type SessionView = Omit<KeptSession, "startedMs" | "endedMs"> & {
+export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "letGoMs" | "letGoWhy"> & {
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** What had been said until then is no longer kept, and why. */
+  readonly letGo?: { readonly at: string; readonly why: string };
 };
 
 export function sessionVerbs(house: House) {
   const { store, env } = house;
   return {
     /** `imported` counts pieces of talk; a session that grew costs what was added. */
-    async importSessions({ agent, file, progress = () => {} }: SessionsAsk = {}): Promise<ImportedSessions> {
+    async importSessions({
+      agent,
+      file,
+      all = false,
+      progress = () => {},
+    }: SessionsAsk = {}): Promise<ImportedSessions> {
       const parts: Part[] = [];
-      for (const wanted of wantedTranscripts(env, { agent, file })) {
+      for (const found of wantedTranscripts(env, { agent, file })) {
+        const wanted = { ...found, all };
         progress(`Reading ${wanted.file}`);
         for await (const part of file === undefined ? importFound(house, wanted) : importFile(house, wanted))
           parts.push(part);
@@ -57,19 +67,22 @@ export function sessionVerbs(house: House) {
       store.sessions.list({ project: house.project?.id, limit }).map(sessionView),
 
     session(id: string): { session: SessionView; chunks: readonly KeptChunk[] } {
-      const found = store.sessions
-        .list({ limit: Number.MAX_SAFE_INTEGER })
-        .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));
-      const [only] = found;
-      if (only === undefined || found.length > 1)
-        throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);
+      const only = oneSession(house, id);
       return { session: sessionView(only), chunks: store.sessions.chunksOf(only.id) };
+    },
+
+    /** What was said in it is kept whatever its age, until it is free again. */
+    pinSession(id: string, as: "pinned" | "free"): SessionView {
+      const { id: whole } = oneSession(house, id);
+      store.talk.pin(whole, as);
+      return sessionView(oneSession(house, whole));
     },
 
     /** `onDisk`: those on this machine, whether they were read or not. */
     sessionCounts: () => ({
       onDisk: findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
+      letGo: store.talk.counts().letGo,
       episodes: store.episodes.count(),
     }),
   };
@@ -108,11 +121,11 @@ async function* importFound(house: House, wanted: Wanted): AsyncGenerator<Part> 
 
 const UNREADABLE: readonly string[] = ["not-found", "unreadable"];
 
-async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerator<Part> {
+async function* importFile(house: House, { agent, file, all = false }: Wanted): AsyncGenerator<Part> {
   try {
     const { hear } = agent;
     if (hear !== undefined) {
-      yield await importOne(house, { name: `session/${agent.name}/${file}`, agent, file }, (cursor) =>
+      yield await importOne(house, { name: `session/${agent.name}/${file}`, agent, file, all }, (cursor) =>
         importTranscript({ ...agent, hear }, file, { ...cursor, ...screeningOf(house.config) }),
       );
       return;
@@ -122,7 +135,7 @@ async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerato
       for (const one of database.sessions())
         yield await importOne(
           house,
-          { name: `session/${agent.name}/${file}/${one.session.id}`, agent, file },
+          { name: `session/${agent.name}/${file}/${one.session.id}`, agent, file, all },
           (cursor) => importOpencode(one, file, { ...cursor, ...screeningOf(house.config) }),
         );
     } finally {
@@ -140,10 +153,21 @@ async function* importFile(house: House, { agent, file }: Wanted): AsyncGenerato
   }
 }
 
-function sessionView({ startedMs, endedMs, ...session }: KeptSession): SessionView {
+function oneSession({ store }: House, id: string): KeptSession {
+  const found = store.sessions
+    .list({ limit: Number.MAX_SAFE_INTEGER })
+    .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));
+  const [only] = found;
+  if (only === undefined || found.length > 1)
+    throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);
+  return only;
+}
+
+function sessionView({ startedMs, endedMs, readMs: _, letGoMs, letGoWhy = "", ...session }: KeptSession): SessionView {
   return {
     ...session,
     ...(startedMs !== undefined && { startedAt: isoTime(startedMs) }),
     ...(endedMs !== undefined && { endedAt: isoTime(endedMs) }),
+    ...(letGoMs !== undefined && { letGo: { at: isoTime(letGoMs), why: letGoWhy } }),
   };
 }

@@ -44,9 +44,10 @@ export async function learn(_: Call, memory: Memory): Promise<Answer> {
   const done = memory.learned();
   const sessions = await memory.importSessions();
   const extracted = await memory.extract();
+  const letGo = await memory.letGo();
   const { pending } = await memory.suggestionCounts();
   return {
-    json: { ...done, sessions, extracted, suggestions: pending },
+    json: { ...done, sessions, extracted, letGo, suggestions: pending },
     text: () =>
       [
         `Took in ${counted(done.imported, "command")} of shells, ${counted(sessions.imported, "piece")} of ${counted(sessions.sessions, "session")}.`,
@@ -54,6 +55,9 @@ export async function learn(_: Call, memory: Memory): Promise<Answer> {
           ? [
               `Learned from ${counted(extracted.sessions, "session")}: ${extracted.remembered} remembered, ${extracted.proposed} to decide.`,
             ]
+          : []),
+        ...(letGo.sessions > 0
+          ? [`Let go of the words of ${counted(letGo.sessions, "session")}; what was learned stays.`]
           : []),
         ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
         pending === 0 ? "Nothing waits for your word." : `${counted(pending, "suggestion")}: oldhand suggestions`,

@@ -37,6 +37,8 @@ type Options = {
   readonly synchronous: "FULL" | "NORMAL";
   /** Less for what is mostly written: pages that were written stay in memory without being asked for again. */
   readonly cacheMegabytes?: number;
+  /** What is taken out of it can be given back to the disk; only where it is made anew. */
+  readonly canShrink?: boolean;
 };
 
 /** The first SQLite without the WAL-reset fault that could corrupt a database with several writers. */
@@ -174,6 +176,8 @@ function openForWriting(path: string, options: Options): DatabaseSync {
   const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
   try {
     demandSoundSqlite(raw);
+    // Before the first page is written, or it has no effect.
+    if (options.canShrink === true) raw.exec("PRAGMA auto_vacuum=INCREMENTAL");
     useLog(raw, options.busyMs);
     raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
       PRAGMA foreign_keys=ON; PRAGMA cache_size=-${(options.cacheMegabytes ?? CACHE_MEGABYTES) * 1024}; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);

@@ -28,6 +28,8 @@ export type Passages = {
   /** Takes out the others; returns how many. Their bytes are gone once the log is cut. */
   keep(isWanted: (id: string) => boolean): number;
   count(): number;
+  /** Puts what is left of the words together, after many of them went. */
+  compact(): void;
   close(): void;
   readonly database: Database;
 };
@@ -107,6 +109,16 @@ export function openPassages(home: Home): Passages {
       return gone.length;
     },
     count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
+    compact() {
+      const changes = (): number => Number(db.sql("SELECT total_changes() AS n").get()?.n);
+      const merge = db.sql("INSERT INTO words(words, rank) VALUES ('merge', ?)");
+      merge.run(-MERGED_PAGES);
+      for (let before = changes(); ; before = changes()) {
+        merge.run(MERGED_PAGES);
+        // By SQLite's own account: fewer than two changes mean that nothing was left to do.
+        if (changes() - before < 2) return;
+      }
+    },
     close: db.close,
     database: db,
   };
@@ -118,6 +130,7 @@ export function openPassages(home: Home): Passages {
     match: (all) => mended(() => passages.match(all)),
     keep: (isWanted) => mended(() => passages.keep(isWanted)),
     count: () => mended(passages.count),
+    compact: () => mended(passages.compact),
     close: db.close,
     database: db,
   };
@@ -130,6 +143,7 @@ export function readPassage({ kind, id, shelf, text, tags }: Passage): ReadPassa
 
 /** So many are written at once that the others who want to write hardly notice. */
 const SLICE = 50;
+const MERGED_PAGES = 200;
 
 function* inSlices<T>(all: Iterable<T>): Generator<T[]> {
   let some: T[] = [];
@@ -158,7 +172,7 @@ function removeFiles(home: Home): void {
 }
 
 function opened(home: Home): Database {
-  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 16 } as const;
+  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 16, canShrink: true } as const;
   const db = openDatabase(home.passagesFile, how);
   try {
     ensureTables(db);

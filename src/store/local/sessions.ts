@@ -4,7 +4,15 @@ import type { Clean } from "../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, ChunkTrust, Role, SessionId, Turn } from "../../core/session/session.ts";
 import type { Database } from "./database.ts";
 
-export type KeptSession = AgentSession & { readonly project?: ProjectId };
+export type KeptSession = AgentSession & {
+  readonly project?: ProjectId;
+  /** When something of it was last taken in. */
+  readonly readMs?: number;
+  /** What had been said until then is no longer kept. */
+  readonly letGoMs?: number;
+  readonly letGoWhy?: string;
+  readonly isPinned?: boolean;
+};
 export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
   /** A project's id, or `global`. */
   readonly shelf: string;
@@ -36,17 +44,18 @@ export function sessionsOf(state: Database): Sessions {
       .all(session)
       .map(({ id }) => String(id));
   const sessions: Sessions = {
-    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs }) {
+    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }) {
       state
         .sql(
-          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms, read_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET file = excluded.file, cwd = excluded.cwd, project = excluded.project,
-             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms`,
+             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
+             read_ms = coalesce(excluded.read_ms, read_ms)`,
         )
         .run(
           ...[id, agent, nativeId, file, cwd ?? null, project ?? null, title ?? null, parent ?? null],
-          ...[startedMs ?? null, endedMs ?? null],
+          ...[startedMs ?? null, endedMs ?? null, readMs ?? null],
         );
     },
     get(id) {
@@ -117,6 +126,10 @@ function sessionFrom(row: Record<string, unknown>): KeptSession {
     ...optional("parent", row.parent),
     ...number("startedMs", row.started_ms),
     ...number("endedMs", row.ended_ms),
+    ...number("readMs", row.read_ms),
+    ...number("letGoMs", row.let_go_ms),
+    ...optional("letGoWhy", row.let_go_why),
+    ...(row.is_pinned === 1 && { isPinned: true }),
   };
 }
 

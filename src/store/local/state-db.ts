@@ -15,6 +15,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0003-mind.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0004-jobs.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0005-sessions.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0008-retention.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
 
@@ -114,7 +115,13 @@ function putBack(home: Home, why: string): string {
 }
 
 function migrated(path: string, at: AtStep): Database {
-  const db = openDatabase(path, { access: "write", busyMs: BUSY_MS, synchronous: "FULL", cacheMegabytes: 16 });
+  const db = openDatabase(path, {
+    access: "write",
+    busyMs: BUSY_MS,
+    synchronous: "FULL",
+    cacheMegabytes: 16,
+    canShrink: true,
+  });
   try {
     migrate(db, at);
     return db;

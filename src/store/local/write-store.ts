@@ -9,7 +9,7 @@ import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { type Episodes, episodesOf } from "./episodes.ts";
 import { type EventRows, eventsOf } from "./events.ts";
-import { replaceFile, sweepTemporaries } from "./files.ts";
+import { isThere, replaceFile, sweepTemporaries } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { type FreshStore, type Means, mended, openFreshStore } from "./fresh-store.ts";
 import { type Habits, habitsOf } from "./habits.ts";
@@ -27,6 +27,7 @@ import { type Spending, spendingOf } from "./spending.ts";
 import { snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Sweeps, sweepsOf } from "./sweeps.ts";
+import { type Talk, talkOf } from "./talk.ts";
 import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Counters, countersOf } from "./uses.ts";
 
@@ -46,6 +47,7 @@ export type WriteStore = FreshStore & {
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
   readonly sessions: Sessions;
+  readonly talk: Talk;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   readonly spending: Spending;
@@ -55,6 +57,7 @@ export type WriteStore = FreshStore & {
   holdAgain(ids: readonly string[]): void;
   /** Opened on first use: most commands ask for records only. */
   passages(): Passages;
+  hasPassages(): boolean;
   readonly registry: Registry;
   readonly clock: Clock;
   /** Active records of one's own folders whose time is over. */
@@ -103,6 +106,7 @@ export function openWriteStore(means: Means): WriteStore {
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),
     sessions: sessionsOf(state),
+    talk: talkOf(state),
     ledger: ledgerOf(state),
     jobs: jobsOf(state, clock, state.random),
     spending: spendingOf(state, clock),
@@ -117,6 +121,7 @@ export function openWriteStore(means: Means): WriteStore {
       passages ??= openPassages(home);
       return passages;
     },
+    hasPassages: () => isThere(home.passagesFile),
     close() {
       passages?.close();
       fresh.close();

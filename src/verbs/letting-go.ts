@@ -51,7 +51,7 @@ function dueIn(house: TalkHouse, nowMs: number): Due[] {
   const isOld = ({ lastMs }: HeldTalk): boolean => keepDays > 0 && nowMs - lastMs > keepDays * DAY_MS;
   const old = free.filter(isOld).map(({ id }) => ({ id, why: `it was older than ${keepDays} days` }));
   if (keepMegabytes === 0 || nowMs === 0 || store.talk.usedBytes() <= keepMegabytes * MEGABYTE) return old;
-  let over = store.talk.counts().bytes - keepMegabytes * MEGABYTE;
+  let over = store.talk.bytes() - keepMegabytes * MEGABYTE;
   for (const { id } of old) over -= store.talk.bytesOf(id);
   const more: Due[] = [];
   for (const { id } of free.filter((held) => !isOld(held))) {

@@ -82,7 +82,7 @@ export function sessionVerbs(house: House) {
     sessionCounts: () => ({
       onDisk: findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
-      letGo: store.talk.counts().letGo,
+      letGo: store.talk.letGo(),
       episodes: store.episodes.count(),
     }),
   };

@@ -19,6 +19,7 @@ export type Talk = {
   /** Those that were taken in longest ago first. */
   held(): HeldTalk[];
   bytesOf(session: SessionId): number;
+  bytes(): number;
   /** All that the state takes up, which is never less than the words in it. */
   usedBytes(): number;
   /** Takes out so many pieces at most; returns the pieces that are gone, none where none are left. */
@@ -30,7 +31,8 @@ export type Talk = {
   /** When somebody last looked for what is to go. */
   lookedMs(): number;
   noteLook(atMs: number): void;
-  counts(): { readonly letGo: number; readonly bytes: number };
+  /** How many sessions have none of their words left. */
+  letGo(): number;
 };
 
 /** As in the table of jobs: after so many failures nobody tries again by himself. */
@@ -55,6 +57,7 @@ export function talkOf(state: Database): Talk {
         )
         .all()
         .map(heldFrom),
+    bytes: () => bytesIn(""),
     bytesOf: (session) => bytesIn("WHERE session = ?", session),
     usedBytes() {
       const pragma = (name: string): number => Number(Object.values(state.sql(`PRAGMA ${name}`).get() ?? {})[0]);
@@ -86,10 +89,7 @@ export function talkOf(state: Database): Talk {
       void state.sql("UPDATE sessions SET is_pinned = ? WHERE id = ?").run(as === "pinned" ? 1 : 0, session),
     lookedMs: () => Number(getMeta(state, LOOKED) ?? 0),
     noteLook: (atMs) => setMeta(state, LOOKED, String(atMs)),
-    counts: () => ({
-      letGo: Number(state.sql(`SELECT count(*) AS n FROM sessions WHERE NOT ${HELD}`).get()?.n),
-      bytes: bytesIn(""),
-    }),
+    letGo: () => Number(state.sql(`SELECT count(*) AS n FROM sessions WHERE NOT ${HELD}`).get()?.n),
   };
 }
 

@@ -172,7 +172,7 @@ function removeFiles(home: Home): void {
 }
 
 function opened(home: Home): Database {
-  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 16, canShrink: true } as const;
+  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 4, canShrink: true } as const;
   const db = openDatabase(home.passagesFile, how);
   try {
     ensureTables(db);

@@ -119,7 +119,7 @@ function migrated(path: string, at: AtStep): Database {
     access: "write",
     busyMs: BUSY_MS,
     synchronous: "FULL",
-    cacheMegabytes: 16,
+    cacheMegabytes: 4,
     canShrink: true,
   });
   try {

@@ -85,7 +85,7 @@ function rowsOf(home: string): unknown {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
   const words = new DatabaseSync(join(home, "passages.db"), { readOnly: true });
   const rows = {
-    sessions: db.prepare("SELECT * FROM sessions ORDER BY id").all(),
+    sessions: db.prepare("SELECT id, native_id, cwd, title, started_ms, ended_ms FROM sessions ORDER BY id").all(),
     turns: db.prepare("SELECT * FROM turns ORDER BY session, place, ord").all(),
     chunks: db.prepare("SELECT * FROM chunks ORDER BY id").all(),
     commands: db

@@ -10,6 +10,7 @@ import { agentNamed } from "../src/capture/agents/agents.ts";
 import { importTranscript } from "../src/capture/agents/transcript.ts";
 import { unitsIn } from "../src/capture/agents/units.ts";
 import { sentence } from "./sentences.ts";
+import { importIntoHome } from "./transcript-import.ts";
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +56,14 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     console.error(`  passed over: ${skipped.map(({ reason, count }) => `${reason} ${count}`).join(", ")}`);
     return count;
   },
+  "whole import, into a home": async (file) => {
+    const { keptMegabytes, transactions, longestWriteMs, longestWriteCpuMs, longestBlockMs } =
+      await importIntoHome(file);
+    console.error(
+      `  longest of ${transactions} write transactions: ${longestWriteMs.toFixed(0)} ms, ${longestWriteCpuMs.toFixed(0)} ms of the processor; longest wait of a timer: ${longestBlockMs.toFixed(0)} ms`,
+    );
+    return keptMegabytes;
+  },
 };
 
 if (values.way !== undefined) await measure(values.way, values.file!);
@@ -67,20 +76,30 @@ function compare(): void {
   console.log(
     `a transcript of ${megabytes.toFixed(0)} MB, with a line of 10 MB, bytes that are no UTF-8, and deep JSON\n`,
   );
-  console.log(`${"".padEnd(28)}   MB/s   ratio   peak memory`);
+  console.log(`${"".padEnd(28)}   MB/s   ratio   peak memory   processor`);
   let bare: number | undefined;
+  const costs: Cost[] = [];
   for (const way of Object.keys(WAYS)) {
-    const { seconds, peakMegabytes } = started(way, file);
+    const cost = started(way, file);
+    costs.push(cost);
+    const { seconds, cpuSeconds, peakMegabytes } = cost;
     bare ??= seconds;
     const speed = (megabytes / seconds).toFixed(0).padStart(6);
     console.log(
-      `${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB`,
+      `${way.padEnd(28)} ${speed}  x ${(bare / seconds).toFixed(2)}   ${peakMegabytes.toFixed(0).padStart(8)} MB  ${cpuSeconds.toFixed(1).padStart(8)} s`,
     );
   }
+  const [screened, stored] = costs.slice(-2);
+  const indexing = stored!.result / (stored!.cpuSeconds - screened!.cpuSeconds);
+  console.log(
+    `\n${stored!.result.toFixed(0)} MB of it are kept; stored and indexed at ${indexing.toFixed(1)} MB a second`,
+  );
   if (values.keep === undefined) rmSync(file);
 }
 
-function started(way: string, file: string): { seconds: number; peakMegabytes: number } {
+type Cost = Readonly<Record<"seconds" | "cpuSeconds" | "peakMegabytes" | "result", number>>;
+
+function started(way: string, file: string): Cost {
   const script = fileURLToPath(import.meta.url);
   const done = spawnSync(process.execPath, [script, "--way", way, "--file", file], {
     encoding: "utf8",
@@ -92,9 +111,11 @@ function started(way: string, file: string): { seconds: number; peakMegabytes: n
 
 async function measure(way: string, file: string): Promise<void> {
   const began = performance.now();
-  await WAYS[way]!(file);
+  const result = await WAYS[way]!(file);
   const seconds = (performance.now() - began) / 1000;
-  console.log(JSON.stringify({ seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
+  console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: maxRSS / 1024, result }));
 }
 
 /** The shapes and sizes of a working day: questions, answers, thinking, commands, and files that were read and edited. */

@@ -106,6 +106,7 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     learn: async (means: PipelineMeans = {}) => (await import("./verbs/pipeline.ts")).runPipeline(house, means),
     learnable: async () => (await import("./verbs/pipeline-plan.ts")).planPipeline(house),
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
+    letGo: async () => (await import("./verbs/letting-go.ts")).letGo(house, { mostSlices: Number.POSITIVE_INFINITY }),
     enqueue: async () => (await extracting()).enqueue(house),
     clearable: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clearable(house, ask),
     clear: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clear(house, ask),

@@ -1,6 +1,6 @@
 /** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
 import { isDue } from "./consolidate/due.ts";
-import { isoTime } from "./core/base/clock.ts";
+import { HOUR_MS, isoTime } from "./core/base/clock.ts";
 import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";
 import { getMeta, setMeta } from "./store/local/database.ts";
@@ -23,6 +23,9 @@ export type Settled = {
   readonly intake?: Intake;
 };
 
+/** A tenth of a second or so. */
+const SLICES_IN_PASSING = 20;
+
 export function settle(house: House): Promise<Settled> {
   return house.store.mending.whole(() => putInOrder(house));
 }
@@ -41,6 +44,9 @@ async function putInOrder(house: House): Promise<Settled> {
   // Parsing command lines is only loaded where there are new ones.
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./verbs/learning.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
+  // What a bounded call leaves, the next one goes on with.
+  if (Math.abs(nowMs - store.talk.lookedMs()) >= HOUR_MS)
+    await (await import("./verbs/letting-go.ts")).letGo(house, { mostSlices: SLICES_IN_PASSING });
   if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
     await (await import("./verbs/consolidating.ts")).consolidate(house, { dryRun: false });
   if (house.config["memories.enabled"] && isTimeToPass(store, nowMs))

@@ -58,7 +58,10 @@ export function reasonsFor({ store }: House, text: string): readonly LedgerRow[]
 
 /** The sessions of this project are read anew, whatever was made of them before. */
 export function enqueue({ store, project }: House): number {
-  const sessions = store.sessions.list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER });
+  // Of what was let go nothing is left to be read.
+  const sessions = store.sessions
+    .list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER })
+    .filter(({ letGoMs, readMs = 0 }) => letGoMs === undefined || readMs > letGoMs);
   for (const { id } of sessions) store.jobs.again({ kind: "extract", key: id });
   return sessions.length;
 }

@@ -1,4 +1,5 @@
 /** Keeps the habits in step with the history: what came in is counted, what went is taken back. */
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../core/base/hash.ts";
 import type { EventId } from "../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
@@ -14,28 +15,42 @@ type Store = Pick<WriteStore, "state" | "index" | "events" | "habits">;
 /** Larger ones write each page of the counts less often; smaller ones let other processes in. */
 const BATCH = 25_000;
 
+/** Few enough that others hardly wait. */
+const GENTLE_BATCH = 200;
+
 /** Counts the events that came since the last time; each costs the same however many there are. */
 export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
   beginAnewIfOther(store);
-  const { events, habits, index } = store;
   let counted = 0;
-  for (;;) {
-    const from = habits.consumed();
-    const batch = events.after(from, BATCH);
-    if (batch.length === 0) return counted;
-    index.write(() => {
-      // Another process may have counted them meanwhile.
-      if (habits.consumed() !== from) return;
-      const changes = grouped(batch).map((group) => {
-        const known = group.flatMap(({ id }) => habits.ofEvent(id));
-        return changeOf(store, known, group.flatMap(habitSteps).toSorted(inOrder));
-      });
-      habits.apply(joined(changes));
-      habits.consumedUpTo(batch.at(-1)!.seq);
-    });
-    counted += batch.length;
+  for (let more = learnSome(store, BATCH); more > 0; more = learnSome(store, BATCH)) {
+    counted += more;
     progress(counted);
   }
+  return counted;
+}
+
+/** The same behind a long import, which lets others in. */
+export async function learnHabitsGently(store: Store): Promise<void> {
+  beginAnewIfOther(store);
+  while (learnSome(store, GENTLE_BATCH) > 0) await turnOfOthers();
+}
+
+function learnSome(store: Store, limit: number): number {
+  const { events, habits, index } = store;
+  const from = habits.consumed();
+  const batch = events.after(from, limit);
+  if (batch.length === 0) return 0;
+  index.write(() => {
+    // Another process may have counted them meanwhile.
+    if (habits.consumed() !== from) return;
+    const changes = grouped(batch).map((group) => {
+      const known = group.flatMap(({ id }) => habits.ofEvent(id));
+      return changeOf(store, known, group.flatMap(habitSteps).toSorted(inOrder));
+    });
+    habits.apply(joined(changes));
+    habits.consumedUpTo(batch.at(-1)!.seq);
+  });
+  return batch.length;
 }
 
 /** Takes back what these events had added. */

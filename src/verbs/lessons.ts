@@ -29,7 +29,7 @@ export async function learnFrom(there: House, { session, said, byModel }: Materi
   const { candidates, ledger } = extractSession(turns, { inProject: session.project !== undefined });
   const further = byModel?.outcome === "read" ? byModel.said.map((one) => ({ ...one, byModel: true })) : [];
   // A session of no known project says nothing about the one where the call stands: then only the person's own counts.
-  const all: readonly Lesson[] = [...candidates, ...further];
+  const all: readonly Lesson[] = [...candidates, ...further].map(inPlace);
   const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
   const counts = { remembered: 0, proposed: 0 };
   const known = new Map<string, string>();
@@ -62,6 +62,12 @@ type Lesson = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "
     readonly span?: Extracted["span"];
     readonly byModel?: boolean;
   };
+
+/** What a tool said in one project says nothing about others, whatever scope was read from it. */
+function inPlace(lesson: Lesson): Lesson {
+  const isVouched = lesson.trust === "person" || lesson.trust === "agent";
+  return isVouched ? lesson : { ...lesson, scope: "project" };
+}
 
 async function add(there: House, lesson: Lesson, session: KeptSession) {
   const { text, type, scope, priority, trust, key, steps, byModel = false } = lesson;

@@ -2,6 +2,7 @@
 import { platform } from "node:os";
 import { basename } from "node:path";
 import { OldhandError } from "../core/base/error.ts";
+import { isVouchedFor } from "../core/record/effective.ts";
 import { kindOf } from "../core/record/record.ts";
 import { sessionOf } from "../open.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../plan/context.ts";
@@ -29,14 +30,11 @@ export function planningVerbs(house: House, { list, workflows }: Means) {
       if (env.cwd === undefined)
         throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
       const records = await list({ status: "active" });
-      const saved = await workflows();
+      const saved = (await workflows()).filter(({ record }) => isVouchedFor(record));
       const root = house.project?.root;
       const memoryItems = records
         // What nobody vouches for tells a planner nothing; workflows are told as such.
-        .filter(
-          ({ type, trust, accepted }) =>
-            type !== "workflow" && (accepted === true || trust === "person" || trust === "agent"),
-        )
+        .filter((record) => record.type !== "workflow" && isVouchedFor(record))
         .map(
           (record): MemoryItem => ({
             kind: kindOf(record),

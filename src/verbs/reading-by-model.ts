@@ -1,9 +1,10 @@
-/** Has the configured model read a session, beside the rules: what it says rests on the turns that it names. */
+/** Has the configured model read a session, beside the rules: what it says rests on the turns that carry its words. */
 import type { ClaimAsk } from "../core/job/job.ts";
 import type { Reservation } from "../core/job/spending.ts";
-import { type Trust, weakestTrust } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Turn } from "../core/session/session.ts";
+import { groundsOf } from "../extract/session/grounds.ts";
+import type { Turn as NumberedTurn } from "../extract/session/turn.ts";
 import { modelFor } from "../model/model.ts";
 import type { SessionItem } from "../model/parts.ts";
 import { type Estimate, estimateReading, readSession } from "../model/read-session.ts";
@@ -47,14 +48,18 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
       const purse = store.spending.purse({ capPerDay, held: reservation });
       try {
         const model = modelFor(config, { variables, purse })!;
+        const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));
+        const heard = numbered.filter(({ role }) => role !== "machine");
         const items = turns.flatMap(itemOf);
+        const grounds = groundsOf(numbered);
         const answer = await readSession(model, { id: session, items }, { ...limits, signal });
         if (answer.outcome !== "answer") return answer;
         const said = answer.value.memories.map(({ type, scope, text, items: numbers }) => ({
           type,
           scope,
           text,
-          trust: trustOf(numbers, items),
+          // A model that was talked into something names whose words it likes: the session tells whose they are.
+          trust: grounds.trustOf(text, namedIn(heard, numbers)),
         }));
         return { outcome: "read", said, synopsis: screen(answer.value.synopsis).text };
       } finally {
@@ -70,9 +75,8 @@ function itemOf({ role, text }: Turn): SessionItem[] {
   return role === "machine" ? [] : [{ actor: role, text }];
 }
 
-/** The weakest of what it rests on; what names nothing, or something that is not there, rests on nothing. */
-function trustOf(numbers: readonly number[], items: readonly SessionItem[]): Trust {
-  const actors = numbers.map((number) => items[number - 1]?.actor ?? "tool");
-  // A model puts a person's words into its own: they are never the person's.
-  return actors.length === 0 ? "tool" : actors.reduce<Trust>(weakestTrust, "agent");
+/** What names a turn that is not there rests on nothing. */
+function namedIn(heard: readonly NumberedTurn[], numbers: readonly number[]): NumberedTurn[] {
+  const named = numbers.map((number) => heard[number - 1]);
+  return named.every((turn) => turn !== undefined) ? named : [];
 }

@@ -5,7 +5,7 @@ import { derivedId } from "../core/base/id.ts";
 import { admit } from "../core/event/admit.ts";
 import { type NewEvent, statusOf, WORKFLOW } from "../core/event/event.ts";
 import type { Kept } from "../core/ports.ts";
-import { claimOf, inForce } from "../core/record/effective.ts";
+import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../core/record/record.ts";
 import type { RecipeFormat } from "../core/workflow/formats.ts";
 import type { render } from "../core/workflow/render.ts";
@@ -67,6 +67,11 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
     /** Fills the slots; says which are missing, and which values no quoting would keep from being run. */
     async resolveWorkflow(name: string, values: Readonly<Record<string, string>>): Promise<Resolved> {
       const workflow = await named(name);
+      if (!isVouchedFor(workflow.record))
+        throw new OldhandError(
+          "invalid",
+          `${workflow.name} rests on the word of a ${workflow.record.trust}, and nobody has accepted it. Look at \`oldhand workflow show ${workflow.name}\`; \`oldhand project join\` accepts what this repository carries.`,
+        );
       const unknown = Object.keys(values).filter((slot) => !workflow.slots.includes(slot));
       if (unknown.length > 0)
         throw new OldhandError("usage", `${workflow.name} has no slot ${unknown.join(", ")}. ${slotsSaid(workflow)}`);
@@ -145,15 +150,17 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
 /** Those in force here: the project's own name hides the same one of the person. */
 async function workflowsIn({ search }: House): Promise<readonly Kept[]> {
   const kept = await search.where({ types: ["workflow"], statuses: ["active"] });
-  const claims = new Set(
-    kept.filter(({ record }) => record.scope === "project").flatMap(({ record }) => claimOf(record) ?? []),
-  );
+  // What nobody accepted can be looked at, and takes the place of nothing.
+  const standing = kept.filter(({ record }) => record.scope === "project" && isVouchedFor(record));
+  const claims = new Set(standing.flatMap(({ record }) => claimOf(record) ?? []));
   return inForce(kept, claims).inForce.toSorted((a, b) => (a.record.key < b.record.key ? -1 : 1));
 }
 
 async function keptNamed(house: House, name: string): Promise<Kept> {
   const all = await workflowsIn(house);
-  const found = all.find(({ record }) => isNamed(record, name)) ?? all.find(({ record }) => record.id === name);
+  const called = all.filter(({ record }) => isNamed(record, name));
+  const vouched = called.find(({ record }) => isVouchedFor(record));
+  const found = vouched ?? called[0] ?? all.find(({ record }) => record.id === name);
   if (found !== undefined) return found;
   const names = all.map(({ record }) => record.key).slice(0, 5);
   const hint =

@@ -62,6 +62,7 @@ test("history import and learn count what came, what was known and what was pass
     sessions: { imported: 0, duplicates: 0, skipped: [], sessions: 0, commands: 0, leftOut: [] },
     extracted: { sessions: 0, remembered: 0, proposed: 0, failed: 0 },
     written: [],
+    letGo: { sessions: 0 },
     suggestions: 0,
   });
   const said = await it.oldhand(["history", "import", "zsh", "--file", file]);

@@ -32,14 +32,18 @@ const USAGE = { input: 120, output: 30 };
 /** One that depends on what was asked, or has to be waited for. */
 export type Replying = Reply | ((body: Body) => Reply | Promise<Reply>);
 
-export async function modelServer(t: Cleaning, replies: readonly Replying[]): Promise<ModelServer> {
+/** One reply after another, or whatever is made of each request. */
+export async function modelServer(
+  t: Cleaning,
+  replies: readonly Replying[] | ((body: Body) => Reply),
+): Promise<ModelServer> {
   const requests: Request[] = [];
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await textOf(request)) as Body;
     const wire = wireOf(request.url ?? "");
-    const next = replies[requests.length] ?? { status: 500, raw: "no reply is left" };
+    const next = typeof replies === "function" ? replies : replies[requests.length];
     requests.push({ wire, headers: request.headers, body });
-    const reply = typeof next === "function" ? await next(body) : next;
+    const reply = (typeof next === "function" ? await next(body) : next) ?? { status: 500, raw: "no reply is left" };
     if (!reply.hangs) answer(response, reply, WIRES[wire](reply, body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

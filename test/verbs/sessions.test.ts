@@ -48,7 +48,7 @@ test("the sessions of all agents come in from where these keep them, and a secon
       .sort(),
     ["claude-code", "codex", "gemini", "opencode", "pi"],
   );
-  assert.deepEqual(memory.sessionCounts(), { onDisk: 5, imported: 5, episodes: 0 });
+  assert.deepEqual(memory.sessionCounts(), { onDisk: 5, imported: 5, letGo: 0, episodes: 0 });
   const dump = memory.dump();
 
   const again = await (await home.open(repo, { variables })).importSessions();
@@ -56,13 +56,24 @@ test("the sessions of all agents come in from where these keep them, and a secon
   assert.deepEqual((await home.open(repo, { variables })).dump(), dump);
 });
 
+/** Beside those that are found where their agents keep them. */
+const THINKING: readonly [agent: string, fixture: string][] = [
+  ["gemini", "gemini.json"],
+  ["omp", "omp.jsonl"],
+  ["codex", "codex-bare.jsonl"],
+  ["claude-code", "claude-code-subagent.jsonl"],
+];
+
 test("nothing that a model thought is kept, of any agent", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const variables = { PATH: process.env.PATH, ...writeAll(join(home.outside, "person"), repo) };
   const memory = await home.open(repo, { variables });
   await memory.importSessions();
-  await memory.importSessions({ agent: "gemini", file: transcript("gemini.json") });
+  for (const [agent, name] of THINKING) {
+    assert.match(readFileSync(transcript(name), "utf8"), new RegExp(THOUGHT));
+    await memory.importSessions({ agent, file: transcript(name) });
+  }
   assert.deepEqual(holding(home.path, THOUGHT), []);
   home.close();
   assert.deepEqual(holding(home.path, THOUGHT), []);

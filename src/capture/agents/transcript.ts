@@ -133,6 +133,8 @@ export function importOpencode(
   return { items: items(units), end };
 }
 
+const SILENT_BYTES = 1 << 23;
+
 function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
   const { session } = sessionFacts({ agent, file, facts: cursor.facts, screening: {} });
   const nothing = { isRewritten: false, lines: 0, skipped: [], leftOut: [] };
@@ -172,11 +174,20 @@ function imported(of: Import): Imported {
   const begin = (): void => {
     if (first !== undefined) writer.hear([first], { from: state.at, to: state.at }, memory);
   };
+  let toldAt = state.at;
   function* itemsOf(unit: Unit): Generator<TranscriptItem> {
     const before = memory;
     memory = { ...before };
     if ("skipped" in unit) writer.skip(unit.skipped, unit.span);
-    else yield* writer.hear(hear(unit.line, memory), unit.span, before);
+    else
+      for (const item of writer.hear(hear(unit.line, memory), unit.span, before)) {
+        yield item;
+        toldAt = unit.span.to;
+      }
+    if (unit.span.to - toldAt > SILENT_BYTES) {
+      yield { kind: "silence" };
+      toldAt = unit.span.to;
+    }
     if (unit.span.from < toldUntil) return;
     lines += 1;
     const bytes = unit.span.to;

@@ -20,13 +20,17 @@ export async function learn(call: Call): Promise<Answer> {
 async function learned({ io, note }: Call, memory: Memory): Promise<Answer> {
   const done = memory.learned();
   const run = await memory.learn({ progress: io.err.columns === undefined ? () => {} : note });
+  const letGo = await memory.letGo();
   const { pending } = await memory.suggestionCounts();
   return {
-    json: { ...done, ...run, suggestions: pending },
+    json: { ...done, ...run, letGo, suggestions: pending },
     text: () =>
       [
         `Took in ${counted(done.imported, "command")} of shells, ${counted(run.sessions.imported, "piece")} of ${counted(run.sessions.sessions, "session")}.`,
         ...extractedLines(run),
+        ...(letGo.sessions > 0
+          ? [`Let go of the words of ${counted(letGo.sessions, "session")}; what was learned stays.`]
+          : []),
         ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
         pending === 0 ? "Nothing waits for your word." : `${counted(pending, "suggestion")}: oldhand suggestions`,
       ].join("\n"),

@@ -11,12 +11,12 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;
   const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
-  const { onDisk, imported, episodes } =
-    "sessionCounts" in memory ? memory.sessionCounts() : { onDisk: 0, imported: 0, episodes: 0 };
+  const { onDisk, imported, letGo, episodes } =
+    "sessionCounts" in memory ? memory.sessionCounts() : { onDisk: 0, imported: 0, letGo: 0, episodes: 0 };
   const json = {
     records,
     events,
-    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported) },
+    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported), letGo },
     suggestions,
     episodes,
     workflows,
@@ -31,7 +31,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       `${records.archived} archived`,
       `${counted(records.tokens, "token")} stored`,
       `${counted(events, "command")} in ${counted(sessions, "session")}`,
-      `${counted(imported, "session")} of agents, ${onDisk} on disk; ${counted(episodes, "episode")}`,
+      `${counted(imported, "session")} of agents, ${onDisk} on disk${letGo === 0 ? "" : `, the words of ${letGo} let go`}; ${counted(episodes, "episode")}`,
       ...(suggestions === null ? [] : [`${counted(suggestions.pending, "suggestion")} pending`]),
     ].join("\n");
   };

@@ -4,6 +4,11 @@ import type { Command, Positional } from "../command.ts";
 
 const ID: Positional = { name: "ID", says: "The ticket's id, its tracker's own or oldhand's; that may be shortened." };
 
+const SESSION: Positional = {
+  name: "ID",
+  says: "The session's id, the agent's own or oldhand's; that may be shortened.",
+};
+
 export const ticketCommands: readonly Command[] = [
   {
     words: ["ticket", "add"],
@@ -71,7 +76,10 @@ export const sessionCommands: readonly Command[] = [
     positionals: [
       { name: "AGENT", says: "Whose sessions; left out, all that are found.", optional: true, choices: AGENT_NAMES },
     ],
-    options: [{ name: "file", value: "FILE", says: "The transcript to read." }],
+    options: [
+      { name: "file", value: "FILE", says: "The transcript to read." },
+      { name: "all", says: "Also what was let go, as far as its agent still keeps it." },
+    ],
     examples: ["oldhand session import", "oldhand session import codex"],
     needs: "write",
     run: async () => (await import("../commands/session.ts")).importSessions,
@@ -86,9 +94,24 @@ export const sessionCommands: readonly Command[] = [
   {
     words: ["session", "show"],
     summary: "Show what was said in a session.",
-    positionals: [{ name: "ID", says: "The session's id, the agent's own or oldhand's; that may be shortened." }],
+    positionals: [SESSION],
     needs: "write",
     run: async () => (await import("../commands/session.ts")).show,
+  },
+  {
+    words: ["session", "pin"],
+    summary: "Keep what was said in a session, whatever its age.",
+    notes: ["What was said is let go after sessions.keepDays; what was learned from it stays either way."],
+    positionals: [SESSION],
+    needs: "write",
+    run: async () => (await import("../commands/session.ts")).pin,
+  },
+  {
+    words: ["session", "unpin"],
+    summary: "Let a session go when its time is over.",
+    positionals: [SESSION],
+    needs: "write",
+    run: async () => (await import("../commands/session.ts")).unpin,
   },
 ];
 

@@ -126,6 +126,18 @@ export const SETTINGS = {
     fallback: "off",
     says: "What waits for a person: off, only what the trust rules hold back; low, also what a model extracted; all, everything.",
   },
+  "sessions.keepDays": {
+    kind: "whole",
+    fallback: 30,
+    unit: "days",
+    says: "How long what was said in agents' sessions is kept after it was taken in; 0 for ever. What was learned from it stays.",
+  },
+  "sessions.keepMegabytes": {
+    kind: "whole",
+    fallback: 512,
+    unit: "MB",
+    says: "How much of what was said in agents' sessions is kept; the oldest goes first, 0 for no limit.",
+  },
   "capture.ignore": {
     kind: "list",
     fallback: [],

@@ -71,7 +71,9 @@ export type Chunk = {
 export type TranscriptItem =
   | { readonly kind: "turn"; readonly turn: Turn }
   | { readonly kind: "chunk"; readonly chunk: Chunk }
-  | { readonly kind: "command"; readonly event: NewEvent };
+  | { readonly kind: "command"; readonly event: NewEvent }
+  /** Much was read that told nothing: a moment to let others in. */
+  | { readonly kind: "silence" };
 
 export function sessionId(agent: AgentName, nativeId: string): SessionId {
   return derivedId("ses", `${agent}\0${nativeId}`);

@@ -7,12 +7,14 @@
 export function identifierForms(text: string): string[] {
   const forms = new Set<string>();
   for (const { pattern, word } of NAMES_WITH_SIGNS) if (pattern.test(text)) forms.add(word);
-  for (const [compound] of text.matchAll(COMPOUND)) {
-    if (compound.length > LONGEST_COMPOUND) continue;
+  for (const compound of text.match(COMPOUND) ?? []) {
+    // Most are plain words, with at most a full stop behind them.
+    if (compound.length > LONGEST_COMPOUND || !JOINED.test(compound)) continue;
     for (const segment of compound.split(/[/\\:@~]+/)) addWhole(forms, segment);
     addWhole(forms, compound);
   }
-  for (const [word] of text.matchAll(/[A-Za-z0-9]+/g)) for (const part of partsOf(word)) forms.add(part.toLowerCase());
+  for (const word of text.match(/[A-Za-z0-9]+/g) ?? [])
+    if (HAS_SEAM.test(word)) for (const part of partsOf(word)) forms.add(part.toLowerCase());
   return [...forms];
 }
 
@@ -24,6 +26,8 @@ const NAMES_WITH_SIGNS = [
 ];
 
 const COMPOUND = /[A-Za-z0-9._@#~/\\:+-]+/g;
+const JOINED = /[A-Za-z0-9][._@#~/\\:+-]+[A-Za-z0-9]/;
+const HAS_SEAM = /.[A-Z0-9]/;
 const LONGEST_COMPOUND = 120;
 const MOST_PARTS = 12;
 

@@ -21,6 +21,10 @@ const MOST_TERMS = 32;
 
 /** The words of a text in their order, then the other forms of its identifiers: the content of an index column. */
 export function indexText(text: string): string {
+  if (isAscii(text)) {
+    const words = asciiWords(text);
+    return words.concat(formsBeside(words, text)).join(" ");
+  }
   const { written, forms } = scan(text);
   return [...written.map(({ word }) => word), ...forms].join(" ");
 }
@@ -88,28 +92,39 @@ function scan(text: string): { written: Written[]; forms: string[] } {
   const plain = plainForms(text);
   const folded = fold(plain);
   const written: Written[] = isAscii(folded)
-    ? (folded.match(/[a-z0-9]+/g) ?? []).map((word) => ({ word, kind: "word" }))
+    ? asciiWords(folded).map((word) => ({ word, kind: "word" }))
     : writtenWords(folded);
-  const known = new Set(written.map(({ word }) => word));
+  const words = written.map(({ word }) => word);
+  return { written, forms: formsBeside(words, plain) };
+}
+
+function asciiWords(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
+
+function formsBeside(words: readonly string[], plain: string): string[] {
+  const known = new Set(words);
   const forms = new Set(identifierForms(plain));
   for (const word of known) for (const form of otherForms(word)) forms.add(form);
-  return { written, forms: [...forms].filter((form) => !known.has(form)) };
+  return [...forms].filter((form) => !known.has(form));
 }
 
 /** Forms that the stemmer cannot see: a noun without its article or preposition, a word filed once more. */
 function otherForms(word: string): string[] {
   const again = restemmed(word);
   if (again !== undefined) return [again];
+  if (isAscii(word)) return NONE;
   const bare = ARABIC_PREFIXED.exec(word) ?? HEBREW_PREFIXED.exec(word);
   return bare ? [bare[1]!] : [];
 }
 
+const NONE: string[] = [];
 const ARABIC_PREFIXED = /^(?:[وفبك]?ال|لل)([\u0621-\u064a]{3,})$/;
 const HEBREW_PREFIXED = /^(?:[וש]?ה|[ובלמשכ])([\u05d0-\u05ea]{3,})$/;
 
 /** Porter files "deployment" under "deploy", but "deploy" under "deploi": filed once more, the two meet. */
 function restemmed(word: string): string | undefined {
-  if (!/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
+  if (!word.includes("y", 3) || !/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
   const filed = stem(word);
   return filed.endsWith("y") && filed !== word ? filed : undefined;
 }

@@ -1,6 +1,7 @@
 /** What one finished session says to keep, by rules and without a model, with a ledger of what was taken and refused. */
 import { actsOf } from "./acts.ts";
 import { admitted } from "./admit.ts";
+import { groundsOf } from "./grounds.ts";
 import { heardIn } from "./heard.ts";
 import { decisions } from "./rules/decision.ts";
 import { errorFixes } from "./rules/error-fix.ts";
@@ -16,11 +17,20 @@ export function extractSession(turns: readonly Turn[], { inProject }: { readonly
   const said = oneASentence(personSaid(turns, { inProject }), decisions(turns, { inProject }));
   const acts = actsOf(turns);
   const done = [...errorFixes(acts, { heard, inProject }), ...sequences(turns, acts, { heard, inProject })];
-  const findings = admitted([...said, ...done], { turns, heard });
+  const findings = admitted([...said, ...done], { turns, heard }).map((finding) => relayed(finding, turns));
   return {
     candidates: findings.flatMap((finding) => (finding.taken ? [finding.candidate] : [])),
     ledger: findings.map(lineOf),
   };
+}
+
+/** What an agent proposes in the words of a page is the page's, though the person said yes. */
+function relayed(finding: Finding, turns: readonly Turn[]): Finding {
+  if (!finding.taken || finding.candidate.trust !== "agent" || finding.candidate.rule !== "decision") return finding;
+  const { candidate } = finding;
+  const by = turns.find(({ ordinal }) => ordinal === candidate.span.from);
+  if (by === undefined || !groundsOf(turns).isRelayed(candidate.text, by)) return finding;
+  return { ...finding, candidate: { ...candidate, trust: "tool" } };
 }
 
 /** What has to be done and what was asked for stays that; any other sentence with a reason is a decision. */

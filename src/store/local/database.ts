@@ -31,10 +31,19 @@ export type Database = {
 
 export const IN_MEMORY = ":memory:";
 
-type Options = { readonly access: Access; readonly busyMs: number; readonly synchronous: "FULL" | "NORMAL" };
+type Options = {
+  readonly access: Access;
+  readonly busyMs: number;
+  readonly synchronous: "FULL" | "NORMAL";
+  /** Less for what is mostly written: pages that were written stay in memory without being asked for again. */
+  readonly cacheMegabytes?: number;
+  /** What is taken out of it can be given back to the disk; only where it is made anew. */
+  readonly canShrink?: boolean;
+};
 
 /** The first SQLite without the WAL-reset fault that could corrupt a database with several writers. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
+const CACHE_MEGABYTES = 64;
 const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export function openDatabase(path: string, options: Options): Database {
@@ -167,9 +176,11 @@ function openForWriting(path: string, options: Options): DatabaseSync {
   const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
   try {
     demandSoundSqlite(raw);
+    // Before the first page is written, or it has no effect.
+    if (options.canShrink === true) raw.exec("PRAGMA auto_vacuum=INCREMENTAL");
     useLog(raw, options.busyMs);
     raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
-      PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
+      PRAGMA foreign_keys=ON; PRAGMA cache_size=-${(options.cacheMegabytes ?? CACHE_MEGABYTES) * 1024}; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);
   } catch (error) {
     raw.close();
     throw error;

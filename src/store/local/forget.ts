@@ -7,7 +7,7 @@ import { slug } from "../../core/text/words.ts";
 import { scrubArtifacts } from "./artifacts-scrub.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
-import { type AtStep, isLink, isThere, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
+import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
 import { scrubSessions, sessionsMeant } from "./forget-talk.ts";
@@ -15,6 +15,7 @@ import { damagedIndexes } from "./index-db.ts";
 import { scrubJournal } from "./journal.ts";
 import { scrubNotes } from "./notes.ts";
 import { fileName } from "./records.ts";
+import { cutLog } from "./shrink.ts";
 import { scrubSpool } from "./spool.ts";
 import { renewSnapshots } from "./state-db.ts";
 import type { WriteStore } from "./write-store.ts";
@@ -26,7 +27,6 @@ export type Forgetting = {
   readonly held: boolean;
 };
 
-const READER_MS = 500;
 /** Shorter words stand in many names by chance. */
 const SHORTEST_NAMED = 4;
 
@@ -129,7 +129,7 @@ async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> 
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
-  const passages = isThere(store.home.passagesFile) ? [store.passages().database] : [];
+  const passages = store.hasPassages() ? [store.passages().database] : [];
   const held = ![store.state, store.index, ...passages].map(cutLog).every((cut) => cut);
   if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
   return { counts, held };
@@ -260,16 +260,4 @@ function renewed(store: Store): number {
 
 function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolean {
   return [...ids, ...sessions].some((id) => line.includes(id)) || texts.some((phrase) => holds(line, phrase));
-}
-
-/** Copies the log into the database and empties it; false where a reader in another process keeps it from that. */
-function cutLog(db: Database): boolean {
-  const { timeout } = db.raw.prepare("PRAGMA busy_timeout").get() as { timeout: number };
-  // A reader that lasts longer than this may last for hours.
-  db.exec(`PRAGMA busy_timeout=${READER_MS}`);
-  try {
-    return db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
-  } finally {
-    db.exec(`PRAGMA busy_timeout=${timeout}`);
-  }
 }

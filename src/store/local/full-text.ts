@@ -26,7 +26,12 @@ export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
 
 /** Files an entry, in place of what stood under its rowid before. */
 export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void {
-  statements(db).put.run(rowid, ...filed(fields));
+  putFiled(db, rowid, filed(fields));
+}
+
+/** The same with what `filed` made of the fields before, outside of any transaction. */
+export function putFiled(db: DatabaseSync, rowid: number, columns: readonly string[]): void {
+  statements(db).put.run(rowid, ...columns);
 }
 
 /** True where exactly these fields stand under the rowid; FTS5's own check does not see a space that became a comma. */
@@ -52,7 +57,8 @@ export function createFullText(db: DatabaseSync): void {
   `);
 }
 
-function filed(fields: Fields): string[] {
+/** What is filed of each field: cutting text into words costs more than writing them. */
+export function filed(fields: Fields): string[] {
   const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
   return COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));
 }

@@ -13,7 +13,15 @@ import type {
 } from "../../core/session/session.ts";
 import type { Database } from "./database.ts";
 
-export type KeptSession = AgentSession & { readonly project?: ProjectId };
+export type KeptSession = AgentSession & {
+  readonly project?: ProjectId;
+  /** When something of it was last taken in. */
+  readonly readMs?: number;
+  /** What had been said until then is no longer kept. */
+  readonly letGoMs?: number;
+  readonly letGoWhy?: string;
+  readonly isPinned?: boolean;
+};
 export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
   /** A project's id, or `global`. */
   readonly shelf: string;
@@ -29,6 +37,7 @@ export type Sessions = {
   turnsOf(session: SessionId): Turn[];
   putChunks(chunks: readonly KeptChunk[]): void;
   chunk(id: string): KeptChunk | undefined;
+  hasChunk(id: string): boolean;
   chunksOf(session: SessionId): KeptChunk[];
   allChunks(): Iterable<KeptChunk>;
   /** An agent said that it is over; the session itself may be read later. */
@@ -48,17 +57,18 @@ export function sessionsOf(state: Database): Sessions {
       .all(session)
       .map(({ id }) => String(id));
   const sessions: Sessions = {
-    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs }) {
+    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }) {
       state
         .sql(
-          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms, read_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET file = excluded.file, cwd = excluded.cwd, project = excluded.project,
-             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms`,
+             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
+             read_ms = coalesce(excluded.read_ms, read_ms)`,
         )
         .run(
           ...[id, agent, nativeId, file, cwd ?? null, project ?? null, title ?? null, parent ?? null],
-          ...[startedMs ?? null, endedMs ?? null],
+          ...[startedMs ?? null, endedMs ?? null, readMs ?? null],
         );
     },
     get(id) {
@@ -93,6 +103,7 @@ export function sessionsOf(state: Database): Sessions {
       const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
       return row === undefined ? undefined : chunkFrom(row);
     },
+    hasChunk: (id) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
     chunksOf: (session) =>
       state.sql("SELECT * FROM chunks WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
     *allChunks() {
@@ -146,6 +157,10 @@ function sessionFrom(row: Record<string, unknown>): KeptSession {
     ...optional("parent", row.parent),
     ...number("startedMs", row.started_ms),
     ...number("endedMs", row.ended_ms),
+    ...number("readMs", row.read_ms),
+    ...number("letGoMs", row.let_go_ms),
+    ...optional("letGoWhy", row.let_go_why),
+    ...(row.is_pinned === 1 && { isPinned: true }),
   };
 }
 

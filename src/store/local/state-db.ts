@@ -17,6 +17,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0005-sessions.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0006-synopses.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0007-tool-turns.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0008-retention.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
 
@@ -116,7 +117,13 @@ function putBack(home: Home, why: string): string {
 }
 
 function migrated(path: string, at: AtStep): Database {
-  const db = openDatabase(path, { access: "write", busyMs: BUSY_MS, synchronous: "FULL" });
+  const db = openDatabase(path, {
+    access: "write",
+    busyMs: BUSY_MS,
+    synchronous: "FULL",
+    cacheMegabytes: 4,
+    canShrink: true,
+  });
   try {
     migrate(db, at);
     return db;

@@ -9,7 +9,7 @@ import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { type Episodes, episodesOf } from "./episodes.ts";
 import { type EventRows, eventsOf } from "./events.ts";
-import { replaceFile, sweepTemporaries } from "./files.ts";
+import { isThere, replaceFile, sweepTemporaries } from "./files.ts";
 import { type Folder, linkAt, SHELVES } from "./folder.ts";
 import { type FreshStore, type Means, mended, openFreshStore } from "./fresh-store.ts";
 import { type Habits, habitsOf } from "./habits.ts";
@@ -28,6 +28,7 @@ import { snapshotState } from "./state-db.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Sweeps, sweepsOf } from "./sweeps.ts";
 import { type Synopses, synopsesOf } from "./synopses.ts";
+import { type Talk, talkOf } from "./talk.ts";
 import { type Tickets, ticketsOf } from "./tickets.ts";
 import { type Counters, countersOf } from "./uses.ts";
 import { type Wordings, wordingsOf } from "./wordings.ts";
@@ -50,6 +51,7 @@ export type WriteStore = FreshStore & {
   readonly sessions: Sessions;
   readonly synopses: Synopses;
   readonly wordings: Wordings;
+  readonly talk: Talk;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   readonly spending: Spending;
@@ -59,6 +61,7 @@ export type WriteStore = FreshStore & {
   holdAgain(ids: readonly string[]): void;
   /** Opened on first use: most commands ask for records only. */
   passages(): Passages;
+  hasPassages(): boolean;
   readonly registry: Registry;
   readonly clock: Clock;
   /** Active records of one's own folders whose time is over. */
@@ -109,6 +112,7 @@ export function openWriteStore(means: Means): WriteStore {
     sessions: sessionsOf(state),
     synopses: synopsesOf(state),
     wordings: wordingsOf(state),
+    talk: talkOf(state),
     ledger: ledgerOf(state),
     jobs: jobsOf(state, clock, state.random),
     spending: spendingOf(state, clock),
@@ -123,6 +127,7 @@ export function openWriteStore(means: Means): WriteStore {
       passages ??= openPassages(home);
       return passages;
     },
+    hasPassages: () => isThere(home.passagesFile),
     close() {
       passages?.close();
       fresh.close();

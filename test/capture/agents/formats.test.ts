@@ -77,7 +77,7 @@ const RECORDED: readonly Expected[] = [
     ],
     ran: ["agent bash /home/dev/shop success 0: rg -n applyTax src"],
     skipped: {},
-    leftOut: {},
+    leftOut: { thinking: 1 },
     session: {
       nativeId: "a1b2c3",
       cwd: "/home/dev/shop",
@@ -122,7 +122,7 @@ const RECORDED: readonly Expected[] = [
     said: ["person: List the files.", "tool: a.txt", "agent: There is a.txt."],
     ran: ["agent bash - success 0 0 ms: ls 'my dir'"],
     skipped: {},
-    leftOut: { bookkeeping: 1 },
+    leftOut: { bookkeeping: 1, thinking: 1 },
     session: { nativeId: "3f0b", startedMs: ms("2025-05-01T08:00:00Z"), endedMs: ms("2025-05-01T08:00:00Z") },
   },
   {
@@ -155,7 +155,7 @@ const RECORDED: readonly Expected[] = [
     said: ["machine: Continue the work.", "person: Use the blue theme.", "agent: Done: the theme is blue."],
     ran: [],
     skipped: {},
-    leftOut: { bookkeeping: 2, "injected by an extension": 1 },
+    leftOut: { bookkeeping: 2, "injected by an extension": 1, thinking: 1 },
     session: {
       nativeId: "omp-1",
       cwd: "/home/dev/site",

@@ -27,6 +27,8 @@ test("without a file every setting has its documented default", () => {
     "decay.archiveBelow": 0.1,
     "incidents.expireDays": 30,
     review: "off",
+    "sessions.keepDays": 30,
+    "sessions.keepMegabytes": 512,
     "capture.ignore": [],
     "capture.private": [],
     "models.default": "",

@@ -1,0 +1,78 @@
+/** A transcript into a home, as `session import` does it: what it costs, and for how long it keeps others waiting. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { environment } from "../src/env.ts";
+import { openMemory } from "../src/memory.ts";
+
+export type Waits = {
+  readonly keptMegabytes: number;
+  readonly transactions: number;
+  readonly longestWriteMs: number;
+  /** Without what it had to wait for a disk and for other programs. */
+  readonly longestWriteCpuMs: number;
+  readonly longestBlockMs: number;
+};
+
+export async function importIntoHome(file: string): Promise<Waits> {
+  const home = mkdtempSync(join(tmpdir(), "oldhand-bench-"));
+  try {
+    const memory = await openMemory(
+      { ...environment(), oldhandHome: home, cwd: home },
+      { settle: "files", note: () => {} },
+    );
+    const writes = timedWrites();
+    const blocks = timedBlocks();
+    await memory.importSessions({ agent: "claude-code", file });
+    const longestBlockMs = blocks.longestMs();
+    memory.close();
+    return { keptMegabytes: keptIn(home), ...writes.seen(), longestBlockMs };
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+/** Every write transaction of every connection, from the moment that keeps others out to the one that lets them in. */
+function timedWrites() {
+  const { exec } = DatabaseSync.prototype;
+  const began = new WeakMap<DatabaseSync, { readonly atMs: number; readonly cpu: NodeJS.CpuUsage }>();
+  let [transactions, longestWriteMs, longestWriteCpuMs] = [0, 0, 0];
+  DatabaseSync.prototype.exec = function timed(this: DatabaseSync, sql: string): void {
+    exec.call(this, sql);
+    if (sql === "BEGIN IMMEDIATE") began.set(this, { atMs: performance.now(), cpu: process.cpuUsage() });
+    const start = began.get(this);
+    if (sql !== "COMMIT" || start === undefined) return;
+    const { user, system } = process.cpuUsage(start.cpu);
+    transactions += 1;
+    longestWriteMs = Math.max(longestWriteMs, performance.now() - start.atMs);
+    longestWriteCpuMs = Math.max(longestWriteCpuMs, (user + system) / 1000);
+    began.delete(this);
+  };
+  return { seen: () => ({ transactions, longestWriteMs, longestWriteCpuMs }) };
+}
+
+/** The longest that a timer had to wait. */
+function timedBlocks() {
+  let [last, longest] = [performance.now(), 0];
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const ticking = setInterval(look, 1);
+  return {
+    longestMs(): number {
+      clearInterval(ticking);
+      look();
+      return longest;
+    },
+  };
+}
+
+function keptIn(home: string): number {
+  const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
+  const bytes = db.prepare("SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM chunks").get()?.bytes;
+  db.close();
+  return Number(bytes) / 1e6;
+}

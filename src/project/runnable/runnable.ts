@@ -1,0 +1,33 @@
+/** Everything that the files of a project can run, read from the directory where it would be run; nothing is started. */
+import type { Target } from "../../core/plan/material.ts";
+import { packageTargets } from "./package-scripts.ts";
+import { pipelineTargets } from "./pipelines.ts";
+import { pythonTargets } from "./python.ts";
+import { justRecipes, makeRecipes } from "./recipes.ts";
+import { composeTargets, listedScripts, taskfileTargets } from "./task-files.ts";
+import { treeAt } from "./tree.ts";
+import { usualTargets } from "./usual.ts";
+
+/** In the order in which they are believed: who defines a thing by name comes before who merely could. */
+const READERS = [
+  packageTargets,
+  makeRecipes,
+  justRecipes,
+  taskfileTargets,
+  listedScripts,
+  pythonTargets,
+  composeTargets,
+  usualTargets,
+  pipelineTargets,
+];
+const MOST_TARGETS = 600;
+
+export function runnableTargets(root: string, cwd: string): Target[] {
+  const here = cwd === root ? "" : cwd.startsWith(`${root}/`) ? cwd.slice(root.length + 1) : undefined;
+  if (here === undefined) return [];
+  const tree = treeAt(root, here);
+  const seen = new Set<string>();
+  return READERS.flatMap((read) => read(tree))
+    .filter(({ run }) => !seen.has(run) && seen.add(run))
+    .slice(0, MOST_TARGETS);
+}

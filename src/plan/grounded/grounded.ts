@@ -1,1 +1,71 @@
-export function groundedPlan(): any {}
+/** Plans without a model: from a request in words to a command that already exists here, or to nothing. It never invents. */
+import type { Material } from "../../core/plan/material.ts";
+import type { Nearby, Proposal } from "../../core/plan/plan.ts";
+import { stem } from "../../core/text/stem.ts";
+import { render } from "../../core/workflow/render.ts";
+import { type Candidate, candidatesOf } from "./candidate.ts";
+import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
+import { MEANINGS } from "./meanings.ts";
+import { type Ranked, rankCandidates } from "./rank.ts";
+import { readRequest } from "./request.ts";
+
+export type Grounded =
+  | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
+  | { readonly outcome: "unproven"; readonly nearest: readonly Nearby[] };
+
+/** Below that, nothing here is proven for the request. */
+const PROVEN = 0.6;
+/** How much better something that cannot be planned may be than what is planned in its place. */
+const SHADOW = 0.12;
+const NEAREST = 3;
+const NEAR = 0.25;
+
+export function groundedPlan(request: string, material: Material): Grounded {
+  const { candidates, vocabulary } = known(material);
+  const ranked = rankCandidates(readRequest(request, vocabulary), candidates, material);
+  const best = ranked.find(({ isHeldBack }) => !isHeldBack);
+  const isShadowed = ranked[0] !== undefined && best !== undefined && ranked[0].fit - best.fit > SHADOW;
+  const command = best === undefined || best.fit < PROVEN || isShadowed ? undefined : commandOf(best);
+  const near = ranked.filter(({ fit }) => fit >= NEAR);
+  if (best === undefined || command === undefined) return { outcome: "unproven", nearest: near.slice(0, NEAREST).map(nearbyOf) };
+  return {
+    outcome: "planned",
+    proposal: {
+      command,
+      explanation: explanationOf(best.candidate),
+      assumptions: assumptionsOf(best, material),
+      confidence: confidenceOf(best, material),
+      source: best.candidate.source,
+      ...(best.candidate.workflow !== undefined && { workflow: best.candidate.workflow.id }),
+    },
+    nearest: near
+      .filter((other) => other !== best)
+      .slice(0, NEAREST)
+      .map(nearbyOf),
+  };
+}
+
+/** With every slot filled as one word; a value that would be read as code gives no command. */
+function commandOf({ candidate, filling }: Ranked): string | undefined {
+  if (filling.outcome === "missing") return undefined;
+  const steps = candidate.steps.map((step) => render(step, filling.values));
+  const commands = steps.flatMap((step) => (step.outcome === "rendered" ? [step.command] : []));
+  return commands.length === steps.length ? commands.join(" && ") : undefined;
+}
+
+type Known = { readonly candidates: readonly Candidate[]; readonly vocabulary: ReadonlySet<string> };
+
+const seen = new WeakMap<Material, Known>();
+
+/** The same material is read once, however many requests are asked of it. */
+function known(material: Material): Known {
+  const before = seen.get(material);
+  if (before !== undefined) return before;
+  const candidates = candidatesOf(material);
+  const words = MEANINGS.flatMap(({ words, programs = "" }) => `${words} ${programs}`.split(/[ -]/));
+  const own = candidates.flatMap((candidate) => [...candidate.words.keys(), ...candidate.own.map(({ word }) => word)]);
+  const vocabulary = new Set([...words, ...words.map(stem), ...own].filter((word) => word !== ""));
+  const fresh = { candidates, vocabulary };
+  seen.set(material, fresh);
+  return fresh;
+}

@@ -1,0 +1,156 @@
+/** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
+import { DAY_MS } from "../../core/base/clock.ts";
+import type { Material } from "../../core/plan/material.ts";
+import type { Candidate } from "./candidate.ts";
+import { sameCommand } from "./candidate.ts";
+import { type Filling, fillSlots } from "./fill.ts";
+import { OPPOSITES, PLACES, UNASKED } from "./meanings.ts";
+import { likeness } from "./likeness.ts";
+import type { Request, Unit } from "./request.ts";
+import { meaningsOf } from "./vocabulary.ts";
+import { stem } from "../../core/text/stem.ts";
+
+export type Ranked = {
+  readonly candidate: Candidate;
+  readonly filling: Filling;
+  /** 0 to 1: how much of the request it answers, and nothing else. */
+  readonly fit: number;
+  /** The fit with what speaks for the candidate: only for the order. */
+  readonly rank: number;
+  /** True where it cannot be planned for this request, however near it is. */
+  readonly isHeldBack: boolean;
+};
+
+export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
+  return candidates
+    .map((candidate) => ranked(request, candidate, material))
+    .filter(({ fit }) => fit > 0)
+    .toSorted((a, b) => b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1));
+}
+
+/** A unit counts as answered from here on, where it matters whether it is. */
+const ANSWERED = 0.6;
+
+function ranked(request: Request, candidate: Candidate, material: Material): Ranked {
+  const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+  const used = new Set(filling.outcome === "filled" ? filling.used : []);
+  const units = request.units.filter((unit) => !used.has(unit));
+  const covered = coverage(units, candidate);
+  const isGuessed = filling.outcome === "filled" && filling.isGuess;
+  const beside = besides(request, candidate);
+  const isOther = isOpposite(units, candidate);
+  const said = earlier(request, candidate, material);
+  const plain = isOther ? 0 : (covered / (1 + beside * BESIDE)) * doubt(candidate);
+  const fit = Math.min(1, Math.max(isGuessed && covered < GUESS_NEEDS ? plain * 0.5 : plain, said.ran) * (1 - said.rejected * 0.6));
+  return {
+    candidate,
+    filling,
+    fit,
+    rank: fit * (1 + proof(candidate, material) * PROOF),
+    isHeldBack: filling.outcome === "missing" || isUnsaid(request, candidate),
+  };
+}
+
+const BESIDE = 0.28;
+const PROOF = 0.12;
+/** A value that is only guessed needs the rest of the request to be answered. */
+const GUESS_NEEDS = 0.75;
+
+function coverage(units: readonly Unit[], candidate: Candidate): number {
+  const all = units.reduce((sum, { weight }) => sum + weight, 0);
+  if (all < LEAST_SAID) return 0;
+  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / all;
+}
+
+/** Below that, a request says nothing: "run it", "show me". */
+const LEAST_SAID = 0.3;
+
+function answerTo({ stem: word, meanings, sureness }: Unit, candidate: Candidate): number {
+  if (meanings.includes("run")) return 1;
+  const meant = Math.max(0, ...meanings.map((name) => candidate.meanings.get(name) ?? 0));
+  return Math.max(candidate.words.get(word) ?? 0, meant) * sureness;
+}
+
+/** What the candidate does that was not asked for. */
+function besides({ units, text }: Request, { own }: Candidate): number {
+  const asked = new Set(units.map((unit) => unit.stem));
+  const meant = new Set(units.flatMap(({ meanings }) => meanings));
+  const lower = text.toLowerCase();
+  return own.reduce((sum, { word, weight }) => {
+    const names = meaningsOf(word, "named").map(({ name }) => name);
+    if (asked.has(stem(word)) || names.some((name) => meant.has(name)) || lower.includes(` ${word} `)) return sum;
+    return sum + (names.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight);
+  }, 0);
+}
+
+function isOpposite(units: readonly Unit[], candidate: Candidate): boolean {
+  const asked = new Set(units.flatMap(({ meanings }) => meanings));
+  const does = new Set(candidate.own.flatMap(({ word }) => meaningsOf(word, "named").map(({ name }) => name)));
+  return OPPOSITES.some(([one, other]) => {
+    const isAgainst = (a: string, b: string) => asked.has(a) && !asked.has(b) && does.has(b) && !does.has(a);
+    return isAgainst(one, other) || isAgainst(other, one);
+  });
+}
+
+/** Words that must be said: where it acts, free text that was written for another time, and what destroys. */
+function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
+  const asked = new Set(units.flatMap(({ meanings }) => meanings));
+  const stems = new Set(units.map((unit) => unit.stem));
+  const line = candidate.steps.join(" ");
+  const own = candidate.own.map(({ word }) => word);
+  const isElsewhere = own.some((word) => meaningsOf(word, "named").some(({ name }) => PLACES.includes(name) && !asked.has(name)));
+  const old = candidate.slots.length === 0 && candidate.source === "history" ? [...line.matchAll(FREE_TEXT)] : [];
+  const isStale = old.some(([, words = ""]) => !text.includes(words));
+  const destroys = line.toLowerCase().match(DESTROYS) ?? [];
+  const isHarm = destroys.some((word) => !stems.has(stem(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""));
+  return isElsewhere || isStale || isHarm;
+}
+
+/** A message or another text of several words between quotes. */
+const FREE_TEXT = /["']([^"'*]*[A-Za-z] [^"'*]*)["']/g;
+const DESTROYS = /\bdestroy\b|\bprune\b|--force\b|--hard\b|\bdown -v\b|\brm -[rf]+\b|\bmkfs\b|\bdd if\b|\bdrop\b|\bkill\b|migrate reset/g;
+/** Some are said in other words. */
+const HARM: ReadonlyMap<string, string> = new Map([
+  ["rm -rf", "delete"],
+  ["rm -r", "delete"],
+  ["rm -f", "delete"],
+  ["kill", "stop"],
+  ["--hard", "reset"],
+  ["--force", "reset"],
+  ["migrate reset", "reset"],
+]);
+
+/** What went wrong last, or was never tried, is believed less. */
+function doubt({ ran, target, workflow }: Candidate): number {
+  if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
+  const last = ran?.lastExit;
+  const failed = last !== undefined && last !== 0 ? 0.8 : 1;
+  const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
+  const unsure = target?.kind === "ci" && ran === undefined ? 0.95 : 1;
+  return failed * away * unsure;
+}
+
+/** 0 to 1: how often it went well, how lately, how near. */
+export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, cwd }: Material): number {
+  const uses = workflow?.success ?? ran?.successes ?? instances?.length ?? 0;
+  const lastMs = workflow?.lastRun?.atMs ?? ran?.lastAtMs;
+  const used = Math.min(1, Math.log10(1 + uses) / 2);
+  const fresh = lastMs === undefined ? 0 : 0.5 ** (Math.max(0, nowMs - lastMs) / DAY_MS / HALF_LIFE_DAYS);
+  const near = ran?.cwd === cwd || workflow !== undefined ? 1 : 0;
+  const named = target === undefined ? 0 : target.kind === "defined" ? 1 : 0.4;
+  return Math.min(1, 0.45 * used + 0.15 * fresh + 0.15 * near + 0.25 * named + (workflow === undefined ? 0 : 0.25));
+}
+
+const HALF_LIFE_DAYS = 90;
+
+/** What the person said to this command when they asked for much the same before. */
+function earlier(request: Request, candidate: Candidate, { asked = [] }: Material): { ran: number; rejected: number } {
+  const command = sameCommand(candidate.steps.join(" && "));
+  const own = asked.filter((one) => sameCommand(one.command) === command);
+  const most = (answer: "ran" | "rejected") =>
+    Math.max(0, ...own.filter((one) => one.answer === answer).map((one) => likeness(one.request, request.text)));
+  const [ran, rejected] = [most("ran"), most("rejected")];
+  return { ran: ran >= SAME_REQUEST ? ran * 0.95 : 0, rejected: rejected >= SAME_REQUEST ? rejected : 0 };
+}
+
+const SAME_REQUEST = 0.6;

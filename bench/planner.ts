@@ -2,7 +2,10 @@
 import { parseArgs } from "node:util";
 import { answered, isRight, type Part, requestsLabelled, score } from "../test/fixtures/requests/labelled.ts";
 
-const { values, positionals } = parseArgs({ options: { faults: { type: "boolean", default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { faults: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
 const parts = positionals.length > 0 ? (positionals as Part[]) : (["tuning", "aside"] as const);
 
 for (const part of parts) {
@@ -17,7 +20,10 @@ for (const part of parts) {
   if (!values.faults) continue;
   for (const one of answers) {
     const isFine = one.expected.length === 0 ? one.first === undefined : isRight(one, [one.first]);
-    if (!isFine) console.log(`  ${one.project}: ${one.request}\n    wanted ${one.expected.join(" || ") || "none"}\n    got ${one.first ?? "none"} | ${one.three.join(" | ")}`);
+    if (!isFine)
+      console.log(
+        `  ${one.project}: ${one.request}\n    wanted ${one.expected.join(" || ") || "none"}\n    got ${one.first ?? "none"} | ${one.three.join(" | ")}`,
+      );
   }
 }
 

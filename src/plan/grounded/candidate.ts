@@ -2,10 +2,10 @@
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import { stem } from "../../core/text/stem.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { commandWords, type OwnWord } from "./command-words.ts";
+import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
 import { IMPLIED } from "./meanings.ts";
-import { meaningsOf, wordsIn } from "./vocabulary.ts";
 import { varyingCommands } from "./varying.ts";
+import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
 
 export type Candidate = {
   readonly source: "workflow" | "history" | "project";
@@ -47,7 +47,12 @@ const USED_AGAIN = 3;
 
 /** From another project only what does not depend on where it is run. */
 function isAtHome({ command, inProject }: KnownCommand): boolean {
-  return inProject || !/(?:^|[\s;&|])(?:\.{1,2}\/|(?:npm|npx|pnpm|yarn|bun|make|just|task|cargo|go|bundle|rake|mix|uv|poetry|gradle|mvn|cmake|docker compose|terraform)\b)/.test(command);
+  return (
+    inProject ||
+    !/(?:^|[\s;&|])(?:\.{1,2}\/|(?:npm|npx|pnpm|yarn|bun|make|just|task|cargo|go|bundle|rake|mix|uv|poetry|gradle|mvn|cmake|docker compose|terraform)\b)/.test(
+      command,
+    )
+  );
 }
 
 type Speaking = { readonly text: string; readonly strength: number };
@@ -65,21 +70,24 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
     raise(words, stem(word), strength);
     for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
   };
-  for (const { text, strength } of parts) for (const word of wordsIn(text)) say(word, strength);
+  for (const { text, strength } of parts) for (const word of namesIn(text)) say(word, strength);
   for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
   return { words, meanings };
 }
 
 function impliedBy(command: string): string[] {
   const words = command.replace(/\b(?:npx|uv run|poetry run|pnpm exec|sudo) /g, "").split(/\s+/);
-  return IMPLIED.filter((implied) => isSaidBy(implied.command.split(" "), words)).flatMap((one) => one.words.split(" "));
+  return IMPLIED.filter((implied) => isSaidBy(implied.command.split(" "), words)).flatMap((one) =>
+    one.words.split(" "),
+  );
 }
 
 /** The words of the row in their order; its options wherever they stand. */
 function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
   let at = -1;
   return row.every((part, index) => {
-    if (part.startsWith("-")) return words.some((word) => word === part || word.startsWith(`${part}=`) || isCounted(word, part));
+    if (part.startsWith("-"))
+      return words.some((word) => word === part || word.startsWith(`${part}=`) || isCounted(word, part));
     const found = words.findIndex((word, place) => place > at && word === part);
     const isInPlace = found >= 0 && (index === 0 ? found === 0 : true);
     at = found;
@@ -106,7 +114,7 @@ function ofWorkflow(workflow: KnownWorkflow): Candidate {
     slots,
     label: name,
     ...speaking(parts, []),
-    own: wordsIn(name).map((word) => ({ word, weight: 0.6 })),
+    own: wordsIn(name).map((word) => ownWord(word, 0.6)),
     workflow,
   };
 }

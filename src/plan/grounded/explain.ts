@@ -8,7 +8,9 @@ import { proof, type Ranked } from "./rank.ts";
 export function explanationOf({ workflow, ran, instances, target }: Candidate): string {
   const parts = [
     workflow === undefined ? "" : `Your workflow "${workflow.name}"${workflowRuns(workflow)}.`,
-    instances === undefined ? "" : `You ran ${instances.length} commands of this form, such as \`${instances[0]?.command}\`.`,
+    instances === undefined
+      ? ""
+      : `You ran ${instances.length} commands of this form, such as \`${instances[0]?.command}\`.`,
     ran === undefined ? "" : ranSentence(ran),
     target === undefined ? "" : targetSentence(target),
   ];
@@ -46,7 +48,9 @@ export function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material)
   const values = filling.outcome === "filled" ? Object.entries(filling.values) : [];
   return [
     ...values.map(([slot, value]) => `${slot} is ${JSON.stringify(value)}.`),
-    ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd ? [`It was run in ${ran.cwd}, not here.`] : []),
+    ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd
+      ? [`It was run in ${ran.cwd}, not here.`]
+      : []),
     ...(ran !== undefined && !ran.inProject ? ["It was run elsewhere, never in this project."] : []),
     ...(ran !== undefined && ran.lastExit === undefined ? ["How it ended was not recorded."] : []),
     ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["The last run failed."] : []),

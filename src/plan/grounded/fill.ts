@@ -48,7 +48,8 @@ type Search = {
 function valueFor(slot: string, search: Search): Found | undefined {
   const free = search.request.values.filter(({ text }) => !search.taken.has(text));
   const name = slot.toLowerCase().replace(/\d+$/, "");
-  const sure = (text: string | undefined): Found | undefined => (text === undefined ? undefined : { text, isGuess: false });
+  const sure = (text: string | undefined): Found | undefined =>
+    text === undefined ? undefined : { text, isGuess: false };
   if (TEXTS.test(name)) return sure(quotedIn(free) ?? afterSaying(search.request.text));
   const beside = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
   if (beside !== undefined) return sure(beside.text);
@@ -80,7 +81,10 @@ const NOT_A_NAME = /^(?:the|a|an|to|for|from|in|on|of|with|and|is|that|which|cal
 
 /** `called x`, or the slot's own name before it: `branch x`. */
 function afterNaming(text: string, slot: string): string | undefined {
-  const patterns = [`\\b(?:called|named|matching)\\s+${NAME}`, `\\b${slot.replace(/[^\w-]/g, "")}\\s+(?:called\\s+|named\\s+)?${NAME}`];
+  const patterns = [
+    `\\b(?:called|named|matching)\\s+${NAME}`,
+    `\\b${slot.replace(/[^\w-]/g, "")}\\s+(?:called\\s+|named\\s+)?${NAME}`,
+  ];
   for (const pattern of patterns) {
     const found = new RegExp(pattern, "i").exec(text)?.[1];
     if (found !== undefined && !NOT_A_NAME.test(found)) return found;

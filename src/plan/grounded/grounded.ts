@@ -27,7 +27,8 @@ export function groundedPlan(request: string, material: Material): Grounded {
   const isShadowed = ranked[0] !== undefined && best !== undefined && ranked[0].fit - best.fit > SHADOW;
   const command = best === undefined || best.fit < PROVEN || isShadowed ? undefined : commandOf(best);
   const near = ranked.filter(({ fit }) => fit >= NEAR);
-  if (best === undefined || command === undefined) return { outcome: "unproven", nearest: near.slice(0, NEAREST).map(nearbyOf) };
+  if (best === undefined || command === undefined)
+    return { outcome: "unproven", nearest: near.slice(0, NEAREST).map(nearbyOf) };
   return {
     outcome: "planned",
     proposal: {

@@ -12,13 +12,26 @@ export type Meaning = {
 
 export const MEANINGS: readonly Meaning[] = [
   // Making sure
-  { name: "test", words: "test spec suite unittest", programs: "vitest jest mocha ava pytest ctest rspec nextest phpunit tox nox unittest" },
+  {
+    name: "test",
+    words: "test spec suite unittest",
+    programs: "vitest jest mocha ava pytest ctest rspec nextest phpunit tox nox unittest",
+  },
   { name: "e2e", words: "e2e endtoend browsertest", programs: "playwright cypress" },
   { name: "unit", words: "unit", weight: 0.2 },
   { name: "integration", words: "integration" },
   { name: "coverage", words: "coverage cov covered", programs: "cov coverage coverprofile cover" },
-  { name: "lint", words: "lint linter style", programs: "eslint ruff clippy golangci flake8 pylint rubocop shellcheck yamllint markdownlint stylelint biome oxlint ansible-lint" },
-  { name: "format", words: "format formatter fmt prettify beautify reformat autoformat", programs: "prettier gofmt rustfmt black fmt" },
+  {
+    name: "lint",
+    words: "lint linter style",
+    programs:
+      "eslint ruff clippy golangci flake8 pylint rubocop shellcheck yamllint markdownlint stylelint biome oxlint ansible-lint",
+  },
+  {
+    name: "format",
+    words: "format formatter fmt prettify beautify reformat autoformat",
+    programs: "prettier gofmt rustfmt black fmt",
+  },
   { name: "typecheck", words: "typecheck type typing", programs: "tsc mypy pyright types typecheck" },
   { name: "static", words: "static analysis analyse analyze analyzer", programs: "cppcheck tidy vet sonar semgrep" },
   { name: "check", words: "check verify validate ensure", programs: "check", weight: 0.4 },
@@ -34,11 +47,11 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "spell", words: "spell spelling typo typos", programs: "codespell aspell hunspell cspell" },
   { name: "hooks", words: "hook hooks precommit", programs: "pre-commit husky lefthook" },
   // Building
-  { name: "build", words: "build compile bundle assemble rebuild", programs: "make gcc cmake tsup webpack" },
+  { name: "build", words: "build built compile bundle assemble rebuild", programs: "make gcc cmake tsup webpack" },
   { name: "optimised", words: "optimised optimized optimise release", programs: "release" },
   { name: "parallel", words: "parallel concurrently jobs", weight: 0.8 },
   { name: "generate", words: "generate gen codegen regenerate generator", programs: "generate gen" },
-  { name: "docs", words: "doc docs documentation manual", programs: "doxygen sphinx typedoc rustdoc godoc" },
+  { name: "docs", words: "doc docs documentation manual", programs: "mkdocs doxygen sphinx typedoc rustdoc godoc" },
   { name: "site", words: "site website page pages", programs: "mkdocs hugo jekyll" },
   { name: "clean", words: "clean cleanup clear tidy", programs: "clean" },
   { name: "archive", words: "tarball archive dist tar zip distribution", programs: "tar dist zip" },
@@ -47,8 +60,19 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "bundle", words: "bundle", programs: "visualizer analyze" },
   // Running
   { name: "run", words: "run execute perform invoke do go", weight: 0.15 },
-  { name: "start", words: "start launch boot begin serve bring", programs: "up serve start dev run runserver uvicorn gunicorn", weight: 0.5 },
-  { name: "server", words: "server app application local locally localhost backend", programs: "dev serve start runserver uvicorn server", weight: 0.5 },
+  {
+    name: "start",
+    words: "start launch boot begin bring",
+    programs: "up serve start dev run runserver uvicorn gunicorn",
+    weight: 0.5,
+  },
+  { name: "serve", words: "serve host", programs: "serve uvicorn gunicorn" },
+  {
+    name: "server",
+    words: "server app application local locally localhost backend",
+    programs: "dev serve runserver uvicorn server",
+    weight: 0.5,
+  },
   { name: "develop", words: "dev develop development", programs: "dev" },
   { name: "preview", words: "preview live", programs: "preview serve" },
   { name: "reload", words: "reload hot livereload", programs: "reload" },
@@ -57,7 +81,11 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "watch", words: "watch watching continuous continuously rerun onchange recheck", programs: "watch" },
   { name: "background", words: "background detached", programs: "", weight: 0.6 },
   // Delivering
-  { name: "deploy", words: "deploy deployment rollout", programs: "deploy rollout vercel netlify fly ansible-playbook gh-deploy" },
+  {
+    name: "deploy",
+    words: "deploy deployment rollout",
+    programs: "deploy rollout vercel netlify fly ansible-playbook gh-deploy",
+  },
   { name: "publish", words: "publish online upload", programs: "publish gh-deploy" },
   { name: "release", words: "release version", programs: "release version" },
   { name: "ship", words: "ship" },
@@ -70,18 +98,32 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "seed", words: "seed sample fixture populate fill", programs: "seed" },
   { name: "backup", words: "backup dump", programs: "backup dump" },
   { name: "restore", words: "restore", programs: "restore" },
-  { name: "shell", words: "shell console repl prompt interactive interactively", programs: "psql ipython irb console repl shell" },
+  {
+    name: "shell",
+    words: "shell console repl prompt interactive interactively",
+    programs: "psql ipython irb console repl shell",
+  },
   { name: "import", words: "import ingest", programs: "import" },
   // Dependencies
-  { name: "install", words: "install setup bootstrap", programs: "install sync ci" },
-  { name: "dependency", words: "dependency deps package module crate library requirement gem", programs: "mod tidy requirements", weight: 0.7 },
+  { name: "install", words: "install reinstall setup bootstrap", programs: "install sync ci" },
+  {
+    name: "dependency",
+    words: "dependency deps package module crate library requirement gem",
+    programs: "mod tidy requirements",
+    weight: 0.6,
+  },
   { name: "update", words: "update upgrade bump refresh newest uptodate", programs: "update upgrade" },
   { name: "outdated", words: "outdated outofdate stale", programs: "outdated" },
-  { name: "add", words: "add", programs: "add" },
+  { name: "add", words: "add", programs: "add", weight: 0.6 },
   { name: "duplicate", words: "duplicate duplicates duplicated" },
   { name: "license", words: "license licence", programs: "deny" },
   // Version control
-  { name: "changes", words: "changed change changes modified modification diff difference dirty", programs: "diff status", weight: 0.8 },
+  {
+    name: "changes",
+    words: "changed change changes modified modification diff difference dirty",
+    programs: "diff status",
+    weight: 0.8,
+  },
   { name: "history", words: "history commits log graph", programs: "log history" },
   { name: "branch", words: "branch", programs: "branch switch checkout" },
   { name: "switch", words: "switch checkout use", programs: "switch checkout use-context" },
@@ -99,7 +141,12 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "bisect", words: "bisect", programs: "bisect" },
   { name: "blame", words: "blame annotate", programs: "blame" },
   // Containers and machines
-  { name: "container", words: "container docker stack service compose", programs: "docker compose podman", weight: 0.7 },
+  {
+    name: "container",
+    words: "container docker stack service compose",
+    programs: "docker compose podman",
+    weight: 0.7,
+  },
   { name: "cluster", words: "cluster k8s kubernetes context", programs: "kubectl context helm", weight: 0.7 },
   { name: "pod", words: "pod", programs: "pods pod" },
   { name: "log", words: "log logs logging", programs: "logs log tail" },
@@ -116,12 +163,21 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "renew", words: "renew rotate", programs: "renew" },
   { name: "ping", words: "ping reach reachable", programs: "ping" },
   // What is done with things
-  { name: "show", words: "show list display print view see look tell which what get give", programs: "list ls ps get show view images", weight: 0.25 },
+  {
+    name: "show",
+    words: "show list display print view see look tell which what get give",
+    programs: "list ls ps get show view images",
+    weight: 0.25,
+  },
   { name: "open", words: "open browser", programs: "open web html", weight: 0.4 },
   { name: "find", words: "find search grep locate", programs: "grep rg find" },
   { name: "count", words: "count number", programs: "wc" },
   { name: "create", words: "create new write make", programs: "create new init", weight: 0.3 },
-  { name: "delete", words: "delete remove drop destroy erase wipe purge prune uninstall", programs: "rm prune destroy delete drop" },
+  {
+    name: "delete",
+    words: "delete remove drop destroy erase wipe purge prune uninstall",
+    programs: "rm prune destroy delete drop",
+  },
   { name: "reset", words: "reset", programs: "reset" },
   { name: "fix", words: "fix autofix repair mend correct solve", programs: "fix" },
   { name: "force", words: "force", programs: "force force-with-lease" },
@@ -131,6 +187,9 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "dry", words: "dryrun", programs: "dry-run" },
   { name: "output", words: "output stdout verbose", programs: "nocapture verbose" },
   { name: "report", words: "report", programs: "report" },
+  { name: "problem", words: "issue problem error warning bug mistake", weight: 0.15 },
+  { name: "measure", words: "measure compute calculate", weight: 0.2 },
+  { name: "markdown", words: "markdown", programs: "md markdown" },
   { name: "all", words: "all everything every whole entire full", programs: "all", weight: 0.15 },
   { name: "quick", words: "quick fast quickly", weight: 0.15 },
   { name: "main", words: "main master trunk", programs: "main master" },
@@ -197,7 +256,7 @@ export const IMPLIED: readonly Implied[] = [
   { command: "docker compose exec", words: "open shell into" },
   { command: "tail -f", words: "follow log show" },
   { command: "tail", words: "show log last" },
-  { command: "curl", words: "request call http" },
+  { command: "curl", words: "request call http check" },
   { command: "lsof -i", words: "port what who uses" },
   { command: "df", words: "disk space free" },
   { command: "du", words: "disk space size folder" },
@@ -254,6 +313,12 @@ export const IMPLIED: readonly Implied[] = [
   { command: "helm list", words: "releases" },
   { command: "rustup update", words: "rust toolchain" },
   { command: "convert", words: "resize image" },
+  { command: "npm start", words: "server app" },
+  { command: "pnpm start", words: "server app" },
+  { command: "yarn start", words: "server app" },
+  { command: "pnpm changeset", words: "add create new" },
+  { command: "vercel", words: "deploy preview" },
+  { command: "open", words: "browser built view" },
   { command: "brew update", words: "homebrew" },
 ];
 
@@ -292,6 +357,8 @@ export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["back _ up", "backup"],
   ["set _ up", "setup"],
   ["put _ online", "publish"],
+  ["smoke test", "smoke"],
+  ["restore _ backup", "restore"],
 ];
 
 /** One said where the other stands: then it is not the thing that was asked for. */

@@ -1,14 +1,14 @@
 /** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
+import { stem } from "../../core/text/stem.ts";
 import type { Candidate } from "./candidate.ts";
 import { sameCommand } from "./candidate.ts";
+import type { OwnWord } from "./command-words.ts";
 import { type Filling, fillSlots } from "./fill.ts";
-import { OPPOSITES, PLACES, UNASKED } from "./meanings.ts";
 import { likeness } from "./likeness.ts";
+import { OPPOSITES, PLACES, UNASKED } from "./meanings.ts";
 import type { Request, Unit } from "./request.ts";
-import { meaningsOf } from "./vocabulary.ts";
-import { stem } from "../../core/text/stem.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
@@ -34,14 +34,15 @@ const ANSWERED = 0.6;
 function ranked(request: Request, candidate: Candidate, material: Material): Ranked {
   const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
-  const units = request.units.filter((unit) => !used.has(unit));
+  const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate);
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const beside = besides(request, candidate);
   const isOther = isOpposite(units, candidate);
   const said = earlier(request, candidate, material);
   const plain = isOther ? 0 : (covered / (1 + beside * BESIDE)) * doubt(candidate);
-  const fit = Math.min(1, Math.max(isGuessed && covered < GUESS_NEEDS ? plain * 0.5 : plain, said.ran) * (1 - said.rejected * 0.6));
+  const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
+  const fit = Math.min(1, Math.max(isFar ? plain * 0.5 : plain, said.ran) * (1 - said.rejected * 0.6));
   return {
     candidate,
     filling,
@@ -51,10 +52,11 @@ function ranked(request: Request, candidate: Candidate, material: Material): Ran
   };
 }
 
-const BESIDE = 0.28;
+const BESIDE = 0.22;
 const PROOF = 0.12;
 /** A value that is only guessed needs the rest of the request to be answered. */
 const GUESS_NEEDS = 0.75;
+const GUESS_BESIDE = 0.5;
 
 function coverage(units: readonly Unit[], candidate: Candidate): number {
   const all = units.reduce((sum, { weight }) => sum + weight, 0);
@@ -65,27 +67,51 @@ function coverage(units: readonly Unit[], candidate: Candidate): number {
 /** Below that, a request says nothing: "run it", "show me". */
 const LEAST_SAID = 0.3;
 
+/** Whatever can be run at all is run, started, and done with everything there is. */
+const ANYHOW: ReadonlyMap<string, number> = new Map([
+  ["run", 0.8],
+  ["all", 0.8],
+  ["start", 0.5],
+  ["create", 0.5],
+  ["show", 0.4],
+]);
+
 function answerTo({ stem: word, meanings, sureness }: Unit, candidate: Candidate): number {
-  if (meanings.includes("run")) return 1;
-  const meant = Math.max(0, ...meanings.map((name) => candidate.meanings.get(name) ?? 0));
-  return Math.max(candidate.words.get(word) ?? 0, meant) * sureness;
+  const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ANYHOW.get(name) ?? 0));
+  const told = Math.max(candidate.words.get(word) ?? 0, ...meant);
+  return (told > 0 ? told : within(word, candidate)) * sureness;
 }
+
+/** A word that stands whole at the beginning or the end of a longer one: `demo` in `ringdemo`. */
+function within(word: string, { own }: Candidate): number {
+  return own.some((one) => isPartOf(word, one.word)) ? 0.8 : 0;
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  const least = part.length >= LONG ? 1 : 3;
+  return part.length >= 4 && whole.length >= part.length + least && (whole.startsWith(part) || whole.endsWith(part));
+}
+
+/** A long word is known by itself; a short one may end another by chance, as `test` does `latest`. */
+const LONG = 6;
 
 /** What the candidate does that was not asked for. */
-function besides({ units, text }: Request, { own }: Candidate): number {
-  const asked = new Set(units.map((unit) => unit.stem));
+function besides({ units }: Request, { own }: Candidate): number {
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
-  const lower = text.toLowerCase();
-  return own.reduce((sum, { word, weight }) => {
-    const names = meaningsOf(word, "named").map(({ name }) => name);
-    if (asked.has(stem(word)) || names.some((name) => meant.has(name)) || lower.includes(` ${word} `)) return sum;
-    return sum + (names.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight);
-  }, 0);
+  const isAsked = ({ word, stem, meanings }: OwnWord) =>
+    meanings.some((name) => meant.has(name)) || units.some((unit) => unit.stem === stem || isPartOf(unit.stem, word));
+  return own
+    .filter((one) => !isAsked(one))
+    .reduce(
+      (sum, { meanings, weight }) =>
+        sum + (meanings.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight),
+      0,
+    );
 }
 
-function isOpposite(units: readonly Unit[], candidate: Candidate): boolean {
+function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
   const asked = new Set(units.flatMap(({ meanings }) => meanings));
-  const does = new Set(candidate.own.flatMap(({ word }) => meaningsOf(word, "named").map(({ name }) => name)));
+  const does = new Set(own.flatMap(({ meanings }) => meanings));
   return OPPOSITES.some(([one, other]) => {
     const isAgainst = (a: string, b: string) => asked.has(a) && !asked.has(b) && does.has(b) && !does.has(a);
     return isAgainst(one, other) || isAgainst(other, one);
@@ -97,18 +123,22 @@ function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
   const asked = new Set(units.flatMap(({ meanings }) => meanings));
   const stems = new Set(units.map((unit) => unit.stem));
   const line = candidate.steps.join(" ");
-  const own = candidate.own.map(({ word }) => word);
-  const isElsewhere = own.some((word) => meaningsOf(word, "named").some(({ name }) => PLACES.includes(name) && !asked.has(name)));
+  const isElsewhere = candidate.own.some(({ meanings }) =>
+    meanings.some((name) => PLACES.includes(name) && !asked.has(name)),
+  );
   const old = candidate.slots.length === 0 && candidate.source === "history" ? [...line.matchAll(FREE_TEXT)] : [];
   const isStale = old.some(([, words = ""]) => !text.includes(words));
   const destroys = line.toLowerCase().match(DESTROYS) ?? [];
-  const isHarm = destroys.some((word) => !stems.has(stem(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""));
+  const isHarm = destroys.some(
+    (word) => !stems.has(stem(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""),
+  );
   return isElsewhere || isStale || isHarm;
 }
 
 /** A message or another text of several words between quotes. */
 const FREE_TEXT = /["']([^"'*]*[A-Za-z] [^"'*]*)["']/g;
-const DESTROYS = /\bdestroy\b|\bprune\b|--force\b|--hard\b|\bdown -v\b|\brm -[rf]+\b|\bmkfs\b|\bdd if\b|\bdrop\b|\bkill\b|migrate reset/g;
+const DESTROYS =
+  /\bdestroy\b|(?<!--)\bprune\b|--force\b|--hard\b|\bdown -v\b|\brm -[rf]+\b|\bmkfs\b|\bdd if\b|\bdrop\b|\bkill\b|migrate reset/g;
 /** Some are said in other words. */
 const HARM: ReadonlyMap<string, string> = new Map([
   ["rm -rf", "delete"],

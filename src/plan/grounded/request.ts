@@ -37,7 +37,7 @@ export function readRequest(written: string, vocabulary: ReadonlySet<string>): R
   const tokens = tokensOf(text);
   const plain = joinPhrases(tokens.filter(({ kind }) => kind !== "quoted"));
   const units = plain.flatMap((token) => unitsOf(token, vocabulary));
-  return { text, units: once(units), values: valuesOf(tokens) };
+  return { text, units: inContext(once(units)), values: valuesOf(tokens) };
 }
 
 type Token = { readonly text: string; readonly kind: Value["kind"] | "word" };
@@ -58,7 +58,7 @@ function tokensOf(text: string): Token[] {
 function plainTokens(text: string): Token[] {
   return text
     .split(" ")
-    .map((raw) => raw.replace(/^[(\[{,;:!?]+|[)\]},;:!?]+$|\.+$/g, ""))
+    .map((raw) => raw.replace(/^[([{,;:!?]+|[)\]},;:!?]+$|\.+$/g, ""))
     .filter((raw) => raw !== "")
     .map((raw) => ({ text: raw, kind: kindOf(raw) }));
 }
@@ -94,7 +94,10 @@ function joined(tokens: readonly Token[], said: readonly string[], meant: string
     const gap: Token[] = [];
     let at = from;
     const isHere = said.every((word) => {
-      if (word !== "_") return tokens[at]?.text.toLowerCase() === word && (at += 1) > 0;
+      if (word !== "_") {
+        at += 1;
+        return tokens[at - 1]?.text.toLowerCase() === word;
+      }
       const last = said.at(-1);
       while (gap.length < WIDEST_GAP && tokens[at] !== undefined && tokens[at]!.text.toLowerCase() !== last) {
         gap.push(tokens[at]!);
@@ -102,7 +105,13 @@ function joined(tokens: readonly Token[], said: readonly string[], meant: string
       }
       return true;
     });
-    if (isHere) return [...tokens.slice(0, from), { text: meant, kind: "word" }, ...gap, ...joined(tokens.slice(at), said, meant)];
+    if (isHere)
+      return [
+        ...tokens.slice(0, from),
+        { text: meant, kind: "word" },
+        ...gap,
+        ...joined(tokens.slice(at), said, meant),
+      ];
   }
   return [...tokens];
 }
@@ -145,6 +154,16 @@ function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>)
 function isMeant(word: string, meaning: string): boolean {
   if (meaning === "history" && /^commit$/.test(word)) return false;
   return !(meaning === "commit" && word === "commits");
+}
+
+/** What a word weighs beside others: a build for production is a build, the graph of commits is no commit. */
+function inContext(units: readonly Unit[]): Unit[] {
+  const means = (name: string, but: Unit) => units.some((unit) => unit !== but && unit.meanings.includes(name));
+  return units.map((unit) => {
+    const isHow = unit.meanings.includes("production") && means("build", unit);
+    const isObject = unit.word === "commit" && means("history", unit);
+    return isHow || isObject ? { ...unit, weight: 0.2 } : unit;
+  });
 }
 
 function once(units: readonly Unit[]): Unit[] {

@@ -2,7 +2,10 @@
 import { stem } from "../../core/text/stem.ts";
 import { MEANINGS, type Meaning } from "./meanings.ts";
 
-type Known = { readonly asked: ReadonlyMap<string, readonly Meaning[]>; readonly named: ReadonlyMap<string, readonly Meaning[]> };
+type Known = {
+  readonly asked: ReadonlyMap<string, readonly Meaning[]>;
+  readonly named: ReadonlyMap<string, readonly Meaning[]>;
+};
 
 let known: Known | undefined;
 
@@ -17,7 +20,7 @@ function turned(): Known {
   const named = new Map<string, Meaning[]>();
   for (const meaning of MEANINGS) {
     const words = meaning.words.split(" ").map(stem);
-    const programs = (meaning.programs ?? "").split(/[ -]/).filter(Boolean).map(stem);
+    const programs = (meaning.programs ?? "").split(" ").filter(Boolean).map(stem);
     for (const word of new Set(words)) put(asked, word, meaning);
     for (const word of new Set([...words, ...programs])) put(named, word, meaning);
   }
@@ -31,6 +34,11 @@ function put(map: Map<string, Meaning[]>, word: string, meaning: Meaning): void 
 /** The parts of a text that can be compared: letters and digits, identifiers taken apart, lower case. */
 export function wordsIn(text: string): string[] {
   return (text.match(PARTS) ?? []).map((part) => part.toLowerCase());
+}
+
+/** The same, and words that hyphens hold together as the one name that they are. */
+export function namesIn(text: string): string[] {
+  return [...wordsIn(text), ...(text.toLowerCase().match(/[a-z]{2,}(?:-[a-z]+)+/g) ?? [])];
 }
 
 const PARTS = /[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;

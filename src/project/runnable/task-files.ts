@@ -59,7 +59,12 @@ export function composeTargets(tree: Tree): Target[] {
   const names = [...(services?.keys.keys() ?? [])].filter(isPlainName).slice(0, MOST_SERVICES);
   const usual = { file, kind: "usual" } as const;
   return [
-    ...COMPOSE.map(([run, description]) => ({ ...usual, name: run.split(" ")[2]!, run, description })),
+    ...COMPOSE.map(([run, does]) => ({
+      ...usual,
+      name: run.split(" ")[2]!,
+      run,
+      description: names.length === 0 ? does : `${does}: ${names.join(", ")}`,
+    })),
     ...names.flatMap((service) =>
       OF_SERVICE.map(([verb, description]) => ({
         ...usual,

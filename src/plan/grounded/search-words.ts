@@ -1,0 +1,40 @@
+/** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
+import { stem } from "../../core/text/stem.ts";
+import { IMPLIED, MEANINGS } from "./meanings.ts";
+import { readRequest } from "./request.ts";
+
+const MOST_WORDS = 150;
+
+/** Letters and digits only, each once. */
+export function searchWords(request: string): string[] {
+  const { units, values } = readRequest(request, allWords());
+  const meant = new Set(units.flatMap(({ meanings }) => meanings));
+  const stems = new Set(units.map((unit) => unit.stem));
+  const own = units.flatMap(({ word, written }) => [word, ...written.toLowerCase().split(/[^\p{L}\p{N}]+/u)]);
+  const others = MEANINGS.filter(({ name, weight = 1 }) => meant.has(name) && weight >= TELLING).flatMap(wordsOf);
+  const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => stems.has(stem(word)))).map(lastWord);
+  const texts = values
+    .filter(({ kind }) => kind !== "quoted")
+    .flatMap(({ text }) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return [...new Set([...own, ...texts, ...named, ...others])].filter((word) => word.length > 1).slice(0, MOST_WORDS);
+}
+
+/** Words like "run" and "all" would find everything. */
+const TELLING = 0.4;
+
+function wordsOf({ words, programs = "" }: (typeof MEANINGS)[number]): string[] {
+  return `${words} ${programs}`.split(/[ -]/).filter(Boolean);
+}
+
+/** `status` of `git status`: what the row's other words are shared by too many. */
+function lastWord({ command }: (typeof IMPLIED)[number]): string {
+  const words = command.split(" ").filter((word) => /^[a-z]+$/.test(word));
+  return words.at(-1) ?? command;
+}
+
+let known: ReadonlySet<string> | undefined;
+
+function allWords(): ReadonlySet<string> {
+  known ??= new Set(MEANINGS.flatMap(wordsOf).flatMap((word) => [word, stem(word)]));
+  return known;
+}

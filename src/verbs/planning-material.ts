@@ -20,7 +20,7 @@ export async function plannerMaterial(house: House, request: string): Promise<Ma
     throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
   return {
     workflows: await vouchedWorkflows(house),
-    commands: store.lines.find({ words: searchWords(request), project: project?.id ?? "", cwd }),
+    commands: store.lines.find({ ...searchWords(request), project: project?.id ?? "", cwd }),
     targets: project === undefined ? [] : runnableTargets(project.root, cwd).flatMap((target) => shown(target) ?? []),
     cwd,
     ...(project !== undefined && { projectRoot: project.root }),

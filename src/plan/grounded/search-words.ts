@@ -5,18 +5,30 @@ import { readRequest } from "./request.ts";
 
 const MOST_WORDS = 150;
 
-/** Letters and digits only, each once. */
-export function searchWords(request: string): string[] {
+export type SearchWords = {
+  /** Lower case, each once. */
+  readonly words: readonly string[];
+  /** Those that no table explains: names of things. */
+  readonly rare: readonly string[];
+};
+
+export function searchWords(request: string): SearchWords {
   const { units, values } = readRequest(request, allWords());
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
   const stems = new Set(units.map((unit) => unit.stem));
-  const own = units.flatMap(({ word, written }) => [word, ...written.toLowerCase().split(/[^\p{L}\p{N}]+/u)]);
+  const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
   const others = MEANINGS.filter(({ name, weight = 1 }) => meant.has(name) && weight >= TELLING).flatMap(wordsOf);
   const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => stems.has(stem(word)))).map(lastWord);
-  const texts = values
-    .filter(({ kind }) => kind !== "quoted")
-    .flatMap(({ text }) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return [...new Set([...own, ...texts, ...named, ...others])].filter((word) => word.length > 1).slice(0, MOST_WORDS);
+  const texts = values.filter(({ kind }) => kind !== "quoted").map(({ text }) => text.toLowerCase());
+  const words = [...own, ...texts.flatMap(partsOf), ...named, ...others];
+  return {
+    words: [...new Set(words)].filter((word) => word.length > 1).slice(0, MOST_WORDS),
+    rare: [...new Set([...texts, ...units.filter(({ meanings }) => meanings.length === 0).map(({ word }) => word)])],
+  };
+}
+
+function partsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
 /** Words like "run" and "all" would find everything. */

@@ -1,15 +1,22 @@
 /** The tables of command lines in index.db. */
 
+/** Stands for all projects together. */
+export const EVERYWHERE = "*";
+
 export const LINE_TABLES = `
 CREATE TABLE lines (
-  row INTEGER PRIMARY KEY,
-  mark TEXT NOT NULL, command TEXT NOT NULL, project TEXT NOT NULL, cwd TEXT NOT NULL, family TEXT NOT NULL,
+  project TEXT NOT NULL, family TEXT NOT NULL, mark TEXT NOT NULL, cwd TEXT NOT NULL, command TEXT NOT NULL,
   n INTEGER NOT NULL, successes INTEGER NOT NULL, last_at INTEGER NOT NULL, last_exit INTEGER,
-  UNIQUE (mark, project, cwd, command)
-) STRICT;
-CREATE INDEX lines_by_use ON lines (project, n);
-CREATE VIRTUAL TABLE line_words USING fts5(words, tokenize = "porter unicode61 remove_diacritics 2");
-INSERT INTO line_words(line_words, rank) VALUES ('secure-delete', 1);
+  PRIMARY KEY (project, family, mark, cwd)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX lines_by_use ON lines (project, family, n, last_at);
+CREATE INDEX lines_by_mark ON lines (mark);
+CREATE TABLE families (
+  project TEXT NOT NULL, family TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (project, family)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX families_by_use ON families (project, n);
+CREATE INDEX families_by_name ON families (family, n);
 CREATE TABLE asked (
   event TEXT NOT NULL, answer TEXT NOT NULL, request TEXT NOT NULL, command TEXT NOT NULL, at INTEGER NOT NULL,
   PRIMARY KEY (event, answer)

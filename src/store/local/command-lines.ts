@@ -2,8 +2,9 @@
 import { nameMark } from "../../core/base/hash.ts";
 import type { NumberedEvent } from "../../core/event/habit-step.ts";
 import type { Asked, KnownCommand } from "../../core/plan/material.ts";
-import { indexText } from "../../core/text/words.ts";
+import { EVERYWHERE } from "./command-line-tables.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
+import { findLines, type LineQuery } from "./find-lines.ts";
 
 /** An event with what it would be called; an empty family is nobody's answer. */
 export type CountedLine = { readonly event: NumberedEvent; readonly family: string };
@@ -12,7 +13,7 @@ export type CommandLines = {
   /** The number of the last event that was taken in. */
   consumed(): number;
   add(lines: readonly CountedLine[], upTo: number): void;
-  /** Counts one command line anew from the history, since an event of it was told again or is gone. */
+  /** Counts one command line anew from the history, since an event of it was told again. */
   recount(line: CountedLine): void;
   clear(): void;
   find(ask: LineQuery): KnownCommand[];
@@ -20,19 +21,7 @@ export type CommandLines = {
   asked(limit: number): Asked[];
 };
 
-export type LineQuery = {
-  /** Words that an answer may hold; letters and digits only. */
-  readonly words: readonly string[];
-  /** Empty outside of every project: then the directory is all there is. */
-  readonly project: string;
-  readonly cwd: string;
-};
-
 const LONGEST_LINE = 400;
-const MOST_WORDS = 200;
-const BY_WORDS = 120;
-const BY_USE = 60;
-const ELSEWHERE = 60;
 
 export function commandLinesOf(index: Database, state: Database): CommandLines {
   const consumed = () => Number(getMeta(index, "lines_seq") ?? 0);
@@ -40,20 +29,20 @@ export function commandLinesOf(index: Database, state: Database): CommandLines {
     consumed,
     add(lines, upTo) {
       for (const { event } of lines) putAsked(index, event);
-      for (const one of sums(lines)) putLine(index, one);
+      putLines(index, sums(lines));
       setMeta(index, "lines_seq", String(upTo));
     },
     recount({ event, family }) {
       putAsked(index, event);
       dropLines(index, event.command);
       if (isAnswer(event.command, family))
-        for (const one of fromHistory(state, event.command, consumed())) putLine(index, { ...one, family });
+        putLines(index, fromHistory(state, { command: event.command, family }, consumed()));
     },
     clear() {
-      for (const table of ["lines", "line_words", "asked"]) index.sql(`DELETE FROM ${table}`).run();
+      for (const table of ["lines", "families", "asked"]) index.sql(`DELETE FROM ${table}`).run();
       setMeta(index, "lines_seq", "0");
     },
-    find: (ask) => find(index, ask),
+    find: (ask) => findLines(index, ask),
     asked: (limit) =>
       index
         .sql("SELECT request, command, answer, at FROM asked ORDER BY at DESC LIMIT ?")
@@ -109,31 +98,51 @@ function exitOf(status: string, exitCode: number | undefined): number | null {
   return exitCode ?? (status === "success" ? 0 : null);
 }
 
-function putLine(index: Database, line: Line): void {
-  const { command, project, cwd, family, n, successes, lastAt, lastExit } = line;
+/** In the order of the table, so that what stands together is written together. */
+function putLines(index: Database, lines: readonly Line[]): void {
   const put = index.sql(
-    `INSERT INTO lines (mark, command, project, cwd, family, n, successes, last_at, last_exit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (mark, project, cwd, command) DO UPDATE SET
-       n = n + excluded.n, successes = successes + excluded.successes,
+    `INSERT INTO lines (project, family, mark, cwd, command, n, successes, last_at, last_exit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET n = n + excluded.n, successes = successes + excluded.successes,
        last_exit = CASE WHEN excluded.last_at >= last_at THEN excluded.last_exit ELSE last_exit END,
-       last_at = max(last_at, excluded.last_at)
-     RETURNING row, n`,
+       last_at = max(last_at, excluded.last_at)`,
   );
-  const kept = put.get(nameMark(command), command, project, cwd, family, n, successes, lastAt, lastExit);
-  if (Number(kept?.n) !== n) return;
-  const words = `${shelfWord(project)} ${indexText(command)}`;
-  index.sql("INSERT INTO line_words (rowid, words) VALUES (?, ?)").run(Number(kept?.row), words);
+  const placed = lines.map((line) => ({ ...line, mark: nameMark(line.command) }));
+  const byFamily = new Map<string, number>();
+  for (const line of placed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    const { command, project, cwd, family, mark, n, successes, lastAt, lastExit } = line;
+    put.run(project, family, mark, cwd, command, n, successes, lastAt, lastExit);
+    for (const where of [project, EVERYWHERE])
+      byFamily.set(`${where}\0${family}`, (byFamily.get(`${where}\0${family}`) ?? 0) + n);
+  }
+  addToFamilies(index, byFamily);
+}
+
+function placeOf({ project, family, mark, cwd }: Pick<Line, "project" | "family" | "cwd"> & { mark: string }): string {
+  return [project, family, mark, cwd].join("\0");
+}
+
+function addToFamilies(index: Database, byFamily: ReadonlyMap<string, number>): void {
+  const add = index.sql(
+    "INSERT INTO families (project, family, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+  );
+  for (const [place, n] of byFamily) {
+    const [project = "", family = ""] = place.split("\0");
+    add.run(project, family, n);
+    // What was taken back altogether leaves no word behind.
+    if (n < 0) index.sql("DELETE FROM families WHERE project = ? AND family = ? AND n <= 0").run(project, family);
+  }
 }
 
 function dropLines(index: Database, command: string): void {
   const gone = index
-    .sql("DELETE FROM lines WHERE mark = ? AND command = ? RETURNING row")
+    .sql("DELETE FROM lines WHERE mark = ? AND command = ? RETURNING project, family, n")
     .all(nameMark(command), command);
-  for (const { row } of gone) index.sql("DELETE FROM line_words WHERE rowid = ?").run(Number(row));
+  for (const { project, family, n } of gone)
+    addToFamilies(index, new Map([project, EVERYWHERE].map((where) => [`${where}\0${family}`, -Number(n)])));
 }
 
 /** Up to the last event that was taken in: the next ones are still to come. */
-function fromHistory(state: Database, command: string, upTo: number): Omit<Line, "family">[] {
+function fromHistory(state: Database, { command, family }: Pick<Line, "command" | "family">, upTo: number): Line[] {
   return state
     .sql(
       `SELECT coalesce(project, '') AS project, coalesce(cwd, '') AS cwd, count(*) AS n,
@@ -143,7 +152,7 @@ function fromHistory(state: Database, command: string, upTo: number): Omit<Line,
     )
     .all(nameMark(command), command, upTo)
     .map((row) => ({
-      command,
+      ...{ command, family },
       project: String(row.project),
       cwd: String(row.cwd),
       n: Number(row.n),
@@ -160,79 +169,4 @@ function putAsked(index: Database, { id, request, command, proposed, status, sta
   if (status === "success") put.run(id, "ran", request, command, startMs);
   const refused = status === "rejected" ? (proposed ?? command) : proposed !== command ? proposed : undefined;
   if (refused !== undefined) put.run(id, "rejected", request, refused, startMs);
-}
-
-function shelfWord(project: string): string {
-  return `p${nameMark(project)}`;
-}
-
-function find(index: Database, { words, project, cwd }: LineQuery): KnownCommand[] {
-  const asked = [...new Set(words)].filter((word) => /^[\p{L}\p{N}]{2,40}$/u.test(word)).slice(0, MOST_WORDS);
-  const here = marksByUse(index, project);
-  const any = asked.map((word) => `"${word}"`).join(" OR ");
-  if (asked.length > 0) {
-    for (const mark of marksByWords(index, `"${shelfWord(project)}" AND (${any})`, BY_WORDS)) here.add(mark);
-    for (const mark of marksElsewhere(index, any)) here.add(mark);
-  }
-  return commandsOf(index, [...here], { project, cwd });
-}
-
-function marksByUse(index: Database, project: string): Set<string> {
-  const rows = index.sql("SELECT mark FROM lines WHERE project = ? ORDER BY n DESC LIMIT ?").all(project, BY_USE);
-  return new Set(rows.map(({ mark }) => String(mark)));
-}
-
-function marksByWords(index: Database, match: string, limit: number): string[] {
-  return index
-    .sql(
-      `SELECT lines.mark FROM (SELECT rowid FROM line_words WHERE line_words MATCH ? ORDER BY rank LIMIT ?) AS found
-       JOIN lines ON lines.row = found.rowid`,
-    )
-    .all(match, limit)
-    .map(({ mark }) => String(mark));
-}
-
-/** The latest, unranked: ranking everything that was ever run anywhere would take longer than it is worth. */
-function marksElsewhere(index: Database, match: string): string[] {
-  return index
-    .sql(
-      `SELECT lines.mark FROM (SELECT rowid FROM line_words WHERE line_words MATCH ? ORDER BY rowid DESC LIMIT ?) AS found
-       JOIN lines ON lines.row = found.rowid`,
-    )
-    .all(match, ELSEWHERE)
-    .map(({ mark }) => String(mark));
-}
-
-/** With the sums of this project where it was run in it, else with those of everywhere. */
-function commandsOf(
-  index: Database,
-  marks: readonly string[],
-  { project, cwd }: Omit<LineQuery, "words">,
-): KnownCommand[] {
-  const isHere = project === "" ? "(project = '' AND cwd = ?2)" : "project = ?1";
-  const rows = index
-    .sql(
-      `SELECT command, family, sum(n) AS n, sum(successes) AS successes, max(last_at) AS last_at, last_exit, cwd,
-         max(cwd = ?2) AS is_same_cwd, ${isHere} AS is_here, ?1 AS project
-       FROM lines WHERE mark IN (SELECT value FROM json_each(?3)) GROUP BY command, ${isHere}
-       ORDER BY command, is_here DESC`,
-    )
-    .all(project, cwd, JSON.stringify(marks));
-  const known = new Map<string, KnownCommand>();
-  for (const row of rows) {
-    const command = String(row.command);
-    if (known.has(command)) continue;
-    const ranIn = row.is_same_cwd === 1 ? cwd : String(row.cwd);
-    known.set(command, {
-      command,
-      family: String(row.family),
-      count: Number(row.n),
-      successes: Number(row.successes),
-      ...(row.last_exit !== null && { lastExit: Number(row.last_exit) }),
-      ...(row.last_at !== 0 && { lastAtMs: Number(row.last_at) }),
-      ...(ranIn !== "" && { cwd: ranIn }),
-      inProject: row.is_here === 1,
-    });
-  }
-  return [...known.values()];
 }

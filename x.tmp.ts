@@ -10,7 +10,7 @@ const cwd = join(root, "code", "project-00");
 const env = { home: join(root, "me"), cwd, session: undefined, isAgent: false, oldhandHome: home, variables: { PATH: process.env.PATH }, clock: () => Date.now(), at: () => {} };
 const t0 = performance.now();
 const house = await enter(env as never, { note: () => {} });
-console.log("enter", performance.now() - t0);
+console.log("enter", performance.now() - t0); { const c=process.cpuUsage(); learnHabits(house.store); const d=process.cpuUsage(c); console.log("learn", (d.user+d.system)/1000); }
 console.log(house.store.index.sql("select count(*) n, count(distinct command) c, (select count(*) from families) f from lines").get());
 for (const request of ["run the tests", "what changed", "deploy to staging", "show logs for the api", "git push", "build the docker image and push it", "run the tests"]) {
   let t = performance.now();

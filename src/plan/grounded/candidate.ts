@@ -1,6 +1,6 @@
 /** Everything that could answer a request, with the words that speak for it: workflows, commands that were run, targets. */
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
 import { IMPLIED } from "./meanings.ts";
@@ -13,7 +13,7 @@ export type Candidate = {
   readonly steps: readonly string[];
   readonly slots: readonly string[];
   readonly label: string;
-  /** By stem and by the name of a meaning: how strongly it stands for that, 0 to 1. */
+  /** By root and by the name of a meaning: how strongly it stands for that, 0 to 1. */
   readonly words: ReadonlyMap<string, number>;
   readonly meanings: ReadonlyMap<string, number>;
   /** The words that narrow it: each that was not asked for makes it less of an answer. */
@@ -67,7 +67,7 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
     if ((map.get(key) ?? 0) < strength) map.set(key, strength);
   };
   const say = (word: string, strength: number) => {
-    raise(words, stem(word), strength);
+    raise(words, rootOf(word), strength);
     for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
   };
   for (const { text, strength } of parts) for (const word of namesIn(text)) say(word, strength);

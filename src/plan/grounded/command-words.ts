@@ -1,17 +1,17 @@
 /** The words by which a command is more than its purpose: arguments, options, targets; each with how much it narrows. */
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { meaningsOf, wordsIn } from "./vocabulary.ts";
 
 export type OwnWord = {
   readonly word: string;
-  readonly stem: string;
+  readonly root: string;
   readonly meanings: readonly string[];
   /** What it takes away from an answer where nobody asked for it. */
   readonly weight: number;
 };
 
 export function ownWord(word: string, weight: number): OwnWord {
-  return { word, stem: stem(word), meanings: meaningsOf(word, "named").map(({ name }) => name), weight };
+  return { word, root: rootOf(word), meanings: meaningsOf(word, "named").map(({ name }) => name), weight };
 }
 
 /** They start other things: by themselves they say nothing of what is done. */

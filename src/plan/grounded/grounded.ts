@@ -1,7 +1,7 @@
 /** Plans without a model: from a request in words to a command that already exists here, or to nothing. It never invents. */
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf } from "./candidate.ts";
 import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
@@ -65,7 +65,7 @@ function known(material: Material): Known {
   const candidates = candidatesOf(material);
   const words = MEANINGS.flatMap(({ words, programs = "" }) => `${words} ${programs}`.split(/[ -]/));
   const own = candidates.flatMap((candidate) => [...candidate.words.keys(), ...candidate.own.map(({ word }) => word)]);
-  const vocabulary = new Set([...words, ...words.map(stem), ...own].filter((word) => word !== ""));
+  const vocabulary = new Set([...words, ...words.map(rootOf), ...own].filter((word) => word !== ""));
   const fresh = { candidates, vocabulary };
   seen.set(material, fresh);
   return fresh;

@@ -1,7 +1,7 @@
 /** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import type { Candidate } from "./candidate.ts";
 import { sameCommand } from "./candidate.ts";
 import type { OwnWord } from "./command-words.ts";
@@ -76,7 +76,7 @@ const ANYHOW: ReadonlyMap<string, number> = new Map([
   ["show", 0.4],
 ]);
 
-function answerTo({ stem: word, meanings, sureness }: Unit, candidate: Candidate): number {
+function answerTo({ root: word, meanings, sureness }: Unit, candidate: Candidate): number {
   const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ANYHOW.get(name) ?? 0));
   const told = Math.max(candidate.words.get(word) ?? 0, ...meant);
   return (told > 0 ? told : within(word, candidate)) * sureness;
@@ -98,8 +98,8 @@ const LONG = 6;
 /** What the candidate does that was not asked for. */
 function besides({ units }: Request, { own }: Candidate): number {
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
-  const isAsked = ({ word, stem, meanings }: OwnWord) =>
-    meanings.some((name) => meant.has(name)) || units.some((unit) => unit.stem === stem || isPartOf(unit.stem, word));
+  const isAsked = ({ word, root, meanings }: OwnWord) =>
+    meanings.some((name) => meant.has(name)) || units.some((unit) => unit.root === root || isPartOf(unit.root, word));
   return own
     .filter((one) => !isAsked(one))
     .reduce(
@@ -121,7 +121,7 @@ function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
 /** Words that must be said: where it acts, free text that was written for another time, and what destroys. */
 function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
   const asked = new Set(units.flatMap(({ meanings }) => meanings));
-  const stems = new Set(units.map((unit) => unit.stem));
+  const roots = new Set(units.map((unit) => unit.root));
   const line = candidate.steps.join(" ");
   const isElsewhere = candidate.own.some(({ meanings }) =>
     meanings.some((name) => PLACES.includes(name) && !asked.has(name)),
@@ -130,7 +130,7 @@ function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
   const isStale = old.some(([, words = ""]) => !text.includes(words));
   const destroys = line.toLowerCase().match(DESTROYS) ?? [];
   const isHarm = destroys.some(
-    (word) => !stems.has(stem(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""),
+    (word) => !roots.has(rootOf(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""),
   );
   return isElsewhere || isStale || isHarm;
 }

@@ -1,12 +1,12 @@
 /** Reads a request: the words that say something, how much each says, and the values that stand in it. */
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { PHRASES } from "./meanings.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
   readonly word: string;
-  readonly stem: string;
+  readonly root: string;
   readonly meanings: readonly string[];
   /** 1 for a word that has to be answered; less for one that says little. */
   readonly weight: number;
@@ -135,14 +135,14 @@ function unitsOf({ text, kind }: Token, vocabulary: ReadonlySet<string>): Unit[]
 }
 
 function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Unit {
-  const isKnown = vocabulary.has(written) || vocabulary.has(stem(written)) || meaningsOf(written, "asked").length > 0;
+  const isKnown = vocabulary.has(written) || vocabulary.has(rootOf(written)) || meaningsOf(written, "asked").length > 0;
   const guess = isKnown ? undefined : respelt(written, vocabulary);
   const word = guess ?? written;
   const meanings = [...meaningsOf(word, "asked")].filter(({ name }) => isMeant(word, name));
   const weight = meanings.length === 0 ? 1 : Math.max(...meanings.map((one) => one.weight ?? 1));
   return {
     word,
-    stem: stem(word),
+    root: rootOf(word),
     meanings: meanings.map(({ name }) => name),
     weight,
     written: token,
@@ -167,7 +167,7 @@ function inContext(units: readonly Unit[]): Unit[] {
 }
 
 function once(units: readonly Unit[]): Unit[] {
-  return units.filter((unit, at) => units.findIndex((other) => other.stem === unit.stem) === at);
+  return units.filter((unit, at) => units.findIndex((other) => other.root === unit.root) === at);
 }
 
 function valuesOf(tokens: readonly Token[]): Value[] {

@@ -1,5 +1,5 @@
 /** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { IMPLIED, MEANINGS } from "./meanings.ts";
 import { readRequest } from "./request.ts";
 
@@ -15,10 +15,10 @@ export type SearchWords = {
 export function searchWords(request: string): SearchWords {
   const { units, values } = readRequest(request, allWords());
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
-  const stems = new Set(units.map((unit) => unit.stem));
+  const roots = new Set(units.map((unit) => unit.root));
   const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
   const others = MEANINGS.filter(({ name, weight = 1 }) => meant.has(name) && weight >= TELLING).flatMap(wordsOf);
-  const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => stems.has(stem(word)))).map(lastWord);
+  const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => roots.has(rootOf(word)))).map(lastWord);
   const texts = values.filter(({ kind }) => kind !== "quoted").map(({ text }) => text.toLowerCase());
   const words = [...own, ...texts.flatMap(partsOf), ...named, ...others];
   return {
@@ -47,6 +47,6 @@ function lastWord({ command }: (typeof IMPLIED)[number]): string {
 let known: ReadonlySet<string> | undefined;
 
 function allWords(): ReadonlySet<string> {
-  known ??= new Set(MEANINGS.flatMap(wordsOf).flatMap((word) => [word, stem(word)]));
+  known ??= new Set(MEANINGS.flatMap(wordsOf).flatMap((word) => [word, rootOf(word)]));
   return known;
 }

@@ -1,5 +1,5 @@
 /** Words by what they mean: the tables of meanings turned round, and the spelling that was probably meant. */
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { MEANINGS, type Meaning } from "./meanings.ts";
 
 type Known = {
@@ -12,15 +12,15 @@ let known: Known | undefined;
 /** What a person means by a word; commands name more things than people do. */
 export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
   known ??= turned();
-  return known[by].get(stem(word)) ?? [];
+  return known[by].get(rootOf(word)) ?? [];
 }
 
 function turned(): Known {
   const asked = new Map<string, Meaning[]>();
   const named = new Map<string, Meaning[]>();
   for (const meaning of MEANINGS) {
-    const words = meaning.words.split(" ").map(stem);
-    const programs = (meaning.programs ?? "").split(" ").filter(Boolean).map(stem);
+    const words = meaning.words.split(" ").map(rootOf);
+    const programs = (meaning.programs ?? "").split(" ").filter(Boolean).map(rootOf);
     for (const word of new Set(words)) put(asked, word, meaning);
     for (const word of new Set([...words, ...programs])) put(named, word, meaning);
   }

@@ -1,6 +1,6 @@
 /** The few command lines among all that were ever run that a request could mean: by the words of their families, and by use. */
 import type { KnownCommand } from "../../core/plan/material.ts";
-import { stem } from "../../core/text/stem.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
 import { EVERYWHERE } from "./command-line-tables.ts";
 import type { Database } from "./database.ts";
 
@@ -14,7 +14,7 @@ export type LineQuery = {
   readonly cwd: string;
 };
 
-const MOST_FAMILIES = 1500;
+const MOST_FAMILIES = 800;
 const BY_WORDS = 24;
 const BY_USE = 16;
 const ELSEWHERE = 12;
@@ -23,7 +23,7 @@ const MOST_RARE = 4;
 const MOST_COMMANDS = 200;
 
 export function findLines(index: Database, query: LineQuery): KnownCommand[] {
-  const wanted = new Set(query.words.map(stem));
+  const wanted = new Set(query.words.map(rootOf));
   const own = familiesIn(index, query.project);
   const here = new Set([
     ...own.filter((family) => isNamed(family, wanted)).slice(0, BY_WORDS),
@@ -37,29 +37,21 @@ export function findLines(index: Database, query: LineQuery): KnownCommand[] {
   return together(rows, query).slice(0, MOST_COMMANDS);
 }
 
-/** Those used most come first. */
+/** Those used most come first; as one value, since a thousand rows take longer than a thousand names. */
 function familiesIn(index: Database, project: string): string[] {
-  return index
-    .sql("SELECT family FROM families WHERE project = ? ORDER BY n DESC, family LIMIT ?")
-    .all(project, MOST_FAMILIES)
-    .map(({ family }) => String(family));
+  const row = index
+    .sql(
+      `SELECT json_group_array(family) AS families
+       FROM (SELECT family FROM families WHERE project = ? ORDER BY n DESC, family LIMIT ?)`,
+    )
+    .get(project, MOST_FAMILIES);
+  return JSON.parse(String(row?.families)) as string[];
 }
 
 function isNamed(family: string, wanted: ReadonlySet<string>): boolean {
-  const words = family.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.some((word) => wanted.has(word) || wanted.has(stemOnce(word))) || wanted.has(family);
+  return family.split(/[ ./:&-]+/).some((word) => wanted.has(rootOf(word.toLowerCase())));
 }
 
-const stems = new Map<string, string>();
-
-/** Families are made of few words. */
-function stemOnce(word: string): string {
-  const known = stems.get(word) ?? stem(word);
-  if (stems.size < MOST_STEMS) stems.set(word, known);
-  return known;
-}
-
-const MOST_STEMS = 5000;
 const COLUMNS = "project, family, cwd, command, n, successes, last_at, last_exit";
 
 type Row = Record<string, unknown>;

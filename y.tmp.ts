@@ -1,0 +1,16 @@
+import { enter } from "./src/enter.ts";
+import { join } from "node:path";
+import { plannerMaterial } from "./src/verbs/planning-material.ts";
+import { groundedPlan } from "./src/plan/grounded/grounded.ts";
+const home = process.argv[2]!; const root = join(home, "..");
+const cwd = join(root, "code", "project-00");
+const env = { home: join(root, "me"), cwd, session: undefined, isAgent: false, oldhandHome: home, variables: { PATH: process.env.PATH }, clock: () => Date.now(), at: () => {} };
+const house = await enter(env as never, { note: () => {} });
+const cpu = () => { const c = process.cpuUsage(); return (c.user + c.system) / 1000; };
+const a = cpu();
+const m = await plannerMaterial(house, "run the tests");
+const b = cpu();
+groundedPlan("run the tests", m);
+const c = cpu();
+console.log("material", (b - a).toFixed(1), "plan", (c - b).toFixed(1), "before", a.toFixed(0));
+house.store.close();

@@ -3,7 +3,7 @@ import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/p
 import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
-import { IMPLIED } from "./meanings.ts";
+import { IMPLIED } from "./implied.ts";
 import { varyingCommands } from "./varying.ts";
 import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
 

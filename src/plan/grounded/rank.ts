@@ -7,8 +7,8 @@ import { sameCommand } from "./candidate.ts";
 import type { OwnWord } from "./command-words.ts";
 import { type Filling, fillSlots } from "./fill.ts";
 import { likeness } from "./likeness.ts";
-import { OPPOSITES, PLACES, UNASKED } from "./meanings.ts";
-import type { Request, Unit } from "./request.ts";
+import { OPPOSITES, PLACES, UNASKED } from "./phrases.ts";
+import type { Request, Unit, Value } from "./request.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
@@ -35,7 +35,7 @@ function ranked(request: Request, candidate: Candidate, material: Material): Ran
   const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
-  const covered = coverage(units, candidate);
+  const covered = coverage(units, candidate, inVain(request, candidate, filling));
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const beside = besides(request, candidate);
   const isOther = isOpposite(units, candidate);
@@ -58,10 +58,25 @@ const PROOF = 0.12;
 const GUESS_NEEDS = 0.75;
 const GUESS_BESIDE = 0.5;
 
-function coverage(units: readonly Unit[], candidate: Candidate): number {
+/** Of all that was asked for, how much is answered; a value that the command makes no use of was asked for in vain. */
+function coverage(units: readonly Unit[], candidate: Candidate, vain: number): number {
   const all = units.reduce((sum, { weight }) => sum + weight, 0);
   if (all < LEAST_SAID) return 0;
-  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / all;
+  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + vain);
+}
+
+const IN_VAIN: Readonly<Record<Value["kind"], number>> = { quoted: 0.6, number: 0.4, version: 0.5, path: 0, name: 0 };
+
+/** Names and paths are words of the request as well, and counted there. */
+function inVain({ values }: Request, candidate: Candidate, filling: Filling): number {
+  const used = new Set(filling.outcome === "filled" ? Object.values(filling.values) : []);
+  const line = candidate.steps.join(" ");
+  const open = values.filter(
+    ({ text }) => !used.has(text) && !used.has(text.replace(/^v(?=\d)/, "")) && !line.includes(text),
+  );
+  return candidate.slots.length > 0 && filling.outcome === "missing"
+    ? 0
+    : open.reduce((sum, { kind }) => sum + IN_VAIN[kind], 0);
 }
 
 /** Below that, a request says nothing: "run it", "show me". */

@@ -1,6 +1,6 @@
 /** Reads a request: the words that say something, how much each says, and the values that stand in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { PHRASES } from "./meanings.ts";
+import { PHRASES } from "./phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
 /** One thing that was asked for. */

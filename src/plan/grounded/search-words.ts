@@ -1,6 +1,7 @@
 /** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { IMPLIED, MEANINGS } from "./meanings.ts";
+import { IMPLIED } from "./implied.ts";
+import { MEANINGS } from "./meanings.ts";
 import { readRequest } from "./request.ts";
 
 const MOST_WORDS = 150;

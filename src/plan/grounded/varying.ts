@@ -10,7 +10,13 @@ const FEWEST = 2;
 const MOST_INSTANCES = 20;
 
 export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
-  const own = commands.filter(({ inProject }) => inProject).flatMap((known) => seen(known) ?? []);
+  const families = Map.groupBy(
+    commands.filter(({ inProject }) => inProject),
+    ({ family }) => family,
+  );
+  // Only what has a like is worth parsing.
+  const alike = [...families.values()].filter((group) => group.length >= FEWEST);
+  const own = alike.flatMap((group) => group.flatMap((known) => seen(known) ?? []));
   const groups = Map.groupBy(own, ({ step, known }) => `${known.family}\0${shapeOf(step.written)}`);
   return [...groups.values()]
     .filter((group) => group.length >= FEWEST)

@@ -4,6 +4,7 @@ import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
 import { IMPLIED } from "./implied.ts";
+import { FOLLOWS } from "./phrases.ts";
 import { varyingCommands } from "./varying.ts";
 import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
 
@@ -21,6 +22,8 @@ export type Candidate = {
   readonly workflow?: KnownWorkflow;
   readonly ran?: KnownCommand;
   readonly target?: Target;
+  /** True where the person does the same in their own form. */
+  readonly isOvertaken?: boolean;
   /** The commands that a slot was found in. */
   readonly instances?: readonly KnownCommand[];
 };
@@ -32,7 +35,7 @@ export function candidatesOf(material: Material): Candidate[] {
     ...material.workflows.map(ofWorkflow),
     ...runs.map((known) => ofCommand(known)),
     ...varying.map(({ template, instances }) => ofVarying(template, instances)),
-    ...material.targets.map(ofTarget),
+    ...material.targets.map((target) => ({ ...ofTarget(target), isOvertaken: isOvertaken(target, runs) })),
   ];
   return merged(all);
 }
@@ -55,6 +58,14 @@ function isAtHome({ command, inProject }: KnownCommand): boolean {
   );
 }
 
+/** What a tool always has is worth less than the way in which the person uses it here. */
+function isOvertaken({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
+  const start = `${run.split(" ").slice(0, 2).join(" ")} `;
+  return (
+    kind === "usual" && runs.some(({ command, inProject }) => inProject && command !== run && command.startsWith(start))
+  );
+}
+
 type Speaking = { readonly text: string; readonly strength: number };
 
 /** A meaning that is only implied says less than the word itself. */
@@ -72,6 +83,7 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
   };
   for (const { text, strength } of parts) for (const word of namesIn(text)) say(word, strength);
   for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
+  for (const [one, other] of FOLLOWS) raise(meanings, other, (meanings.get(one) ?? 0) * MEANT);
   return { words, meanings };
 }
 

@@ -15,7 +15,7 @@ export function ownWord(word: string, weight: number): OwnWord {
 }
 
 /** They start other things: by themselves they say nothing of what is done. */
-const RUNNERS: ReadonlySet<string> = new Set(
+export const RUNNERS: ReadonlySet<string> = new Set(
   "npm npx pnpm yarn bun make just task uv poetry pdm hatch run exec cargo go git docker compose kubectl sudo python deno rake mix bundle composer gh poe".split(
     " ",
   ),

@@ -1,4 +1,5 @@
 /** Finds in a request the values that the slots of a command ask for. */
+import { RUNNERS } from "./command-words.ts";
 import type { Request, Unit, Value } from "./request.ts";
 
 export type Filling =
@@ -54,14 +55,26 @@ function valueFor(slot: string, search: Search): Found | undefined {
   const beside = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
   if (beside !== undefined) return sure(beside.text);
   if (NUMBERS.test(name)) return sure(free.find(({ kind }) => kind === "number")?.text);
-  if (VERSIONS.test(name)) return sure(free.find(({ kind }) => kind === "version")?.text.replace(/^v(?=\d)/, ""));
+  if (VERSIONS.test(name)) return sure(versionIn(free, name));
   const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");
-  return sure(shown?.text ?? afterNaming(search.request.text, name)) ?? leftOver(search);
+  return (
+    sure(shown?.text ?? afterNaming(search.request.text, name)) ?? (PLACES.test(name) ? undefined : leftOver(search))
+  );
+}
+
+/** A tag is given as it is written; a version has no `v` of its own. */
+function versionIn(values: readonly Value[], slot: string): string | undefined {
+  const text = values.find(({ kind }) => kind === "version")?.text;
+  return slot === "tag" ? text : text?.replace(/^v(?=\d)/, "");
 }
 
 const TEXTS = /^(?:message|msg|title|text|description|comment|reason|body|note|subject)$/;
 const NUMBERS = /^(?:count|number|port|pr|issue|id|replicas|lines|n|limit|size|seconds|minutes)$/;
 const VERSIONS = /^(?:version|tag|release)$/;
+
+/** Where a command acts is never guessed. */
+const PLACES =
+  /^(?:filter|workspace|namespace|context|host|cluster|env|environment|profile|region|label|target|cwd|dir|directory)$/;
 
 function quotedIn(values: readonly Value[]): string | undefined {
   return values.find(({ kind }) => kind === "quoted")?.text;
@@ -98,7 +111,7 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
   const open = request.units.filter((unit) => !isAnswered(unit) && !taken.has(unit.written));
   const whole = [...new Set(open.map(({ written }) => written))];
   const [only] = whole;
-  const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only);
-  const isName = open.every(({ meanings, sureness }) => meanings.length === 0 && sureness === 1);
+  const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
+  const isName = open.every(({ meanings, sureness }) => meanings.length === 0 || sureness < 1);
   return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }

@@ -7,7 +7,8 @@ import { type Candidate, candidatesOf } from "./candidate.ts";
 import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
 import { MEANINGS } from "./meanings.ts";
 import { type Ranked, rankCandidates } from "./rank.ts";
-import { readRequest } from "./request.ts";
+import { type Request, readRequest, type Unit } from "./request.ts";
+import { wordsIn } from "./vocabulary.ts";
 
 export type Grounded =
   | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
@@ -22,7 +23,7 @@ const NEAR = 0.25;
 
 export function groundedPlan(request: string, material: Material): Grounded {
   const { candidates, vocabulary } = known(material);
-  const ranked = rankCandidates(readRequest(request, vocabulary), candidates, material);
+  const ranked = rankCandidates(namingNot(readRequest(request, vocabulary), material), candidates, material);
   const best = ranked.find(({ isHeldBack }) => !isHeldBack);
   const isShadowed = ranked[0] !== undefined && best !== undefined && ranked[0].fit - best.fit > SHADOW;
   const command = best === undefined || best.fit < PROVEN || isShadowed ? undefined : commandOf(best);
@@ -44,6 +45,13 @@ export function groundedPlan(request: string, material: Material): Grounded {
       .slice(0, NEAREST)
       .map(nearbyOf),
   };
+}
+
+/** The project's own name says nothing in it: "publish the handbook". */
+function namingNot(request: Request, { projectRoot = "" }: Material): Request {
+  const own = new Set(wordsIn(projectRoot.slice(projectRoot.lastIndexOf("/") + 1)));
+  const isOwn = ({ word, meanings }: Unit) => own.has(word) && meanings.length === 0;
+  return { ...request, units: request.units.map((unit) => (isOwn(unit) ? { ...unit, weight: 0.1 } : unit)) };
 }
 
 /** With every slot filled as one word; a value that would be read as code gives no command. */

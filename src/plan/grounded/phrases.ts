@@ -22,6 +22,11 @@ export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["kick off", "start"],
   ["clean up", "clean"],
   ["node modules", "nodemodules"],
+  ["keep running", "watch"],
+  ["is _ up", "status"],
+  ["are _ up", "status"],
+  ["is _ running", "status"],
+  ["are _ running", "status"],
   ["fire _ up", "start"],
   ["spin _ up", "start"],
   ["bring _ up", "start"],
@@ -51,6 +56,23 @@ export const OPPOSITES: readonly (readonly [string, string])[] = [
   ["migrate", "rollback"],
   ["unit", "e2e"],
   ["unit", "integration"],
+];
+
+/** Whoever does the first has to do with the second as well. */
+export const FOLLOWS: readonly (readonly [string, string])[] = [
+  ["migrate", "database"],
+  ["seed", "database"],
+  ["test", "check"],
+  ["lint", "check"],
+  ["typecheck", "check"],
+  ["static", "check"],
+  ["spell", "check"],
+  ["smoke", "check"],
+  ["e2e", "test"],
+  ["coverage", "test"],
+  ["bench", "measure"],
+  ["pod", "cluster"],
+  ["serve", "start"],
 ];
 
 /** A command that says where it acts is planned only where the request says so too. */

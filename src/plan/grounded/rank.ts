@@ -28,6 +28,10 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
     .toSorted((a, b) => b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1));
 }
 
+/** Where everything that was asked for is answered, what is done besides is likely part of it. */
+const FULLY = 0.72;
+const LIGHT = 0.3;
+
 /** A unit counts as answered from here on, where it matters whether it is. */
 const ANSWERED = 0.6;
 
@@ -37,7 +41,9 @@ function ranked(request: Request, candidate: Candidate, material: Material): Ran
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate, inVain(request, candidate, filling));
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
-  const beside = besides(request, candidate);
+  const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
+  const isStrange = candidate.ran?.inProject === false;
+  const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
   const isOther = isOpposite(units, candidate);
   const said = earlier(request, candidate, material);
   const plain = isOther ? 0 : (covered / (1 + beside * BESIDE)) * doubt(candidate);
@@ -88,6 +94,8 @@ const ANYHOW: ReadonlyMap<string, number> = new Map([
   ["all", 0.8],
   ["start", 0.5],
   ["create", 0.5],
+  ["generate", 0.4],
+  ["apply", 0.5],
   ["show", 0.4],
 ]);
 
@@ -166,12 +174,13 @@ const HARM: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What went wrong last, or was never tried, is believed less. */
-function doubt({ ran, target, workflow }: Candidate): number {
+function doubt({ ran, target, workflow, isOvertaken }: Candidate): number {
   if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
   const last = ran?.lastExit;
   const failed = last !== undefined && last !== 0 ? 0.8 : 1;
   const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
-  const unsure = target?.kind === "ci" && ran === undefined ? 0.95 : 1;
+  const isUntried = ran === undefined && (target?.kind === "ci" || isOvertaken === true);
+  const unsure = isUntried ? 0.93 : 1;
   return failed * away * unsure;
 }
 

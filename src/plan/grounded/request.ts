@@ -122,8 +122,10 @@ const SILENT: ReadonlySet<string> = new Set(
   can could would should will shall may might must do does did is are was were be been being am have has had having
   let lets want wanna need like try just now again here there then so and or also too with without for from of in on
   at to into onto by as if when while how why who whom hey hi hello ok okay thanks thank using use via through
-  project repo repository code codebase source sources file files program thing things stuff way help time
-  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes`.split(/\s+/),
+  project repo repository code codebase source sources file files thing things stuff way help time
+  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes still whether pass passes passing passed mode work works working origin upstream`.split(
+    /\s+/,
+  ),
 );
 
 function unitsOf({ text, kind }: Token, vocabulary: ReadonlySet<string>): Unit[] {

@@ -60,7 +60,10 @@ function isAtHome({ command, inProject }: KnownCommand): boolean {
 
 /** What a tool always has is worth less than the way in which the person uses it here. */
 function isOvertaken({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
-  const start = `${run.split(" ").slice(0, 2).join(" ")} `;
+  const start = `${run
+    .split(" ")
+    .slice(0, run.startsWith("docker compose") ? 3 : 2)
+    .join(" ")} `;
   return (
     kind === "usual" && runs.some(({ command, inProject }) => inProject && command !== run && command.startsWith(start))
   );

@@ -1,6 +1,8 @@
 /** Finds in a request the values that the slots of a command ask for. */
+
 import { RUNNERS } from "./command-words.ts";
 import type { Request, Unit, Value } from "./request.ts";
+import { isSaidOfCommands } from "./vocabulary.ts";
 
 export type Filling =
   | {
@@ -112,6 +114,8 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
   const whole = [...new Set(open.map(({ written }) => written))];
   const [only] = whole;
   const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
-  const isName = open.every(({ meanings, sureness }) => meanings.length === 0 || sureness < 1);
+  const isName = open.every(
+    ({ meanings, sureness, root }) => (meanings.length === 0 && !isSaidOfCommands(root)) || sureness < 1,
+  );
   return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }

@@ -1,14 +1,14 @@
 /** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
 import { DAY_MS } from "../../core/base/clock.ts";
-import type { Material } from "../../core/plan/material.ts";
-import { rootOf } from "../../core/plan/root-word.ts";
+import type { Asked, Material } from "../../core/plan/material.ts";
 import type { Candidate } from "./candidate.ts";
 import { sameCommand } from "./candidate.ts";
 import type { OwnWord } from "./command-words.ts";
 import { type Filling, fillSlots } from "./fill.ts";
 import { likeness } from "./likeness.ts";
-import { OPPOSITES, PLACES, UNASKED } from "./phrases.ts";
+import { OPPOSITES, UNASKED } from "./phrases.ts";
 import type { Request, Unit, Value } from "./request.ts";
+import { isUnsaid } from "./unsaid.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
@@ -22,11 +22,25 @@ export type Ranked = {
 };
 
 export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
+  const earlier = earlierAnswers(request.text, material.asked ?? []);
   return candidates
-    .map((candidate) => ranked(request, candidate, material))
-    .filter(({ fit }) => fit > 0)
+    .map((candidate) => {
+      const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+      const said = earlier.get(sameCommand(candidate.steps.join(" && ")));
+      const fit = Math.min(
+        1,
+        Math.max(fitOf(request, candidate, filling), said?.ran ?? 0) * (1 - (said?.rejected ?? 0)),
+      );
+      const rank = fit * (1 + proof(candidate, material) * PROOF);
+      return { candidate, filling, fit, rank };
+    })
+    .filter(({ fit }) => fit >= LEAST_FIT)
+    .map((one) => ({ ...one, isHeldBack: one.filling.outcome === "missing" || isUnsaid(request, one.candidate) }))
     .toSorted((a, b) => b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1));
 }
+
+/** What is further away is not even worth showing. */
+const LEAST_FIT = 0.2;
 
 /** Where everything that was asked for is answered, what is done besides is likely part of it. */
 const FULLY = 0.72;
@@ -35,27 +49,17 @@ const LIGHT = 0.3;
 /** A unit counts as answered from here on, where it matters whether it is. */
 const ANSWERED = 0.6;
 
-function ranked(request: Request, candidate: Candidate, material: Material): Ranked {
-  const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+function fitOf(request: Request, candidate: Candidate, filling: Filling): number {
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate, inVain(request, candidate, filling));
-  const isGuessed = filling.outcome === "filled" && filling.isGuess;
+  if (covered < LEAST_FIT || isOpposite(units, candidate)) return 0;
   const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isStrange = candidate.ran?.inProject === false;
   const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
-  const isOther = isOpposite(units, candidate);
-  const said = earlier(request, candidate, material);
-  const plain = isOther ? 0 : (covered / (1 + beside * BESIDE)) * doubt(candidate);
+  const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
-  const fit = Math.min(1, Math.max(isFar ? plain * 0.5 : plain, said.ran) * (1 - said.rejected * 0.6));
-  return {
-    candidate,
-    filling,
-    fit,
-    rank: fit * (1 + proof(candidate, material) * PROOF),
-    isHeldBack: filling.outcome === "missing" || isUnsaid(request, candidate),
-  };
+  return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1);
 }
 
 const BESIDE = 0.22;
@@ -141,38 +145,6 @@ function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
   });
 }
 
-/** Words that must be said: where it acts, free text that was written for another time, and what destroys. */
-function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
-  const asked = new Set(units.flatMap(({ meanings }) => meanings));
-  const roots = new Set(units.map((unit) => unit.root));
-  const line = candidate.steps.join(" ");
-  const isElsewhere = candidate.own.some(({ meanings }) =>
-    meanings.some((name) => PLACES.includes(name) && !asked.has(name)),
-  );
-  const old = candidate.slots.length === 0 && candidate.source === "history" ? [...line.matchAll(FREE_TEXT)] : [];
-  const isStale = old.some(([, words = ""]) => !text.includes(words));
-  const destroys = line.toLowerCase().match(DESTROYS) ?? [];
-  const isHarm = destroys.some(
-    (word) => !roots.has(rootOf(word.replace(/^-+/, "").split(/[ -]/, 1)[0]!)) && !asked.has(HARM.get(word) ?? ""),
-  );
-  return isElsewhere || isStale || isHarm;
-}
-
-/** A message or another text of several words between quotes. */
-const FREE_TEXT = /["']([^"'*]*[A-Za-z] [^"'*]*)["']/g;
-const DESTROYS =
-  /\bdestroy\b|(?<!--)\bprune\b|--force\b|--hard\b|\bdown -v\b|\brm -[rf]+\b|\bmkfs\b|\bdd if\b|\bdrop\b|\bkill\b|migrate reset/g;
-/** Some are said in other words. */
-const HARM: ReadonlyMap<string, string> = new Map([
-  ["rm -rf", "delete"],
-  ["rm -r", "delete"],
-  ["rm -f", "delete"],
-  ["kill", "stop"],
-  ["--hard", "reset"],
-  ["--force", "reset"],
-  ["migrate reset", "reset"],
-]);
-
 /** What went wrong last, or was never tried, is believed less. */
 function doubt({ ran, target, workflow, isOvertaken }: Candidate): number {
   if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
@@ -197,14 +169,26 @@ export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, 
 
 const HALF_LIFE_DAYS = 90;
 
-/** What the person said to this command when they asked for much the same before. */
-function earlier(request: Request, candidate: Candidate, { asked = [] }: Material): { ran: number; rejected: number } {
-  const command = sameCommand(candidate.steps.join(" && "));
-  const own = asked.filter((one) => sameCommand(one.command) === command);
-  const most = (answer: "ran" | "rejected") =>
-    Math.max(0, ...own.filter((one) => one.answer === answer).map((one) => likeness(one.request, request.text)));
-  const [ran, rejected] = [most("ran"), most("rejected")];
-  return { ran: ran >= SAME_REQUEST ? ran * 0.95 : 0, rejected: rejected >= SAME_REQUEST ? rejected : 0 };
+type Earlier = { readonly ran: number; readonly rejected: number };
+
+/** By command: what the person said to it when they asked for much the same before. */
+function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<string, Earlier> {
+  const answers = new Map<string, Earlier>();
+  for (const { request, command, answer } of asked) {
+    const like = likeness(request, text);
+    if (like < SAME_REQUEST) continue;
+    const key = sameCommand(command);
+    const { ran, rejected } = answers.get(key) ?? { ran: 0, rejected: 0 };
+    const isYes = answer === "ran";
+    answers.set(key, {
+      ran: isYes ? Math.max(ran, like * RAN) : ran,
+      rejected: isYes ? rejected : Math.max(rejected, like * REJECTED),
+    });
+  }
+  return answers;
 }
 
 const SAME_REQUEST = 0.6;
+/** To have run for the same request is nearly as good as to fit it; to have been rejected is worse than not to. */
+const RAN = 0.95;
+const REJECTED = 0.6;

@@ -123,7 +123,7 @@ const SILENT: ReadonlySet<string> = new Set(
   let lets want wanna need like try just now again here there then so and or also too with without for from of in on
   at to into onto by as if when while how why who whom hey hi hello ok okay thanks thank using use via through
   project repo repository code codebase source sources file files thing things stuff way help time
-  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes still whether pass passes passing passed mode work works working origin upstream`.split(
+  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes tree workspace directory folder host machine computer laptop current currently still whether pass passes passing passed mode work works working origin upstream`.split(
     /\s+/,
   ),
 );

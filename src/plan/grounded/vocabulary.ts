@@ -1,5 +1,6 @@
 /** Words by what they mean: the tables of meanings turned round, and the spelling that was probably meant. */
 import { rootOf } from "../../core/plan/root-word.ts";
+import { IMPLIED } from "./implied.ts";
 import { MEANINGS, type Meaning } from "./meanings.ts";
 
 type Known = {
@@ -13,6 +14,14 @@ let known: Known | undefined;
 export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
   known ??= turned();
   return known[by].get(rootOf(word)) ?? [];
+}
+
+let said: ReadonlySet<string> | undefined;
+
+/** Whether people use the word of what commands do: then it names nothing of their own. */
+export function isSaidOfCommands(root: string): boolean {
+  said ??= new Set(IMPLIED.flatMap(({ words }) => words.split(" ").map(rootOf)));
+  return said.has(root);
 }
 
 function turned(): Known {
@@ -41,7 +50,8 @@ export function namesIn(text: string): string[] {
   return [...wordsIn(text), ...(text.toLowerCase().match(/[a-z]{2,}(?:-[a-z]+)+/g) ?? [])];
 }
 
-const PARTS = /[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
+/** `e2e`, `k8s` and `i18n` are words of their own. */
+const PARTS = /\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
 
 /** The one known word that a misspelt one stands for: one slip in a short word, two in a long one. */
 export function respelt(word: string, vocabulary: ReadonlySet<string>): string | undefined {

@@ -32,10 +32,13 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
         Math.max(fitOf(request, candidate, filling), said?.ran ?? 0) * (1 - (said?.rejected ?? 0)),
       );
       const rank = fit * (1 + proof(candidate, material) * PROOF);
-      return { candidate, filling, fit, rank };
+      return { candidate, filling, fit, rank, wasApproved: (said?.ran ?? 0) >= SAME_WORDS };
     })
     .filter(({ fit }) => fit >= LEAST_FIT)
-    .map((one) => ({ ...one, isHeldBack: one.filling.outcome === "missing" || isUnsaid(request, one.candidate) }))
+    .map(({ wasApproved, ...one }) => {
+      const isOpen = one.filling.outcome === "missing";
+      return { ...one, isHeldBack: isOpen || (!wasApproved && isUnsaid(request, one.candidate)) };
+    })
     .toSorted((a, b) => b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1));
 }
 
@@ -189,6 +192,8 @@ function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<stri
 }
 
 const SAME_REQUEST = 0.6;
+/** From here on it is the same request: what a person said yes to then needs no more words now. */
+const SAME_WORDS = 0.9;
 /** To have run for the same request is nearly as good as to fit it; to have been rejected is worse than not to. */
 const RAN = 0.95;
 const REJECTED = 0.6;

@@ -55,7 +55,7 @@ function valueFor(slot: string, search: Search): Found | undefined {
     text === undefined ? undefined : { text, isGuess: false };
   if (TEXTS.test(name)) return sure(quotedIn(free) ?? afterSaying(search.request.text));
   const beside = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
-  if (beside !== undefined) return sure(beside.text);
+  if (beside !== undefined && !VERSIONS.test(name)) return sure(beside.text);
   if (NUMBERS.test(name)) return sure(free.find(({ kind }) => kind === "number")?.text);
   if (VERSIONS.test(name)) return sure(versionIn(free, name));
   const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");

@@ -88,9 +88,14 @@ export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["pod", "cluster"],
   ["serve", "start"],
   ["format", "clean"],
+  ["clean", "delete"],
+  ["clean", "artifact"],
   ["spell", "find"],
   ["lint", "find"],
 ];
+
+/** Whoever asks for one of these wants nothing that does not do it, however well the rest fits. */
+export const DECISIVE: readonly string[] = ["delete", "stop", "deploy", "publish", "rollback", "restore", "login"];
 
 /** A command that says where it acts is planned only where the request says so too. */
 export const PLACES: readonly string[] = ["production", "staging"];

@@ -6,7 +6,7 @@ import { sameCommand } from "./candidate.ts";
 import type { OwnWord } from "./command-words.ts";
 import { type Filling, fillSlots } from "./fill.ts";
 import { likeness } from "./likeness.ts";
-import { OPPOSITES, UNASKED } from "./phrases.ts";
+import { DECISIVE, OPPOSITES, UNASKED } from "./phrases.ts";
 import type { Request, Unit, Value } from "./request.ts";
 import { isUnsaid } from "./unsaid.ts";
 
@@ -62,7 +62,10 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
-  return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1);
+  const isMissed = units.some(
+    (unit) => unit.meanings.some((name) => DECISIVE.includes(name)) && answerTo(unit, candidate) < ANSWERED,
+  );
+  return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1);
 }
 
 const BESIDE = 0.22;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { groundedPlan } from "../../../src/plan/grounded/grounded.ts";
 import { IMPLIED } from "../../../src/plan/grounded/implied.ts";
 import { MEANINGS } from "../../../src/plan/grounded/meanings.ts";
-import { FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/phrases.ts";
+import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/phrases.ts";
 import { readRequest } from "../../../src/plan/grounded/request.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
@@ -17,7 +17,7 @@ test("every meaning has a name of its own and plain words", () => {
 
 test("whatever bears on meanings names those that there are", () => {
   const names = new Set(MEANINGS.map(({ name }) => name));
-  const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...PLACES, ...UNASKED];
+  const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...PLACES, ...UNASKED, ...DECISIVE];
   assert.deepEqual(
     named.filter((name) => !names.has(name)),
     [],

@@ -60,9 +60,14 @@ function next(reader: Reader): Line | undefined {
 function entry(reader: Reader, line: Line, keys: Map<string, Node>): void {
   reader.at += 1;
   const found = KEY.exec(line.text);
-  if (found === null) return;
+  if (found === null) return passOver(reader, line.indent);
   const node = nodeOf(reader, line.indent, found[2] ?? "");
   if (keys.size < MOST_LINES) keys.set(unquoted(found[1]!), node);
+}
+
+/** What belongs to a line that cannot be read is not read either. */
+function passOver(reader: Reader, indent: number): void {
+  for (let line = next(reader); line !== undefined && line.indent > indent; line = next(reader)) reader.at += 1;
 }
 
 /** `- key: value` begins a block that stands two further in. */

@@ -1,5 +1,6 @@
 /** Finds in a request the values that the slots of a command ask for. */
 
+import { withoutEnd } from "../../core/text/words.ts";
 import { RUNNERS } from "./command-words.ts";
 import type { Request, Unit, Value } from "./request.ts";
 import { isSaidOfCommands } from "./vocabulary.ts";
@@ -50,7 +51,7 @@ type Search = {
 
 function valueFor(slot: string, search: Search): Found | undefined {
   const free = search.request.values.filter(({ text }) => !search.taken.has(text));
-  const name = slot.toLowerCase().replace(/\d+$/, "");
+  const name = withoutEnd(slot.toLowerCase(), "0123456789");
   const sure = (text: string | undefined): Found | undefined =>
     text === undefined ? undefined : { text, isGuess: false };
   if (TEXTS.test(name)) return sure(quotedIn(free) ?? afterSaying(search.request.text));

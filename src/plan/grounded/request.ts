@@ -1,5 +1,6 @@
 /** Reads a request: the words that say something, how much each says, and the values that stand in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
+import { withoutEnd } from "../../core/text/words.ts";
 import { PHRASES } from "./phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
@@ -58,7 +59,7 @@ function tokensOf(text: string): Token[] {
 function plainTokens(text: string): Token[] {
   return text
     .split(" ")
-    .map((raw) => raw.replace(/^[([{,;:!?]+|[)\]},;:!?]+$|\.+$/g, ""))
+    .map((raw) => withoutEnd(raw.replace(/^[([{,;:!?]+/, ""), ")]},;:!?."))
     .filter((raw) => raw !== "")
     .map((raw) => ({ text: raw, kind: kindOf(raw) }));
 }

@@ -47,7 +47,13 @@ export function wordsIn(text: string): string[] {
 
 /** The same, and words that hyphens hold together as the one name that they are. */
 export function namesIn(text: string): string[] {
-  return [...wordsIn(text), ...(text.toLowerCase().match(/[a-z]{2,}(?:-[a-z]+)+/g) ?? [])];
+  return [
+    ...wordsIn(text),
+    ...text
+      .toLowerCase()
+      .split(/[^a-z-]/)
+      .filter((word) => /^[a-z]{2,20}-[a-z-]{1,40}$/.test(word)),
+  ];
 }
 
 /** `e2e`, `k8s` and `i18n` are words of their own. */

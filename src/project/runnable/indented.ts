@@ -60,7 +60,10 @@ function next(reader: Reader): Line | undefined {
 function entry(reader: Reader, line: Line, keys: Map<string, Node>): void {
   reader.at += 1;
   const found = KEY.exec(line.text);
-  if (found === null) return passOver(reader, line.indent);
+  if (found === null) {
+    passOver(reader, line.indent);
+    return;
+  }
   const node = nodeOf(reader, line.indent, found[2] ?? "");
   if (keys.size < MOST_LINES) keys.set(unquoted(found[1]!), node);
 }

@@ -30,14 +30,18 @@ export type Candidate = {
 
 export function candidatesOf(material: Material): Candidate[] {
   const runs = material.commands.filter((known) => mayBePlanned(known) && isAtHome(known));
-  const varying = varyingCommands(runs);
   const all = [
     ...material.workflows.map(ofWorkflow),
     ...runs.map((known) => ofCommand(known)),
-    ...varying.map(({ template, instances }) => ofVarying(template, instances)),
     ...material.targets.map((target) => ({ ...ofTarget(target), isOvertaken: isOvertaken(target, runs) })),
   ];
   return merged(all);
+}
+
+/** The same commands with what varied as a slot, for these families only: to parse everything would take too long. */
+export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
+  const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
+  return varyingCommands(runs).map(({ template, instances }) => ofVarying(template, instances));
 }
 
 /** It went well once; where no source told how it ended, it was at least run again and again. */
@@ -92,10 +96,18 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
 
 function impliedBy(command: string): string[] {
   const words = command.replace(/\b(?:npx|uv run|poetry run|pnpm exec|sudo) /g, "").split(/\s+/);
-  return IMPLIED.filter((implied) => isSaidBy(implied.command.split(" "), words)).flatMap((one) =>
-    one.words.split(" "),
+  impliedRows ??= Map.groupBy(
+    IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),
+    ({ row }) => row[0]!,
   );
+  const rows = impliedRows.get(words[0] ?? "") ?? [];
+  return rows.filter(({ row }) => isSaidBy(row, words)).flatMap((one) => one.words);
 }
+
+type ImpliedRow = { readonly row: readonly string[]; readonly words: readonly string[] };
+
+/** By the first word of the command: most commands are of a program that no row is about. */
+let impliedRows: ReadonlyMap<string, readonly ImpliedRow[]> | undefined;
 
 /** The words of the row in their order; its options wherever they stand. */
 function isSaidBy(row: readonly string[], words: readonly string[]): boolean {

@@ -19,6 +19,7 @@ export type Filling =
 type Found = { readonly text: string; readonly isGuess: boolean };
 
 export function fillSlots(slots: readonly string[], request: Request, isAnswered: (unit: Unit) => boolean): Filling {
+  if (slots.length === 0) return NOTHING_TO_FILL;
   const values: Record<string, string> = {};
   const missing: string[] = [];
   const taken = new Set<string>();
@@ -38,6 +39,8 @@ export function fillSlots(slots: readonly string[], request: Request, isAnswered
   const isValue = ({ written, word }: Unit) => taken.has(written) || words.has(word) || NAMING.test(word);
   return { outcome: "filled", values, used: request.units.filter(isValue), isGuess };
 }
+
+const NOTHING_TO_FILL: Filling = { outcome: "filled", values: {}, used: [], isGuess: false };
 
 /** They only say that a value follows. */
 const NAMING = /^(?:called|named|saying|titled|matching|message|says)$/;

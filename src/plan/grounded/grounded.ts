@@ -3,10 +3,10 @@ import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { rootOf } from "../../core/plan/root-word.ts";
 import { render } from "../../core/workflow/render.ts";
-import { type Candidate, candidatesOf } from "./candidate.ts";
+import { type Candidate, candidatesOf, varyingCandidates } from "./candidate.ts";
 import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
 import { MEANINGS } from "./meanings.ts";
-import { type Ranked, rankCandidates } from "./rank.ts";
+import { inRank, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./request.ts";
 import { wordsIn } from "./vocabulary.ts";
 
@@ -23,7 +23,10 @@ const NEAR = 0.25;
 
 export function groundedPlan(request: string, material: Material): Grounded {
   const { candidates, vocabulary } = known(material);
-  const ranked = rankCandidates(namingNot(readRequest(request, vocabulary), material), candidates, material);
+  const asked = namingNot(readRequest(request, vocabulary), material);
+  const plain = rankCandidates(asked, candidates, material);
+  const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
+  const ranked = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
   const best = ranked.find(({ isHeldBack }) => !isHeldBack);
   const isShadowed = ranked[0] !== undefined && best !== undefined && ranked[0].fit - best.fit > SHADOW;
   const command = best === undefined || best.fit < PROVEN || isShadowed ? undefined : commandOf(best);
@@ -46,6 +49,23 @@ export function groundedPlan(request: string, material: Material): Grounded {
       .map(nearbyOf),
   };
 }
+
+/** Where every word is explained, there is nothing to fill a slot with. */
+function mayHoldValue({ values, units }: Request): boolean {
+  return values.length > 0 || units.some(({ meanings, sureness }) => meanings.length === 0 || sureness < 1);
+}
+
+/** Of what came nearest; what is far away needs no slots. */
+function familiesOf(ranked: readonly Ranked[]): ReadonlySet<string> {
+  const families = new Set<string>();
+  for (const { candidate } of ranked) {
+    if (candidate.ran !== undefined) families.add(candidate.ran.family);
+    if (families.size === MOST_FAMILIES) break;
+  }
+  return families;
+}
+
+const MOST_FAMILIES = 12;
 
 /** The project's own name says nothing in it: "publish the handbook". */
 function namingNot(request: Request, { projectRoot = "" }: Material): Request {

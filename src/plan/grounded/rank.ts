@@ -39,7 +39,11 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
       const isOpen = one.filling.outcome === "missing";
       return { ...one, isHeldBack: isOpen || (!wasApproved && isUnsaid(request, one.candidate)) };
     })
-    .toSorted((a, b) => b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1));
+    .toSorted(inRank);
+}
+
+export function inRank(a: Ranked, b: Ranked): number {
+  return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);
 }
 
 /** What is further away is not even worth showing. */

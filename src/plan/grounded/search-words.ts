@@ -29,7 +29,7 @@ export function searchWords(request: string): SearchWords {
 }
 
 function partsOf(text: string): string[] {
-  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return text.toLowerCase().split(/[\s._/:@#+=,;-]+/);
 }
 
 /** Words like "run" and "all" would find everything. */

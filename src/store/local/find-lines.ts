@@ -42,7 +42,7 @@ function familiesIn(index: Database, project: string): string[] {
   const row = index
     .sql(
       `SELECT json_group_array(family) AS families
-       FROM (SELECT family FROM families WHERE project = ? ORDER BY n DESC, family LIMIT ?)`,
+       FROM (SELECT family FROM families WHERE project = ? ORDER BY n DESC, family DESC LIMIT ?)`,
     )
     .get(project, MOST_FAMILIES);
   return JSON.parse(String(row?.families)) as string[];

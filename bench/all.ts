@@ -15,6 +15,7 @@ for (const name of [
   "mcp.ts",
   "transcripts.ts",
   "extract-sessions.ts",
+  "planner.ts",
 ]) {
   console.log(`\n${name}`);
   spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });

@@ -6,11 +6,12 @@ import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
 import { difference } from "../detect/difference.ts";
 import { habitSteps } from "../detect/habit-steps.ts";
 import { REACH } from "../detect/sequences.ts";
+import type { CountedLine } from "../store/local/command-lines.ts";
 import { getMeta, setMeta } from "../store/local/database.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
 type Change = Parameters<WriteStore["habits"]["apply"]>[0];
-type Store = Pick<WriteStore, "state" | "index" | "events" | "habits">;
+type Store = Pick<WriteStore, "state" | "index" | "events" | "habits" | "lines">;
 
 /** Larger ones write each page of the counts less often; smaller ones let other processes in. */
 const BATCH = 25_000;
@@ -21,6 +22,7 @@ const GENTLE_BATCH = 200;
 /** Counts the events that came since the last time; each costs the same however many there are. */
 export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
   beginAnewIfOther(store);
+  catchUpLines(store);
   let counted = 0;
   for (let more = learnSome(store, BATCH); more > 0; more = learnSome(store, BATCH)) {
     counted += more;
@@ -32,6 +34,7 @@ export function learnHabits(store: Store, progress: (counted: number) => void = 
 /** The same behind a long import, which lets others in. */
 export async function learnHabitsGently(store: Store): Promise<void> {
   beginAnewIfOther(store);
+  catchUpLines(store);
   while (learnSome(store, GENTLE_BATCH) > 0) await turnOfOthers();
 }
 
@@ -43,20 +46,59 @@ function learnSome(store: Store, limit: number): number {
   index.write(() => {
     // Another process may have counted them meanwhile.
     if (habits.consumed() !== from) return;
+    const steps = new Map(batch.map((event) => [event, habitSteps(event)]));
+    const again = new Set<NumberedEvent>();
     const changes = grouped(batch).map((group) => {
-      const known = group.flatMap(({ id }) => habits.ofEvent(id));
-      return changeOf(store, known, group.flatMap(habitSteps).toSorted(inOrder));
+      const known = group.flatMap((event) => {
+        const before = habits.ofEvent(event.id);
+        if (before.length > 0) again.add(event);
+        return before;
+      });
+      return changeOf(store, known, group.flatMap((event) => steps.get(event) ?? []).toSorted(inOrder));
     });
     habits.apply(joined(changes));
+    takeLines(
+      store,
+      [...steps].map(([event, own]) => lineOf(event, own)),
+      again,
+    );
     habits.consumedUpTo(batch.at(-1)!.seq);
   });
   return batch.length;
 }
 
+function lineOf(event: NumberedEvent, steps: readonly HabitStep[]): CountedLine {
+  const families = steps.map(({ family }) => family).filter((family) => family !== "");
+  return { event, family: families.join(" && ") };
+}
+
+/** What was told again is counted anew from the history, all else is added. */
+function takeLines({ lines }: Store, batch: readonly CountedLine[], again: ReadonlySet<NumberedEvent>): void {
+  lines.add(
+    batch.filter(({ event }) => !again.has(event)),
+    batch.at(-1)!.event.seq,
+  );
+  for (const line of batch) if (again.has(line.event)) lines.recount(line);
+}
+
+/** Where the lines alone were begun anew, they are taken in again up to what was counted. */
+function catchUpLines({ events, habits, lines, index }: Store): void {
+  for (let from = lines.consumed(); from < habits.consumed(); from = lines.consumed()) {
+    const upTo = habits.consumed();
+    const batch = events.after(from, BATCH).filter(({ seq }) => seq <= upTo);
+    const own = batch.map((event) => lineOf(event, habitSteps(event)));
+    index.write(() => {
+      if (lines.consumed() === from) lines.add(own, batch.at(-1)?.seq ?? upTo);
+    });
+  }
+}
+
 /** Takes back what these events had added. */
 export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
-  const { habits, index } = store;
+  const { habits, lines, index } = store;
   index.write(() => {
+    // The words of what is gone are gone: which lines were theirs, only the history as a whole can tell.
+    lines.clear();
     const groups = grouped(ids.flatMap((id) => habits.ofEvent(id)));
     habits.apply(joined(groups.map((steps) => changeOf(store, steps, []))));
   });
@@ -85,11 +127,13 @@ function joined(changes: readonly Change[]): Change {
 }
 
 /** A state that was lost or put back numbers its events anew: then nothing that was counted can be trusted. */
-function beginAnewIfOther({ state, index, events, habits }: Store): void {
+function beginAnewIfOther(store: Store): void {
+  const { state, index, events, habits } = store;
   const epoch = getMeta(state, "events_epoch") ?? state.write(() => newEpoch(state));
   if (getMeta(index, "events_epoch") === epoch && habits.consumed() <= events.lastSeq()) return;
   index.write(() => {
     habits.clear();
+    store.lines.clear();
     setMeta(index, "events_epoch", epoch);
   });
 }

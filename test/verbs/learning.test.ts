@@ -103,6 +103,28 @@ function fromTheBeginning({ events }: WriteStore): Rows {
   return counts;
 }
 
+/** How often each line was run by the person, in each project and directory. */
+function countedLines({ index }: WriteStore): Rows {
+  const rows = index.sql("SELECT command, project, cwd, n, successes FROM lines").all();
+  return Object.fromEntries(
+    rows.map((row) => [[row.command, row.project, row.cwd, row.successes].join("|"), Number(row.n)]),
+  );
+}
+
+function linesFromTheBeginning({ events }: WriteStore): Rows {
+  const own = events
+    .after(0, 10_000)
+    .filter(({ actor }) => actor === "person")
+    .filter((event) => habitSteps(event).some(({ family }) => family !== ""));
+  const places = Map.groupBy(own, ({ command, project = "", cwd = "" }) => [command, project, cwd].join("|"));
+  return Object.fromEntries(
+    [...places].map(([place, all]) => [
+      `${place}|${all.filter(({ status }) => status === "success").length}`,
+      all.length,
+    ]),
+  );
+}
+
 for (const seed of [1, 2, 3, 4, 5, 6]) {
   test(`after each of 40 changes by chance (${seed}) the counts are those of a count from the beginning`, async (t) => {
     const store = await storeFor(t);
@@ -112,6 +134,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
       await change(store, chance);
       learnHabits(store);
       assert.deepEqual(countedRows(store), fromTheBeginning(store), `after change ${turn}`);
+      assert.deepEqual(countedLines(store), linesFromTheBeginning(store), `lines after change ${turn}`);
     }
     const counted = countedRows(store);
     assert.ok(Object.keys(counted).length > 50, "the sessions are rich enough to tell");

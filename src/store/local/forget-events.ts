@@ -83,11 +83,17 @@ function near(startMs: number): number[] {
 }
 
 /** Counts rest on commands that may be gone: then all of them go, and the next look at the history makes them again. */
-export function scrubHabits({ state, index, habits }: Pick<WriteStore, "state" | "index" | "habits">): number {
+export function scrubHabits({
+  state,
+  index,
+  habits,
+  lines,
+}: Pick<WriteStore, "state" | "index" | "habits" | "lines">): number {
   if (getMeta(state, "events_epoch") === getMeta(index, "events_epoch")) return 0;
   return index.write(() => {
     const { n } = index.sql("SELECT count(*) AS n FROM steps").get() ?? {};
     habits.clear();
+    lines.clear();
     return Number(n);
   });
 }

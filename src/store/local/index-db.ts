@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { SCREEN_VERSION } from "../../core/screen/clean.ts";
+import { LINE_TABLES } from "./command-line-tables.ts";
 import { asStoreError, type Database, IN_MEMORY, isUnusable, openDatabase } from "./database.ts";
 import { namesIn, removeFile } from "./files.ts";
 import { createFullText } from "./full-text.ts";
@@ -12,7 +13,7 @@ import type { Home } from "./home.ts";
 import { STRENGTH_INDEXES } from "./strongest.ts";
 
 /** Raised whenever the tables, the parser or the words of the index change. */
-const INDEX_VERSION = `10.${SCREEN_VERSION}`;
+const INDEX_VERSION = `11.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged; it is rebuilt from your files.";
 
@@ -125,6 +126,7 @@ function ensureTables(db: Database): void {
     dropTables(db);
     db.exec(TABLES);
     db.exec(HABIT_TABLES);
+    db.exec(LINE_TABLES);
     db.exec(STRENGTH_INDEXES);
     createFullText(db.raw);
     db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(

@@ -4,6 +4,7 @@ import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import type { Jobs } from "../../core/job/job.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
+import { type CommandLines, commandLinesOf } from "./command-lines.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
@@ -43,6 +44,7 @@ export type WriteStore = FreshStore & {
   readonly suggestions: Suggestions;
   readonly events: EventRows;
   readonly habits: Habits;
+  readonly lines: CommandLines;
   readonly decisions: Decisions;
   readonly runs: Runs;
   readonly episodes: Episodes;
@@ -104,6 +106,7 @@ export function openWriteStore(means: Means): WriteStore {
     suggestions: suggestionsOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),
+    lines: commandLinesOf(index, state),
     decisions: decisionsOf(state),
     runs: runsOf(state),
     episodes: episodesOf(state),

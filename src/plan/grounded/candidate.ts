@@ -1,0 +1,238 @@
+/** Everything that could answer a request, with the words that speak for it: workflows, commands that were run, targets. */
+import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
+import { rootOf } from "../../core/plan/root-word.ts";
+import { slotsIn } from "../../core/workflow/slots.ts";
+import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
+import { IMPLIED } from "./implied.ts";
+import { FOLLOWS } from "./phrases.ts";
+import { varyingCommands } from "./varying.ts";
+import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
+
+export type Candidate = {
+  readonly source: "workflow" | "history" | "project";
+  /** With its slots, where it has any. */
+  readonly steps: readonly string[];
+  readonly slots: readonly string[];
+  readonly label: string;
+  /** By root and by the name of a meaning: how strongly it stands for that, 0 to 1. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly meanings: ReadonlyMap<string, number>;
+  /** The words that narrow it: each that was not asked for makes it less of an answer. */
+  readonly own: readonly OwnWord[];
+  readonly workflow?: KnownWorkflow;
+  readonly ran?: KnownCommand;
+  readonly target?: Target;
+  /** True where the person does the same in their own form. */
+  readonly isOvertaken?: boolean;
+  /** The commands that a slot was found in. */
+  readonly instances?: readonly KnownCommand[];
+};
+
+export function candidatesOf(material: Material): Candidate[] {
+  const runs = material.commands.filter((known) => mayBePlanned(known) && isAtHome(known));
+  const all = [
+    ...material.workflows.map(ofWorkflow),
+    ...runs.map((known) => ofCommand(known)),
+    ...material.targets.map((target) => ({ ...ofTarget(target), isOvertaken: isOvertaken(target, runs) })),
+  ];
+  return merged(all);
+}
+
+/** The same commands with what varied as a slot, for these families only: to parse everything would take too long. */
+export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
+  const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
+  return varyingCommands(runs).map(({ template, instances }) => ofVarying(template, instances));
+}
+
+/** It went well once; where no source told how it ended, it was at least run again and again. */
+function mayBePlanned({ command, count, successes, lastExit }: KnownCommand): boolean {
+  if (/\[(?:secret:[\w-]+|private|withheld)\]/.test(command)) return false;
+  return successes > 0 || (lastExit === undefined && count >= USED_AGAIN);
+}
+
+const USED_AGAIN = 3;
+
+/** From another project only what does not depend on where it is run. */
+function isAtHome({ command, inProject }: KnownCommand): boolean {
+  return (
+    inProject ||
+    !/(?:^|[\s;&|])(?:\.{1,2}\/|(?:npm|npx|pnpm|yarn|bun|make|just|task|cargo|go|bundle|rake|mix|uv|poetry|gradle|mvn|cmake|docker compose|terraform)\b)/.test(
+      command,
+    )
+  );
+}
+
+/** What a tool always has is worth less than the way in which the person uses it here. */
+function isOvertaken({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
+  const start = `${run
+    .split(" ")
+    .slice(0, run.startsWith("docker compose") ? 3 : 2)
+    .join(" ")} `;
+  return (
+    kind === "usual" && runs.some(({ command, inProject }) => inProject && command !== run && command.startsWith(start))
+  );
+}
+
+type Speaking = { readonly text: string; readonly strength: number };
+
+/** A meaning that is only implied says less than the word itself. */
+const MEANT = 0.9;
+
+function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pick<Candidate, "words" | "meanings"> {
+  const words = new Map<string, number>();
+  const meanings = new Map<string, number>();
+  const raise = (map: Map<string, number>, key: string, strength: number) => {
+    if ((map.get(key) ?? 0) < strength) map.set(key, strength);
+  };
+  const say = (word: string, strength: number) => {
+    raise(words, rootOf(word), strength);
+    for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
+  };
+  for (const { text, strength } of parts) for (const word of namesIn(text)) say(word, strength);
+  for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
+  for (const [one, other] of FOLLOWS) raise(meanings, other, (meanings.get(one) ?? 0) * MEANT);
+  return { words, meanings };
+}
+
+function impliedBy(command: string): string[] {
+  const words = command.replace(/\b(?:npx|uv run|poetry run|pnpm exec|sudo) /g, "").split(/\s+/);
+  impliedRows ??= Map.groupBy(
+    IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),
+    ({ row }) => row[0]!,
+  );
+  const rows = impliedRows.get(words[0] ?? "") ?? [];
+  return rows.filter(({ row }) => isSaidBy(row, words)).flatMap((one) => one.words);
+}
+
+type ImpliedRow = { readonly row: readonly string[]; readonly words: readonly string[] };
+
+/** By the first word of the command: most commands are of a program that no row is about. */
+let impliedRows: ReadonlyMap<string, readonly ImpliedRow[]> | undefined;
+
+/** The words of the row in their order; its options wherever they stand. */
+function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
+  let at = -1;
+  return row.every((part, index) => {
+    if (part.startsWith("-"))
+      return words.some((word) => word === part || word.startsWith(`${part}=`) || isCounted(word, part));
+    const found = words.findIndex((word, place) => place > at && word === part);
+    const isInPlace = found >= 0 && (index === 0 ? found === 0 : true);
+    at = found;
+    return isInPlace;
+  });
+}
+
+/** `-j8` is `-j`. */
+function isCounted(word: string, option: string): boolean {
+  return /^-[a-z]$/.test(option) && word.startsWith(option) && /^\d+$/.test(word.slice(2));
+}
+
+function ofWorkflow(workflow: KnownWorkflow): Candidate {
+  const { name, description, steps, slots } = workflow;
+  const said = description === steps.join(" → ") ? "" : description;
+  const parts = [
+    { text: name, strength: 1 },
+    { text: said, strength: 0.8 },
+    ...steps.map((text) => ({ text, strength: 0.45 })),
+  ];
+  return {
+    source: "workflow",
+    steps,
+    slots,
+    label: name,
+    ...speaking(parts, []),
+    own: wordsIn(name).map((word) => ownWord(word, 0.6)),
+    workflow,
+  };
+}
+
+function ofCommand(ran: KnownCommand): Candidate {
+  const { command } = ran;
+  return {
+    source: "history",
+    steps: [command],
+    slots: [],
+    label: command,
+    ...speaking([{ text: command, strength: 1 }], [{ text: command, strength: 1 }]),
+    own: commandWords(command),
+    ran,
+  };
+}
+
+function ofVarying(template: string, instances: readonly KnownCommand[]): Candidate {
+  const plain = template.replace(/<[\w-]+>/g, "").trim();
+  const slots = slotsIn(template);
+  const parts = [
+    { text: plain, strength: 1 },
+    { text: slots.join(" "), strength: 0.8 },
+  ];
+  return {
+    source: "history",
+    steps: [template],
+    slots,
+    label: template,
+    ...speaking(parts, [{ text: plain, strength: 1 }]),
+    own: commandWords(plain),
+    instances,
+  };
+}
+
+function ofTarget(target: Target): Candidate {
+  const { name, run, body = "", description = "", kind } = target;
+  const isStep = kind === "ci";
+  const parts = [
+    { text: name, strength: isStep ? 0.6 : 1 },
+    { text: run.replace(/<[\w-]+>/g, ""), strength: 1 },
+    { text: description, strength: 0.8 },
+    { text: body, strength: 0.75 },
+  ];
+  const commands = [
+    { text: run, strength: 1 },
+    { text: body, strength: 0.8 },
+  ];
+  return {
+    source: "project",
+    steps: [run],
+    slots: slotsIn(run),
+    label: run,
+    ...speaking(parts, commands),
+    own: commandWords(run),
+    target,
+  };
+}
+
+/** A command that was run and that a file defines is one: as it was run, with what the file says of it. */
+function merged(all: readonly Candidate[]): Candidate[] {
+  const byCommand = new Map<string, Candidate>();
+  for (const one of all) {
+    const key = one.source === "workflow" ? `workflow ${one.label}` : sameCommand(one.label);
+    const known = byCommand.get(key);
+    byCommand.set(key, known === undefined ? one : together(known, one));
+  }
+  return [...byCommand.values()];
+}
+
+function together(a: Candidate, b: Candidate): Candidate {
+  const strongest = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) => {
+    const both = new Map(one);
+    for (const [key, strength] of other) both.set(key, Math.max(strength, both.get(key) ?? 0));
+    return both;
+  };
+  const target = a.target ?? b.target;
+  const ran = a.ran ?? b.ran;
+  return {
+    ...a,
+    words: strongest(a.words, b.words),
+    meanings: strongest(a.meanings, b.meanings),
+    ...(target !== undefined && { target }),
+    ...(ran !== undefined && { ran }),
+  };
+}
+
+/** `npm run test` is `npm test`. */
+export function sameCommand(command: string): string {
+  return command
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/^(npm|pnpm|yarn)((?: --filter \S+)?) run /, "$1$2 ");
+}

@@ -1,0 +1,206 @@
+/** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
+import { DAY_MS } from "../../core/base/clock.ts";
+import type { Asked, Material } from "../../core/plan/material.ts";
+import type { Candidate } from "./candidate.ts";
+import { sameCommand } from "./candidate.ts";
+import type { OwnWord } from "./command-words.ts";
+import { type Filling, fillSlots } from "./fill.ts";
+import { likeness } from "./likeness.ts";
+import { DECISIVE, OPPOSITES, UNASKED } from "./phrases.ts";
+import type { Request, Unit, Value } from "./request.ts";
+import { isUnsaid } from "./unsaid.ts";
+
+export type Ranked = {
+  readonly candidate: Candidate;
+  readonly filling: Filling;
+  /** 0 to 1: how much of the request it answers, and nothing else. */
+  readonly fit: number;
+  /** The fit with what speaks for the candidate: only for the order. */
+  readonly rank: number;
+  /** True where it cannot be planned for this request, however near it is. */
+  readonly isHeldBack: boolean;
+};
+
+export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
+  const earlier = earlierAnswers(request.text, material.asked ?? []);
+  return candidates
+    .map((candidate) => {
+      const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+      const said = earlier.get(sameCommand(candidate.steps.join(" && ")));
+      const fit = Math.min(
+        1,
+        Math.max(fitOf(request, candidate, filling), said?.ran ?? 0) * (1 - (said?.rejected ?? 0)),
+      );
+      const rank = fit * (1 + proof(candidate, material) * PROOF);
+      return { candidate, filling, fit, rank, wasApproved: (said?.ran ?? 0) >= SAME_WORDS };
+    })
+    .filter(({ fit }) => fit >= LEAST_FIT)
+    .map(({ wasApproved, ...one }) => {
+      const isOpen = one.filling.outcome === "missing";
+      return { ...one, isHeldBack: isOpen || (!wasApproved && isUnsaid(request, one.candidate)) };
+    })
+    .toSorted(inRank);
+}
+
+export function inRank(a: Ranked, b: Ranked): number {
+  return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);
+}
+
+/** What is further away is not even worth showing. */
+const LEAST_FIT = 0.2;
+
+/** Where everything that was asked for is answered, what is done besides is likely part of it. */
+const FULLY = 0.72;
+const LIGHT = 0.3;
+
+/** A unit counts as answered from here on, where it matters whether it is. */
+const ANSWERED = 0.6;
+
+function fitOf(request: Request, candidate: Candidate, filling: Filling): number {
+  const used = new Set(filling.outcome === "filled" ? filling.used : []);
+  const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
+  const covered = coverage(units, candidate, inVain(request, candidate, filling));
+  if (covered < LEAST_FIT || isOpposite(units, candidate)) return 0;
+  const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
+  const isStrange = candidate.ran?.inProject === false;
+  const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
+  const isGuessed = filling.outcome === "filled" && filling.isGuess;
+  const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
+  const isMissed = units.some(
+    (unit) => unit.meanings.some((name) => DECISIVE.includes(name)) && answerTo(unit, candidate) < ANSWERED,
+  );
+  return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1);
+}
+
+const BESIDE = 0.22;
+const PROOF = 0.12;
+/** A value that is only guessed needs the rest of the request to be answered. */
+const GUESS_NEEDS = 0.75;
+const GUESS_BESIDE = 0.5;
+
+/** Of all that was asked for, how much is answered; a value that the command makes no use of was asked for in vain. */
+function coverage(units: readonly Unit[], candidate: Candidate, vain: number): number {
+  const all = units.reduce((sum, { weight }) => sum + weight, 0);
+  if (all < LEAST_SAID) return 0;
+  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + vain);
+}
+
+const IN_VAIN: Readonly<Record<Value["kind"], number>> = { quoted: 0.6, number: 0.4, version: 0.5, path: 0, name: 0 };
+
+/** Names and paths are words of the request as well, and counted there. */
+function inVain({ values }: Request, candidate: Candidate, filling: Filling): number {
+  const used = new Set(filling.outcome === "filled" ? Object.values(filling.values) : []);
+  const line = candidate.steps.join(" ");
+  const open = values.filter(
+    ({ text }) => !used.has(text) && !used.has(text.replace(/^v(?=\d)/, "")) && !line.includes(text),
+  );
+  return candidate.slots.length > 0 && filling.outcome === "missing"
+    ? 0
+    : open.reduce((sum, { kind }) => sum + IN_VAIN[kind], 0);
+}
+
+/** Below that, a request says nothing: "run it", "show me". */
+const LEAST_SAID = 0.3;
+
+/** Whatever can be run at all is run, started, and done with everything there is. */
+const ANYHOW: ReadonlyMap<string, number> = new Map([
+  ["run", 0.8],
+  ["all", 0.8],
+  ["start", 0.5],
+  ["create", 0.5],
+  ["generate", 0.4],
+  ["apply", 0.5],
+  ["show", 0.4],
+]);
+
+function answerTo({ root: word, meanings, sureness }: Unit, candidate: Candidate): number {
+  const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ANYHOW.get(name) ?? 0));
+  const told = Math.max(candidate.words.get(word) ?? 0, ...meant);
+  return (told > 0 ? told : within(word, candidate)) * sureness;
+}
+
+/** A word that stands whole at the beginning or the end of a longer one: `demo` in `ringdemo`. */
+function within(word: string, { own }: Candidate): number {
+  return own.some((one) => isPartOf(word, one.word)) ? 0.8 : 0;
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  const least = part.length >= LONG ? 1 : 3;
+  return part.length >= 4 && whole.length >= part.length + least && (whole.startsWith(part) || whole.endsWith(part));
+}
+
+/** A long word is known by itself; a short one may end another by chance, as `test` does `latest`. */
+const LONG = 6;
+
+/** What the candidate does that was not asked for. */
+function besides({ units }: Request, { own }: Candidate): number {
+  const meant = new Set(units.flatMap(({ meanings }) => meanings));
+  const isAsked = ({ word, root, meanings }: OwnWord) =>
+    meanings.some((name) => meant.has(name)) || units.some((unit) => unit.root === root || isPartOf(unit.root, word));
+  return own
+    .filter((one) => !isAsked(one))
+    .reduce(
+      (sum, { meanings, weight }) =>
+        sum + (meanings.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight),
+      0,
+    );
+}
+
+function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
+  const asked = new Set(units.flatMap(({ meanings }) => meanings));
+  const does = new Set(own.flatMap(({ meanings }) => meanings));
+  return OPPOSITES.some(([one, other]) => {
+    const isAgainst = (a: string, b: string) => asked.has(a) && !asked.has(b) && does.has(b) && !does.has(a);
+    return isAgainst(one, other) || isAgainst(other, one);
+  });
+}
+
+/** What went wrong last, or was never tried, is believed less. */
+function doubt({ ran, target, workflow, isOvertaken }: Candidate): number {
+  if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
+  const last = ran?.lastExit;
+  const failed = last !== undefined && last !== 0 ? 0.8 : 1;
+  const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
+  const isUntried = ran === undefined && (target?.kind === "ci" || isOvertaken === true);
+  const unsure = isUntried ? 0.93 : 1;
+  return failed * away * unsure;
+}
+
+/** 0 to 1: how often it went well, how lately, how near. */
+export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, cwd }: Material): number {
+  const uses = workflow?.success ?? ran?.successes ?? instances?.length ?? 0;
+  const lastMs = workflow?.lastRun?.atMs ?? ran?.lastAtMs;
+  const used = Math.min(1, Math.log10(1 + uses) / 2);
+  const fresh = lastMs === undefined ? 0 : 0.5 ** (Math.max(0, nowMs - lastMs) / DAY_MS / HALF_LIFE_DAYS);
+  const near = ran?.cwd === cwd || workflow !== undefined ? 1 : 0;
+  const named = target === undefined ? 0 : target.kind === "defined" ? 1 : 0.4;
+  return Math.min(1, 0.45 * used + 0.15 * fresh + 0.15 * near + 0.25 * named + (workflow === undefined ? 0 : 0.25));
+}
+
+const HALF_LIFE_DAYS = 90;
+
+type Earlier = { readonly ran: number; readonly rejected: number };
+
+/** By command: what the person said to it when they asked for much the same before. */
+function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<string, Earlier> {
+  const answers = new Map<string, Earlier>();
+  for (const { request, command, answer } of asked) {
+    const like = likeness(request, text);
+    if (like < SAME_REQUEST) continue;
+    const key = sameCommand(command);
+    const { ran, rejected } = answers.get(key) ?? { ran: 0, rejected: 0 };
+    const isYes = answer === "ran";
+    answers.set(key, {
+      ran: isYes ? Math.max(ran, like * RAN) : ran,
+      rejected: isYes ? rejected : Math.max(rejected, like * REJECTED),
+    });
+  }
+  return answers;
+}
+
+const SAME_REQUEST = 0.6;
+/** From here on it is the same request: what a person said yes to then needs no more words now. */
+const SAME_WORDS = 0.9;
+/** To have run for the same request is nearly as good as to fit it; to have been rejected is worse than not to. */
+const RAN = 0.95;
+const REJECTED = 0.6;

@@ -1,0 +1,53 @@
+/** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
+import { rootOf } from "../../core/plan/root-word.ts";
+import { IMPLIED } from "./implied.ts";
+import { MEANINGS } from "./meanings.ts";
+import { readRequest } from "./request.ts";
+
+const MOST_WORDS = 150;
+
+export type SearchWords = {
+  /** Lower case, each once. */
+  readonly words: readonly string[];
+  /** Those that no table explains: names of things. */
+  readonly rare: readonly string[];
+};
+
+export function searchWords(request: string): SearchWords {
+  const { units, values } = readRequest(request, allWords());
+  const meant = new Set(units.flatMap(({ meanings }) => meanings));
+  const roots = new Set(units.map((unit) => unit.root));
+  const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
+  const others = MEANINGS.filter(({ name, weight = 1 }) => meant.has(name) && weight >= TELLING).flatMap(wordsOf);
+  const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => roots.has(rootOf(word)))).map(lastWord);
+  const texts = values.filter(({ kind }) => kind !== "quoted").map(({ text }) => text.toLowerCase());
+  const words = [...own, ...texts.flatMap(partsOf), ...named, ...others];
+  return {
+    words: [...new Set(words)].filter((word) => word.length > 1).slice(0, MOST_WORDS),
+    rare: [...new Set([...texts, ...units.filter(({ meanings }) => meanings.length === 0).map(({ word }) => word)])],
+  };
+}
+
+function partsOf(text: string): string[] {
+  return text.toLowerCase().split(/[\s._/:@#+=,;-]+/);
+}
+
+/** Words like "run" and "all" would find everything. */
+const TELLING = 0.4;
+
+function wordsOf({ words, programs = "" }: (typeof MEANINGS)[number]): string[] {
+  return `${words} ${programs}`.split(/[ -]/).filter(Boolean);
+}
+
+/** `status` of `git status`: what the row's other words are shared by too many. */
+function lastWord({ command }: (typeof IMPLIED)[number]): string {
+  const words = command.split(" ").filter((word) => /^[a-z]+$/.test(word));
+  return words.at(-1) ?? command;
+}
+
+let known: ReadonlySet<string> | undefined;
+
+function allWords(): ReadonlySet<string> {
+  known ??= new Set(MEANINGS.flatMap(wordsOf).flatMap((word) => [word, rootOf(word)]));
+  return known;
+}

@@ -1,0 +1,91 @@
+/** Words by what they mean: the tables of meanings turned round, and the spelling that was probably meant. */
+import { rootOf } from "../../core/plan/root-word.ts";
+import { IMPLIED } from "./implied.ts";
+import { MEANINGS, type Meaning } from "./meanings.ts";
+
+type Known = {
+  readonly asked: ReadonlyMap<string, readonly Meaning[]>;
+  readonly named: ReadonlyMap<string, readonly Meaning[]>;
+};
+
+let known: Known | undefined;
+
+/** What a person means by a word; commands name more things than people do. */
+export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
+  known ??= turned();
+  return known[by].get(rootOf(word)) ?? [];
+}
+
+let said: ReadonlySet<string> | undefined;
+
+/** Whether people use the word of what commands do: then it names nothing of their own. */
+export function isSaidOfCommands(root: string): boolean {
+  said ??= new Set(IMPLIED.flatMap(({ words }) => words.split(" ").map(rootOf)));
+  return said.has(root);
+}
+
+function turned(): Known {
+  const asked = new Map<string, Meaning[]>();
+  const named = new Map<string, Meaning[]>();
+  for (const meaning of MEANINGS) {
+    const words = meaning.words.split(" ").map(rootOf);
+    const programs = (meaning.programs ?? "").split(" ").filter(Boolean).map(rootOf);
+    for (const word of new Set(words)) put(asked, word, meaning);
+    for (const word of new Set([...words, ...programs])) put(named, word, meaning);
+  }
+  return { asked, named };
+}
+
+function put(map: Map<string, Meaning[]>, word: string, meaning: Meaning): void {
+  map.set(word, [...(map.get(word) ?? []), meaning]);
+}
+
+/** The parts of a text that can be compared: letters and digits, identifiers taken apart, lower case. */
+export function wordsIn(text: string): string[] {
+  return (text.match(PARTS) ?? []).map((part) => part.toLowerCase());
+}
+
+/** The same, and words that hyphens hold together as the one name that they are. */
+export function namesIn(text: string): string[] {
+  return [
+    ...wordsIn(text),
+    ...text
+      .toLowerCase()
+      .split(/[^a-z-]/)
+      .filter((word) => /^[a-z]{2,20}-[a-z-]{1,40}$/.test(word)),
+  ];
+}
+
+/** `e2e`, `k8s` and `i18n` are words of their own. */
+const PARTS = /\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
+
+/** The one known word that a misspelt one stands for: one slip in a short word, two in a long one. */
+export function respelt(word: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return undefined;
+  const most = word.length >= 8 ? 2 : 1;
+  let best: { word: string; slips: number } | undefined;
+  for (const candidate of vocabulary) {
+    if (candidate[0] !== word[0] || candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
+    const slips = slipsBetween(word, candidate, most);
+    if (slips <= most && (best === undefined || slips < best.slips)) best = { word: candidate, slips };
+  }
+  return best?.word;
+}
+
+/** Letters left out, put in, mistaken or swapped; more than `most` is only told to be more. */
+export function slipsBetween(a: string, b: string, most: number): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1);
+      row.push(cost);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [before, above] = [above, row];
+  }
+  return above[b.length]!;
+}

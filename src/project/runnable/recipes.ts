@@ -1,0 +1,75 @@
+/** Targets of a Makefile and recipes of a justfile with what they run, what is said about them and what they ask for. */
+import type { Target } from "../../core/plan/material.ts";
+import { JUSTFILES, justTargets, MAKEFILES, makeTargets } from "../repo-targets.ts";
+import { below, isPlainName, type Tree, told, upward, wayUp } from "./tree.ts";
+
+const MOST_TARGETS = 200;
+
+export function makeRecipes(tree: Tree): Target[] {
+  const place = upward(tree.here).find((directory) => MAKEFILES.some((name) => tree.exists(below(directory, name))));
+  if (place === undefined) return [];
+  const file = below(place, MAKEFILES.find((name) => tree.exists(below(place, name)))!);
+  const text = tree.read(file) ?? "";
+  const said = saidAbout(text.replace(/\\\r?\n/g, " "));
+  const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
+  const names = makeTargets(text).names.filter((name) => isPlainName(name) && !looksLikeFile(name, said.get(name)));
+  return names.slice(0, MOST_TARGETS).map((name) => ({
+    name,
+    run: `${start} ${name}`,
+    file,
+    kind: "defined",
+    ...told(said.get(name) ?? {}),
+  }));
+}
+
+/** What is made along the way: nobody asks for it by name unless it is said what it is. */
+function looksLikeFile(name: string, said: Said | undefined): boolean {
+  return /[./]/.test(name) && said?.description === undefined;
+}
+
+export function justRecipes(tree: Tree): Target[] {
+  const place = upward(tree.here).find((directory) => JUSTFILES.some((name) => tree.exists(below(directory, name))));
+  if (place === undefined) return [];
+  const file = below(place, JUSTFILES.find((name) => tree.exists(below(place, name)))!);
+  const text = tree.read(file) ?? "";
+  const said = saidAbout(text);
+  const names = justTargets(text).names.filter((name) => isPlainName(name) && !name.startsWith("_"));
+  return names.slice(0, MOST_TARGETS).map((name) => {
+    const about = said.get(name);
+    const slots = parametersOf(about?.head ?? "").map((parameter) => ` <${parameter}>`);
+    return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...told(about ?? {}) };
+  });
+}
+
+type Said = { readonly head: string; readonly body?: string; readonly description?: string };
+
+/** The line of each name, the first line below it, and the comment on it or right above it. */
+function saidAbout(text: string): ReadonlyMap<string, Said> {
+  const said = new Map<string, Said>();
+  const lines = text.split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const names = /^@?[\w.@/-][^:=#]{0,400}(?=:)/.exec(line)?.[0];
+    if (names === undefined) continue;
+    const body = lines[at + 1] ?? "";
+    const comment = /#+\s?(.*)$/.exec(line)?.[1] ?? /^#\s?(.*)$/.exec(lines[at - 1] ?? "")?.[1];
+    const about: Said = {
+      head: line,
+      ...(/^\s+[^\s#]/.test(body) && { body: body.trim().replace(/^[@-]+/, "") }),
+      ...(comment !== undefined && !comment.startsWith("!") && { description: comment }),
+    };
+    for (const name of names.replace(/^@/, "").split(/\s+/)) {
+      const before = said.get(name);
+      if (name !== "") said.set(name, before === undefined ? about : { ...about, ...before });
+    }
+  }
+  return said;
+}
+
+/** The parameters of a recipe that have no default and take exactly one word. */
+function parametersOf(head: string): string[] {
+  const beforeColon = head.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "x").split(":", 1)[0] ?? "";
+  const [, ...parameters] = beforeColon.split(/\s+/);
+  return parameters
+    .filter((parameter) => /^\$?[A-Za-z][\w-]{0,39}$/.test(parameter))
+    .map((one) => one.replace("$", ""));
+}

@@ -1,0 +1,49 @@
+/** Everything that the files of a project can run, read from the directory where it would be run; nothing is started. */
+import { realpathSync } from "node:fs";
+import { sep } from "node:path";
+import type { Target } from "../../core/plan/material.ts";
+import { packageTargets } from "./package-scripts.ts";
+import { pipelineTargets } from "./pipelines.ts";
+import { pythonTargets } from "./python.ts";
+import { justRecipes, makeRecipes } from "./recipes.ts";
+import { composeTargets, listedScripts, taskfileTargets } from "./task-files.ts";
+import { treeAt } from "./tree.ts";
+import { usualTargets } from "./usual.ts";
+
+/** In the order in which they are believed: who defines a thing by name comes before who merely could. */
+const READERS = [
+  packageTargets,
+  makeRecipes,
+  justRecipes,
+  taskfileTargets,
+  listedScripts,
+  pythonTargets,
+  composeTargets,
+  usualTargets,
+  pipelineTargets,
+];
+const MOST_TARGETS = 600;
+
+export function runnableTargets(root: string, cwd: string): Target[] {
+  const here = placeIn(root, cwd) ?? placeIn(realPath(root), realPath(cwd));
+  if (here === undefined) return [];
+  const tree = treeAt(root, here);
+  const seen = new Set<string>();
+  return READERS.flatMap((read) => read(tree))
+    .filter(({ run }) => !seen.has(run) && seen.add(run))
+    .slice(0, MOST_TARGETS);
+}
+
+function placeIn(root: string, cwd: string): string | undefined {
+  if (cwd === root) return "";
+  const inside = cwd.startsWith(`${root}${sep}`) ? cwd.slice(root.length + 1) : undefined;
+  return inside?.split(sep).join("/");
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // gone by now: then nothing in it can be run
+  }
+}

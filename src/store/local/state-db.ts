@@ -15,6 +15,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0003-mind.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0004-jobs.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0005-sessions.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0009-approvals.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
 

@@ -4,6 +4,7 @@ import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import type { Jobs } from "../../core/job/job.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
+import { type Approvals, approvalsOf } from "./approvals.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { type Entry, entriesOf } from "./entries.ts";
@@ -42,6 +43,7 @@ export type WriteStore = FreshStore & {
   readonly habits: Habits;
   readonly decisions: Decisions;
   readonly runs: Runs;
+  readonly approvals: Approvals;
   readonly episodes: Episodes;
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
@@ -99,6 +101,7 @@ export function openWriteStore(means: Means): WriteStore {
     habits: habitsOf(index),
     decisions: decisionsOf(state),
     runs: runsOf(state),
+    approvals: approvalsOf(state, clock, newId),
     episodes: episodesOf(state),
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),

@@ -32,7 +32,7 @@ export function environment(): Env {
     xdgState: env.XDG_STATE_HOME,
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
-    isAgent: env.CLAUDECODE === "1",
+    isAgent: env.CLAUDECODE === "1" || env.OLDHAND_ACTOR === "agent",
     token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,

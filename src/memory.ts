@@ -9,6 +9,7 @@ import { reading } from "./read.ts";
 import { type Settled, settle } from "./settle.ts";
 import { countsIn } from "./store/local/counts.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
+import { askingVerbs } from "./verbs/asking.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
 import { episodeVerbs } from "./verbs/episodes.ts";
@@ -53,6 +54,7 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...historyVerbs(house, settled),
     ...workflows,
     ...planningVerbs(house, { ...reads, ...workflows }),
+    ...askingVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
     /** Then the project's files are written anew, from what is left. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}) {

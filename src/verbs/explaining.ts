@@ -25,7 +25,7 @@ export type ExplainedPart = {
 
 const LOOKED_AT = 200;
 
-export async function explained({ store }: House, { plan, ground }: Action): Promise<Explained> {
+export async function explained({ store }: House, { plan, footing }: Action): Promise<Explained> {
   const parts: ExplainedPart[] = [];
   for (const { text, family } of parseLine(plan.command)) {
     const words = (family ?? "").split(" ").filter((word) => word !== "");
@@ -33,7 +33,7 @@ export async function explained({ store }: House, { plan, ground }: Action): Pro
     const same = found.filter(({ command, status }) => status !== "rejected" && familyOf(command) === family);
     parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...lastOf(same[0]) });
   }
-  return { plan, parts, scripts: ground.scripts.map(({ path }) => path) };
+  return { plan, parts, scripts: footing.scripts.map(({ path }) => path) };
 }
 
 type Seen = { readonly status: EventStatus; readonly exitCode?: number; readonly startMs?: number };

@@ -5,7 +5,7 @@ import { sha256 } from "../core/base/hash.ts";
 import { programOf } from "../core/command/programs.ts";
 import { type Run, runsOf, type Word } from "../core/command/syntax.ts";
 import { unwrap } from "../core/command/unwrap.ts";
-import type { Ground } from "../core/plan/action.ts";
+import type { Footing } from "../core/plan/action.ts";
 
 type Means = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
 
@@ -16,7 +16,7 @@ const MOST_NESTED_LINES = 3;
 /** They differ from call to call and steer nothing. */
 const FLEETING = new Set(["_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES"]);
 
-export function groundOf(lines: readonly string[], { cwd, env }: Means): Ground {
+export function footingOf(lines: readonly string[], { cwd, env }: Means): Footing {
   const commands = lines.flatMap((line) => commandsIn(line));
   const directories = [cwd, ...commands.flat().flatMap((word) => directoryNamed(word, cwd))];
   const paths = commands.flatMap((words) => filesOf(words, { directories, env }));

@@ -1,8 +1,7 @@
 /** A driver that plans, approves and runs as told, in a process of its own, and says what came of it. */
 import { existsSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environment } from "../../src/env.ts";
-import { openMemory } from "../../src/memory.ts";
+import { library } from "./library.ts";
 
 export type Order = {
   /** Waits until this file is there, so that many begin at once. */
@@ -19,6 +18,7 @@ export type Told = { readonly outcome: string; readonly reason?: string; readonl
 if (import.meta.main) await work(JSON.parse(process.argv[2]!) as Order);
 
 async function work(order: Order): Promise<void> {
+  const { openMemory, environment } = await library();
   const memory = await openMemory(environment(), { settle: "files", note: () => {} });
   tell({ outcome: "ready" });
   while (order.after !== undefined && !existsSync(order.after)) await sleep(2);

@@ -25,7 +25,7 @@ import { isLong, newHome } from "./homes.ts";
 
 const QUIET = { output: { to: "caller", onOutput: () => {} } } as const;
 const PROCESSES = 8;
-const ROUNDS = isLong ? 20 : 2;
+const ROUNDS = isLong ? 20 : 1;
 
 type Scene = {
   readonly home: MemoryHome;

@@ -32,8 +32,8 @@ for (const shell of SHELLS_HERE) {
     const terminal = await desk.open(shell, variables);
     await terminal.press(`greet${ALT_O}`, /oldhand: low risk/);
     await terminal.type("");
-    assert.deepEqual(commandsOf(desk.spooled().events), ["echo hello there"]);
     await terminal.close();
+    assert.deepEqual(commandsOf(desk.spooled().events), ["echo hello there"]);
     desk.remove();
   });
 
@@ -46,9 +46,9 @@ for (const shell of SHELLS_HERE) {
     await terminal.type(`${CLEAR}echo next`);
     await terminal.press(`levitate teapots${ALT_O}`, /oldhand: nothing is proven/);
     await terminal.type("");
+    await terminal.close();
     assert.deepEqual(commandsOf(desk.spooled().events), ["echo next", "levitate teapots"]);
     assert.equal(existsSync(join(desk.dir, "work", "ran")), false);
-    await terminal.close();
     desk.remove();
   });
 

@@ -1,6 +1,7 @@
 /** A plan from what is known, without a model: nothing is invented. */
 import type { Nearby, PlanSource, Proposal } from "../../core/plan/plan.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import { slotsIn } from "../../core/workflow/slots.ts";
 
 export type Known = {
   readonly command: string;
@@ -11,15 +12,21 @@ export type Known = {
 
 export type Material = { readonly known: readonly Known[] };
 
-export type Grounded = { readonly proposal?: Proposal; readonly nearest: readonly Nearby[] };
+export type Grounded =
+  | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
+  | { readonly outcome: "unproven"; readonly nearest: readonly Nearby[] };
 
 export function groundedPlan(request: string, { known }: Material): Grounded {
   const words = request.toLowerCase().trim();
-  const nearest = known.slice(0, 3).map(({ command, source, label }) => ({ command, source, label, score: 0.1 }));
   const found = known.find(({ label, command }) => label.toLowerCase() === words || command.toLowerCase() === words);
-  if (found === undefined) return { nearest };
+  const nearest = [...(found === undefined ? [] : [found]), ...known.filter((one) => one !== found)]
+    .slice(0, 3)
+    .map((one) => ({ command: one.command, source: one.source, label: one.label, score: one === found ? 1 : 0.1 }));
+  if (found === undefined || (found.source === "workflow" && slotsIn(found.command).length > 0))
+    return { outcome: "unproven", nearest };
   const { command, source, label, workflow } = found;
   return {
+    outcome: "planned",
     proposal: {
       command,
       explanation: `${label} is known here.`,
@@ -28,6 +35,6 @@ export function groundedPlan(request: string, { known }: Material): Grounded {
       source,
       ...(workflow !== undefined && { workflow }),
     },
-    nearest,
+    nearest: nearest.slice(1),
   };
 }

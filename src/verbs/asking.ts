@@ -38,6 +38,8 @@ export type PlanAsk = {
   readonly cwd?: string;
   /** For the slots of a workflow. */
   readonly values?: Readonly<Record<string, string>>;
+  /** Only to look at: nothing is kept that could be approved. */
+  readonly dryRun?: boolean;
 };
 
 export type Approval =
@@ -65,7 +67,7 @@ export function askingVerbs(house: House, means: Means) {
 
   return {
     /** Nothing runs by it: it finds one command, has it reviewed, and keeps it until somebody says yes. */
-    async plan({ request, cwd, values = {} }: PlanAsk): Promise<Planned> {
+    async plan({ request, cwd, values = {}, dryRun = false }: PlanAsk): Promise<Planned> {
       const words = request.trim();
       if (words === "")
         throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
@@ -76,6 +78,7 @@ export function askingVerbs(house: House, means: Means) {
       const parts = await partsOf(house, proposal, values);
       if (parts.slots !== undefined)
         return { ...(await reviewOf(house, proposal, context)), ...beside, slots: parts.slots };
+      if (dryRun) return { ...(await reviewOf(house, parts.proposal, context)), ...beside };
       return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, context)), ...beside };
     },
 
@@ -160,7 +163,8 @@ async function partsOf(house: House, proposal: Proposal, values: Readonly<Record
   if (proposal.workflow === undefined) return { proposal };
   const steps = (await house.get(proposal.workflow))?.record.steps ?? [];
   const isWhole = steps.join(" && ") === proposal.command;
-  const open = slotsIn(proposal.command).filter((slot) => !isWhole || !Object.hasOwn(values, slot));
+  const own = new Set(steps.flatMap(slotsIn));
+  const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isWhole && Object.hasOwn(values, slot)));
   if (open.length > 0) return { slots: open };
   if (!isWhole) return { proposal };
   const { render } = await import("../core/workflow/render.ts");

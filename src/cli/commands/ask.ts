@@ -13,14 +13,17 @@ export async function ask(call: Call, memory: Memory): Promise<Answer> {
   const { given, io, note } = call;
   const request = await requestOf(call);
   const values = valuesOf(given.values("set") ?? []);
-  const planned = await memory.plan({ request, values });
+  const dryRun =
+    given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || isSomebodyThere(call));
+  const planned = await memory.plan({ request, values, dryRun });
   if (planned.fellBack !== undefined)
     note(`The model did not plan this (${oneLine(planned.fellBack)}). What follows is from what is known here.`);
   if (given.has("line")) return lineOf(planned);
   if (planned.plan === null) return { ...shownOnly(planned), text: (page) => nothingText(planned, page), exit: 3 };
-  if (given.has("dry-run")) return shownOnly(planned);
+  if (io.env.isAgent && given.has("yes"))
+    throw new OldhandError("invalid", "Only a person can approve a command. Show it to the person.");
+  if (dryRun) return shownOnly(planned);
   if (given.has("yes")) return byYes(planned, call, memory);
-  if (io.env.isAgent || !isSomebodyThere(call)) return shownOnly(planned);
   const whole = planned.slots === undefined ? planned : await withSlots(planned, { request, values }, call, memory);
   return whole === undefined ? notRun(planned, "cut off") : converse(whole, call, memory);
 }

@@ -178,8 +178,8 @@ test("a line for a shell's editor is a note and the command, and runs nothing", 
 });
 
 test("what memory has against it is shown with the record's id", async (t) => {
-  const it = await deskWith(t, "git push --force");
-  const { record } = await it.json(["record", "add", "Never run git push --force", "--type", "policy"]);
+  const it = await deskWith(t, "npm install left-pad");
+  const { record } = await it.json(["record", "add", "Never run npm install left-pad", "--type", "policy"]);
   const { review, plan } = await it.json(["ask", "deploy"], RUNNING);
   assert.deepEqual([review.conflicts[0]?.record, plan.risk], [record.id, "high"]);
   const { out } = await it.oldhand(["ask", "deploy"], RUNNING);

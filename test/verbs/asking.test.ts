@@ -201,3 +201,20 @@ test("a plan can be explained by what the history knows of its parts", async (t)
   );
   assert.ok(scripts.some((path) => path.endsWith("/git")));
 });
+
+test("a model that cannot plan gives way to what is known, and the answer says so", async (t) => {
+  const { home, memory } = await withWorkflow(t, ["echo one"]);
+  assert.equal((await memory.plan({ request: "deploy" })).fellBack, undefined);
+  await memory.set("models.default", "nobody-knows-this");
+  assert.equal((await (await home.open()).plan({ request: "deploy" })).fellBack, undefined);
+  await (await home.open()).set("models.dailyTokenCap", "1000");
+  const { plan, fellBack } = await (await home.open()).plan({ request: "deploy" });
+  assert.equal(plan?.command, "echo one");
+  assert.ok(fellBack);
+});
+
+test("a plan to look at leaves nothing that could be approved", async (t) => {
+  const { memory } = await withWorkflow(t, ["echo one"]);
+  const { plan, action } = await memory.plan({ request: "deploy", dryRun: true });
+  assert.deepEqual([plan?.command, action], ["echo one", undefined]);
+});

@@ -10,3 +10,6 @@ CREATE TABLE approvals (
   CHECK ((approval IS NULL) = (given_ms IS NULL)),
   CHECK (taken_ms IS NULL OR approval IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
+
+-- The latest commands of a project, which every plan is told: without it, one that has few is looked for among all.
+CREATE INDEX events_by_project ON events (project, is_timed, at);

@@ -30,11 +30,11 @@ function session({ home, repo }: Begun, name: string): Promise<Memory> {
 async function acceptedIn(memory: Memory): Promise<string> {
   const found = (await memory.suggestions("pending")).find(({ kind }) => kind === "workflow_pattern");
   assert.deepEqual([found?.confidence, found?.evidence.count, found?.steps], [0.65, 3, LOOK]);
-  return (await memory.accept(found?.id ?? "", { name: "look" })).record!.id;
+  return (await memory.accept(found?.id ?? "", { name: "review" })).record!.id;
 }
 
 async function askedAndRun(memory: Memory): Promise<void> {
-  const { plan, action } = await memory.plan({ request: "look" });
+  const { plan, action } = await memory.plan({ request: "review" });
   assert.deepEqual([plan?.command, plan?.source], [LOOK.join(" && "), "workflow"]);
   const approved = await memory.approve(action ?? "");
   assert.ok(approved.outcome === "approved");
@@ -47,7 +47,7 @@ test("from an empty home to a plan that memory made, and each approved run makes
   const first = await session(begun, "wednesday");
   assert.equal(first.commandCounts().events, 10);
   const id = await acceptedIn(first);
-  assert.equal((await first.workflow("look")).lastRun, null);
+  assert.equal((await first.workflow("review")).lastRun, null);
   const sure: number[] = [(await first.get(id)).confidence];
   for (const name of ["one", "two", "three", "four", "five", "six"]) {
     const memory = await session(begun, name);
@@ -57,9 +57,9 @@ test("from an empty home to a plan that memory made, and each approved run makes
   assert.deepEqual(sure, [0.65, 0.68, 0.72, 0.75, 0.78, 0.82, 0.85]);
   const last = await session(begun, "the end");
   assert.equal(last.commandCounts().events, 10 + 6 * LOOK.length);
-  const { success, failure } = await last.workflow("look");
+  const { success, failure } = await last.workflow("review");
   assert.deepEqual([success, failure], [6, 0]);
-  const { confidence } = (await last.context()).memoryItems.find(({ key }) => key === "look") ?? {};
+  const { confidence } = (await last.context()).memoryItems.find(({ key }) => key === "review") ?? {};
   // A workflow is told as one, not among the memory items.
   assert.equal(confidence, undefined);
 });
@@ -86,12 +86,12 @@ const SEED: readonly (readonly [line: string, seen: (told: Told) => unknown, exp
   [
     "projectFacts are workflows by name, their steps joined by arrows, with how the last run ended",
     ({ context }) => context.projectFacts,
-    () => [{ kind: "workflow", label: "look", value: `${LOOK.join(" → ")} (last run: success)` }],
+    () => [{ kind: "workflow", label: "review", value: `${LOOK.join(" → ")} (last run: success)` }],
   ],
   [
     "retrievedContext lists what was assembled",
     ({ retrieved }) => retrieved,
-    ({ repo }) => [`cwd: ${repo}`, `projectRoot: ${repo}`, "workflow:look"],
+    ({ repo }) => [`cwd: ${repo}`, `projectRoot: ${repo}`, "workflow:review"],
   ],
 ];
 
@@ -103,7 +103,7 @@ test("what seed 004 says of the context holds line by line after a round of use"
   await first.add({ text: "Use pnpm here", type: "preference", key: "package-manager", scope: "project" });
   await askedAndRun(first);
   const memory = await session(begun, "friday");
-  const { review } = await memory.plan({ request: "look" });
+  const { review } = await memory.plan({ request: "review" });
   const told = { context: await memory.context(), retrieved: review.retrievedContext, repo: begun.repo };
   for (const [line, seen, expected] of SEED) assert.deepEqual(seen(told), expected(told), line);
 });

@@ -36,7 +36,7 @@ export function environment(): Env {
     xdgState: env.XDG_STATE_HOME,
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
-    isAgent: env.CLAUDECODE === "1",
+    isAgent: env.CLAUDECODE === "1" || env.OLDHAND_ACTOR === "agent",
     isOff: env.OLDHAND_OFF === "1" || env.OLDHAND_INTERNAL === "1",
     started: { node: process.execPath, program: process.argv[1] },
     token: env.OLDHAND_TOKEN,

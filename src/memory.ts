@@ -10,6 +10,7 @@ import { type Settled, settle } from "./settle.ts";
 import { countsIn } from "./store/local/counts.ts";
 import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import type { Written } from "./verbs/artifacts.ts";
+import { askingVerbs } from "./verbs/asking.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
 import { careVerbs } from "./verbs/care.ts";
 import type { Consolidated } from "./verbs/consolidating.ts";
@@ -67,6 +68,7 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...historyVerbs(house, settled),
     ...workflows,
     ...planningVerbs(house, { ...reads, ...workflows }),
+    ...askingVerbs(house, { ...reads, ...workflows }),
     ...episodeVerbs(house),
     /** Then the project's files are written anew, from what is left. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {

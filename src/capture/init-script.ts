@@ -24,6 +24,7 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
     withhold: shellPattern(shell, withhold),
     withheld: WITHHELD,
     longest: String(LONGEST_CHARS),
+    key: shellQuoted(shell, KEY),
   };
   const script = snippetOf(shell).replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
   return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
@@ -44,13 +45,26 @@ function privateGlob(pattern: string): string[] {
   return /[^*]/.test(literal) ? [`*${literal.replace(/^\*+|\*+$/g, "")}*`] : [];
 }
 
+/** Alt-o, as all three write it. */
+const KEY = "\\eo";
+
+/** What records, and the key that asks. */
 function snippetOf(shell: LiveShell): string {
   switch (shell) {
     case "zsh":
-      return readFileSync(new URL("./init/zsh.zsh", import.meta.url), "utf8");
+      return [
+        readFileSync(new URL("./init/zsh.zsh", import.meta.url), "utf8"),
+        readFileSync(new URL("./init/ask.zsh", import.meta.url), "utf8"),
+      ].join("");
     case "bash":
-      return readFileSync(new URL("./init/bash.bash", import.meta.url), "utf8");
+      return [
+        readFileSync(new URL("./init/bash.bash", import.meta.url), "utf8"),
+        readFileSync(new URL("./init/ask.bash", import.meta.url), "utf8"),
+      ].join("");
     case "fish":
-      return readFileSync(new URL("./init/fish.fish", import.meta.url), "utf8");
+      return [
+        readFileSync(new URL("./init/fish.fish", import.meta.url), "utf8"),
+        readFileSync(new URL("./init/ask.fish", import.meta.url), "utf8"),
+      ].join("");
   }
 }

@@ -20,8 +20,8 @@ export type Io = {
     /** Reads to the end, or one byte more than asked for, so that the caller sees that it is too much. */
     read(mostBytes: number): Uint8Array;
   };
-  /** What a person typed, or undefined where it was cut off. */
-  ask(question: string): Promise<string | undefined>;
+  /** What a person typed, or undefined where it was cut off; what is given with it can be changed. */
+  ask(question: string, given?: string): Promise<string | undefined>;
   /** Goes into a directory and returns its real path. */
   enter(dir: string): string;
 };
@@ -95,7 +95,7 @@ function readChunk(bytes: number): Uint8Array {
   }
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, given = ""): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
@@ -105,5 +105,6 @@ async function ask(question: string): Promise<string | undefined> {
       resolve(answer);
       lines.close();
     });
+    if (given !== "") lines.write(given);
   });
 }

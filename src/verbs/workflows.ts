@@ -1,9 +1,6 @@
-/** The verbs on workflows: save, list, show, run, export, delete. A workflow is a record; its runs stand beside it. */
+/** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record; its runs stand beside it. */
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
-import { derivedId } from "../core/base/id.ts";
-import { admit } from "../core/event/admit.ts";
-import { type NewEvent, statusOf, WORKFLOW } from "../core/event/event.ts";
 import type { Kept } from "../core/ports.ts";
 import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../core/record/record.ts";
@@ -11,10 +8,8 @@ import type { RecipeFormat } from "../core/workflow/formats.ts";
 import type { render } from "../core/workflow/render.ts";
 import { slotsIn, stepsText } from "../core/workflow/slots.ts";
 import { type RecordView, viewOf } from "../read.ts";
-import { runSteps } from "../run/steps.ts";
-import type { Run, RunStep } from "../store/local/runs.ts";
+import type { Run } from "../store/local/runs.ts";
 import type { House } from "./house.ts";
-import { placerOf, screeningOf } from "./intake.ts";
 import type { RecordVerbs } from "./records.ts";
 import type { Remembered } from "./remembering.ts";
 
@@ -47,7 +42,7 @@ export type WorkflowAsk = {
 export type Resolved = { readonly workflow: WorkflowView; readonly steps: readonly string[]; readonly cwd: string };
 
 export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "update" | "delete">) {
-  const { store, env, clock } = house;
+  const { env } = house;
   const all = () => workflowsIn(house);
   const named = async (name: string): Promise<WorkflowView> => viewFor(house, await keptNamed(house, name));
   return {
@@ -80,54 +75,6 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
       // Parsing is only loaded where slots have to be filled.
       const { render } = await import("../core/workflow/render.ts");
       return { workflow, steps: workflow.steps.map((step) => filled(step, render(step, values))), cwd: env.cwd };
-    },
-
-    /** Runs what was resolved and approved, and keeps how each step ended. */
-    async runWorkflow(
-      { workflow, steps, cwd }: Resolved,
-      means: { readonly onStep: (index: number) => void; readonly output?: "stdout" | "stderr" },
-    ): Promise<RunView> {
-      const id = store.newId("run");
-      const kept = steps.map((step) => screened(house, step));
-      const begun = { id, workflow: workflow.record.id, startedMs: clock() };
-      const pending = kept.map((command): RunStep => ({ command, status: "running" }));
-      store.runs.put({ ...begun, status: "running", steps: pending });
-      const done = await runSteps(steps, { cwd, env: env.variables, clock, ...means });
-      const run: Run = {
-        ...begun,
-        finishedMs: clock(),
-        status: done.status,
-        steps: kept.map((command, at): RunStep => {
-          const exitCode = done.ended[at]?.exitCode;
-          if (exitCode === undefined) return { command, status: "skipped" };
-          return { command, status: exitCode === 0 ? "success" : done.status, exitCode };
-        }),
-      };
-      store.runs.put(run);
-      const session = sessionId(house);
-      const events = done.ended.flatMap(({ exitCode, startMs, endMs }, at): NewEvent[] => {
-        const admitted = admit(steps[at]!, screeningOf(house.config));
-        if (admitted.outcome === "skipped") return [];
-        const command = admitted.command;
-        const actor = env.isAgent ? "agent" : "person";
-        const times = { startMs, durationMs: endMs - startMs };
-        return [
-          {
-            session,
-            source: WORKFLOW,
-            shell: "sh",
-            actor,
-            command,
-            cwd,
-            ...times,
-            exitCode,
-            status: statusOf(exitCode),
-          },
-        ];
-      });
-      await store.events.append(placerOf(house)(events));
-      (await import("./learning.ts")).learnHabits(store);
-      return runView(run);
     },
 
     async exportWorkflow(name: string, format: RecipeFormat) {
@@ -196,7 +143,7 @@ function viewFor(house: House, kept: Kept): WorkflowView {
   };
 }
 
-function runView({ id, status, steps, startedMs, finishedMs }: Run): RunView {
+export function runView({ id, status, steps, startedMs, finishedMs }: Run): RunView {
   return {
     id,
     status,
@@ -206,7 +153,8 @@ function runView({ id, status, steps, startedMs, finishedMs }: Run): RunView {
   };
 }
 
-function filled(step: string, rendered: ReturnType<typeof render>): string {
+/** A step with its slots filled; says which value is missing, or would be read as code. */
+export function filled(step: string, rendered: ReturnType<typeof render>): string {
   if (rendered.outcome === "rendered") return rendered.command;
   const slots = rendered.slots.map((slot) => `<${slot}>`).join(", ");
   throw new OldhandError(
@@ -219,14 +167,4 @@ function filled(step: string, rendered: ReturnType<typeof render>): string {
 
 function slotsSaid({ slots }: WorkflowView): string {
   return slots.length === 0 ? "It has none." : `It has ${slots.join(", ")}.`;
-}
-
-function screened(house: House, step: string): string {
-  const admitted = admit(step, screeningOf(house.config));
-  return admitted.outcome === "kept" ? admitted.command : "";
-}
-
-/** The shell's own session where it says which, so that what a workflow ran stands among what was typed. */
-function sessionId({ env }: House): string {
-  return env.session ?? derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
 }

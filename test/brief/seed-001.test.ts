@@ -5,6 +5,7 @@ import type { Priority, RecordType } from "../../src/core/record/record.ts";
 import { archivedByDecay, strength } from "../../src/core/record/strength.ts";
 import type { Memory } from "../../src/memory.ts";
 import type { BriefAsk } from "../../src/verbs/briefing.ts";
+import { approvedRun } from "../fixtures/approved-run.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
 
@@ -72,7 +73,7 @@ test("layer C is the three workflows that fit the task, proven ones first", asyn
   for (const name of ["deploy-a", "deploy-b", "deploy-c", "deploy-d"]) {
     await memory.saveWorkflow({ name, steps: ["true", `true deploy ${name}`] });
   }
-  await memory.runWorkflow(await memory.resolveWorkflow("deploy-d", {}), { onStep: () => {} });
+  await approvedRun(memory, "deploy-d");
   const { lines, omitted } = await (await home.open()).brief({ prompt: "deploy" });
   assert.deepEqual(
     lines.map(({ layer }) => layer),

@@ -11,6 +11,8 @@ export type Setting = {
   readonly input?: string | Uint8Array;
   /** What a person types when asked; none: nobody is there. */
   readonly answer?: string;
+  /** The same, one for each question; after the last, nobody answers any more. */
+  readonly answers?: readonly string[];
   readonly env?: Partial<Env>;
 };
 
@@ -43,7 +45,10 @@ export function desk(t: Cleaning): Desk {
     clock: () => now,
     at: () => {},
   };
-  const oldhand = async (argv: readonly string[], { columns, input, answer, env }: Setting = {}): Promise<Said> => {
+  const oldhand = async (
+    argv: readonly string[],
+    { columns, input, answer, answers, env }: Setting = {},
+  ): Promise<Said> => {
     const texts = { out: "", err: "" };
     const outlet = (name: "out" | "err") => ({
       columns,
@@ -51,12 +56,16 @@ export function desk(t: Cleaning): Desk {
         texts[name] += text;
       },
     });
+    const left = [...(answers ?? [])];
     const exit = await run(argv, {
       env: { ...base, ...env },
       out: outlet("out"),
       err: outlet("err"),
-      input: { isTerminal: answer !== undefined, read: (most) => Buffer.from(input ?? "").subarray(0, most + 1) },
-      ask: async () => answer,
+      input: {
+        isTerminal: answer !== undefined || answers !== undefined,
+        read: (most) => Buffer.from(input ?? "").subarray(0, most + 1),
+      },
+      ask: async () => (answers === undefined ? answer : left.shift()),
       enter(dir) {
         const path = realpathSync(resolve(env?.cwd ?? project, dir));
         if (!statSync(path).isDirectory()) throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });

@@ -3,6 +3,7 @@ import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Memory } from "../../src/memory.ts";
+import { approvedRun } from "../fixtures/approved-run.ts";
 import { FIRST_MS } from "../fixtures/command-events.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
@@ -350,7 +351,7 @@ test("export, wipe and import give commands, decisions, habits and runs back", a
   const found = await memory.suggestions("pending");
   await memory.dismiss(found.find(({ key }) => key === "npm test")!.id);
   await memory.accept(found.find(({ key }) => key === SHIP)!.id, { name: "ship", steps: ["true"] });
-  await memory.runWorkflow(await memory.resolveWorkflow("ship", {}), { onStep: () => {}, output: "stderr" });
+  await approvedRun(memory, "ship");
   const before = await home.open(repo);
   const [dump, all] = [before.dump(), await before.suggestions()];
   for (const kind of ["event", "decision", "run"]) {

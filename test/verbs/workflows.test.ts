@@ -2,19 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../src/memory.ts";
+import { approvedRun as run } from "../fixtures/approved-run.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
 
 const SHELL = { variables: { PATH: process.env.PATH } };
-
-async function run(memory: Memory, name: string, values: Record<string, string> = {}) {
-  const begun: number[] = [];
-  const resolved = await memory.resolveWorkflow(name, values);
-  const done = await memory.runWorkflow(resolved, { onStep: (index) => void begun.push(index), output: "stderr" });
-  return { ...done, begun };
-}
 
 test("steps are kept under a name, with their slots", async (t) => {
   const memory = await memoryHome(t).open();

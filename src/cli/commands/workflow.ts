@@ -3,13 +3,16 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { RecipeFormat } from "../../core/workflow/formats.ts";
 import type { Memory } from "../../memory.ts";
 import type { Answer, Call } from "../command.ts";
+import { askingPage, isSomebodyThere, runNow, saysYes, valuesOf } from "../consent.ts";
 import { recordJson } from "../json.ts";
 import { oneLine, type Page, shown } from "../page.ts";
+import { reviewText } from "../plan-text.ts";
 import { ago, counted } from "../say.ts";
 import { remembered } from "./record-say.ts";
 
 type Workflow = Awaited<ReturnType<Memory["workflow"]>>;
 type Resolved = Awaited<ReturnType<Memory["resolveWorkflow"]>>;
+type Ready = Awaited<ReturnType<Memory["planWorkflow"]>>;
 
 export async function save({ args: [name = ""], given, scope }: Call, memory: Memory): Promise<Answer> {
   const description = given.value("description");
@@ -37,28 +40,29 @@ export async function show({ args: [name = ""], io }: Call, memory: Memory): Pro
   return { json: workflowJson(workflow), text: (page) => showText(workflow, { page, nowMs: io.env.clock() }) };
 }
 
-/** Shows the steps as they would be run; they run once somebody has said yes. */
+/** Shows the steps as they would be run; they run once somebody has said yes to exactly these. */
 export async function run(call: Call, memory: Memory): Promise<Answer> {
   const { args, given, io, isJson } = call;
   const resolved = await memory.resolveWorkflow(args[0] ?? "", valuesOf(given.values("set") ?? []));
   const plan = { name: resolved.workflow.name, steps: resolved.steps, cwd: resolved.cwd };
-  const consent = given.has("yes") ? "given" : await consentTo(resolved, call);
+  const planned = await memory.planWorkflow(resolved);
+  const consent = await consentTo(resolved, planned, call);
   if (consent !== "given") {
-    const says = consent === "nobody" ? "Nothing was run: add --yes to run it without a terminal." : "Nothing was run.";
-    const text = (): string => [...resolved.steps.map((step) => shown(step)), says].join("\n");
-    return { json: { ...plan, ran: false }, text, exit: consent === "cut off" ? 130 : consent === "nobody" ? 0 : 1 };
+    const text = (): string => [...resolved.steps.map((step) => shown(step)), UNRUN[consent]].join("\n");
+    return { json: { ...plan, ran: false }, text, exit: EXITS[consent] };
   }
   const onStep = (index: number): void =>
     io.err.write(`[${index + 1}/${resolved.steps.length}] ${shown(resolved.steps[index] ?? "")}\n`);
-  const done = await memory.runWorkflow(resolved, { onStep, output: isJson ? "stderr" : "stdout" });
-  const failed = done.steps.findIndex(({ status }) => status !== "success");
-  const exitCode = failed < 0 ? 0 : (done.steps[failed]?.exitCode ?? 1);
+  const { run: done } = await runNow(planned.action, { isJson, onStep }, memory);
+  const steps = done?.steps ?? [];
+  const failed = steps.findIndex(({ status }) => status !== "success");
+  const exitCode = failed < 0 ? 0 : (steps[failed]?.exitCode ?? 1);
   return {
     json: { ...plan, ran: { exitCode, ...done } },
     text: () =>
       failed < 0
-        ? `${plan.name}: all ${counted(done.steps.length, "step")} went well.`
-        : `${plan.name}: step ${failed + 1} of ${done.steps.length} failed with ${exitCode}: ${oneLine(done.steps[failed]?.command ?? "")}`,
+        ? `${plan.name}: all ${counted(steps.length, "step")} went well.`
+        : `${plan.name}: step ${failed + 1} of ${steps.length} failed with ${exitCode}: ${oneLine(steps[failed]?.command ?? "")}`,
     ...(failed >= 0 && { exit: 1 as const }),
   };
 }
@@ -80,25 +84,29 @@ export async function remove({ args: [name = ""] }: Call, memory: Memory): Promi
   };
 }
 
-async function consentTo(
-  { steps, cwd }: Resolved,
-  { io, isJson }: Call,
-): Promise<"given" | "withheld" | "cut off" | "nobody"> {
-  if (isJson || !io.input.isTerminal || io.err.columns === undefined) return "nobody";
-  io.err.write(`In ${shown(cwd)}:\n${steps.map((step) => `  ${shown(step)}`).join("\n")}\n`);
-  const answer = await io.ask("Run this? [y/N] ");
-  if (answer === undefined) return "cut off";
-  return ["y", "yes"].includes(answer.trim().toLowerCase()) ? "given" : "withheld";
-}
+type Consent = "given" | "withheld" | "cut off" | "nobody" | "not enough";
 
-function valuesOf(settings: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    settings.map((setting) => {
-      const at = setting.indexOf("=");
-      if (at < 1) throw new OldhandError("usage", `--set takes slot=value; ${JSON.stringify(setting)} is none.`);
-      return [setting.slice(0, at), setting.slice(at + 1)];
-    }),
-  );
+const UNRUN: Readonly<Record<Exclude<Consent, "given">, string>> = {
+  withheld: "Nothing was run.",
+  "cut off": "Nothing was run.",
+  nobody: "Nothing was run: add --yes to run it without a terminal.",
+  "not enough": "Nothing was run: --yes is not enough for this risk. Run it at a terminal.",
+};
+const EXITS = { withheld: 1, "cut off": 130, nobody: 0, "not enough": 1 } as const;
+
+async function consentTo({ steps, cwd, workflow }: Resolved, planned: Ready, call: Call): Promise<Consent> {
+  const { io, given } = call;
+  const { risk } = planned.plan;
+  if (given.has("yes")) {
+    // A person's own steps are known to the person; what an agent or a repository wrote down is not.
+    const isOwn = workflow.record.trust === "person" || workflow.record.accepted === true;
+    return risk === "low" || (risk === "medium" && isOwn) ? "given" : "not enough";
+  }
+  if (io.env.isAgent || !isSomebodyThere(call)) return "nobody";
+  io.err.write(`In ${shown(cwd)}:\n${steps.map((step) => `  ${shown(step)}`).join("\n")}\n`);
+  io.err.write(`${reviewText(planned, askingPage(call))}\n`);
+  const yes = await saysYes("Run this? [y/N] ", risk, call);
+  return yes === undefined ? "cut off" : yes ? "given" : "withheld";
 }
 
 function workflowJson({ record, ...workflow }: Workflow) {

@@ -48,6 +48,26 @@ export const askingCommands: readonly Command[] = [
     run: async () => (await import("../commands/recall.ts")).brief,
   },
   {
+    words: ["ask"],
+    summary: "Find the command for a request, show it, and run it once you have said yes.",
+    notes: [
+      "It is shown with why, how risky it is and what memory has against it. Without a terminal nothing runs, unless --yes is given and the risk is low.",
+      "Answer r to run, e to edit, x to explain, c to copy; anything else runs nothing. Where the risk is high, the word run has to be typed.",
+    ],
+    positionals: [
+      { name: "REQUEST", says: "What you want to do, in words; - reads it from stdin.", optional: true, many: true },
+    ],
+    options: [
+      { name: "yes", says: "Run it without asking if its risk is low." },
+      { name: "dry-run", says: "Show the plan and run nothing." },
+      { name: "set", value: "SLOT=VALUE", says: "Fill a slot of a workflow.", repeatable: true },
+      { name: "line", says: "Print a note and the command, for the line editor of a shell; run nothing." },
+    ],
+    examples: ["oldhand ask run the tests", "oldhand ask deploy --dry-run --json"],
+    needs: "write",
+    run: async () => (await import("../commands/ask.ts")).ask,
+  },
+  {
     words: ["context"],
     summary: "Show what a command planner is told in this directory.",
     needs: "write",

@@ -82,7 +82,7 @@ export const terminalCommands: readonly Command[] = [
     summary: "Run a workflow, after you have seen its steps and said yes.",
     notes: [
       "It stops at the first step that fails, and says which. A value is always one word: it is never run.",
-      "Without a terminal it prints the steps and runs nothing, unless --yes is given.",
+      "Without a terminal it prints the steps and runs nothing, unless --yes is given. Where the risk is high, --yes is not enough, and at a terminal the word run has to be typed.",
     ],
     positionals: [NAME],
     options: [

@@ -15,6 +15,8 @@ export type Actor = (typeof ACTORS)[number];
 export const LIVE = "live";
 /** The source of the steps that a workflow ran. */
 export const WORKFLOW = "workflow";
+/** The source of what was planned for a request. */
+export const PLANNED = "planned";
 
 /** `unknown`: the source did not record how it ended. */
 export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;

@@ -1,5 +1,5 @@
 /** Forgetting commands: those that hold the words, and those of the sessions; their hashes stay, so that no import brings them back. */
-import { LIVE, type NewEvent, WORKFLOW } from "../../core/event/event.ts";
+import { LIVE, type NewEvent, PLANNED, WORKFLOW } from "../../core/event/event.ts";
 import { ticketWords } from "../../core/event/ticket.ts";
 import type { Forgotten } from "../../core/ports.ts";
 import { normalised } from "../../core/text/words.ts";
@@ -49,7 +49,7 @@ export function scrubEvents(
 
 /** What is told as it happens was run again since: only what an import brings can be what was forgotten. */
 export function isForgottenCommand(graves: Graveyard, { source, command, startMs }: NewEvent): boolean {
-  if (source === LIVE || source === WORKFLOW) return false;
+  if ([LIVE, WORKFLOW, PLANNED].includes(source)) return false;
   return forgottenNames(command, startMs).some((name) => graves.isForgotten(name));
 }
 

@@ -4,6 +4,7 @@ import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
+import { scrubApprovals } from "./approvals.ts";
 import { scrubArtifacts } from "./artifacts-scrub.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { entriesOf } from "./entries.ts";
@@ -82,6 +83,7 @@ export function sinksOf(store: Store): readonly Sink[] {
       owns: ["state.db", "state.db-wal", "state.db-shm"],
       scrub: async (what) =>
         scrubState(state, what) +
+        scrubApprovals(state, what) +
         scrubEvents(store, what) +
         scrubEpisodes(store, what) +
         scrubTickets(store, what) +

@@ -5,7 +5,7 @@ import { asStoreError, type Database, openDatabase } from "./database.ts";
 import type { Home } from "./home.ts";
 
 /** How many migrations there are. */
-export const STATE_VERSION = 8;
+export const STATE_VERSION = 9;
 
 /** Opens the state for reading only; undefined where there is none yet. */
 export function readState(home: Home): Database | undefined {

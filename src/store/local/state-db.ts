@@ -18,6 +18,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("./migrations/0006-synopses.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0007-tool-turns.sql", import.meta.url), "utf8"),
   readFileSync(new URL("./migrations/0008-retention.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("./migrations/0009-approvals.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
 

@@ -4,6 +4,7 @@ import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import type { Jobs } from "../../core/job/job.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
 import { type Accepted, acceptedOf } from "./accepted.ts";
+import { type Approvals, approvalsOf } from "./approvals.ts";
 import { type CommandLines, commandLinesOf } from "./command-lines.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
@@ -47,6 +48,7 @@ export type WriteStore = FreshStore & {
   readonly lines: CommandLines;
   readonly decisions: Decisions;
   readonly runs: Runs;
+  readonly approvals: Approvals;
   readonly episodes: Episodes;
   readonly sweeps: Sweeps;
   readonly tickets: Tickets;
@@ -109,6 +111,7 @@ export function openWriteStore(means: Means): WriteStore {
     lines: commandLinesOf(index, state),
     decisions: decisionsOf(state),
     runs: runsOf(state),
+    approvals: approvalsOf(state, clock, newId),
     episodes: episodesOf(state),
     sweeps: sweepsOf(state),
     tickets: ticketsOf(state),

@@ -24,6 +24,8 @@ type SetUp = { readonly before?: string; readonly after?: string; readonly times
 export type Terminal = {
   /** Types a line and gives what the shell said until its next prompt; the status that the prompt shows is kept. */
   type(line: string): Promise<string>;
+  /** Presses keys and waits until the screen shows something; no line has to end by it. */
+  press(keys: string, shows: RegExp): Promise<string>;
   readonly status: () => number;
   close(): Promise<void>;
 };
@@ -136,6 +138,10 @@ async function openTerminal(
     async type(line) {
       child.stdin.write(`${line.replaceAll("\n", "\r")}\r`);
       return untilPrompt();
+    },
+    async press(keys, shows) {
+      child.stdin.write(keys);
+      return screen.until((shown) => shows.test(shown));
     },
     status: () => status,
     async close() {

@@ -1,0 +1,94 @@
+/** `ask --dry-run` without a model, as a ratio to an empty Node, over a long history: `node bench/ask.ts [--rounds 15] [--events 100000]`. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "../scripts/build.ts";
+import { zshHistory } from "../test/fixtures/shell-traces.ts";
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "15" }, events: { type: "string", default: "100000" } },
+});
+const rounds = Number(values.rounds);
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+await build();
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "oldhand-bench-ask-")));
+const [home, project] = [join(root, "home"), join(root, "shop")];
+mkdirSync(project);
+const scripts = Object.fromEntries(
+  ["test", "build", "lint", "start", "deploy"].map((name) => [name, `node ${name}.js`]),
+);
+writeFileSync(join(project, "package.json"), JSON.stringify({ scripts }));
+
+const sizes = [1_000, Number(values.events)].filter((size, at, all) => all.indexOf(size) === at);
+console.log(`ask --dry-run without a model, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+console.log("  events   node -e 0   workflow   script   history   nothing   history list");
+for (const size of sizes) {
+  rmSync(home, { recursive: true, force: true });
+  fill(size);
+  const calls: Record<string, readonly string[]> = {
+    bare: [],
+    workflow: ["ask", "--dry-run", "release it"],
+    script: ["ask", "--dry-run", "run", "the", "linter"],
+    history: ["ask", "--dry-run", "docker compose up api-7"],
+    nothing: ["ask", "--dry-run", "levitate", "the", "teapot"],
+    list: ["history", "list"],
+  };
+  for (const args of [...Object.values(calls), ...Object.values(calls)]) start(args);
+  const times = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, args] of Object.entries(calls)) times[name]!.push(start(args));
+  }
+  const bare = median(times.bare!);
+  const cell = (name: string, width: number): string => `x ${(median(times[name]!) / bare).toFixed(2)}`.padStart(width);
+  console.log(
+    `${String(size).padStart(8)}   ${`${bare.toFixed(1)} ms`.padStart(9)}   ${cell("workflow", 8)}   ${cell("script", 6)}   ${cell("history", 7)}   ${cell("nothing", 7)}   ${cell("list", 12)}`,
+  );
+}
+rmSync(root, { recursive: true, force: true });
+
+/** A history as a person leaves it: few families, many arguments, days of sessions. */
+function fill(size: number): void {
+  const lines = [
+    (n: number) => `git commit -m "change ${n}"`,
+    () => "npm test",
+    (n: number) => `docker compose up api-${n % 40}`,
+    () => "git status",
+    (n: number) => `vim src/part-${n % 500}.ts`,
+    (n: number) => `kubectl logs shop-${n % 90}`,
+  ];
+  const file = join(root, "zsh_history");
+  const events = Array.from({ length: size }, (_, n) => ({
+    command: lines[n % lines.length]!(n),
+    startMs: Date.UTC(2026, 0, 1) + n * 60_000,
+    durationMs: 1000,
+    exitCode: 0,
+    cwd: project,
+  }));
+  writeFileSync(file, zshHistory(events));
+  start(["history", "import", "zsh", "--file", file]);
+  start(["workflow", "save", "release it", "--step", "npm run build", "--step", "npm run deploy"]);
+}
+
+function start(args: readonly string[]): number {
+  const argv = args.length === 0 ? ["-e", "0"] : [join(dist, "oldhand.cjs"), ...args];
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const began = process.hrtime.bigint();
+  const done = spawnSync(process.execPath, argv, {
+    cwd: project,
+    env: { ...env, OLDHAND_HOME: home, HOME: root },
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
+  const ms = Number(process.hrtime.bigint() - began) / 1e6;
+  // 3: nothing is proven for the request, which is an answer.
+  if (done.status !== 0 && done.status !== 3) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
+  return ms;
+}
+
+function median(all: number[]): number {
+  return all.toSorted((a, b) => a - b)[all.length >> 1]!;
+}

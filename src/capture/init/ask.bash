@@ -1,0 +1,15 @@
+
+# A key for a request: the words on the line give way to the command that is planned for them. Nothing is run.
+if [[ $- == *i* && -n ${OLDHAND_KEY={{key}}} ]] && [[ -o emacs || -o vi ]]; then
+  __oldhand_ask() {
+    local told
+    [[ -n ${READLINE_LINE//[[:space:]]/} ]] || return 0
+    if told=$(\builtin command oldhand ask --line -- "$READLINE_LINE" </dev/null 2>/dev/null) && [[ $told == *$'\n'* ]]; then
+      READLINE_LINE=${told#*$'\n'}
+      READLINE_POINT=${#READLINE_LINE}
+      told=${told%%$'\n'*}
+    fi
+    builtin printf 'oldhand: %s\n' "${told:-nothing came back; is it in your PATH?}" >&2
+  }
+  builtin bind -x "\"$OLDHAND_KEY\": __oldhand_ask" 2>/dev/null
+fi

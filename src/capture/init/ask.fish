@@ -1,0 +1,19 @@
+
+# A key for a request: the words on the line give way to the command that is planned for them. Nothing is run.
+if status is-interactive
+    set -q OLDHAND_KEY; or set -g OLDHAND_KEY {{key}}
+    function __oldhand_ask
+        set -l line (commandline --current-buffer | string collect)
+        string match -rq '\S' -- $line; or return
+        set -l told (command oldhand ask --line -- $line </dev/null 2>/dev/null)
+        if test $status -eq 0; and set -q told[2]
+            commandline --replace -- (string join \n -- $told[2..] | string collect)
+        end
+        set -q told[1]; or set told 'nothing came back; is it in your PATH?'
+        printf '\noldhand: %s\n' $told[1] >&2
+        commandline --function repaint
+    end
+    if test -n "$OLDHAND_KEY"
+        bind (string unescape -- $OLDHAND_KEY) __oldhand_ask
+    end
+end

@@ -18,8 +18,10 @@ import type { MemoriesAsk } from "./verbs/memories.ts";
 import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
+import { isSample } from "./verbs/sample-mark.ts";
 import { sessionVerbs } from "./verbs/sessions.ts";
 import { settingVerbs } from "./verbs/settings.ts";
+import type { Survey } from "./verbs/setup.ts";
 import { type EnterOptions, placeFor, rawConfig } from "./verbs/standing.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { ticketVerbs } from "./verbs/tickets.ts";
@@ -82,6 +84,13 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     startBlock: async (session: string) => (await artifacts()).startBlock(house, session),
     importMemories: async (ask?: MemoriesAsk) => (await import("./verbs/memories.ts")).importMemories(house, ask),
     extract: async () => (await extracting()).extract(house),
+    addSample: async () => (await import("./verbs/sample.ts")).addSample(house),
+    removeSample: async () => (await import("./verbs/sample.ts")).removeSample(house),
+    survey: async () => (await import("./verbs/setup.ts")).survey(house),
+    learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
+      (await import("./verbs/setup.ts")).learnFromMachine(house, found, progress),
+    mostUseful: async (limit?: number) => (await import("./verbs/learned.ts")).mostUsefulLearned(house, limit),
+    hasSample: (): boolean => isSample(house.store),
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
     enqueue: async () => (await extracting()).enqueue(house),
     clearable: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clearable(house, ask),

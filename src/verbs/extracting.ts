@@ -147,7 +147,7 @@ async function nothingNew(house: House, learned: Lesson): Promise<string | undef
 }
 
 /** Talk and commands in the order of time; what a command printed is what a tool said next. */
-function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
+export function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
   const talk = said.map(({ role, text, atMs, files }, at) => ({
     at: atMs ?? 0,
     place: at,

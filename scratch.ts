@@ -1,0 +1,18 @@
+import { memoryHome } from "./test/fixtures/memory-home.ts";
+const after: (() => void)[] = [];
+const home = memoryHome({ after: (f: () => void) => void after.push(f) } as never);
+const memory = await home.open();
+const t0 = performance.now();
+const { root } = await memory.addSample();
+console.log("add", performance.now() - t0);
+const m = await home.open(root);
+const show = async () => (await m.list({ status: "all" })).map(({ id, type, text, status, tags, source, trust }) => [id.slice(-4), type, status, trust, tags.join(), source, text].join(" | ")).join("\n");
+console.log(await show());
+for (const s of await m.suggestions("pending")) console.log(s.kind, s.confidence, s.label, s.steps, s.project === undefined ? "GLOBAL" : "");
+console.log(await m.extract());
+console.log(await show());
+console.log(await m.whyNot("oven"));
+const t1 = performance.now();
+await m.removeSample();
+console.log("remove", performance.now() - t1);
+after.forEach((f) => f());

@@ -7,6 +7,7 @@ import { isThere } from "../store/local/files.ts";
 import { projectRecords } from "../store/local/home.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import type { House } from "./house.ts";
+import { SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 import { suggestionVerbs } from "./suggestions.ts";
 import { mostUseful, type Useful, type UsefulKind } from "./useful.ts";
@@ -14,8 +15,11 @@ import { mostUseful, type Useful, type UsefulKind } from "./useful.ts";
 /** Each has to be opened; those that were met last come first. */
 const MOST_PROJECTS = 40;
 
+/** What is made up is shown only where nothing else is. */
 export async function mostUsefulLearned(house: House, limit?: number): Promise<readonly Useful[]> {
-  return mostUseful([...(await suggested(house)), ...(await kept(house))], limit);
+  const all = [...(await suggested(house)), ...(await kept(house))];
+  const own = all.filter(({ project }) => project?.id !== SAMPLE_PROJECT);
+  return mostUseful(own.length === 0 ? all : own, limit);
 }
 
 async function suggested(house: House): Promise<Useful[]> {
@@ -25,7 +29,7 @@ async function suggested(house: House): Promise<Useful[]> {
     const project = one.project === undefined ? undefined : named.get(one.project);
     return {
       ...{ kind: KIND_OF[one.kind] ?? "known", id: one.id, text: textOf(one), why: one.reason, isSuggestion: true },
-      ...{ confidence: one.confidence, count: one.evidence.count },
+      ...{ confidence: one.confidence, count: one.evidence.count, about: one.key.split(" → ") },
       ...(project !== undefined && { project: placeOf(project) }),
     };
   });
@@ -59,18 +63,21 @@ async function keptThere(there: House, project: Project): Promise<Useful[]> {
 
 /** What a person told it is known to that person; what a repository carries was learned elsewhere. */
 function wasLearned({ origin, trust, tags }: MemoryRecord): boolean {
-  return trust !== "repo" && (origin !== "told" || tags.includes("sample"));
+  return trust !== "repo" && (origin !== "told" || tags.includes(SAMPLE));
 }
 
 function usefulOf(record: RecordView): Useful {
-  const { id, type, text, confidence, reinforcement, stale, origin, source } = record;
-  const kind = stale === undefined ? (KIND_OF[type] ?? "known") : "stale";
-  const why = stale === undefined ? `${origin} from ${source}` : `no longer true: ${stale.why}`;
-  return { kind, id, text, why, confidence, count: reinforcement, isSuggestion: false };
+  const { id, type, text, key, confidence, reinforcement, stale, origin, source } = record;
+  const isFix = type === "pitfall" && ERROR_MARK.test(key);
+  const kind = stale !== undefined ? "stale" : isFix ? "fix" : (KIND_OF[type] ?? "known");
+  const why = stale === undefined ? `${origin}, ${source}` : `no longer true: ${stale.why}`;
+  return { kind, id, text, why, confidence, count: reinforcement, about: [], isSuggestion: false };
 }
 
+/** The key of an error and its fix ends with the mark of the error. */
+const ERROR_MARK = / [0-9a-f]{12}$/;
+
 const KIND_OF: Partial<Readonly<Record<SuggestionView["kind"] | RecordType, UsefulKind>>> = {
-  pitfall: "fix",
   workflow: "workflow",
   workflow_pattern: "workflow",
   policy: "rule",
@@ -86,6 +93,6 @@ function textOf({ origin, text, label }: SuggestionView): string {
   return origin === "observed" ? label : text;
 }
 
-function placeOf({ name, paths }: Project) {
-  return { name, root: paths[0] ?? "" };
+function placeOf({ id, name, paths }: Project) {
+  return { id, name, root: paths[0] ?? "" };
 }

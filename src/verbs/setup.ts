@@ -1,6 +1,7 @@
 /** The first minute: what is on this machine, what is taken in of it, and what can be wired. */
 import { findTranscripts } from "../capture/agents/agents.ts";
 import { type Found as FoundHistory, findSources } from "../capture/sources.ts";
+import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type Extractions, extract } from "./extracting.ts";
@@ -22,6 +23,8 @@ export type FirstLearning = {
   readonly history: ImportedHistory;
   readonly sessions: ImportedSessions;
   readonly extracted: Extractions;
+  /** Sessions that nothing is learned from now: they may still go on, or are long past. */
+  readonly leftAlone: { readonly fresh: number; readonly old: number };
   /** What could not be read, a sentence each. */
   readonly failures: readonly string[];
 };
@@ -88,7 +91,16 @@ export async function learnFromMachine(
       leftOut: summed(heard.map((one) => ({ ...one, skipped: one.leftOut }))).skipped,
     },
     extracted,
+    leftAlone: leftAlone(house),
     failures,
+  };
+}
+
+function leftAlone({ store, clock, config }: House): FirstLearning["leftAlone"] {
+  const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
+  return {
+    fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
+    old: ages.filter((ageMs) => ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS).length,
   };
 }
 

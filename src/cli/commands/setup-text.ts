@@ -47,29 +47,27 @@ export function foundText(found: Found, { page, env }: { page: Page; env: Env })
   ].join("\n");
 }
 
-export function learnedText(
-  { history, sessions, extracted }: Learned,
-  { page, pending }: { page: Page; pending: number },
-): string {
-  const known = history.duplicates > 0 ? ` (${history.duplicates} known already)` : "";
+export function learnedText(learned: Learned, { page, pending }: { page: Page; pending: number }): string {
+  const { history, sessions, extracted, leftAlone } = learned;
+  const isNew = history.imported + sessions.imported + sessions.commands > 0;
   const passed = history.skipped.reduce((sum, { count }) => sum + count, 0);
+  const taken = [
+    `${counted(history.imported, "command")} of shells${passed > 0 ? `, ${passed} passed over` : ""}`,
+    `${counted(sessions.imported, "piece")} of ${counted(sessions.sessions, "session")}, ${counted(sessions.commands, "command")} of agents`,
+  ];
+  const kept = [
+    `${counted(extracted.remembered, "record")} from ${counted(extracted.sessions, "session")}; ${counted(pending, "suggestion")} to decide`,
+    ...leftLine(leftAlone.fresh, "may still go on: later (memories.minRolloutIdleHours)"),
+    ...leftLine(leftAlone.old, "long past: found by recall only (memories.maxRolloutAgeDays)"),
+  ];
   return [
-    ...labelled(
-      "Took in",
-      [
-        `${counted(history.imported, "command")} of shells${known}${passed > 0 ? `, ${passed} passed over` : ""}`,
-        `${counted(sessions.imported, "piece")} of ${counted(sessions.sessions, "session")}, ${counted(sessions.commands, "command")} of agents`,
-      ],
-      page,
-    ),
-    ...labelled(
-      "Learned",
-      [
-        `${counted(extracted.remembered, "record")} from ${counted(extracted.sessions, "session")}; ${counted(pending, "suggestion")} to decide`,
-      ],
-      page,
-    ),
+    ...labelled("Took in", isNew ? taken : ["nothing new since the last time"], page),
+    ...labelled("Learned", kept, page),
   ].join("\n");
+}
+
+function leftLine(count: number, says: string): string[] {
+  return count === 0 ? [] : [`${counted(count, "session")} ${says}`];
 }
 
 export function nothingText(page: Page, program: string): string {
@@ -78,27 +76,33 @@ export function nothingText(page: Page, program: string): string {
   );
 }
 
-export function findingsText(findings: Findings, { page, program }: { page: Page; program: string }): string {
+type Naming = { readonly page: Page; readonly program: string };
+
+export function findingsText(findings: Findings, naming: Naming): string {
   if (findings.length === 0) return "";
-  const rows = findings.flatMap(({ kind, text, why, confidence, project, id, isSuggestion }, at) => {
-    const head = `${at + 1}  ${kind.padEnd(KIND_WIDTH)}`;
-    const indent = " ".repeat(head.length);
-    const where = project === undefined ? "" : `in ${project.name}; `;
-    const next = isSuggestion ? `; \`${program} suggestions accept ${id}\`` : "";
-    const rest = page.wrapped(
-      `${indent}${oneLine(`${where}${why.replace(/\.$/, "")}, ${Math.round(confidence * 100)} %${next}`)}`,
-      indent,
-    );
-    return [
-      `${page.bold(head)}${page.wrapped(`${indent}${oneLine(text)}`, indent).slice(indent.length)}`,
-      page.dim(rest),
-    ];
-  });
   const title =
     findings.length === 1
       ? "The most useful thing it learned"
       : `The ${WORDS[findings.length] ?? findings.length} most useful things it learned`;
-  return [page.bold(title), ...rows].join("\n");
+  return [naming.page.bold(title), ...findings.map((one, at) => findingRow(one, at + 1, naming))].join("\n");
+}
+
+function findingRow(
+  { kind, text, why, confidence, project, id, isSuggestion }: Findings[number],
+  number: number,
+  { page, program }: Naming,
+): string {
+  const head = `${number}  ${kind.padEnd(KIND_WIDTH)}`;
+  const indent = " ".repeat(head.length);
+  const wrapped = (line: string): string => page.wrapped(`${indent}${oneLine(line)}`, indent);
+  const where = project === undefined ? "" : `in ${project.name}: `;
+  const next = isSuggestion
+    ? `${Math.round(confidence * 100)} % sure; keep it with \`${program} suggestions accept ${id}\``
+    : id;
+  return [
+    `${page.bold(head)}${wrapped(text).slice(indent.length)}`,
+    page.dim(wrapped(`${where}${why.replace(/\.$/, "")}; ${next}`)),
+  ].join("\n");
 }
 
 type Closing = { readonly offers: readonly Offer[]; readonly hasSample: boolean; readonly isAsking: boolean };

@@ -25,9 +25,9 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
   say(foundText(found, { page, env: io.env }));
   const learned = await learnWithProgress(call, memory, found);
   const { pending } = await memory.suggestionCounts();
-  say(learnedText(learned, { page, pending }));
-  for (const failure of learned.failures) call.note(failure);
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
+  if (!isEmpty) say(learnedText(learned, { page, pending }));
+  for (const failure of learned.failures) call.note(failure);
   if (isEmpty && !memory.hasSample()) {
     const sampled = await offerSample({ call, memory, page, isAsking, say });
     if (sampled === "stopped") return stopped(call);
@@ -88,7 +88,7 @@ type Outcome = {
 };
 
 function setupJson({ found, learned, pending, findings, offers, hasSample }: Outcome) {
-  const { history, sessions, extracted, failures } = learned;
+  const { history, sessions, extracted, leftAlone, failures } = learned;
   return {
     found: {
       shells: found.shells.map(({ name, changes }) => ({ name, isWired: changes.length === 0 })),
@@ -97,7 +97,7 @@ function setupJson({ found, learned, pending, findings, offers, hasSample }: Out
       sessions: found.sessions,
     },
     imported: { ...{ imported: history.imported, duplicates: history.duplicates }, skipped: history.skipped, sessions },
-    learned: { ...extracted, suggestions: pending },
+    learned: { ...extracted, leftAlone, suggestions: pending },
     findings,
     offers,
     failures,

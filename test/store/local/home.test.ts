@@ -15,6 +15,9 @@ test("OLDHAND_HOME holds everything", () => {
     passagesFile: "/data/oh/passages.db",
     journal: "/data/oh/journal",
     spool: "/data/oh/spool",
+    plugin: "/data/oh/plugin",
+    installedFile: "/data/oh/installed.json",
+    sample: "/data/oh/sample",
   });
 });
 

@@ -76,15 +76,15 @@ export async function addSample(house: House): Promise<SampleAdded> {
 
 /** Nothing is left but hashes; what a person added to the sample project goes with it. */
 export async function removeSample({ store }: House): Promise<SampleRemoved> {
-  const was = isSample(store);
+  removeSampleTree(store.home);
+  if (!isSample(store)) return { outcome: "none" };
   const events = await store.events.recent({ project: SAMPLE_PROJECT, limit: Number.MAX_SAFE_INTEGER });
   unlearnHabits(
     store,
     events.map(({ id }) => id),
   );
   dropProject(store, SAMPLE_PROJECT);
-  removeSampleTree(store.home);
-  return { outcome: was ? "removed" : "none" };
+  return { outcome: "removed" };
 }
 
 /** Days ago, so that it stands among what happened lately. */

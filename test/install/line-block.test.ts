@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withBlock, withoutBlock } from "../../src/install/line-block.ts";
 
-const BLOCK = { lines: ["eval ours"], isThere: /oldhand\S* init zsh/ };
+const BLOCK = { lines: ["eval ours"], isThere: /oldhand(?:\.cjs)?['"]? init zsh/ };
 const OURS = "# >>> oldhand >>>\neval ours\n# <<< oldhand <<<\n";
 
 const cases: readonly (readonly [says: string, before: string, after: string])[] = [

@@ -67,7 +67,7 @@ function startUp(shell: "zsh" | "bash", file: string, means: Means) {
         `# \`oldhand uninstall ${shell}\` takes these lines out again.`,
         `if ${isThere(means)}; then eval "$(${calling(shell, means)})"; fi`,
       ],
-      isThere: shell === "zsh" ? /oldhand\S* init zsh/ : /oldhand\S* init bash/,
+      isThere: shell === "zsh" ? /oldhand(?:\.cjs)?['"]? init zsh/ : /oldhand(?:\.cjs)?['"]? init bash/,
     },
   };
 }

@@ -28,9 +28,10 @@ export function dropProject(store: Store, project: ProjectId): number {
   const known = [...names.records, ...names.sessions, project];
   const lines = scrubJournal(home, state, (line) => known.some((name) => line.includes(name)));
   removeTree(home.projects, project);
-  store.registry.remove(project);
   renewSnapshots(state, home);
   cutLogs(store);
+  // Last: after a crash the project is still known, and can be taken out again.
+  store.registry.remove(project);
   return rows + passages + lines;
 }
 

@@ -58,7 +58,7 @@ export async function addSample(house: House): Promise<SampleAdded> {
     ...{ rootCommits: [], remotes: [], commonDirs: [], createdAt: isoTime(clock()) },
   });
   await tellCommands(house, root);
-  const talk = tellSession(house, root);
+  const talk = await tellSession(house, root);
   await inProjectOf(house, SAMPLE_PROJECT, async (there) => {
     if (there.project?.id !== SAMPLE_PROJECT)
       throw new OldhandError(
@@ -122,7 +122,7 @@ function eventOf({ command, exitCode }: Ran, { root, ...told }: Told): PlacedEve
 }
 
 /** The session's turns as extraction reads them. */
-function tellSession({ store, clock }: House, root: string) {
+async function tellSession({ store, clock }: House, root: string) {
   const startedMs = clock() - TALK_DAY * DAY_MS;
   const id = sessionId("claude-code", SAMPLE);
   const times = TALK.map((said, at) => ({ said, atMs: startedMs + at * STEP_MS, place: at }));
@@ -145,7 +145,7 @@ function tellSession({ store, clock }: House, root: string) {
       ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], shelf: SAMPLE_PROJECT },
       trust: role === "person" ? ("person" as const) : ("agent" as const),
     }));
-  store.state.write(() => {
+  await store.state.write(() => {
     store.sessions.put({
       ...{ id, agent: "claude-code", nativeId: SAMPLE, file: SAMPLE, cwd: root, project: SAMPLE_PROJECT },
       ...{ title: screen(TALK_TITLE).text, startedMs, endedMs: startedMs + TALK.length * STEP_MS },
@@ -153,7 +153,7 @@ function tellSession({ store, clock }: House, root: string) {
     store.sessions.putTurns(turns);
     store.sessions.putChunks(chunks);
     store.passages().put(chunks.map(passageOfChunk));
-    void store.events.append(commands);
+    return store.events.append(commands);
   });
   return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
 }

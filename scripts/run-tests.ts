@@ -16,6 +16,15 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: "boolean" }, long: { type: "boolean" } },
 });
 
+const paths = positionals.filter((name) => existsSync(name));
+const names = positionals.filter((name) => !existsSync(name));
+const nowhere = names.find((name) => /[\\/]|\.ts$/.test(name));
+if (nowhere !== undefined) {
+  // Taken for a part of a test's name it would choose next to nothing, and end with success.
+  console.error(`There is no file or folder ${nowhere}. Name one that exists, or a part of a test's name.`);
+  process.exit(2);
+}
+
 const home = mkdtempSync(join(tmpdir(), "oldhand-tests-"));
 Object.assign(process.env, {
   // A test that forgets its own home must not reach the memory of whoever runs it.
@@ -26,8 +35,6 @@ Object.assign(process.env, {
   OLDHAND_LONG: values.long ? "1" : "",
 });
 
-const paths = positionals.filter((name) => existsSync(name));
-const names = positionals.filter((name) => !existsSync(name));
 // An empty list would match no test at all.
 const naming = names.length > 0 ? { testNamePatterns: names } : {};
 const all = globSync("test/**/*.test.ts").sort();

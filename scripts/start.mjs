@@ -16,22 +16,34 @@ if (buildIsOld()) {
 // In the user's directory, not in the checkout: the program's answers depend on it.
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const oldhand = join(root, "dist", "oldhand.cjs");
-const wanted = process.argv.slice(2);
-// Without words it does the main job: learns from what this machine's shells and agents kept, then shows what it found.
-if (wanted.length === 0) {
-  for (const words of [["history", "import"], ["learn"]]) spawnSync(node, [oldhand, ...words], { ...options, cwd });
-}
-const program = spawn(node, [oldhand, ...wanted], { ...options, cwd });
-
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let running;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     // A terminal sends Ctrl-C to the program itself; passing it on as well would make it two.
-    if (signal !== "SIGINT" || !process.stdin.isTTY) program.kill(signal);
+    if (signal !== "SIGINT" || !process.stdin.isTTY) running?.kill(signal);
   });
 }
-program.on("exit", (code, signal) => {
-  process.exitCode = signal ? 128 + constants.signals[signal] : code;
-});
+
+const wanted = process.argv.slice(2);
+if (wanted.length > 0) process.exitCode = await oldhandWith(wanted);
+else process.exitCode = (await oldhandWith(["setup", "--yes"])) || (await oldhandWith(lastly()));
+
+/** Without words it learns from what this machine's shells and agents kept, shows what it found, and opens the page. */
+function lastly() {
+  const hasPage = spawnSync(node, [oldhand, "help", "ui"], { ...options, cwd, stdio: "ignore" }).status === 0;
+  if (!hasPage) return [];
+  return process.stdin.isTTY ? ["ui"] : ["ui", "--no-open"];
+}
+
+/** @param {string[]} words @returns {Promise<number>} */
+function oldhandWith(words) {
+  return new Promise((resolve) => {
+    running = spawn(node, [oldhand, ...words], { ...options, cwd });
+    running.on("error", () => resolve(1));
+    running.on("exit", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+  });
+}
 
 function buildIsOld() {
   const built = statSync(join(root, "dist", "oldhand.cjs"), { throwIfNoEntry: false });

@@ -22,8 +22,10 @@ import type { PipelineMeans } from "./verbs/pipeline.ts";
 import { planningVerbs } from "./verbs/planning.ts";
 import { projectVerbs } from "./verbs/projects.ts";
 import { recordVerbs } from "./verbs/records.ts";
+import { isSample } from "./verbs/sample-mark.ts";
 import { sessionVerbs } from "./verbs/sessions.ts";
 import { settingVerbs } from "./verbs/settings.ts";
+import type { Survey } from "./verbs/setup.ts";
 import { type EnterOptions, placeFor, rawConfig } from "./verbs/standing.ts";
 import { suggestionVerbs } from "./verbs/suggestions.ts";
 import { ticketVerbs } from "./verbs/tickets.ts";
@@ -107,6 +109,13 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     extract: async () => (await extracting()).extract(house),
     learn: async (means: PipelineMeans = {}) => (await import("./verbs/pipeline.ts")).runPipeline(house, means),
     learnable: async () => (await import("./verbs/pipeline-plan.ts")).planPipeline(house),
+    addSample: async () => (await import("./verbs/sample.ts")).addSample(house),
+    removeSample: async () => (await import("./verbs/sample.ts")).removeSample(house),
+    survey: async () => (await import("./verbs/setup.ts")).survey(house),
+    learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
+      (await import("./verbs/setup.ts")).learnFromMachine(house, found, progress),
+    mostUseful: async (limit?: number) => (await import("./verbs/learned.ts")).mostUsefulLearned(house, limit),
+    hasSample: (): boolean => isSample(house.store),
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
     letGo: async () => (await import("./verbs/letting-go.ts")).letGo(house, { mostSlices: Number.POSITIVE_INFINITY }),
     enqueue: async () => (await extracting()).enqueue(house),

@@ -5,14 +5,21 @@ import { askingCommands } from "./table/asking.ts";
 import { careCommands } from "./table/care.ts";
 import { projectCommands } from "./table/projects.ts";
 import { recordCommands } from "./table/records.ts";
-import { completionCommand, helpCommand, statusCommand, versionCommand } from "./table/shell.ts";
+import {
+  completionCommand,
+  helpCommand,
+  sampleCommands,
+  setupCommand,
+  statusCommand,
+  versionCommand,
+} from "./table/shell.ts";
 import { initCommand, terminalCommands } from "./table/terminal.ts";
 import { memoryCommands, sessionCommands, ticketCommands } from "./table/tickets.ts";
 
 export type Section = { readonly title: string; readonly commands: readonly Command[] };
 
 export const SECTIONS: readonly Section[] = [
-  { title: "Start", commands: [statusCommand, helpCommand] },
+  { title: "Start", commands: [statusCommand, setupCommand, ...sampleCommands, helpCommand] },
   { title: "Ask", commands: askingCommands },
   { title: "What was run", commands: terminalCommands },
   { title: "Sessions and tickets", commands: [...sessionCommands, ...memoryCommands, ...ticketCommands] },

@@ -23,7 +23,7 @@ export function overview(page: Page): string {
 }
 
 export const FIRST_STEPS = [
-  "oldhand history import",
+  "oldhand setup",
   'oldhand record add "We use pnpm, never npm"',
   "oldhand recall which package manager",
   "oldhand record list",

@@ -1,5 +1,6 @@
 /** What a wish does to a file, and how it is taken back: the bytes that were put in are cut out where they still stand. */
 import { withKey, withoutKey } from "./json-keys.ts";
+import { withBlock, withoutBlock } from "./line-block.ts";
 import { withoutTable, withTable } from "./toml-tables.ts";
 import type { Wish } from "./wish.ts";
 
@@ -46,15 +47,25 @@ function withoutPatches(text: string, patches: readonly Patch[]): string | undef
 }
 
 function stepsOf(wish: Shared): ((text: string) => string)[] {
-  return wish.kind === "json"
-    ? wish.keys.map((key) => (text) => withKey(text, key, wish.file))
-    : wish.tables.map((table) => (text) => withTable(text, table, wish.file));
+  switch (wish.kind) {
+    case "json":
+      return wish.keys.map((key) => (text) => withKey(text, key, wish.file));
+    case "toml":
+      return wish.tables.map((table) => (text) => withTable(text, table, wish.file));
+    case "lines":
+      return [(text) => withBlock(text, wish.block)];
+  }
 }
 
 function withoutAll(wish: Shared, text: string): string {
-  return wish.kind === "json"
-    ? wish.keys.reduceRight((now, { path }) => withoutKey(now, path, wish.file), text)
-    : wish.tables.reduceRight((now, { path }) => withoutTable(now, path, wish.file), text);
+  switch (wish.kind) {
+    case "json":
+      return wish.keys.reduceRight((now, { path }) => withoutKey(now, path, wish.file), text);
+    case "toml":
+      return wish.tables.reduceRight((now, { path }) => withoutTable(now, path, wish.file), text);
+    case "lines":
+      return withoutBlock(text);
+  }
 }
 
 /** The smallest part in which two texts differ. */

@@ -22,11 +22,12 @@ export function textOf(name: keyof typeof TEXTS, ours: Ours, agent = ""): string
 }
 
 /** How a shell starts oldhand, whatever its PATH holds. */
-export function shellCommand({ node, program }: Ours, ...words: readonly string[]): string {
+export function shellCommand({ node, program }: Pick<Ours, "node" | "program">, ...words: readonly string[]): string {
   return [quoted(node), quoted(program), ...words].join(" ");
 }
 
-function quoted(path: string): string {
+/** One word of a shell. */
+export function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 

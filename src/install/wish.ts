@@ -1,9 +1,11 @@
-/** What an installation asks of other programs' files: whole files of its own, keys in JSON, a block in TOML. */
+/** What an installation asks of other programs' files: whole files of its own, keys in JSON, tables in TOML, a block of lines. */
+import type { Block } from "./line-block.ts";
 
 export type Wish =
   | { readonly kind: "own"; readonly file: string; readonly text: string }
   | { readonly kind: "json"; readonly file: string; readonly keys: readonly JsonKey[] }
-  | { readonly kind: "toml"; readonly file: string; readonly tables: readonly TomlTable[] };
+  | { readonly kind: "toml"; readonly file: string; readonly tables: readonly TomlTable[] }
+  | { readonly kind: "lines"; readonly file: string; readonly block: Block };
 
 export type JsonKey = { readonly path: readonly string[]; readonly value: unknown };
 
@@ -26,7 +28,9 @@ export type Ground = {
   readonly platform: NodeJS.Platform;
 };
 
-export type TargetName = "claude-code" | "codex" | "opencode" | "pi" | "omp" | "gemini" | "cursor" | "vscode" | "zed";
+export type TargetName =
+  | ("claude-code" | "codex" | "opencode" | "pi" | "omp" | "gemini" | "cursor" | "vscode" | "zed")
+  | ("zsh" | "bash" | "fish");
 
 /** A program that can be given a memory. */
 export type Target = {
@@ -34,8 +38,12 @@ export type Target = {
   readonly title: string;
   /** What it gets, in words for a person. */
   readonly gets: string;
-  /** The folder that tells whether the program is used here. */
+  /** Absent: an agent. */
+  readonly kind?: "shell";
+  /** The folder that tells whether the program is used here, and that is never taken away. */
   readonly folder: (ground: Ground) => string;
+  /** Where a folder does not tell: a shell has its files in the home itself. */
+  readonly isUsed?: (ground: Ground) => boolean;
   readonly wishes: (ours: Ours, ground: Ground) => readonly Wish[];
   /** What is left for the person to do, if anything. */
   readonly afterwards?: string;

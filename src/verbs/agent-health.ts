@@ -14,7 +14,7 @@ import type { TargetView } from "./installing.ts";
 export async function agentChecks(house: House): Promise<Check[]> {
   return (await installedTargets(house)).map((target) => {
     const fault = faultOf(house, target);
-    const name = `agent ${target.name}`;
+    const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
     return { name, ok: true, detail: wellBeing(house, target) };
   });

@@ -6,6 +6,7 @@ import { stepsText } from "../core/workflow/slots.ts";
 import { occurrences } from "../detect/sequences.ts";
 import type { Finding } from "./habits.ts";
 import type { House } from "./house.ts";
+import { SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
 type HabitHouse = Pick<House, "store" | "env">;
@@ -42,7 +43,7 @@ export function viewOfFinding(house: HabitHouse, finding: Finding): SuggestionVi
     text: steps === undefined ? said.text : stepsText(steps),
     origin: "observed",
     trust: finding.actor,
-    source: "history",
+    source: project === SAMPLE_PROJECT ? SAMPLE : "history",
     status,
     reason: `Seen ${count} times in ${sessions} ${sessions === 1 ? "session" : "sessions"}.`,
   };

@@ -21,6 +21,7 @@ import { homeOf } from "../open.ts";
 export type { FileChange } from "../install/installation.ts";
 
 export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
+  readonly kind: "agent" | "shell";
   /** Whether the program is used on this machine. */
   readonly isHere: boolean;
   readonly isInstalled: boolean;
@@ -65,11 +66,13 @@ export function installingVerbs(env: Env) {
 
 function viewOf(target: Target, means: Means): TargetView {
   const { name, title, gets, afterwards } = target;
+  const kind: TargetView["kind"] = target.kind ?? "agent";
   const seen = {
     name,
     title,
+    kind,
     gets,
-    isHere: isHere(target.folder(means.ground)),
+    isHere: isUsed(target, means),
     isInstalled: means.installed[name] !== undefined,
     ...(afterwards !== undefined && { afterwards }),
   };
@@ -85,12 +88,17 @@ function targetNamed(name: string): Target {
   const found = TARGETS.find((target) => target.name === name.trim().toLowerCase());
   if (found !== undefined) return found;
   const names = TARGETS.map((target) => target.name).join(", ");
-  throw new OldhandError("usage", `There is no agent ${name} to install into. It is one of ${names}, or all.`);
+  throw new OldhandError("usage", `There is nothing called ${name} to install into. It is one of ${names}, or all.`);
 }
 
-function demandHere(target: Target, { ground }: Means): void {
-  const folder = target.folder(ground);
-  if (isHere(folder)) return;
+function isUsed({ folder, isUsed }: Target, { ground }: Means): boolean {
+  return isUsed?.(ground) ?? isHere(folder(ground));
+}
+
+/** A shell can be named before it was ever used; a program without its folder is not here. */
+function demandHere(target: Target, means: Means): void {
+  const folder = target.folder(means.ground);
+  if (target.kind === "shell" || isUsed(target, means)) return;
   throw new OldhandError("not-found", `There is no ${target.title} here: ${folder} is missing. Start it once first.`);
 }
 

@@ -141,7 +141,7 @@ type Placed = {
 };
 
 /** Talk, edits and commands in the order of time; what a command printed is what a tool said next. */
-function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
+export function turnsOf(said: readonly SaidTurn[], ran: readonly CommandEvent[]): Turn[] {
   const commands = ran.map(({ command: line, exitCode, startMs, actor }): Placed => {
     const command = { line, ...(exitCode !== undefined && { exitCode }) };
     return { at: startMs ?? 0, place: -1, turn: { role: actor, text: "", command }, isOutput: false };

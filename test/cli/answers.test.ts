@@ -9,7 +9,7 @@ test("a newcomer sees what to do, and later what is known", async (t) => {
   const empty = await it.oldhand([]);
   assert.equal(empty.exit, 0);
   assert.match(empty.out, /Known {4}nothing yet/);
-  assert.match(empty.out, /Begin with\n {2}oldhand history import\n {2}oldhand record add /);
+  assert.match(empty.out, /Begin with\n {2}oldhand setup\n {2}oldhand record add /);
   const [id] = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
   it.wait(3 * 86_400_000);
   const { out } = await it.oldhand([]);

@@ -28,6 +28,9 @@ const SETTINGS: Readonly<Record<string, readonly [file: string, text: string]>> 
   cursor: [".cursor/mcp.json", '{\n\t"mcpServers": {}\n}\n'],
   vscode: [".config/Code/User/mcp.json", '{\n  "servers": {},\n  "inputs": []\n}\n'],
   zed: [".config/zed/settings.json", '// Zed settings\n{\n  "vim_mode": true // always\n}\n'],
+  zsh: [".zshrc", "# mine\nalias ll='ls -l'"],
+  bash: [".bashrc", "# mine\nPS1='$ '\n"],
+  fish: [".config/fish/config.fish", "set -g fish_greeting\n"],
 };
 
 function machine(t: TestContext, target: Target) {

@@ -15,7 +15,9 @@ export async function install(call: Call): Promise<Answer> {
     const targets = installing.targets();
     return { json: { targets: targets.map(summary) }, text: (page) => overview(targets, page) };
   }
-  const chosen = name === "all" ? installing.targets().filter(({ isHere }) => isHere) : [installing.target(name)];
+  // A shell's start-up file is the person's own: it is changed only where the shell was named.
+  const agents = () => installing.targets().filter(({ isHere, kind }) => isHere && kind === "agent");
+  const chosen = name === "all" ? agents() : [installing.target(name)];
   if (given.has("dry-run")) {
     const json = { dryRun: true, targets: chosen.map((target) => ({ ...summary(target), changes: target.changes })) };
     return { json, text: () => chosen.map((target) => preview(target.title, target.changes)).join("\n\n") };
@@ -58,10 +60,11 @@ export async function hookAlone(): Promise<Answer> {
   return { json: {}, text: () => "" };
 }
 
-function summary({ name, title, isHere, isInstalled, changes, afterwards, trouble }: TargetView) {
+function summary({ name, title, kind, isHere, isInstalled, changes, afterwards, trouble }: TargetView) {
   return {
     name,
     title,
+    kind,
     isHere,
     isInstalled,
     files: changes.map(({ file }) => file),
@@ -77,7 +80,7 @@ function overview(targets: readonly TargetView[], page: Page): string {
   );
   const absent = targets.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return [
-    ...(lines.length === 0 ? ["No agent was found here."] : lines),
+    ...(lines.length === 0 ? ["No agent and no shell was found here."] : lines),
     ...(absent.length === 0 ? [] : [page.wrapped(page.dim(`Not found here: ${absent.join(", ")}.`), "  ")]),
     "",
     page.wrapped("`oldhand install NAME` installs, `--dry-run` shows the difference first. Nothing was changed."),

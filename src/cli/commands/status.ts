@@ -57,6 +57,7 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   const waiting = active.filter(({ accepted }) => accepted === false).length;
   return [
     ...("add" in memory ? [] : ["The memory can only be read here."]),
+    ...("hasSample" in memory && memory.hasSample() ? ["Sample data is here: oldhand sample remove"] : []),
     ...(unknown.length > 0 ? [`config.yml has settings that do not exist: ${unknown.join(", ")}.`] : []),
     ...(waiting > 0
       ? [`This repository carries ${counted(waiting, "record")} that you have not accepted: oldhand project join`]

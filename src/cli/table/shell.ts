@@ -8,6 +8,40 @@ export const statusCommand: Command = {
   run: async () => (await import("../commands/status.ts")).status,
 };
 
+export const setupCommand: Command = {
+  words: ["setup"],
+  summary: "The first minute: find, import, learn, show, and then offer to wire shells and agents.",
+  notes: [
+    "It reads the histories and sessions on this machine, shows the five most useful things it learned, and asks before it changes anything: each shell and each agent is a question of its own.",
+    "Ctrl-C stops at any question and loses nothing; running it again goes on. Without a terminal it asks nothing, as with --yes.",
+  ],
+  options: [{ name: "yes", short: "y", says: "Ask nothing: import and learn, wire nothing, enable nothing." }],
+  examples: ["oldhand setup", "oldhand setup --yes", "oldhand setup --json"],
+  needs: "write",
+  run: async () => (await import("../commands/setup.ts")).setup,
+};
+
+export const sampleCommands: readonly Command[] = [
+  {
+    words: ["sample", "add"],
+    summary: "Put in sample data to look around.",
+    notes: [
+      "It is a project of its own; every part of it is tagged or sourced `sample`. Added twice it is there once.",
+    ],
+    examples: ["oldhand sample add"],
+    needs: "write",
+    run: async () => (await import("../commands/sample.ts")).addSample,
+  },
+  {
+    words: ["sample", "remove"],
+    summary: "Take the sample data out again, without a trace.",
+    notes: ["What you added to the sample project yourself goes with it."],
+    examples: ["oldhand sample remove"],
+    needs: "write",
+    run: async () => (await import("../commands/sample.ts")).removeSample,
+  },
+];
+
 export const helpCommand: Command = {
   words: ["help"],
   summary: "Show what a command does and takes.",

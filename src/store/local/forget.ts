@@ -112,10 +112,10 @@ export function sinksOf(store: Store): readonly Sink[] {
     },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
-    // These hold settings, evidence about directories, hashes, and the program's own code: never a record's words.
+    // These hold settings, evidence about directories, hashes, the program's own code and its sample tree: never a record's words.
     {
       name: "settings",
-      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code", "plugin", "installed.json"],
+      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code", "plugin", "installed.json", "sample"],
       scrub: async () => 0,
     },
   ];
@@ -131,8 +131,7 @@ async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> 
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
-  const passages = store.hasPassages() ? [store.passages().database] : [];
-  const held = ![store.state, store.index, ...passages].map(cutLog).every((cut) => cut);
+  const held = !cutLogs(store);
   if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
   return { counts, held };
 }
@@ -262,4 +261,10 @@ function renewed(store: Store): number {
 
 function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolean {
   return [...ids, ...sessions].some((id) => line.includes(id)) || texts.some((phrase) => holds(line, phrase));
+}
+
+/** Until then the logs still hold what was taken out of the databases. */
+export function cutLogs(store: Pick<Store, "state" | "index" | "passages" | "hasPassages">): boolean {
+  const passages = store.hasPassages() ? [store.passages().database] : [];
+  return [store.state, store.index, ...passages].map(cutLog).every((cut) => cut);
 }

@@ -20,6 +20,8 @@ export type Home = {
   /** The folder that agents with plugins are pointed to, and the note of what was installed where. */
   readonly plugin: string;
   readonly installedFile: string;
+  /** The made-up repository that sample data is about. */
+  readonly sample: string;
 };
 
 export type HomeEnv = {
@@ -73,5 +75,6 @@ function layout({ config, data, cache, state }: Roots): Home {
     spool: join(state, "spool"),
     plugin: join(data, "plugin"),
     installedFile: join(data, "installed.json"),
+    sample: join(data, "sample"),
   };
 }

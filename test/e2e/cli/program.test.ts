@@ -11,7 +11,7 @@ before(build);
 
 test("from an empty home to a record that is found, explained, changed, deleted and back", (t) => {
   const { oldhand } = place(t);
-  assert.match(oldhand([]).out, /Begin with\n {2}oldhand history import/);
+  assert.match(oldhand([]).out, /Begin with\n {2}oldhand setup/);
   const added = JSON.parse(oldhand(["record", "add", "Deploys go through staging first", "--json"]).out);
   const { id } = added.record;
   assert.match(oldhand(["recall", "staging"]).out, new RegExp(`1\\. Deploys go through staging first\n.*${id}`));

@@ -17,6 +17,7 @@ test("OLDHAND_HOME holds everything", () => {
     spool: "/data/oh/spool",
     plugin: "/data/oh/plugin",
     installedFile: "/data/oh/installed.json",
+    sample: "/data/oh/sample",
   });
 });
 

@@ -1,0 +1,41 @@
+/** The built program at a pseudo-terminal: what it asks is answered in turn, as a person would. */
+import { spawn } from "node:child_process";
+import { program } from "../cli/program.ts";
+
+export type Shown = { readonly exit: number | null; readonly screen: string };
+
+const CTRL_C = "\x03";
+const PATIENCE_MS = 120_000;
+
+/** Answers by the words that stand in a question; one that no row fits is told to the test by its name. */
+export function atTerminal(
+  words: readonly string[],
+  { env, cwd, answers }: { env: NodeJS.ProcessEnv; cwd: string; answers: readonly (readonly [RegExp, string])[] },
+): Promise<Shown> {
+  const line = [process.execPath, program, ...words].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["-qfec", line, "/dev/null"], { cwd, env: { ...env, TERM: "xterm" } });
+  let screen = "";
+  let unread = "";
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => {
+      child.kill();
+      reject(new Error(`It did not end. The screen shows: ${JSON.stringify(screen)}`));
+    }, PATIENCE_MS);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      screen += text;
+      unread += text;
+      if (!/\[y\/N\] $/.test(plain(unread))) return;
+      const [, answer] = answers.find(([asked]) => asked.test(plain(unread))) ?? [];
+      unread = "";
+      child.stdin.write(answer === "Ctrl-C" ? CTRL_C : `${answer ?? "n"}\r`);
+    });
+    child.on("exit", (exit) => {
+      clearTimeout(giveUp);
+      resolve({ exit, screen: plain(screen) });
+    });
+  });
+}
+
+function plain(text: string): string {
+  return text.replace(/\x1b\[[0-?]*[ -/]*[@-~]/g, "").replaceAll("\r", "");
+}

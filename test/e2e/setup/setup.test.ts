@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { program } from "../cli/program.ts";
+import { newDesk, SHELLS_HERE, sayLeftOut } from "../shells/terminal.ts";
+import { atTerminal } from "./at-terminal.ts";
+import { type Machine, machine } from "./machine.ts";
+
+function oldhand({ env, app }: Machine, words: readonly string[]) {
+  const done = spawnSync(process.execPath, [program, ...words], { cwd: app, env, encoding: "utf8", input: "" });
+  return { exit: done.status, out: done.stdout, err: done.stderr };
+}
+
+const json = (on: Machine, words: readonly string[]) => JSON.parse(oldhand(on, [...words, "--json"]).out);
+
+test("in a pipe it asks nothing, shows what it learned, and changes no file of the person", (t) => {
+  const on = machine(t);
+  const before = on.files();
+  const { exit, out } = oldhand(on, ["setup"]);
+  assert.equal(exit, 0);
+  assert.match(out, /1 history: ~\/\.zsh_history/);
+  assert.match(out, /1 session: 1 of claude-code/);
+  assert.match(out, /Took in {2}15 commands of shells/);
+  assert.match(out, /fix +`npm test` failed \(exit 1\); it worked after `npm run build`/);
+  assert.match(out, /workflow +You often do git pull → npm run build → npm test/);
+  assert.match(out, /rule +You must never touch the lock file/);
+  assert.match(out, /oldhand install zsh\n {2}oldhand install claude-code\n/);
+  assert.deepEqual(on.files(), before);
+});
+
+test("as JSON it is one document, and the second time nothing is taken in twice", (t) => {
+  const on = machine(t);
+  const first = json(on, ["setup"]);
+  assert.deepEqual(Object.keys(first), [
+    ...["schemaVersion", "found", "imported", "learned", "findings", "offers", "failures", "sample"],
+  ]);
+  assert.deepEqual(
+    { shells: first.found.shells, imported: first.imported.imported, sample: first.sample },
+    { shells: [{ name: "zsh", isWired: false }], imported: 15, sample: false },
+  );
+  const kinds = first.findings.map(({ kind }: { kind: string }) => kind);
+  assert.deepEqual(kinds.slice(0, 3), ["fix", "workflow", "rule"]);
+  const second = json(on, ["setup", "--yes"]);
+  assert.equal(second.imported.imported, 0);
+  assert.deepEqual(second.findings, first.findings);
+});
+
+test("each shell and agent is a question of its own; a second run asks only for what is open; the way back is exact", async (t) => {
+  const on = machine(t);
+  const before = on.files();
+  const first = await atTerminal(["setup"], {
+    ...{ env: on.env, cwd: on.app },
+    answers: [
+      [/Have zsh leave what you run/, "y"],
+      [/Give Claude Code this memory/, "n"],
+      [/Let it work by itself/, "yes"],
+    ],
+  });
+  assert.equal(first.exit, 0, first.screen);
+  assert.ok(
+    first.screen.indexOf("most useful things") < first.screen.indexOf("[y/N]"),
+    "findings come before questions",
+  );
+  const rc = readFileSync(join(on.home, ".zshrc"), "utf8");
+  assert.match(
+    rc,
+    /^alias ll='ls -l'\n# >>> oldhand >>>\n.*\nif .*; then eval "\$\(.* init zsh\)"; fi\n# <<< oldhand <<<\n$/,
+  );
+  assert.equal(readFileSync(join(on.home, ".claude/settings.json"), "utf8"), before[".claude/settings.json"]);
+  assert.equal(json(on, ["config", "get", "memories.enabled"]).value, true);
+
+  const second = await atTerminal(["setup"], {
+    ...{ env: on.env, cwd: on.app },
+    answers: [[/Give Claude Code this memory/, "y"]],
+  });
+  assert.equal(second.exit, 0, second.screen);
+  assert.equal(second.screen.match(/\[y\/N\]/g)?.length, 1, second.screen);
+  assert.match(readFileSync(join(on.home, ".claude/settings.json"), "utf8"), /oldhand/);
+  assert.equal(oldhand(on, ["uninstall", "all"]).exit, 0);
+  assert.deepEqual(on.files(), before);
+});
+
+test("Ctrl-C at a question stops there, and what was taken in stays", async (t) => {
+  const on = machine(t);
+  const before = on.files();
+  const { exit, screen } = await atTerminal(["setup"], {
+    ...{ env: on.env, cwd: on.app },
+    answers: [[/Have zsh/, "Ctrl-C"]],
+  });
+  assert.equal(exit, 130, screen);
+  assert.match(screen, /Stopped\. What was taken in stays/);
+  assert.deepEqual(on.files(), before);
+  assert.equal(json(on, ["history", "list", "--limit", "100"]).events.length, 18);
+});
+
+test("where nothing is, it says so and offers the sample; a yes shows what it would be like", async (t) => {
+  const on = machine(t, { isEmpty: true });
+  const piped = oldhand(on, ["setup"]);
+  assert.match(piped.out, /no shell history and no agent session here.*`oldhand sample add`/);
+  const { exit, screen } = await atTerminal(["setup"], {
+    ...{ env: on.env, cwd: on.app },
+    answers: [[/Add sample data/, "y"]],
+  });
+  assert.equal(exit, 0, screen);
+  for (const kind of ["fix", "workflow", "rule", "stale", "habit"])
+    assert.match(screen, new RegExp(`\\d {2}${kind} `), kind);
+  assert.match(oldhand(on, []).out, /Sample data is here: oldhand sample remove/);
+  assert.equal(json(on, ["sample", "remove"]).outcome, "removed");
+  assert.equal(existsSync(join(on.home, ".oldhand/sample")), false);
+});
+
+for (const shell of SHELLS_HERE) {
+  test(`${shell}: installed into, it leaves what it ran; once the program is gone it starts as before`, async (t) => {
+    sayLeftOut(t, shell);
+    const desk = newDesk();
+    t.after(desk.remove);
+    desk.setUp(shell, { times: 0 });
+    const env = {
+      PATH: process.env.PATH,
+      HOME: desk.dir,
+      ZDOTDIR: desk.dir,
+      XDG_CONFIG_HOME: join(desk.dir, ".config"),
+      OLDHAND_HOME: join(desk.dir, ".oldhand"),
+    };
+    const copy = join(desk.dir, "a copy");
+    cpSync(dirname(program), copy, { recursive: true });
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [join(copy, "oldhand.cjs"), ...words], { cwd: desk.dir, env, encoding: "utf8" });
+    // Numbers are those of processes.
+    const begun = (): string =>
+      spawnSync(shell, ["-i", "-c", "true"], { cwd: desk.dir, env, encoding: "utf8" }).stderr.replace(/\d+/g, "N");
+    const before = begun();
+    assert.equal(run("install", shell).status, 0);
+    const terminal = await desk.open(shell, { OLDHAND_HOME: env.OLDHAND_HOME });
+    await terminal.type("echo wired");
+    await terminal.close();
+    const { events } = JSON.parse(run("history", "list", "--json").stdout);
+    const commands = events.map(({ command }: { command: string }) => command);
+    assert.ok(commands.includes("echo wired"), commands.join("\n"));
+    rmSync(copy, { recursive: true });
+    assert.equal(begun(), before);
+  });
+}

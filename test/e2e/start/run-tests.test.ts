@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+for (const path of ["test/nowhere", "nowhere.test.ts"])
+  test(`tests at ${path}, which exists nowhere, are an error and not a name that nothing has`, () => {
+    const done = spawnSync(process.execPath, ["scripts/run-tests.ts", path], { cwd: root, encoding: "utf8" });
+    assert.deepEqual(
+      { status: done.status, err: done.stderr },
+      { status: 2, err: `There is no file or folder ${path}. Name one that exists, or a part of a test's name.\n` },
+    );
+  });

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type Machine, machine } from "../setup/machine.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const PATIENCE_MS = 120_000;
+
+type Ended = { readonly exit: number | null; readonly out: string };
+
+/** As `npm start` runs it, with nobody at a terminal; where a page goes on being served, it is asked to end. */
+function start({ env, app }: Machine, isShown: RegExp): Promise<Ended> {
+  const child = spawn(process.execPath, [join(root, "scripts", "start.mjs")], {
+    cwd: root,
+    env: { ...env, INIT_CWD: app, npm_lifecycle_event: "start" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`It did not end. It said: ${out}`));
+    }, PATIENCE_MS);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+        if (isShown.test(out) && /https?:\/\//.test(out)) child.kill("SIGTERM");
+      });
+    child.on("exit", (exit) => {
+      clearTimeout(giveUp);
+      resolve({ exit, out });
+    });
+  });
+}
+
+test("`npm start` is what package.json says it is", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  assert.equal(scripts.start, "node scripts/start.mjs");
+});
+
+test("on a machine with a history and a session it shows what it learned, asks nothing and changes nothing", async (t) => {
+  const on = machine(t);
+  const before = on.files();
+  const { exit, out } = await start(on, /most useful things/);
+  assert.ok(exit === 0 || exit === 143, out);
+  assert.match(out, /The five most useful things it learned/);
+  assert.match(out, /npm start -- install zsh/);
+  assert.deepEqual(on.files(), before);
+});
+
+test("on a machine with nothing the sample is offered", async (t) => {
+  const { exit, out } = await start(machine(t, { isEmpty: true }), /sample add/);
+  assert.ok(exit === 0 || exit === 143, out);
+  assert.match(out, /`npm start -- sample add`/);
+});

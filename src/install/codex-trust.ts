@@ -4,6 +4,6 @@ import { readSettings } from "./settings-file.ts";
 
 export function trustsHooks(variables: Readonly<Record<string, string | undefined>>, home = ""): boolean {
   const folder = variables.CODEX_HOME || join(home, ".codex");
-  const text = readSettings(join(folder, "config.toml")) ?? "";
-  return /^\s*\[hooks\.state\.[^\n]*oldhand/m.test(text);
+  const lines = (readSettings(join(folder, "config.toml")) ?? "").split("\n");
+  return lines.some((line) => line.trimStart().startsWith("[hooks.state.") && line.includes("oldhand"));
 }

@@ -96,14 +96,16 @@ test("a session is read once", async (t) => {
 });
 
 test("the synopsis of a model stands with the session, and the rules do not write over it", async (t) => {
-  const { memory } = await told(t, [answer([])]);
+  const { memory, home, calls } = await told(t, [answer([])]);
   assert.equal(memory.sessions()[0]?.synopsis, undefined);
   await memory.extract();
   assert.equal(memory.sessions()[0]?.synopsis, "The queue was explained.");
   await memory.set("models.dailyTokenCap", "0");
-  await memory.enqueue();
-  await memory.extract();
-  assert.equal(memory.session(memory.sessions()[0]!.id).session.synopsis, "The queue was explained.");
+  const later = await home.open(memory.project!.root);
+  await later.enqueue();
+  await later.extract();
+  assert.equal(calls(), 1);
+  assert.equal(later.session(later.sessions()[0]!.id).session.synopsis, "The queue was explained.");
 });
 
 test("a secret in a synopsis is taken out before it is written", async (t) => {

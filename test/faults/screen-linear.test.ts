@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { FILLS, PUMPS } from "./pumps.ts";
+import { FILLS, PUMPS } from "./screen-pumps.ts";
 
 type Timing = { readonly pump: string; readonly halfMs: number; readonly wholeMs: number };
 
@@ -20,7 +20,7 @@ test("no text makes a pattern hang, and twice the text takes about twice the tim
 });
 
 function timedPumps(): Promise<Timing[]> {
-  const worker = new Worker(new URL("./pump-worker.ts", import.meta.url));
+  const worker = new Worker(new URL("./screen-pump-worker.ts", import.meta.url));
   let current = "its start";
   const timed = new Promise<Timing[]>((resolve, reject) => {
     const kill = setTimeout(() => reject(new Error(`hangs on ${current}`)), KILL_AFTER_MS);

@@ -1,8 +1,8 @@
 /** Runs every pattern and the whole screen on every pump, away from the main thread, so that a hang can be named. */
 import { parentPort } from "node:worker_threads";
-import { screen } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/secret-rules.ts";
-import { FILLS, PUMPS, repeat } from "./pumps.ts";
+import { screen } from "../../src/core/screen/clean.ts";
+import { SECRET_RULES } from "../../src/core/screen/secret-rules.ts";
+import { FILLS, PUMPS, repeat } from "./screen-pumps.ts";
 
 const LENGTH = 100_000;
 const SLOW_MS = 50;

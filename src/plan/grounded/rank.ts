@@ -29,7 +29,8 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
       const said = earlier.get(sameCommand(candidate.steps.join(" && ")));
       const fit = Math.min(
         1,
-        Math.max(fitOf(request, candidate, filling), said?.ran ?? 0) * (1 - (said?.rejected ?? 0)),
+        Math.max(byName(request, candidate), fitOf(request, candidate, filling), said?.ran ?? 0) *
+          (1 - (said?.rejected ?? 0)),
       );
       const rank = fit * (1 + proof(candidate, material) * PROOF);
       return { candidate, filling, fit, rank, wasApproved: (said?.ran ?? 0) >= SAME_WORDS };
@@ -41,6 +42,15 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
     })
     .toSorted(inRank);
 }
+
+/** Who says the whole name of a workflow means it, whatever else its words could mean. */
+function byName({ text }: Request, { workflow }: Candidate): number {
+  const said = text.trim().toLowerCase().replace(LEAD, "");
+  return workflow?.name.toLowerCase() === said ? NAMED : 0;
+}
+
+const LEAD = /^(?:please )?(?:run|do|start) /;
+const NAMED = 0.98;
 
 export function inRank(a: Ranked, b: Ranked): number {
   return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);

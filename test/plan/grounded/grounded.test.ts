@@ -42,6 +42,12 @@ test("a workflow is found although its name is misspelt", () => {
   assert.equal(planned("provison", { workflows }), "make up");
 });
 
+test("the whole name of a workflow means it, also where its word has another meaning", () => {
+  const workflows = [saved("look", ["make fetch", "make report"]), saved("build", ["make all"])];
+  assert.equal(planned("look", { workflows }), "make fetch && make report");
+  assert.equal(planned("please run look", { workflows, targets: [script("show")] }), "make fetch && make report");
+});
+
 test("what only a file defines says so, and that it was not run yet", () => {
   const plan = groundedPlan("lint", material({ targets: [script("lint", { body: "eslint ." })] }));
   assert.ok(plan.outcome === "planned");

@@ -50,7 +50,8 @@ export function fitted(
 /** Of whom a line speaks, where no person said it or accepted it: one such source must not fill a brief. */
 export function cappedSource({ trust, accepted, source }: MemoryRecord): string | undefined {
   if (trust === "person" || accepted === true || !isVouchedFor({ trust })) return undefined;
-  return `${trust} ${source}`;
+  // What follows is the place in it.
+  return `${trust} ${source.split("#")[0]}`;
 }
 
 const SHARE = 0.2;

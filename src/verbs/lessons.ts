@@ -70,7 +70,8 @@ function inPlace(lesson: Lesson): Lesson {
 }
 
 async function add(there: House, lesson: Lesson, session: KeptSession) {
-  const { text, type, scope, priority, trust, key, steps, byModel = false } = lesson;
+  const { text, type, scope, priority, trust, key, steps, span, byModel = false } = lesson;
+  const place = span === undefined ? "" : `#${span.from}-${span.to}`;
   const { outcome } = await recordVerbs(there).add(
     {
       text,
@@ -80,7 +81,7 @@ async function add(there: House, lesson: Lesson, session: KeptSession) {
       ...(key !== undefined && { key }),
       ...(steps !== undefined && { steps }),
     },
-    { origin: "extracted", trust, source: `session ${session.id}`, byModel },
+    { origin: "extracted", trust, source: `session ${session.id}${place}`, byModel },
   );
   return outcome;
 }

@@ -35,8 +35,9 @@ export function reviewText({ plan, review }: Planned, page: Page): string {
   if (plan === null) return "";
   const { risk, touches } = plan;
   const paint = risk === "high" ? page.bad : risk === "low" ? page.good : page.bold;
-  const reasons = [...review.flags.map(({ says }) => says), ...touches.map((touch) => `touches ${touch}`)];
-  const [first = "", ...rest] = told(page, `Risk: ${risk}${reasons.length > 0 ? ":" : ""}`, reasons.join("; ")).split(
+  const reached = touches.length === 0 ? [] : [`It touches ${touches.join(", ")}.`];
+  const reasons = [...review.flags.map(({ says }) => says), ...reached];
+  const [first = "", ...rest] = told(page, `Risk: ${risk}${reasons.length > 0 ? ":" : ""}`, reasons.join(" ")).split(
     "\n",
   );
   return [

@@ -1,4 +1,5 @@
 /** Has a model read one session, in as many parts as it takes, and what that may cost at most before it is done. */
+import type { Estimate } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { StageOne } from "./answers.ts";
 import type { Answer, Limits, Model } from "./model.ts";
@@ -36,14 +37,6 @@ export async function readSession(
     },
   };
 }
-
-export type Estimate = {
-  readonly sessions: number;
-  readonly calls: number;
-  readonly inputTokens: number;
-  /** If every answer is as long as it may be. */
-  readonly mostOutputTokens: number;
-};
 
 /** What reading these sessions would take, if no call has to be made twice; asks no model. */
 export function estimateReading(

@@ -1,7 +1,8 @@
 /** What the next run of the pipeline would read, and what a model would need for it; asks nobody and changes nothing. */
+import type { Estimate } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Turn } from "../core/session/session.ts";
-import { type Estimate, estimateReading } from "../model/read-session.ts";
+import { estimateReading } from "../model/read-session.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
 import type { House } from "./house.ts";
 import { hasRested, openSessions } from "./open-sessions.ts";

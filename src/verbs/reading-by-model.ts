@@ -1,13 +1,13 @@
 /** Has the configured model read a session, beside the rules: what it says rests on the turns that carry its words. */
 import type { ClaimAsk } from "../core/job/job.ts";
-import type { Reservation } from "../core/job/spending.ts";
+import type { Estimate, Reservation } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Turn } from "../core/session/session.ts";
 import { groundsOf } from "../extract/session/grounds.ts";
 import type { Turn as NumberedTurn } from "../extract/session/turn.ts";
 import { modelFor } from "../model/model.ts";
 import type { SessionItem } from "../model/parts.ts";
-import { type Estimate, estimateReading, readSession } from "../model/read-session.ts";
+import { estimateReading, readSession } from "../model/read-session.ts";
 import type { RawMemory } from "../store/local/synopses.ts";
 import type { House } from "./house.ts";
 import { tuningOf } from "./tuning.ts";

@@ -57,7 +57,7 @@ test("files that may not grow: acknowledged records stay", async (t) => {
     "add",
     { text: `Valve v${n} of line l${n}. ${LONG.slice(0, 1000)}`, type: "fact", scope: "global" },
   ]);
-  const limit = ["bash", "-c", 'ulimit -f 200; trap "" XFSZ; exec "$@"', "limit"];
+  const limit = ["bash", "-c", 'ulimit -f 400; trap "" XFSZ; exec "$@"', "limit"];
   const ended = await run("verbs.ts", { home, args: [JSON.stringify(steps)], under: limit });
   assert.equal(ended.code, 0, ended.stderr);
   const said = acks<Ack>(ended);

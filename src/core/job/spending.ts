@@ -21,3 +21,12 @@ export type Spent = Usage & {
   /** Set aside and not settled: a call under way, or one whose process died. */
   readonly reserved: number;
 };
+
+/** What reading some sessions by a model would take. */
+export type Estimate = {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  /** If every answer is as long as it may be. */
+  readonly mostOutputTokens: number;
+};

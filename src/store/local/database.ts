@@ -138,6 +138,11 @@ export function isWhole({ raw }: Database): boolean {
 }
 
 /** Turns SQLite's words into ours, with what to do next. */
+/** Only what SQLite itself reports is put in our words; everything else is not the store's. */
+export function saidBySqlite(error: unknown, path: string): unknown {
+  return sqliteCode(error) === undefined ? error : asStoreError(error, path);
+}
+
 export function asStoreError(error: unknown, path: string): Error {
   if (error instanceof OldhandError) return error;
   const cause = { cause: error };

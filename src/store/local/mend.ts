@@ -1,6 +1,6 @@
 /** What SQLite finds damaged while it is in use: the index is made anew, the state comes back from its snapshot. */
 import { statSync } from "node:fs";
-import { type Database, isUnusable, isWhole } from "./database.ts";
+import { type Database, isUnusable, isWhole, saidBySqlite } from "./database.ts";
 import type { AtStep } from "./files.ts";
 import type { Home } from "./home.ts";
 import { clearIndex, renewIndex, replaceIndex } from "./index-db.ts";
@@ -33,7 +33,7 @@ export function mendingOf({ home, state, index, at, note, fill }: Means): Mendin
       try {
         return await work();
       } catch (error) {
-        if (!isUnusable(error)) throw error;
+        if (!isUnusable(error)) throw saidBySqlite(error, home.stateFile);
       }
       // SQLite does not say which of the two it was reading; the index is the one that can always be spared.
       if (isWhole(state)) renewIndex(index, home, note);

@@ -44,6 +44,8 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
   const shell = shellFor(env);
   const startMs = clock();
   const outlet = output.to === "caller" ? "pipe" : output.to === "stdout" ? 1 : 2;
+  // Before there is anything to stop: who is told to stop while the command starts, stops it.
+  const stopping = stopper({ group, signal: means.signal });
   const child = spawn(shell, [...(QUIET[basename(shell)] ?? []), "-c", script], {
     cwd,
     env,
@@ -58,7 +60,7 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
   const tail = tailOf();
   const heard = output.to === "caller" ? [hear(child, output.onOutput, tail.add)] : [];
   const reported = onReport === undefined ? undefined : readLines(child.stdio[3] as Readable, onReport);
-  const stopping = stopper(child, { group, signal: means.signal });
+  stopping.watch(child);
   try {
     const exitCode = await ended(child);
     await reported;
@@ -88,6 +90,7 @@ function ended(child: ChildProcess): Promise<number> {
 }
 
 type Stopper = {
+  watch(child: ChildProcess): void;
   /** True where somebody stopped it; then nothing of it is left. */
   done(): Promise<boolean>;
   release(): void;
@@ -100,14 +103,12 @@ const ESCALATION = [
 ] as const;
 const LOOK_MS = 20;
 
-function stopper(
-  child: ChildProcess,
-  { group, signal }: { group: "its own" | "ours"; signal: AbortSignal | undefined },
-): Stopper {
-  // Our own group holds this process as well: there only the shell itself can be told.
-  const target = child.pid === undefined ? undefined : group === "its own" ? -child.pid : child.pid;
+function stopper({ group, signal }: { group: "its own" | "ours"; signal: AbortSignal | undefined }): Stopper {
+  let target: number | undefined;
+  let isWanted = false;
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
+    isWanted = true;
     if (target !== undefined) stopping ??= end(target);
   };
   // Through the terminal, Ctrl-C reached the command already; this process waits for how it takes it.
@@ -121,6 +122,11 @@ function stopper(
   signal?.addEventListener("abort", stop);
   if (signal?.aborted === true) stop();
   return {
+    watch({ pid }) {
+      // Our own group holds this process as well: there only the shell itself can be told.
+      target = pid === undefined ? undefined : group === "its own" ? -pid : pid;
+      if (isWanted) stop();
+    },
     async done() {
       await stopping;
       return stopping !== undefined;

@@ -13,7 +13,7 @@ export type Env = HomeEnv & {
   /** The person switched recording and telling off, or oldhand itself started what runs here. */
   readonly isOff?: boolean;
   /** How the call came, in a word for history and sources; absent: the command line. */
-  readonly face?: "mcp";
+  readonly face?: "mcp" | "page";
   /** The program that runs this, and the file it was started from: what other programs are told to start. */
   readonly started?: { readonly node: string; readonly program: string | undefined };
   /** What a caller over HTTP has to know. */

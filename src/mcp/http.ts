@@ -1,13 +1,13 @@
 /** The server for several agents, over HTTP on this machine only and behind a token. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
-import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
 import type { Env } from "../env.ts";
 import { keepOpen } from "../keep-open.ts";
+import { leaving } from "../leaving.ts";
+import { bodyOf, listenHere } from "../loopback.ts";
 import { type Gate, gateOf } from "./gate.ts";
-import { leaving } from "./leaving.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
@@ -21,7 +21,6 @@ const PATH = "/mcp";
 const MOST_BYTES = 1_048_576;
 const SHORTEST_TOKEN = 16;
 const NAME_CHARS = 200;
-const PATIENCE_MS = 30_000;
 
 /** Resolves when it was told to end. */
 export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promise<void> {
@@ -35,24 +34,16 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
     },
     { maxRequestBodySize: MOST_BYTES },
   );
-  const first = await listening("127.0.0.1", port);
-  const taken = (first.address() as AddressInfo).port;
-  // Where there is no IPv6, one address is enough.
-  const second = await listening("::1", taken).catch(() => undefined);
-  const servers = second === undefined ? [first] : [first, second];
-  const gate = gateOf({ token, port: taken });
-  for (const server of servers)
-    server.on("request", (request, response) => answer(request, response, { gate, handler }));
-  note(`MCP over HTTP at http://127.0.0.1:${taken}${PATH}`);
+  const server = await listenHere(port);
+  const gate = gateOf({ token, port: server.port });
+  server.answer((request, response) => answer(request, response, { gate, handler }));
+  note(`MCP over HTTP at http://127.0.0.1:${server.port}${PATH}`);
   if (env.token === undefined) note(`Token for this run: ${token}`);
   const left = leaving({ withParent: false });
   await left.asked;
   left.stop();
   await handler.close();
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  server.close();
   memories.close();
 }
 
@@ -65,17 +56,6 @@ function tokenOf({ token }: Env): string {
   );
 }
 
-function listening(host: string, port: number): Promise<Server> {
-  const server = createServer({ requestTimeout: PATIENCE_MS, headersTimeout: PATIENCE_MS });
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      const isTaken = errnoOf(error) === "EADDRINUSE";
-      reject(isTaken ? new OldhandError("busy", `Port ${port} is taken. Choose another one with --port.`) : error);
-    });
-    server.listen({ host, port, ipv6Only: true }, () => resolve(server));
-  });
-}
-
 type Means = { readonly gate: Gate; readonly handler: McpHttpHandler };
 
 async function answer(request: IncomingMessage, response: ServerResponse, { gate, handler }: Means): Promise<void> {
@@ -83,7 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { gate
   const passed = gate({ host, origin, authorization });
   if (passed !== "pass") return refuse(response, passed.status, passed.says);
   if (request.url !== PATH) return refuse(response, 404, `There is only ${PATH}.`);
-  const body = await bodyOf(request);
+  const body = await bodyOf(request, MOST_BYTES);
   if (body === "too large") return refuse(response, 413, `A request may have ${MOST_BYTES} bytes.`);
   const gone = new AbortController();
   response.on("close", () => gone.abort());
@@ -94,18 +74,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, { gate
     if (response.headersSent) response.destroy();
     else refuse(response, 500, "The request could not be answered.");
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | "too large"> {
-  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return "too large";
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) return "too large";
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
 }
 
 function asked({ method = "GET", headers, url }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {

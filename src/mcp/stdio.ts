@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../env.ts";
 import { keepOpen } from "../keep-open.ts";
-import { leaving } from "./leaving.ts";
+import { leaving } from "../leaving.ts";
 import { lineWire } from "./line-wire.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";

@@ -9,14 +9,7 @@ export const stages = [
 ];
 export const faces = ["cli", "mcp", "http", "hook"];
 const joint = [
-  "env.ts",
-  "open.ts",
-  "read.ts",
-  "enter.ts",
-  "memory.ts",
-  "keep-open.ts",
-  "settle.ts",
-  "hear.ts",
+  ..."env.ts open.ts read.ts enter.ts memory.ts keep-open.ts settle.ts hear.ts loopback.ts leaving.ts".split(" "),
   "verbs",
 ];
 

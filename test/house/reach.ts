@@ -30,13 +30,13 @@ const reaches: Reach[] = [
   },
   {
     name: "files",
-    only: ["store", "project", "capture", "install", "run", "model/prompts.ts"],
+    only: ["store", "project", "capture", "install", "run", "model/prompts.ts", "http/page-files.ts"],
     module: /^(?:node:)?fs(?:\/promises)?$/,
   },
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
   {
     name: "the network",
-    only: ["model", "http", "mcp", "store/postgres"],
+    only: ["model", "http", "mcp", "loopback.ts", "store/postgres"],
     code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,
@@ -89,6 +89,8 @@ function isDescriptorsOnly(path: string, found: Import): boolean {
 }
 
 function openedByAFace({ path, text }: SourceFile): string[] {
+  // The page comes with the program, as prompts do.
+  if (path === "src/http/page-files.ts") return [];
   if (!faces.includes(placeOf(path)) || !/\breadFileSync\((?!\s*0\b)/.test(codeOf(text))) return [];
   return [`${path} opens a file: a face reads its standard input, readFileSync(0), and nothing else`];
 }

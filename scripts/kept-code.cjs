@@ -44,13 +44,13 @@ function requireIn(directory, means) {
     const module = { exports: {} };
     loaded.set(file, module);
     const body = kept.bodies.get(file) ?? new vm.Script(bodyOf(file), { filename: file }).runInThisContext();
-    body(module.exports, requireIn(dirname(file), means), module);
+    body(module.exports, requireIn(dirname(file), means), module, file, dirname(file));
     return module.exports;
   };
 }
 
 function bodyOf(file) {
-  return `(function (exports, require, module) {${fs.readFileSync(file, "utf8")}\n})`;
+  return `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(file, "utf8")}\n})`;
 }
 
 /**

@@ -119,6 +119,11 @@ function later(house: Entered, records: ReturnType<typeof recordVerbs>) {
     whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
     letGo: async () => (await import("./verbs/letting-go.ts")).letGo(house, { mostSlices: Number.POSITIVE_INFINITY }),
     enqueue: async () => (await extracting()).enqueue(house),
+    pictures: async () => (await import("./verbs/pictures.ts")).pictures(house),
+    strengthPicture: async (id: string) => (await import("./verbs/pictures.ts")).strengthPicture(house, id),
+    programsHere: async () => (await import("./verbs/installing.ts")).installingVerbs(house.env).targets(),
+    sourcesHere: async () => (await import("./verbs/sources.ts")).sourcesHere(house),
+    learnedFrom: async (session: string) => (await import("./verbs/extracting.ts")).learnedFrom(house, session),
     clearable: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clearable(house, ask),
     clear: async (ask: { everywhere: boolean }) => (await import("./verbs/clearing.ts")).clear(house, ask),
   };

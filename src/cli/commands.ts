@@ -11,6 +11,7 @@ import {
   sampleCommands,
   setupCommand,
   statusCommand,
+  uiCommand,
   versionCommand,
 } from "./table/shell.ts";
 import { initCommand, terminalCommands } from "./table/terminal.ts";
@@ -19,7 +20,7 @@ import { memoryCommands, sessionCommands, ticketCommands } from "./table/tickets
 export type Section = { readonly title: string; readonly commands: readonly Command[] };
 
 export const SECTIONS: readonly Section[] = [
-  { title: "Start", commands: [statusCommand, setupCommand, ...sampleCommands, helpCommand] },
+  { title: "Start", commands: [statusCommand, setupCommand, uiCommand, ...sampleCommands, helpCommand] },
   { title: "Ask", commands: askingCommands },
   { title: "What was run", commands: terminalCommands },
   { title: "Sessions and tickets", commands: [...sessionCommands, ...memoryCommands, ...ticketCommands] },

@@ -187,6 +187,8 @@ export type EventQuery = {
   readonly actor?: Actor;
   readonly failed?: boolean;
   readonly limit: number;
+  /** So many of the newest are passed over. */
+  readonly skip?: number;
 };
 
 export interface Events {

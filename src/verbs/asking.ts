@@ -95,6 +95,19 @@ export function askingVerbs(house: House, means: Means) {
       return { ...(await ready(proposal, { request: "", steps }, await contextAt(cwd))), nearest: [] };
     },
 
+    /** The same for a command that the person typed: it is reviewed like any other, and runs as it was typed. */
+    async planCommand(command: string): Promise<Ready> {
+      if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
+      const proposal: Proposal = {
+        command,
+        explanation: "You wrote it.",
+        assumptions: [],
+        confidence: 1,
+        source: "history",
+      };
+      return { ...(await ready(proposal, { request: "" }, await contextAt(undefined))), nearest: [] };
+    },
+
     /** Good for one run within a minute. Only a person can give it. */
     async approve(action: ActionId): Promise<Approval> {
       return (await import("./approving.ts")).approve(house, action);

@@ -2,6 +2,7 @@
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { whyNot } from "../extract/session/why-not.ts";
+import { type RecordView, viewOf } from "../read.ts";
 import { setMeta } from "../store/local/database.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
@@ -54,6 +55,16 @@ export async function extract(house: House, inPassing?: InPassing): Promise<Extr
 /** Why something was not learned: what extraction made of the sentences nearest to it. */
 export function reasonsFor({ store }: House, text: string): readonly LedgerRow[] {
   return whyNot(text, store.ledger.all());
+}
+
+/** What a session taught, and what was looked at in it and left. */
+export async function learnedFrom(
+  house: House,
+  session: string,
+): Promise<{ readonly records: readonly RecordView[]; readonly looked: readonly LedgerRow[] }> {
+  const kept = await house.search.where({});
+  const own = kept.filter(({ record }) => record.source.includes(session));
+  return { records: own.map((one) => viewOf(one, house)), looked: house.store.ledger.of(session) };
 }
 
 /** The sessions of this project are read anew, whatever was made of them before. */

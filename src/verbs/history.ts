@@ -7,15 +7,17 @@ import { initScript, type LiveShell } from "../capture/init-script.ts";
 import { findSources, SOURCES, type Source, sourceNamed } from "../capture/sources.ts";
 import type { ReadEntries } from "../capture/told.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { toHex } from "../core/base/hash.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../core/event/event.ts";
 import type { EventQuery } from "../core/ports.ts";
 import { shellGlobs } from "../core/screen/clean.ts";
 import type { Settled } from "../settle.ts";
+import { changeMark } from "../store/local/change-mark.ts";
 import { makeDirectory } from "../store/local/files.ts";
 import { openForeignHistory } from "../store/local/foreign-history.ts";
 import type { House } from "./house.ts";
-import { placerOf, screeningOf } from "./intake.ts";
+import { placerOf, screeningOf, takeSpool } from "./intake.ts";
 
 export type Imported = {
   readonly imported: number;
@@ -26,6 +28,8 @@ export type ImportedHistory = Imported & {
   readonly sources: readonly (Imported & { readonly source: string; readonly file: string })[];
 };
 
+export type Pulse = { readonly history: number; readonly mark: string };
+
 export type HistoryAsk = {
   /** None: all that are found on this machine. */
   readonly source?: string;
@@ -35,6 +39,7 @@ export type HistoryAsk = {
 
 export function historyVerbs(house: House, settled: Settled) {
   const { store, env, config } = house;
+  let opening: string | undefined;
   return {
     async importHistory({ source, file, progress = () => {} }: HistoryAsk = {}): Promise<ImportedHistory> {
       const wanted = wantedFiles(env.variables, { source, file });
@@ -49,6 +54,25 @@ export function historyVerbs(house: House, settled: Settled) {
     },
 
     commands: (query: EventQuery): Promise<readonly CommandEvent[]> => store.events.recent(query),
+
+    commandsFound: (query: Omit<EventQuery, "limit" | "skip">): number => store.events.total(query),
+
+    /** For faces that stay: what shells ran since is taken in now, and counted. */
+    async takeIn(): Promise<Imported> {
+      const taken = await takeSpool(house);
+      if (store.habits.consumed() !== store.events.lastSeq()) (await import("./learning.ts")).learnHabits(store);
+      return taken;
+    },
+
+    /** Says something else whenever anything that is kept has changed, whoever changed it. */
+    pulse(): Pulse {
+      // What is counted begins anew with every opening.
+      opening ??= toHex(house.random(8));
+      return {
+        history: store.events.lastSeq(),
+        mark: [opening, changeMark(store.state), changeMark(store.index)].join(" "),
+      };
+    },
 
     commandCounts: () => ({ events: store.events.count(), sessions: store.events.sessions() }),
 

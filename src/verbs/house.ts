@@ -18,7 +18,8 @@ export type House = ReadHouse & {
 
 /** The name under which this call's changes stand in the history. */
 export function handOf(env: Env): string {
-  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === "mcp" ? "through MCP" : "on the command line"}`;
+  const faces = { mcp: "through MCP", page: "on the page" };
+  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
 }
 
 /** The project that a verb is about; says why where there is none. */

@@ -35,6 +35,10 @@ export function projectVerbs(house: House) {
       };
     },
 
+    /** Every project that something is kept for. */
+    known: (): readonly Pick<Project, "id" | "name" | "paths">[] =>
+      store.registry.all().map(({ id, name, paths }) => ({ id, name, paths })),
+
     why(): { readonly id: ProjectId; readonly lines: readonly string[]; readonly kin: readonly Kin[] } {
       const ref = shownRef();
       return { id: ref.id, lines: explain(ref), kin: ref.kin };

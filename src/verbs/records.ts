@@ -130,11 +130,13 @@ export function recordVerbs(house: House) {
       return { id: record.id, revisions: await store.records.history(record.id) };
     },
 
-    /** Takes back the last change made here, whole; what was changed since is not overwritten. */
-    async undo(): Promise<{ undone: readonly Revision[] }> {
+    /** Takes back the last change made here, whole; what was changed since is not overwritten. With `of`, only a change of that record. */
+    async undo({ of }: { of?: string } = {}): Promise<{ undone: readonly Revision[] }> {
       const batch = store.revisions.lastBatch(store.folders.map(({ key }) => key));
       const last = batch[0];
       if (last === undefined) throw new OldhandError("not-found", "There is nothing here to undo.");
+      if (of !== undefined && batch.every(({ record }) => record !== of))
+        throw new OldhandError("conflict", "Something else was changed since, so this was not taken back.");
       if (batch.some(({ before, after }) => needsPerson(house, (after ?? before)!)))
         throw new OldhandError(
           "invalid",

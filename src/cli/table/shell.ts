@@ -73,3 +73,19 @@ export const completionCommand: Command = {
   needs: "nothing",
   run: async () => (await import("../commands/about.ts")).completion,
 };
+
+export const uiCommand: Command = {
+  words: ["ui"],
+  summary: "Open the page: history, plans, memory, recall, settings.",
+  notes: [
+    "It is served on this machine only. The address holds a token that works once, within a minute; after that your browser has a cookie, which lasts as long as the server.",
+    "Press Enter in the terminal for another address. docs/page.md shows what is there.",
+  ],
+  options: [
+    { name: "port", value: "N", says: "The port; left out, one that is free." },
+    { name: "no-open", says: "Print the address, and open no browser." },
+  ],
+  examples: ["oldhand ui", "oldhand ui --no-open --port 7410"],
+  needs: "nothing",
+  run: async () => (await import("../commands/ui.ts")).ui,
+};

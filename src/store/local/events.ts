@@ -17,10 +17,19 @@ export type EventRows = Events & {
   /** In order. */
   ofSession(session: string): CommandEvent[];
   count(): number;
+  /** How many a query finds in all. */
+  total(query: Omit<EventQuery, "limit" | "skip">): number;
+  /** How many began on each day and whose they were; days are those of UTC. */
+  byDay(ask: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[];
+  /** By source: how many, and when the last one began. */
+  bySource(): SourceCount[];
   sessions(): number;
   lastSeq(): number;
   moveCursor(name: string, value: string | undefined): void;
 };
+
+export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
+export type SourceCount = { readonly source: string; readonly count: number; readonly lastMs?: number };
 
 /** Two sources tell the same command where its words are the same and its start differs by no more. */
 const SAME_START_MS = 2000;
@@ -81,6 +90,27 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
     ofSession: (session) =>
       state.sql("SELECT * FROM events WHERE session = ? ORDER BY at, seq").all(session).map(fromRow),
     count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
+    total(query) {
+      const { where, values } = testsOf(query);
+      return Number(state.sql(`SELECT count(*) AS n FROM events ${where}`).get(...values)?.n);
+    },
+    byDay: ({ project, sinceMs }) =>
+      state
+        .sql(
+          `SELECT date(at / 1000, 'unixepoch') AS day, actor, count(*) AS n FROM events
+           WHERE is_timed = 1 AND at >= ? AND (? IS NULL OR project = ?) GROUP BY day, actor ORDER BY day`,
+        )
+        .all(sinceMs, project ?? null, project ?? null)
+        .map(({ day, actor, n }) => ({ day: String(day), actor: actor as Actor, count: Number(n) })),
+    bySource: () =>
+      state
+        .sql("SELECT source, count(*) AS n, max(CASE is_timed WHEN 1 THEN at END) AS last FROM events GROUP BY source")
+        .all()
+        .map(({ source, n, last }) => ({
+          source: String(source),
+          count: Number(n),
+          ...(last !== null && { lastMs: Number(last) }),
+        })),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
     moveCursor,
@@ -170,8 +200,16 @@ function nextPlace(state: Database, session: string): number {
   return Number(state.sql("SELECT coalesce(max(at), 0) + 1 AS at FROM events WHERE session = ?").get(session)?.at);
 }
 
-function recent(state: Database, query: EventQuery): CommandEvent[] {
-  const { words = [], session, project, actor, failed, limit } = query;
+function recent(state: Database, { limit, skip = 0, ...query }: EventQuery): CommandEvent[] {
+  const { where, values } = testsOf(query);
+  return state
+    .sql(`SELECT * FROM events ${where} ORDER BY is_timed DESC, at DESC, seq DESC LIMIT ? OFFSET ?`)
+    .all(...values, limit, skip)
+    .map(fromRow)
+    .map(({ seq: _, at: __, ...event }) => event);
+}
+
+function testsOf({ words = [], session, project, actor, failed }: Omit<EventQuery, "limit" | "skip">) {
   const tests: [test: string, ...values: string[]][] = [
     ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", asciiLower(word)]),
     ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
@@ -180,11 +218,7 @@ function recent(state: Database, query: EventQuery): CommandEvent[] {
     ...(failed === true ? [["status = 'failure'"] as [string]] : []),
   ];
   const where = tests.length === 0 ? "" : `WHERE ${tests.map(([test]) => test).join(" AND ")}`;
-  return state
-    .sql(`SELECT * FROM events ${where} ORDER BY is_timed DESC, at DESC, seq DESC LIMIT ?`)
-    .all(...tests.flatMap(([, ...values]) => values), limit)
-    .map(fromRow)
-    .map(({ seq: _, at: __, ...event }) => event);
+  return { where, values: tests.flatMap(([, ...values]) => values) };
 }
 
 /** As SQLite's own `lower` does it: both sides have to be folded alike. */

@@ -12,6 +12,7 @@ export type LedgerRow = {
 export type Ledger = {
   /** In place of what was noted of the session before. */
   note(session: string, rows: readonly Omit<LedgerRow, "session">[], atMs: number): void;
+  of(session: string): readonly LedgerRow[];
   /** The latest last. */
   all(): readonly LedgerRow[];
 };
@@ -27,16 +28,21 @@ export function ledgerOf(state: Database): Ledger {
         for (const { rule, text, taken, reason } of rows) put.run(session, atMs, rule, text, taken ? 1 : 0, reason);
       });
     },
-    all: () =>
+    of: (session) =>
       state
-        .sql("SELECT session, rule, text, is_taken, reason FROM ledger ORDER BY seq")
-        .all()
-        .map((row) => ({
-          session: String(row.session),
-          rule: String(row.rule),
-          text: String(row.text),
-          taken: row.is_taken === 1,
-          reason: String(row.reason),
-        })),
+        .sql("SELECT session, rule, text, is_taken, reason FROM ledger WHERE session = ? ORDER BY seq")
+        .all(session)
+        .map(fromRow),
+    all: () => state.sql("SELECT session, rule, text, is_taken, reason FROM ledger ORDER BY seq").all().map(fromRow),
+  };
+}
+
+function fromRow(row: Record<string, unknown>): LedgerRow {
+  return {
+    session: String(row.session),
+    rule: String(row.rule),
+    text: String(row.text),
+    taken: row.is_taken === 1,
+    reason: String(row.reason),
   };
 }

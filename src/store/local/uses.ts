@@ -7,6 +7,8 @@ export type Counter = { readonly record: RecordId; readonly reinforcement: numbe
 
 export type Counters = Uses & {
   of(id: RecordId): Counter | undefined;
+  /** When a record was used and in which session, the first one first. */
+  usesOf(id: RecordId): readonly { readonly session: string; readonly atMs: number }[];
   count(session: string, ids: readonly RecordId[], atMs: number): void;
   /** Those used last. */
   latest(limit: number): readonly Counter[];
@@ -46,6 +48,11 @@ export function countersOf(state: Database, now: () => number): Counters {
       const row = state.sql("SELECT record, reinforcement, last_used_ms FROM counters WHERE record = ?").get(id);
       return row === undefined ? undefined : fromRow(row);
     },
+    usesOf: (id) =>
+      state
+        .sql("SELECT session, at_ms FROM uses WHERE record = ? ORDER BY at_ms")
+        .all(id)
+        .map((row) => ({ session: String(row.session), atMs: Number(row.at_ms) })),
     join(into, from) {
       state.write(() => {
         const others = from.flatMap((id) => counters.of(id) ?? []);

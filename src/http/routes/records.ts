@@ -1,0 +1,116 @@
+/** Routes on records: the same verbs as everywhere, and the slim rows that a long list shows. */
+import { z } from "zod";
+import { CATEGORIES, kindOf, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
+import type { RecordView } from "../../read.ts";
+import { DIR, line, nothing, type Route, route, said, steps, text } from "../route.ts";
+
+const BRIEFLY = 200;
+
+const marks = {
+  type: z.enum(TYPES).optional(),
+  key: line().optional(),
+  priority: z.enum(PRIORITIES).optional(),
+  tags: z.array(line()).max(50).optional(),
+  paths: z.array(line()).max(50).optional(),
+  steps: steps().optional(),
+  expires: z.string().max(40).optional(),
+};
+const one = z.strictObject({ ...DIR, id: line() });
+
+/** A row of the drawer. */
+export type RecordRow = Pick<
+  RecordView,
+  "id" | "type" | "scope" | "key" | "confidence" | "strength" | "trust" | "status" | "updatedAt" | "reinforcement"
+> & {
+  readonly kind: ReturnType<typeof kindOf>;
+  readonly value: string;
+  readonly isChecked: boolean;
+  readonly isAccepted: boolean;
+  readonly stale?: RecordView["stale"];
+};
+
+export function rowOf(record: RecordView): RecordRow {
+  const { id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement, stale } = record;
+  return {
+    ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement },
+    kind: kindOf(record),
+    value: (record.steps?.join(" → ") ?? record.text).slice(0, BRIEFLY),
+    isChecked: (record.verify?.length ?? 0) > 0,
+    isAccepted: record.accepted !== false,
+    ...(stale !== undefined && { stale }),
+  };
+}
+
+export const recordRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/api/records",
+    verb: "record list",
+    takes: nothing,
+    async run({ memory }) {
+      const stale = new Map((await memory.list({ status: "active", stale: true })).map((one) => [one.id, one]));
+      const all = await memory.list({ status: "all" });
+      return { records: all.map((record) => rowOf(stale.get(record.id) ?? record)) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/record",
+    verb: "record get",
+    takes: one,
+    async run({ memory }, { id }) {
+      const record = await memory.get(id);
+      const { revisions } = await memory.history(record.id);
+      return { record, revisions, strength: await memory.strengthPicture(record.id) };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/add",
+    verb: "record add",
+    takes: z.strictObject({ ...DIR, text: text(), scope: z.enum(SCOPES).optional(), ...marks }),
+    run: ({ memory }, statement) => memory.add(said(statement)),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/update",
+    verb: "record update",
+    takes: z.strictObject({ ...DIR, id: line(), text: text().optional(), ...marks }),
+    run: ({ memory }, { id, ...edit }) => memory.update(id, said(edit)),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/reclassify",
+    verb: "record reclassify",
+    takes: z.strictObject({ ...DIR, id: line(), to: z.enum([...TYPES, ...CATEGORIES]) }),
+    run: async ({ memory }, { id, to }) => ({ record: await memory.reclassify(id, to) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/archive",
+    verb: "record archive",
+    takes: one,
+    run: async ({ memory }, { id }) => ({ record: await memory.archive(id) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/restore",
+    verb: "record restore",
+    takes: one,
+    run: async ({ memory }, { id }) => ({ record: await memory.restore(id) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/delete",
+    verb: "record delete",
+    takes: one,
+    run: async ({ memory }, { id }) => ({ record: await memory.delete(id) }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/records/undo",
+    verb: "record undo",
+    takes: z.strictObject({ ...DIR, of: line().optional() }),
+    run: ({ memory }, asked) => memory.undo(said(asked)),
+  }),
+];

@@ -1,0 +1,2 @@
+/** For faces that have something to show in a browser. */
+export { openInBrowser } from "../run/browser.ts";

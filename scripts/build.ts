@@ -3,6 +3,7 @@
 //   oldhand.cjs          the program: refuses an old Node, then loads bin.cjs or hook.cjs, through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library, sharing chunks/*.cjs; what src imports lazily is loaded lazily
 //   index.js             the library for `import`
+//   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads hear.cjs where there is something to learn
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
@@ -12,24 +13,26 @@ import { chmod } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { bundlePage } from "./build-page.ts";
 import { licencesOf } from "./licences.ts";
 
-type Files = Map<string, string>;
+type Files = Map<string, string | Buffer>;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
 /** Identical output is left alone, so building again does not disturb a program that runs from dist. */
-export async function build(): Promise<void> {
-  const [program, hook] = await Promise.all([bundleProgram(), bundleHook()]);
-  const files: Files = new Map([
+export async function build(): Promise<{ readonly pageBytes: number }> {
+  const [program, hook, page] = await Promise.all([bundleProgram(), bundleHook(), bundlePage(root)]);
+  const files: Files = new Map<string, string | Buffer>([
+    ...page.files,
     ...program.files,
     ...hook.files,
     ["oldhand.cjs", readFileSync(join(root, "scripts", "launcher.cjs"), "utf8")],
     ["chunks/kept-code.cjs", keptCodeOf([...program.files.values(), ...hook.files.values()])],
     ["index.js", `export { ${program.exports.join(", ")} } from "./index.cjs";\n`],
     ["hook.meta.json", `${JSON.stringify(hook.metafile, null, 1)}\n`],
-    ["THIRD-PARTY.txt", licencesOf([program.metafile, hook.metafile], root)],
+    ["THIRD-PARTY.txt", licencesOf([program.metafile, hook.metafile, page.metafile], root)],
   ]);
   removeOthers(files);
   for (const [name, text] of files) writeIfChanged(join(dist, name), text);
@@ -37,6 +40,7 @@ export async function build(): Promise<void> {
   await chmod(launcher, 0o755);
   // Its time says when dist was last brought up to date.
   utimesSync(launcher, new Date(), new Date());
+  return { pageBytes: page.packedBytes };
 }
 
 export function buildTypes(): void {
@@ -81,7 +85,9 @@ const inlining: esbuild.Plugin = {
       const source = readFileSync(path, "utf8");
       if (!source.includes("import.meta.url")) return undefined;
       const watchFiles: string[] = [];
-      const contents = source.replace(readBeside, (_call, name: string) => {
+      // The page lies beside chunks/, where this code is then.
+      const placed = source.replace(pageFolder, 'require("node:url").pathToFileURL(`${__dirname}/../web/`)');
+      const contents = placed.replace(readBeside, (_call, name: string) => {
         const file = resolve(dirname(path), name);
         watchFiles.push(file);
         return JSON.stringify(readFileSync(file, "utf8"));
@@ -110,6 +116,8 @@ const afterCommandLine: esbuild.Plugin = {
     }));
   },
 };
+
+const pageFolder = /new URL\("\.\.\/\.\.\/dist\/web\/", import\.meta\.url\)/;
 
 const readBeside =
   /\bread(?:FileSync|Text)\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url,?\s*\)(?:,\s*"utf-?8")?,?\s*\)/g;
@@ -184,13 +192,15 @@ function removeOthers(files: Files): void {
   }
 }
 
-function writeIfChanged(path: string, text: string): void {
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+function writeIfChanged(path: string, content: string | Buffer): void {
+  const bytes = Buffer.from(content);
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  writeFileSync(path, bytes);
 }
 
 if (import.meta.main) {
-  await build();
+  const { pageBytes } = await build();
+  console.log(`The page takes ${(pageBytes / 1024).toFixed(1)} KB of packed script and style.`);
   if (process.argv.includes("--types")) buildTypes();
 }

@@ -32,6 +32,7 @@ const testPrograms = [
   { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
   { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
   { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
+  { name: "chromium", debian: "chromium", leftOut: "tests that drive the page in a browser", onlyWhole: true },
 ];
 
 const lockDir = join(root, ".cache", "setup.lock");
@@ -39,12 +40,13 @@ const staleLockMs = 10 * 60_000;
 
 /**
  * Brings the checkout up to date and says which Node to use; quick and silent when nothing is to do.
- * @param {{ forTests?: boolean }} [options]
+ * @param {{ forTests?: "quick" | "whole" }} [options]
  * @returns {Promise<{ node: string, leftOut: string[] }>}
  */
-export async function ensureReady({ forTests = false } = {}) {
+export async function ensureReady({ forTests } = {}) {
   if (!isReady()) await withLock(install);
-  return { node: usableNode(), leftOut: forTests ? ensurePrograms(testPrograms) : [] };
+  const programs = testPrograms.filter(({ onlyWhole }) => forTests === "whole" || (forTests === "quick" && !onlyWhole));
+  return { node: usableNode(), leftOut: ensurePrograms(programs) };
 }
 
 /**

@@ -1,0 +1,58 @@
+/** Changes what a record says and how much it matters. */
+import { useState } from "preact/hooks";
+import { PRIORITIES } from "../../src/core/record/record.ts";
+import type { RecordView } from "../../src/read.ts";
+import { tell } from "../state/ask.ts";
+import { attempt, say } from "../state/notices.ts";
+
+type Props = { readonly record: RecordView; readonly onDone: () => void; readonly onUndo: () => void };
+
+export function RecordEditor({ record, onDone, onUndo }: Props) {
+  const [text, setText] = useState(record.text);
+  const [key, setKey] = useState(record.key);
+  const [priority, setPriority] = useState(record.priority);
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const edit = {
+      ...(text !== record.text && { text }),
+      ...(key !== record.key && { key }),
+      ...(priority !== record.priority && { priority }),
+    };
+    if (Object.keys(edit).length === 0) return onDone();
+    const done = await attempt(() =>
+      tell<{ outcome: string; reason?: string }>("records/update", { id: record.id, ...edit }),
+    );
+    if (done === undefined) return;
+    if (done.outcome === "refused") return say(done.reason ?? "It was refused.", { isBad: true });
+    onDone();
+    say("Changed.", { undo: onUndo });
+  };
+  return (
+    <form class="editor" onSubmit={(event) => void save(event)}>
+      <label class="field">
+        What it says
+        <textarea rows={4} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      </label>
+      <label class="field">
+        Key
+        <input value={key} onInput={({ currentTarget }) => setKey(currentTarget.value)} />
+      </label>
+      <label class="field">
+        Priority
+        <select value={priority} onChange={({ currentTarget }) => setPriority(currentTarget.value as typeof priority)}>
+          {PRIORITIES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <footer>
+        <button type="submit" class="main">
+          Save
+        </button>
+        <button type="button" onClick={onDone}>
+          Cancel
+        </button>
+      </footer>
+    </form>
+  );
+}

@@ -16,6 +16,7 @@ for (const name of [
   "transcripts.ts",
   "extract-sessions.ts",
   "planner.ts",
+  "page.ts",
 ]) {
   console.log(`\n${name}`);
   spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });

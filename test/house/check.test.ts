@@ -6,6 +6,7 @@ import { root } from "./tree.ts";
 
 const checks = [
   { name: "the types hold", command: ["typescript/bin/tsc", "-p", ".", "--pretty", "false"] },
+  { name: "the types of the page hold", command: ["typescript/bin/tsc", "-p", "web", "--pretty", "false"] },
   { name: "format and lint are clean", command: ["@biomejs/biome/bin/biome", "check", ".", "--colors=off"] },
 ];
 

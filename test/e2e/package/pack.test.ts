@@ -42,6 +42,7 @@ test("the package holds the program, the library, its types and the licences of 
     "index.js",
     "oldhand.cjs",
     "types",
+    "web",
   ];
   assert.deepEqual(files.sort(), expected);
   assert.ok(!readdirSync(installed).includes("src"));

@@ -10,13 +10,19 @@ const verbs = ["briefing", "known-fix", "session-start"].map((verb) => `verbs/${
 const places = ["hook.ts", "hook/", "env.ts", "open.ts", "read.ts", "core/", "project/", "recall/", "brief/"];
 const allowed = [...[...places, ...verbs, "store/local/"].map((place) => `src/${place}`), "package.json"];
 
+let built: Promise<void> | undefined;
+const onceBuilt = (): Promise<void> => {
+  built ??= build();
+  return built;
+};
+
 test("the hook carries what it needs at a prompt and nothing else", async () => {
-  await build();
+  await onceBuilt();
   assert.deepEqual(strangers(inputsOf(readFileSync(join(root, "dist", "hook.meta.json"), "utf8"))), []);
 });
 
 test("the hook is small enough to start at every prompt", async () => {
-  await build();
+  await onceBuilt();
   const { size } = statSync(join(root, "dist", "hook.cjs"));
   assert.ok(size <= mostBytes, `dist/hook.cjs has ${size} bytes, more than ${mostBytes}`);
 });

@@ -26,12 +26,22 @@ export function importsOf(text: string): Import[] {
 }
 
 /** The code with the insides of comments, strings, templates and regular expressions blanked; lines keep their numbers. */
-export function codeOf(text: string): string {
-  return rewrite(text, (kind, token) => (kind === "code" ? token : blank(token)));
-}
+export const codeOf = onceForEach((text) => rewrite(text, (kind, token) => (kind === "code" ? token : blank(token))));
 
-function withoutComments(text: string): string {
-  return rewrite(text, (kind, token) => (kind === "comment" ? blank(token) : token));
+const withoutComments = onceForEach((text) =>
+  rewrite(text, (kind, token) => (kind === "comment" ? blank(token) : token)),
+);
+
+/** Every rule looks at every file: each is read apart once. */
+function onceForEach(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = read(text);
+    known.set(text, made);
+    return made;
+  };
 }
 
 function namesIn(clause: string): string[] {

@@ -10,8 +10,8 @@ const verbs = ["briefing", "known-fix", "session-start"].map((verb) => `verbs/${
 const places = ["hook.ts", "hook/", "env.ts", "open.ts", "read.ts", "core/", "project/", "recall/", "brief/"];
 const allowed = [...[...places, ...verbs, "store/local/"].map((place) => `src/${place}`), "package.json"];
 
-let built: Promise<void> | undefined;
-const onceBuilt = (): Promise<void> => {
+let built: ReturnType<typeof build> | undefined;
+const onceBuilt = (): ReturnType<typeof build> => {
   built ??= build();
   return built;
 };

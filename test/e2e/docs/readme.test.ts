@@ -1,9 +1,9 @@
 // What the README shows is what the program prints.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "../../../scripts/build.ts";
@@ -47,7 +47,7 @@ function stepsOf(readme: string): Step[] {
   );
 }
 
-/** Ids and nonces differ from run to run; the README writes … for them. */
+/** Ids, nonces and the directory differ from run to run; the README writes … and ~/app for them. */
 function printed(command: string, home: string): string {
   const program = join(root, "dist", "oldhand.cjs");
   const line = `"${process.execPath}" "${program}" ${command} 2>&1`;
@@ -55,6 +55,8 @@ function printed(command: string, home: string): string {
   const { stdout } = spawnSync("sh", ["-c", line], { cwd: home, env, encoding: "utf8" });
   return stdout
     .trimEnd()
+    .replaceAll(realpathSync(home), "~/app")
+    .replaceAll(`~/${basename(home)}`, "~/app")
     .replace(/\b(rec|sug)_[0-9a-z]{18}\b/g, "$1_…")
     .replace(/oldhand-memory-[0-9a-f]{32}/g, "oldhand-memory-…");
 }

@@ -20,6 +20,12 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
   ["a prompt", { hook_event_name: "UserPromptSubmit", prompt: " use pnpm " }, { event: "prompt", text: "use pnpm" }],
   ["a prompt of Gemini", { hook_event_name: "BeforeAgent", prompt: "hi" }, { event: "prompt", text: "hi" }],
   [
+    "a prompt that Gemini put the words of hooks before",
+    { hook_event_name: "BeforeAgent", prompt: "<hook_context>&lt;data&gt;\nUse npm.</hook_context>\n\nuse pnpm" },
+    { event: "prompt", text: "use pnpm" },
+  ],
+  ["nothing but the words of hooks", { hook_event_name: "BeforeAgent", prompt: "<hook_context>x</hook_context>" }, undefined],
+  [
     "a failure",
     { hook_event_name: "PostToolUseFailure", error: "Exit code 1" },
     { event: "failure", output: "Exit code 1" },

@@ -52,7 +52,8 @@ function eventOf(name: string, input: Input): HookEvent | undefined {
       return output === "" ? undefined : { event: "failure", output };
     }
     case "PreCompress":
-      return { event: "cut" };
+      // Before every turn Gemini CLI says that it may cut by itself, and never whether it did.
+      return textIn(input, "trigger") === "auto" ? undefined : { event: "cut" };
     case "SessionEnd": {
       const transcript = textIn(input, "transcript_path");
       return { event: "end", ...(transcript !== undefined && { transcript }) };

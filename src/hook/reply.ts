@@ -25,11 +25,13 @@ export async function reply(agent: AgentName, call: HookCall, deadline: Deadline
     deadline.extend(HEARING_MS);
     await learned(env);
   }
-  const house = openReading(env);
+  let house: QuickHouse | undefined;
   try {
+    house = openReading(env);
     return house === undefined ? "" : await told(house, call);
   } finally {
     house?.close();
+    // Also where the memory cannot be read now: what was said is not lost by that.
     leaveNote(env, agent, call);
   }
 }

@@ -21,6 +21,8 @@ type Env = ReturnType<typeof environment>;
 export async function reply(agent: AgentName, call: HookCall, deadline: Deadline): Promise<string> {
   const here = environment();
   const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
+  const note = once(() => leaveNote(env, agent, call));
+  deadline.begin(note);
   if (call.event === "start" && notesWait(env)) {
     deadline.extend(HEARING_MS);
     await learned(env);
@@ -32,8 +34,18 @@ export async function reply(agent: AgentName, call: HookCall, deadline: Deadline
   } finally {
     house?.close();
     // Also where the memory cannot be read now: what was said is not lost by that.
-    leaveNote(env, agent, call);
+    note();
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
 }
 
 /** What was said in the session before counts in this one; a failure leaves it to the next command. */

@@ -62,23 +62,27 @@ async function told(house: QuickHouse, call: HookCall): Promise<string> {
   const memory = reading(house);
   switch (call.event) {
     case "start": {
-      if (call.how === "compacted") await house.journal.compacted(session);
-      const block = call.how === "resumed" ? "" : house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
-      return joined(block, await briefWithin(house, { session }, MOST_CHARACTERS - block.length - 2));
+      if (call.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
+      // Its context is empty: whatever it was told before is told anew, in the same words.
+      if ((await house.journal.told(session)).size > 0) await house.journal.compacted(session);
+      const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      const ask = { session, nonce: house.startNonce(session) };
+      return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
     }
     case "prompt":
       return briefWithin(house, { session, prompt: call.text.slice(0, MOST_SAID) }, MOST_CHARACTERS);
     case "failure":
-      return memory.knownFix({ session, output: call.output });
+      return memory.knownFix({ session, output: call.output, known: house.toldAtStart(session) });
     case "cut":
       await house.journal.compacted(session);
+      house.forgetStart(session);
       return "";
     case "end":
       return "";
   }
 }
 
-type Ask = { readonly session: string; readonly prompt?: string };
+type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
 
 /** Tokens are what a brief counts, characters what a host counts: a brief that is too long by them is not told. */
 async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {

@@ -29,7 +29,8 @@ export async function reply(agent: AgentName, call: HookCall, deadline: Deadline
   }
   let house: QuickHouse | undefined;
   try {
-    house = openReading(env);
+    // An end has nothing to tell: it is only noted.
+    house = call.event === "end" ? undefined : openReading(env);
     return house === undefined ? "" : await told(house, call);
   } finally {
     house?.close();

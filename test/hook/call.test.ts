@@ -24,7 +24,11 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
     { hook_event_name: "BeforeAgent", prompt: "<hook_context>&lt;data&gt;\nUse npm.</hook_context>\n\nuse pnpm" },
     { event: "prompt", text: "use pnpm" },
   ],
-  ["nothing but the words of hooks", { hook_event_name: "BeforeAgent", prompt: "<hook_context>x</hook_context>" }, undefined],
+  [
+    "nothing but the words of hooks",
+    { hook_event_name: "BeforeAgent", prompt: "<hook_context>x</hook_context>" },
+    undefined,
+  ],
   [
     "a failure",
     { hook_event_name: "PostToolUseFailure", error: "Exit code 1" },

@@ -19,8 +19,9 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
     : openFully(env, options)
   ).catch(async (error: unknown) => {
     if (!(error instanceof OldhandError) || !ONLY_READABLE.has(error.code)) throw error;
+    const readable = await (await import("../memory.ts")).openReadOnly(env, options);
     call.note(`${error.message} Reading goes on; nothing is noted.`);
-    return (await import("../memory.ts")).openReadOnly(env, options);
+    return readable;
   });
   if (call.scope === "project" && memory.project === undefined) call.note("There is no project here.");
   return closing(memory, async () => (await command.run())(call, memory));

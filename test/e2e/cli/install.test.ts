@@ -31,7 +31,7 @@ test("an agent that is not here, or that nobody knows, is said to be so", (t) =>
   const { oldhand } = place(t);
   assert.match(oldhand(["install", "codex"]).err, /There is no Codex here/);
   assert.equal(oldhand(["install", "codex"]).status, 3);
-  assert.match(oldhand(["install", "clippy"]).err, /There is no agent clippy/);
+  assert.match(oldhand(["install", "clippy"]).err, /There is nothing called clippy/);
   assert.equal(oldhand(["install", "clippy"]).status, 2);
 });
 

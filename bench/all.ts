@@ -6,6 +6,7 @@ for (const name of [
   "commands.ts",
   "records.ts",
   "full-text.ts",
+  "hooks.ts",
   "prompt.ts",
   "history-year.ts",
   "verify.ts",

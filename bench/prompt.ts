@@ -5,15 +5,19 @@ const PROMPTS = 200;
 const WARM_UP = 20;
 const LINE = "true --with 'a line' of usual length --flag=7 path/to/some/file.ts";
 
-type Figures = { readonly shell: string; readonly without: number; readonly with: number };
+type Times = { readonly median: number; readonly p95: number };
+type Figures = { readonly shell: string; readonly without: Times; readonly with: Times };
 
 async function main(): Promise<void> {
   const rows: Figures[] = [];
   for (const shell of SHELLS_HERE) rows.push(await measure(shell));
-  console.log("shell | without | with  | difference (median ms over 200 prompts)");
+  console.log(`ms between two prompts, over ${PROMPTS} prompts\n`);
+  console.log("shell          without     with   added");
   for (const { shell, without, with: hooked } of rows) {
-    const cells = [without, hooked, hooked - without].map((ms) => ms.toFixed(2).padStart(5));
-    console.log(`${shell.padEnd(5)} | ${cells[0]}   | ${cells[1]} | ${cells[2]}`);
+    for (const figure of ["median", "p95"] as const) {
+      const cells = [without[figure], hooked[figure], hooked[figure] - without[figure]];
+      console.log(`${`${shell} ${figure}`.padEnd(12)}  ${cells.map((ms) => ms.toFixed(2).padStart(8)).join("")}`);
+    }
   }
 }
 
@@ -37,11 +41,13 @@ async function measure(shell: (typeof SHELLS_HERE)[number]): Promise<Figures> {
   for (const desk of [bare, hooked]) desk.remove();
   if (recorded !== PROMPTS + WARM_UP)
     throw new Error(`${shell} recorded ${recorded} commands: the figures mean nothing.`);
-  return { shell, without: median(times[0] ?? []), with: median(times[1] ?? []) };
+  return { shell, without: timesOf(times[0] ?? []), with: timesOf(times[1] ?? []) };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+function timesOf(values: readonly number[]): Times {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
 }
 
 await main();

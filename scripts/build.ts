@@ -160,7 +160,7 @@ async function bundleHook() {
     entryPoints: ["src/hook.ts"],
     format: "cjs",
     supported: { "dynamic-import": false },
-    plugins: [besideTheHook, inlining],
+    plugins: [besideTheHook, withoutSentences, inlining],
   });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
@@ -170,6 +170,17 @@ const besideTheHook: esbuild.Plugin = {
   name: "beside the hook",
   setup(build) {
     build.onResolve({ filter: /\/hear\.ts$/ }, () => ({ path: "./hear.cjs", external: true }));
+  },
+};
+
+/** A hook reads settings and explains none: what each says is left out of it. */
+const withoutSentences: esbuild.Plugin = {
+  name: "without sentences",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]core[\\/]base[\\/]config\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/\bsays:\s*"(?:[^"\\]|\\.)*",?/g, ""),
+      loader: "ts",
+    }));
   },
 };
 

@@ -7,6 +7,7 @@ const vm = require("node:vm");
 const BUILD = "BUILD_MARK";
 const WRITING_MS = 60_000;
 const RENEW_MS = 24 * 60 * 60 * 1000;
+const UNUSED_MS = 2 * RENEW_MS;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /** A `require` for the files of this directory; Node's own where oldhand was not used yet, so that nothing is left behind. */
@@ -111,11 +112,15 @@ function keepCode(file, { kept, loaded }) {
   }
 }
 
-/** Of another build, or of a process that died while it wrote; what a process writes just now is let be. */
+/**
+ * Of a build that is no longer used, or of a process that died while it wrote. Two builds may be used side by side, as
+ * during an upgrade: if each took the other's code away, both would compile at every start.
+ */
 function isLeftOver(folder, name) {
   if (name.startsWith(BUILD)) return false;
   const stats = fs.statSync(join(folder, name), { throwIfNoEntry: false });
-  return stats !== undefined && (!name.startsWith("new-") || Date.now() - stats.mtimeMs > WRITING_MS);
+  const ageMs = stats === undefined ? 0 : Date.now() - stats.mtimeMs;
+  return ageMs > (name.startsWith("new-") ? WRITING_MS : UNUSED_MS);
 }
 
 /**

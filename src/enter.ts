@@ -16,10 +16,12 @@ export async function enter(env: Env, options: EnterOptions): Promise<Entered> {
   const place = placeFor(env, home, options);
   const folders = foldersOf(home, place.project, place.shared);
   const { clock, at } = env;
-  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
+  const { note, busyMs } = options;
+  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs });
   const raw = await store.mending.whole(() => rawConfig(home, store.index));
   return {
     env,
+    haste: { isQuick: options.isQuick, busyMs },
     home,
     raw,
     clock,

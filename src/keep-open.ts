@@ -96,11 +96,11 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   // Watched first and looked at after, so that nothing falls between the two.
   const freshen = () => store.refresh(watch.take());
   const memory = verbsOf(house, { missing: await freshen() });
-  const from = openedFrom(home, store.index);
+  const from = openedFrom(home, store);
   let isOpen = true;
   return {
     memory,
-    isCurrent: () => openedFrom(home, store.index) === from,
+    isCurrent: () => openedFrom(home, store) === from,
     freshen,
     putInOrder: () => putInOrder(house),
     close() {

@@ -9,6 +9,7 @@ import type { Note } from "./core/session/note.ts";
 import type { Env } from "./env.ts";
 import { type Kind, locate } from "./project/locate.ts";
 import type { ReadHouse } from "./read.ts";
+import { unpin } from "./store/local/artifacts-read.ts";
 import { compiled, readConfigFile } from "./store/local/config-file.ts";
 import { type Database, getMeta } from "./store/local/database.ts";
 import { isThere } from "./store/local/files.ts";
@@ -19,7 +20,7 @@ import { appendNote, hasNotes } from "./store/local/notes.ts";
 import { readProjects } from "./store/local/project-registry.ts";
 import { readState } from "./store/local/read-state.ts";
 import { readStore } from "./store/local/read-store.ts";
-import { SESSION_SECRET, startBlock, toldAtStart } from "./verbs/session-start.ts";
+import { SESSION_SECRET, startBlock, startNonce, toldAtStart } from "./verbs/session-start.ts";
 
 /** The project of a directory as a call sees it, or why there is none. */
 export type Place = {
@@ -89,6 +90,9 @@ export type QuickHouse = ReadHouse & {
   /** The block for a session's start; empty where nobody enabled it. */
   startBlock(session: string, mostCharacters: number): string;
   toldAtStart(session: string): ReadonlySet<string>;
+  startNonce(session: string): string | undefined;
+  /** What it was told at its start is gone with its context. */
+  forgetStart(session: string): void;
   close(): void;
 };
 
@@ -115,6 +119,10 @@ export function openReading(env: Env): QuickHouse | undefined {
     random: index.random,
     startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
     toldAtStart: (session) => toldAtStart(home, project, session),
+    startNonce: (session) => startNonce(secret(), session),
+    forgetStart: (session) => {
+      if (project !== undefined) unpin(home, project.id, session);
+    },
     close: store.close,
   };
 }

@@ -12,6 +12,7 @@ import { buryVanished, liftUnfinished } from "./store/local/vanished.ts";
 import type { WriteStore } from "./store/local/write-store.ts";
 import type { House } from "./verbs/house.ts";
 import { takeSpool } from "./verbs/intake.ts";
+import { sessionSecret } from "./verbs/session-secret.ts";
 
 /** What hooks noted is taken in for so long; the rest waits. */
 const HEARING_MS = 2000;
@@ -38,6 +39,7 @@ async function putInOrder(house: House): Promise<Settled> {
   const missing = buryVanished(store, seen, nowMs);
   await expire(store, nowMs);
   store.tidy();
+  sessionSecret(store.state);
   const intake = await takeSpool(house);
   if (hasNotes(store.home))
     await (await import("./verbs/hearing.ts")).hearNotes(house, { untilMs: nowMs + HEARING_MS });

@@ -18,13 +18,17 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
     ? openQuickly(env, options)
     : openFully(env, options)
   ).catch(async (error: unknown) => {
-    if (!(error instanceof OldhandError) || error.code !== "read-only") throw error;
+    if (!(error instanceof OldhandError) || !ONLY_READABLE.has(error.code)) throw error;
+    const readable = await (await import("../memory.ts")).openReadOnly(env, options);
     call.note(`${error.message} Reading goes on; nothing is noted.`);
-    return (await import("../memory.ts")).openReadOnly(env, options);
+    return readable;
   });
   if (call.scope === "project" && memory.project === undefined) call.note("There is no project here.");
   return closing(memory, async () => (await command.run())(call, memory));
 }
+
+/** The files can be read all the same, where nothing may be written or where a newer oldhand writes. */
+const ONLY_READABLE: ReadonlySet<string> = new Set(["read-only", "too-new"]);
 
 async function openQuickly(env: Env, options: OpenOptions): Promise<AnyMemory> {
   return (await import("../verbs/looking.ts")).openToRead(env, options);

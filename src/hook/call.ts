@@ -42,7 +42,7 @@ function eventOf(name: string, input: Input): HookEvent | undefined {
       return { event: "start", how: STARTS[textIn(input, "source") ?? ""] ?? "new" };
     case "UserPromptSubmit":
     case "BeforeAgent": {
-      const text = textIn(input, "prompt")?.trim() ?? "";
+      const text = textIn(input, "prompt")?.replace(HOOK_CONTEXT, "").trim() ?? "";
       return text === "" || MACHINE_TURN.test(text) ? undefined : { event: "prompt", text };
     }
     case "PostToolUseFailure":
@@ -52,7 +52,8 @@ function eventOf(name: string, input: Input): HookEvent | undefined {
       return output === "" ? undefined : { event: "failure", output };
     }
     case "PreCompress":
-      return { event: "cut" };
+      // Before every turn Gemini CLI says that it may cut by itself, and never whether it did.
+      return textIn(input, "trigger") === "auto" ? undefined : { event: "cut" };
     case "SessionEnd": {
       const transcript = textIn(input, "transcript_path");
       return { event: "end", ...(transcript !== undefined && { transcript }) };
@@ -67,6 +68,9 @@ const STARTS: Readonly<Record<string, "resumed" | "compacted">> = {
   fork: "resumed",
   compact: "compacted",
 };
+
+/** Gemini CLI puts what hooks told at the start before the first prompt, and hands both on as what the person said. */
+const HOOK_CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>/;
 
 /** Words in a person's place that no person typed. */
 const MACHINE_TURN = /^<(?:task-notification|local-command-|command-name|command-message)/;

@@ -21,17 +21,32 @@ type Env = ReturnType<typeof environment>;
 export async function reply(agent: AgentName, call: HookCall, deadline: Deadline): Promise<string> {
   const here = environment();
   const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
+  const note = once(() => leaveNote(env, agent, call));
+  deadline.begin(note);
   if (call.event === "start" && notesWait(env)) {
     deadline.extend(HEARING_MS);
     await learned(env);
   }
-  const house = openReading(env);
+  let house: QuickHouse | undefined;
   try {
+    // An end has nothing to tell: it is only noted.
+    house = call.event === "end" ? undefined : openReading(env);
     return house === undefined ? "" : await told(house, call);
   } finally {
     house?.close();
-    leaveNote(env, agent, call);
+    // Also where the memory cannot be read now: what was said is not lost by that.
+    note();
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
 }
 
 /** What was said in the session before counts in this one; a failure leaves it to the next command. */
@@ -48,23 +63,27 @@ async function told(house: QuickHouse, call: HookCall): Promise<string> {
   const memory = reading(house);
   switch (call.event) {
     case "start": {
-      if (call.how === "compacted") await house.journal.compacted(session);
-      const block = call.how === "resumed" ? "" : house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
-      return joined(block, await briefWithin(house, { session }, MOST_CHARACTERS - block.length - 2));
+      if (call.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
+      // Its context is empty: whatever it was told before is told anew, in the same words.
+      if ((await house.journal.told(session)).size > 0) await house.journal.compacted(session);
+      const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      const ask = { session, nonce: house.startNonce(session) };
+      return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
     }
     case "prompt":
       return briefWithin(house, { session, prompt: call.text.slice(0, MOST_SAID) }, MOST_CHARACTERS);
     case "failure":
-      return memory.knownFix({ session, output: call.output });
+      return memory.knownFix({ session, output: call.output, known: house.toldAtStart(session) });
     case "cut":
       await house.journal.compacted(session);
+      house.forgetStart(session);
       return "";
     case "end":
       return "";
   }
 }
 
-type Ask = { readonly session: string; readonly prompt?: string };
+type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
 
 /** Tokens are what a brief counts, characters what a host counts: a brief that is too long by them is not told. */
 async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {

@@ -4,7 +4,6 @@ import { type Made, type MakeMeans, makeArtifacts } from "../consolidate/artifac
 import { mergeArtifacts } from "../consolidate/artifacts/merge-artifacts.ts";
 import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
-import { toHex } from "../core/base/hash.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../core/job/job.ts";
 import type { Version } from "../core/ports.ts";
 import type { ProjectId, RecordId } from "../core/record/record.ts";
@@ -17,11 +16,11 @@ import {
   publishArtifacts,
 } from "../store/local/artifacts.ts";
 import { readAddress, sweepPins } from "../store/local/artifacts-read.ts";
-import { getMeta, setMeta } from "../store/local/database.ts";
 import { checker } from "./briefing.ts";
 import { demandProject, type House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
-import { startBlock as blockFor, SESSION_SECRET } from "./session-start.ts";
+import { sessionSecret } from "./session-secret.ts";
+import { startBlock as blockFor } from "./session-start.ts";
 import { mayCallModel, tuningOf } from "./tuning.ts";
 import type { Author, Wording } from "./wording.ts";
 
@@ -100,7 +99,7 @@ async function publishHeard(house: House, records: Hand, { claim, first, worded 
     if (published === "fenced") return BUSY;
     if (published === "changed") continue;
     // Hooks mark what they hand over with it, and cannot make it themselves.
-    secretOf(house);
+    sessionSecret(house.store.state);
     sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
     const wording = worded && { by: worded.by, ...(worded.reason !== undefined && { reason: worded.reason }) };
     return { outcome: "written", ...countsOf(heard), ...(wording && { wording }) };
@@ -151,7 +150,7 @@ export function resource(house: House, address: string): string {
 /** The block for a session's start: the same bytes for as long as the session lasts. */
 export function startBlock(house: House, session: string): string {
   const { store, config, project } = house;
-  return blockFor({ home: store.home, config, project, secret: () => secretOf(house) }, session);
+  return blockFor({ home: store.home, config, project, secret: () => sessionSecret(house.store.state) }, session);
 }
 
 /**
@@ -234,13 +233,4 @@ export async function snapshotOf(house: House, shelf: Pick<ArtifactShelf, "found
 
 function limitOf({ config }: House): number {
   return config["memories.summaryInjectionTokenLimit"];
-}
-
-/** Known to this machine alone, so that nobody who wrote a line can have foreseen a marker. */
-function secretOf({ store }: House): string {
-  const known = getMeta(store.state, SESSION_SECRET);
-  if (known !== undefined) return known;
-  const made = toHex(store.state.random(16));
-  setMeta(store.state, SESSION_SECRET, made);
-  return made;
 }

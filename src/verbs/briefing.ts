@@ -19,6 +19,8 @@ export type BriefAsk = {
   /** Known to that session in another way. */
   readonly known?: ReadonlySet<string>;
   readonly budget?: number;
+  /** For text that has to come out the same again; else nobody could have foreseen it. */
+  readonly nonce?: string | undefined;
 };
 
 export type BriefAnswer = {
@@ -49,7 +51,7 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   const chosen = layers(candidates, {
     budget,
     threshold: config["brief.threshold"],
-    nonce: freshNonce(house.random),
+    nonce: ask.nonce ?? freshNonce(house.random),
     at,
     told,
     hasPrompt: wordsOf(ask) !== "",

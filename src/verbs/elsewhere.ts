@@ -28,8 +28,8 @@ export async function outsideOfProjects<T>(house: House, work: (there: House) =>
   return house.project === undefined ? work(house) : enteredAt(house, "/", work);
 }
 
-async function enteredAt<T>({ env }: House, dir: string, work: (there: House) => Promise<T>): Promise<T> {
-  const there = await enter(env, { dir, note: () => {} });
+async function enteredAt<T>({ env, haste }: House, dir: string, work: (there: House) => Promise<T>): Promise<T> {
+  const there = await enter(env, { ...haste, dir, note: () => {} });
   try {
     await there.store.refresh("sweep");
     return await work(there);

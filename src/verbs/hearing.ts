@@ -1,6 +1,7 @@
 /** Takes in what hooks noted: what the person said to an agent is learned from, and sessions that ended are read. */
 import type { Note } from "../core/session/note.ts";
 import { getMeta, setMeta } from "../store/local/database.ts";
+import { type Hold, holdOn } from "../store/local/hold.ts";
 import { takeNotes } from "../store/local/notes.ts";
 import { capturingVerbs } from "./capturing.ts";
 import { inProjectOf, outsideOfProjects } from "./elsewhere.ts";
@@ -10,10 +11,21 @@ import { recordVerbs } from "./records.ts";
 
 export type Heard = { readonly notes: number; readonly remembered: number };
 
-/** What is left when the time is over waits for the next command. */
+/** What is left when the time is over waits for the next command; while another process hears them, they are its to hear. */
 export async function hearNotes(house: House, { untilMs }: { untilMs: number }): Promise<Heard> {
+  const hold = holdOn(house.store.state, "hearing", house.clock);
+  if (hold === undefined) return { notes: 0, remembered: 0 };
+  try {
+    return await heard(house, { untilMs, hold });
+  } finally {
+    hold.release();
+  }
+}
+
+async function heard(house: House, { untilMs, hold }: { untilMs: number; hold: Hold }): Promise<Heard> {
   let remembered = 0;
   const notes = await takeNotes(house.store.home, async (note) => {
+    if (!hold.renew()) return "not ours";
     if (house.clock() > untilMs) return "later";
     heardFrom(house, note);
     if (note.kind === "said") remembered += await learnFrom(house, note);

@@ -3,7 +3,6 @@ import { hostname } from "node:os";
 import { readAtuin } from "../capture/atuin.ts";
 import { eventMaker } from "../capture/event-maker.ts";
 import { type HistoryCursor, importHistory } from "../capture/history-file.ts";
-import { initScript, type LiveShell } from "../capture/init-script.ts";
 import { findSources, SOURCES, type Source, sourceNamed } from "../capture/sources.ts";
 import type { ReadEntries } from "../capture/told.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
@@ -11,10 +10,8 @@ import { toHex } from "../core/base/hash.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../core/event/event.ts";
 import type { EventQuery } from "../core/ports.ts";
-import { shellGlobs } from "../core/screen/clean.ts";
 import type { Settled } from "../settle.ts";
 import { changeMark } from "../store/local/change-mark.ts";
-import { makeDirectory } from "../store/local/files.ts";
 import { openForeignHistory } from "../store/local/foreign-history.ts";
 import type { House } from "./house.ts";
 import { placerOf, screeningOf, takeSpool } from "./intake.ts";
@@ -38,7 +35,7 @@ export type HistoryAsk = {
 };
 
 export function historyVerbs(house: House, settled: Settled) {
-  const { store, env, config } = house;
+  const { store, env } = house;
   let opening: string | undefined;
   return {
     async importHistory({ source, file, progress = () => {} }: HistoryAsk = {}): Promise<ImportedHistory> {
@@ -78,17 +75,6 @@ export function historyVerbs(house: House, settled: Settled) {
 
     /** What is due was done when the memory was opened: this tells what it was. */
     learned: (): Imported => settled.intake ?? { imported: 0, duplicates: 0, skipped: [] },
-
-    /** The text for the shell's start-up file; the place where it leaves its lines is made now. */
-    initScript(shell: LiveShell): string {
-      makeDirectory(store.home.spool);
-      return initScript(shell, {
-        spoolDir: store.home.spool,
-        globs: shellGlobs(),
-        ignore: config["capture.ignore"],
-        privatePatterns: config["capture.private"],
-      });
-    },
   };
 }
 

@@ -8,12 +8,15 @@ import type { Env } from "../env.ts";
 import type { Place } from "../open.ts";
 import type { ReadHouse } from "../read.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
+import type { EnterOptions } from "./standing.ts";
 
 export type House = ReadHouse & {
   readonly env: Env;
   readonly config: Config;
   readonly place: Place;
   readonly store: WriteStore;
+  /** How the call came in, for what it opens elsewhere. */
+  readonly haste?: Pick<EnterOptions, "isQuick" | "busyMs">;
 };
 
 /** The name under which this call's changes stand in the history. */

@@ -11,13 +11,15 @@ export type KnownFixAsk = {
   /** What the failed command printed. */
   readonly output: string;
   readonly session: string;
+  /** Known to that session in another way. */
+  readonly known?: ReadonlySet<string>;
 };
 
 const MOST_FIXES = 2;
 const LOOKED_AT = 10;
 
 /** Empty where none is known or all were told. The words of the error are matched, and handed to nobody. */
-export async function knownFix(house: ReadHouse, { output, session }: KnownFixAsk): Promise<string> {
+export async function knownFix(house: ReadHouse, { output, session, known }: KnownFixAsk): Promise<string> {
   const signature = signatureOf(output.slice(0, MOST_CHARACTERS));
   if (signature === undefined) return "";
   const mark = sha256(signature).slice(0, 12);
@@ -31,7 +33,8 @@ export async function knownFix(house: ReadHouse, { output, session }: KnownFixAs
   const told = await house.journal.told(session);
   const fixes = found
     .map(({ kept }) => kept)
-    .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record) && !told.has(record.id))
+    .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record))
+    .filter(({ record: { id } }) => !told.has(id) && known?.has(id) !== true)
     .slice(0, MOST_FIXES);
   if (fixes.length === 0) return "";
   const text = briefText(

@@ -2,8 +2,10 @@
 import { ROOT } from "../core/artifact/address.ts";
 import { type SessionMeans, sessionBlock } from "../core/artifact/session-block.ts";
 import type { Config } from "../core/base/config.ts";
+import { keyedHash } from "../core/base/hash.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { screen } from "../core/screen/clean.ts";
+import { nonceFrom } from "../core/text/marker.ts";
 import { pinned, pinOf, readAddress } from "../store/local/artifacts-read.ts";
 import type { Home } from "../store/local/home.ts";
 
@@ -36,6 +38,11 @@ export function startBlock(
     ...(hostCap !== undefined && { hostCap }),
   });
   return text === "" ? "" : pinned(home, project.id, { session, text: screen(text).text });
+}
+
+/** The marker of what a session is told at its start: the same each time it is told. */
+export function startNonce(secret: string | undefined, session: string): string | undefined {
+  return secret === undefined ? undefined : nonceFrom(keyedHash(secret, session));
 }
 
 /** What that session was told at its start, by the ids of its records. */

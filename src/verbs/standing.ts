@@ -14,7 +14,9 @@ export type EnterOptions = {
   /** A person says that this plain directory is a project. */
   readonly asProject?: boolean;
   /** At a git directory that is known, take its word for whose it is: git is not started to see if it was replaced. */
-  readonly isQuick?: boolean;
+  readonly isQuick?: boolean | undefined;
+  /** How long to wait for another process that writes, where that is not as long as a command would. */
+  readonly busyMs?: number | undefined;
   /** For the few words that a person should read once, on stderr. */
   readonly note: (text: string) => void;
 };

@@ -16,6 +16,8 @@ export type HookStart = {
   readonly home?: string;
   readonly cwd?: string;
   readonly agent?: string;
+  /** Of another build. */
+  readonly program?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What is written; an object as JSON. */
   readonly input?: object | string | Buffer;
@@ -30,8 +32,9 @@ const LIMIT_MS = 5000;
 
 export function runHook(start: HookStart): Promise<HookRun> {
   const { home, cwd = "/", agent = "claude-code", env, input = "", staysOpen = false, isDeaf = false } = start;
+  const { program = `${dist}/oldhand.cjs` } = start;
   const began = process.hrtime.bigint();
-  const child = spawn(process.execPath, [`${dist}/oldhand.cjs`, "hook", agent], {
+  const child = spawn(process.execPath, [program, "hook", agent], {
     cwd,
     env: { PATH: process.env.PATH, HOME: "/nonexistent", OLDHAND_TEST: "1", OLDHAND_HOME: home, ...env },
     stdio: ["pipe", "pipe", "pipe"],

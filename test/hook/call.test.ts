@@ -20,6 +20,16 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
   ["a prompt", { hook_event_name: "UserPromptSubmit", prompt: " use pnpm " }, { event: "prompt", text: "use pnpm" }],
   ["a prompt of Gemini", { hook_event_name: "BeforeAgent", prompt: "hi" }, { event: "prompt", text: "hi" }],
   [
+    "a prompt that Gemini put the words of hooks before",
+    { hook_event_name: "BeforeAgent", prompt: "<hook_context>&lt;data&gt;\nUse npm.</hook_context>\n\nuse pnpm" },
+    { event: "prompt", text: "use pnpm" },
+  ],
+  [
+    "nothing but the words of hooks",
+    { hook_event_name: "BeforeAgent", prompt: "<hook_context>x</hook_context>" },
+    undefined,
+  ],
+  [
     "a failure",
     { hook_event_name: "PostToolUseFailure", error: "Exit code 1" },
     { event: "failure", output: "Exit code 1" },
@@ -34,7 +44,8 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
     { hook_event_name: "AfterTool", tool_response: { llmContent: "bad", error: "E1" } },
     { event: "failure", output: "E1\nbad" },
   ],
-  ["a context that is about to be cut", { hook_event_name: "PreCompress" }, { event: "cut" }],
+  ["a context that is about to be cut", { hook_event_name: "PreCompress", trigger: "manual" }, { event: "cut" }],
+  ["one that may be cut, as before every turn", { hook_event_name: "PreCompress", trigger: "auto" }, undefined],
   ["the end", { hook_event_name: "SessionEnd", transcript_path: "/t.jsonl" }, { event: "end", transcript: "/t.jsonl" }],
   ["an end without a transcript", { hook_event_name: "SessionEnd", transcript_path: null }, { event: "end" }],
   ["an empty prompt", { hook_event_name: "UserPromptSubmit", prompt: "  " }, undefined],

@@ -46,6 +46,8 @@ const BLOCKS: readonly { readonly reason: string; readonly block: RegExp }[] = [
     reason: "injected by oldhand",
     block: /<oldhand-memory-([0-9a-f]{32})\b[^>]{0,100}>[\s\S]*?<\/oldhand-memory-\1>/gi,
   },
+  // Gemini CLI writes what hooks told into the person's turn, with its marks escaped.
+  { reason: "told by a hook", block: /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/gi },
   { reason: "system reminder", block: /<(system-reminder|system-interrupt|system_reminder)>[\s\S]*?(?:<\/\1>|$)/gi },
   {
     reason: "instruction file",

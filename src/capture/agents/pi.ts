@@ -19,6 +19,7 @@ export const hearPi: Hear = (line) => {
     case "message":
       return hearMessage(fieldsOf(line.message), timeIn(line.timestamp));
     case "session_info":
+    case "title":
     case "title_change":
       return [{ kind: "session", title: textIn(line.name) ?? textIn(line.title) }];
     case "custom_message":

@@ -49,8 +49,10 @@ export async function search(call: Call, memory: Memory): Promise<Answer> {
   return answer(await memory.commands({ ...queryOf(call, memory), words }), call);
 }
 
-export async function init({ args: [shell = ""] }: Call, memory: Memory): Promise<Answer> {
-  const script = memory.initScript(shell as Parameters<Memory["initScript"]>[0]);
+export async function init({ args: [shell = ""], io: { env } }: Call): Promise<Answer> {
+  const { shellScript, takeInAtStart } = await import("../../verbs/shell-start.ts");
+  const script = await shellScript(env, shell as Parameters<typeof shellScript>[1]);
+  await takeInAtStart(env);
   return { json: { shell, script }, text: () => script.replace(/\n$/, "") };
 }
 

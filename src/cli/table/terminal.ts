@@ -154,6 +154,6 @@ export const initCommand: Command = {
   notes: ["Put the matching line of the examples at the end of your shell's start-up file."],
   positionals: [{ name: "SHELL", says: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
   examples: ['eval "$(oldhand init zsh)"', 'eval "$(oldhand init bash)"', "oldhand init fish | source"],
-  needs: "write",
+  needs: "nothing",
   run: async () => (await import("../commands/history.ts")).init,
 };

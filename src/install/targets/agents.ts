@@ -132,7 +132,7 @@ function geminiHooks(ours: Ours) {
     SessionStart: [{ hooks }],
     BeforeAgent: [{ hooks }],
     AfterTool: [{ matcher: "run_shell_command", hooks }],
-    PreCompress: [{ hooks }],
+    PreCompress: [{ matcher: "manual", hooks }],
     SessionEnd: [{ hooks }],
   };
 }

@@ -38,11 +38,14 @@ export default function oldhand(pi) {
     const text = await ask(event, ctx);
     if (text !== "") pending.push(text);
   };
-  pi.on("session_start", async ({ reason }, ctx) => {
+  const begin = async ({ reason }, ctx) => {
     pending = [];
     const source = reason === "resume" || reason === "reload" || reason === "fork" ? "resume" : "startup";
     await keep({ hook_event_name: "SessionStart", source }, ctx);
-  });
+  };
+  pi.on("session_start", begin);
+  // oh-my-pi says by this that another session goes on in the same process.
+  pi.on("session_switch", begin);
   pi.on("session_compact", (_event, ctx) => keep({ hook_event_name: "SessionStart", source: "compact" }, ctx));
   pi.on("before_agent_start", async ({ prompt }, ctx) => {
     await keep({ hook_event_name: "UserPromptSubmit", prompt }, ctx);
@@ -51,11 +54,12 @@ export default function oldhand(pi) {
     pending = [];
     return { message: { customType: "oldhand", content, display: false } };
   });
-  pi.on("tool_result", async ({ toolName, content, isError }, ctx) => {
-    if (toolName !== "bash" || !isError) return undefined;
+  pi.on("tool_result", async ({ toolName, content, details, isError }, ctx) => {
+    // To oh-my-pi a command that ran and failed is no error.
+    if (toolName !== "bash" || !(isError || details?.exitCode > 0)) return undefined;
     const error = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     const text = await ask({ hook_event_name: "PostToolUseFailure", error }, ctx);
-    return text === "" ? undefined : { content: [...content, { type: "text", text }], isError };
+    return text === "" ? undefined : { content: [...content, { type: "text", text }], isError: true };
   });
   pi.on("session_shutdown", (_event, ctx) => ask({ hook_event_name: "SessionEnd" }, ctx));
   pi.registerCommand?.("memory", {

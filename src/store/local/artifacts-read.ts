@@ -44,7 +44,7 @@ export function pinned(
   const folder = pinsOf(artifactsOf(home, project));
   for (const place of [artifactsOf(home, project), join(artifactsOf(home, project), GENERATION), folder])
     refuseLink(place);
-  const path = join(folder, `${sha256(pin.session).slice(0, 32)}.md`);
+  const path = pinFile(home, project, pin.session);
   const first = readText(path);
   if (first !== undefined) return first;
   const temporary = prepareFile(path, pin.text);
@@ -61,7 +61,16 @@ export function pinned(
 
 /** What that session was told at its start, if it is known. */
 export function pinOf(home: Home, project: ProjectId, session: string): string | undefined {
-  return readText(join(pinsOf(artifactsOf(home, project)), `${sha256(session).slice(0, 32)}.md`));
+  return readText(pinFile(home, project, session));
+}
+
+/** From now on nothing is known to have been told to that session at its start. */
+export function unpin(home: Home, project: ProjectId, session: string): void {
+  removeFile(pinFile(home, project, session));
+}
+
+function pinFile(home: Home, project: ProjectId, session: string): string {
+  return join(pinsOf(artifactsOf(home, project)), `${sha256(session).slice(0, 32)}.md`);
 }
 
 /** Takes away what sessions were told that began so long ago. */

@@ -33,13 +33,15 @@ export type Means = {
   readonly session: string;
   readonly at: AtStep;
   readonly note: (text: string) => void;
+  /** How long to wait for another process that writes; a command has time. */
+  readonly busyMs?: number | undefined;
 };
 
 export type Look = "directories" | "sweep" | Changed;
 
-export function openFreshStore({ home, folders, clock, session, at, note }: Means): FreshStore {
-  const state = openState(home, { at, note });
-  const index = openIndex(home, note);
+export function openFreshStore({ home, folders, clock, session, at, note, busyMs }: Means): FreshStore {
+  const state = openState(home, { at, note, busyMs });
+  const index = openIndex(home, note, busyMs);
   let yaml: ((head: string) => Head) | undefined;
   const readYaml = (head: string): Head => yaml?.(head) ?? { outcome: "needs-yaml" };
   const newId = idMaker(clock, {

@@ -48,10 +48,10 @@ CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;
 `;
 
-export function openIndex(home: Home, note: (text: string) => void): Database {
+export function openIndex(home: Home, note: (text: string) => void, busyMs = 10_000): Database {
   for (let tries = 0; ; tries++) {
     try {
-      const db = openDatabase(home.indexFile, { access: "write", busyMs: 10_000, synchronous: "NORMAL" });
+      const db = openDatabase(home.indexFile, { access: "write", busyMs, synchronous: "NORMAL" });
       ensureTables(db);
       return db;
     } catch (error) {

@@ -26,20 +26,27 @@ export function hasNotes(home: Home): boolean {
   return namesIn(home.spool).some(isNotesFile);
 }
 
+/** What became of a note: `later` leaves it and all after it where they are, `not ours` to the process that has them now. */
+export type Taking = "taken" | "later" | "not ours";
+
 /** Each file goes once its notes are taken: a crash repeats some, and what they say is known by then. */
-export async function takeNotes(home: Home, take: (note: Note) => Promise<"taken" | "later">): Promise<number> {
+export async function takeNotes(home: Home, take: (note: Note) => Promise<Taking>): Promise<number> {
   if (namesIn(home.spool).includes(NAME))
     renameFile(join(home.spool, NAME), join(home.spool, `${NAME}.${toHex(randomBytes(6))}`));
   let taken = 0;
   for (const name of namesIn(home.spool).filter((one) => SET_ASIDE.test(one))) {
     const path = join(home.spool, name);
-    const notes = linesOf(path).flatMap((line) => readNote(line) ?? []);
-    for (const note of notes) {
-      if ((await take(note)) === "later") {
-        replaceFile(path, notes.slice(notes.indexOf(note)).map(noteLine).join(""));
-        return taken;
+    let done = 0;
+    // Looked at again before it goes: a hook that had opened the file before it was set aside writes to it now.
+    for (let lines = linesOf(path); lines.length > 0; lines = linesOf(path).slice(done)) {
+      for (const line of lines) {
+        const note = readNote(line);
+        const became = note === undefined ? "taken" : await take(note);
+        if (became === "later") replaceFile(path, asText(linesOf(path).slice(done)));
+        if (became !== "taken") return taken;
+        done += 1;
+        if (note !== undefined) taken += 1;
       }
-      taken += 1;
     }
     removeFile(path);
   }
@@ -55,7 +62,7 @@ export function scrubNotes(home: Home, isAbout: (line: string) => boolean): numb
     const kept = lines.filter((line) => !isAbout(line));
     if (kept.length === lines.length) continue;
     gone += lines.length - kept.length;
-    replaceFile(path, kept.map((line) => `${line}\n`).join(""));
+    replaceFile(path, asText(kept));
   }
   return gone;
 }
@@ -67,4 +74,8 @@ function linesOf(path: string): string[] {
     .toString("utf8")
     .split("\n")
     .filter((line) => line !== "");
+}
+
+function asText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
 }

@@ -1,5 +1,4 @@
 /** The store where nothing can be written: the index is made in memory from the files, for one call. */
-import { errnoOf } from "../../core/base/error.ts";
 import type { Folder } from "./folder.ts";
 import type { Home } from "./home.ts";
 import { indexInMemory } from "./index-db.ts";
@@ -22,8 +21,7 @@ export async function openReadOnlyStore({ home, folders, session }: Means): Prom
 function stateIfReadable(home: Home) {
   try {
     return readState(home);
-  } catch (error) {
-    if (errnoOf(error) === "too-new") throw error;
-    return undefined;
+  } catch {
+    return undefined; // it cannot be read, or a newer oldhand wrote it: the records themselves are whole
   }
 }

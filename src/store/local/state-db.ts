@@ -26,14 +26,15 @@ const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 
 type Means = { readonly at: AtStep; readonly note: (text: string) => void };
+type Opening = Means & { readonly busyMs?: number | undefined };
 
 /** Opens the state for writing; where the file is damaged or gone, the newest snapshot takes its place. */
-export function openState(home: Home, { at, note }: Means): Database {
+export function openState(home: Home, { at, note, busyMs = BUSY_MS }: Opening): Database {
   if (isGone(home)) note(putBack(home, "state.db was gone"));
   for (;;) {
     const isLastTry = !existsSync(home.stateFile);
     try {
-      return migrated(home.stateFile, at);
+      return migrated(home.stateFile, { at, busyMs });
     } catch (error) {
       if (!isDamage(error) || isLastTry) throw asStoreError(error, home.stateFile);
       note(restoreState(home));
@@ -117,10 +118,10 @@ function putBack(home: Home, why: string): string {
   return `${why}; the snapshot of ${isoTime(statSync(home.stateFile).mtimeMs)} took its place.`;
 }
 
-function migrated(path: string, at: AtStep): Database {
+function migrated(path: string, { at, busyMs }: { readonly at: AtStep; readonly busyMs: number }): Database {
   const db = openDatabase(path, {
     access: "write",
-    busyMs: BUSY_MS,
+    busyMs,
     synchronous: "FULL",
     cacheMegabytes: 4,
     canShrink: true,

@@ -71,11 +71,15 @@ export function watchFolders(folders: readonly Folder[]): FolderWatch {
   };
 }
 
+type Opened = { readonly index: Database; readonly state: Database };
+
 /** Names what a memory was opened from: once it says something else, what was opened is out of date. */
-export function openedFrom({ indexFile, stateFile, configFile }: Home, index: Database): string {
+export function openedFrom({ indexFile, stateFile, configFile }: Home, { index, state }: Opened): string {
   const settings = statSync(configFile, { throwIfNoEntry: false });
   const files = [indexFile, stateFile].map((path) => statSync(path, { throwIfNoEntry: false })?.ino);
-  return [...files, epochOf(index), settings?.ino, settings?.mtimeMs, settings?.size].join(" ");
+  // A newer oldhand may have raised the version: then this one has to stop writing.
+  const version = state.sql("PRAGMA user_version").get()?.user_version;
+  return [...files, version, epochOf(index), settings?.ino, settings?.mtimeMs, settings?.size].join(" ");
 }
 
 /** When the index was begun: another process may have emptied it since, and filled in only what it reads itself. */

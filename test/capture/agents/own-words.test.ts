@@ -13,6 +13,11 @@ const MESSAGES: readonly { message: string; text: string; left?: readonly string
   { message: `Now go on. ${ours.slice(0, 70)}`, text: "", left: ["injected by oldhand"] },
   { message: "a <system-reminder>x\ny</system-reminder> b", text: "a \n b", left: ["system reminder"] },
   { message: "a <system-reminder>never closed", text: "a", left: ["system reminder"] },
+  {
+    message: `<hook_context>${ours.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</hook_context>\n\nNow go on.`,
+    text: "Now go on.",
+    left: ["told by a hook"],
+  },
   { message: "<think>hm</think>Yes.", text: "Yes.", left: ["thinking"] },
   { message: "hm, so\n</think>\nYes.", text: "Yes.", left: ["thinking"] },
   { message: "<thinking>cut off", text: "", left: ["thinking"] },

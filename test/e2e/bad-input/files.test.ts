@@ -26,6 +26,7 @@ const BAD: readonly Bad[] = [
     name: "a state of a newer version",
     spoil: (home) => versioned(home, 99),
     says: /state\.db was written by a newer oldhand.*Update/,
+    commands: [["record", "add", "Something new."]],
   },
   {
     name: "a state that is a directory",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { place } from "../cli/program.ts";
@@ -67,15 +67,19 @@ test("code that others could have written is not used", (t) => {
   assert.equal(statSync(file()).mode & 0o777, 0o600);
 });
 
-test("code of another build is cleared away", (t) => {
+test("code of another build is cleared away once nobody used it for days, and not before", (t) => {
   const { home, recall } = used(t);
   recall();
-  const old = join(home, "code", "0123456789abcdef-v22.23.0-x64-recall");
-  writeFileSync(old, "");
+  const [old, other] = ["0123456789abcdef", "123456789abcdef0"].map((mark) =>
+    join(home, "code", `${mark}-v22.23.0-x64-recall`),
+  ) as [string, string];
   for (const name of readdirSync(join(home, "code")))
     if (name.endsWith("-recall")) writeFileSync(join(home, "code", name), "");
+  for (const file of [old, other]) writeFileSync(file, "");
+  const longAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
+  utimesSync(old, longAgo, longAgo);
   recall();
-  assert.equal(existsSync(old), false);
+  assert.deepEqual([existsSync(old), existsSync(other)], [false, true]);
 });
 
 test("kept code holds nothing of what was remembered or asked", (t) => {

@@ -1,0 +1,131 @@
+/** What hooks cost a host: their whole time as a ratio to an empty Node, and the tokens a session is told: `node bench/hooks.ts [--rounds 21]`. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "../scripts/build.ts";
+import { countTokensExactly } from "../test/fixtures/exact-tokens.ts";
+import { take, transcript } from "../test/fixtures/transcripts/read.ts";
+import { ASKED, WORKSHOP } from "../test/fixtures/workshop.ts";
+import { homeOf } from "./home-of.ts";
+import { question } from "./sentences.ts";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
+const rounds = Number(values.rounds);
+const program = fileURLToPath(new URL("../dist/oldhand.cjs", import.meta.url));
+await build();
+const countTokens = await countTokensExactly();
+
+await times();
+tokens();
+
+/** Each round begins a session of its own, so that every start and prompt has something to tell. */
+async function times(): Promise<void> {
+  console.log(`whole hooks, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+  console.log("records   node -e 0   SessionStart   UserPromptSubmit   PostToolUseFailure   SessionEnd");
+  for (const count of [1, 1000]) {
+    const home = homeOf(count);
+    start(home, [program, "record", "list", "--type", "policy"]);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    start(home, [program, "record", "list", "--type", "policy"]);
+    const took: Record<string, number[]> = { bare: [] };
+    for (let round = -3; round < rounds; round++) {
+      const session = `bench-${round}`;
+      const calls: Record<string, object | undefined> = { bare: undefined, ...eventsOf(round) };
+      for (const [name, event] of Object.entries(calls)) {
+        const argv = event === undefined ? ["-e", "0"] : [program, "hook", "claude-code"];
+        const input = event === undefined ? "" : JSON.stringify({ session_id: session, cwd: home, ...event });
+        const { ms } = start(home, argv, input);
+        // The first rounds keep compiled code, which later ones find.
+        if (round >= 0) took[name] = [...(took[name] ?? []), ms];
+      }
+      // What was said is taken in by a command from time to time; here, so that all starts are alike.
+      rmSync(join(home, "spool"), { recursive: true, force: true });
+    }
+    const bare = median(took.bare!);
+    const cell = (name: string, width: number): string =>
+      `x ${(median(took[name] ?? []) / bare).toFixed(2)}`.padStart(width);
+    console.log(
+      `${String(count).padStart(7)}   ${`${bare.toFixed(1)} ms`.padStart(9)}   ${cell("SessionStart", 12)}   ${cell("UserPromptSubmit", 16)}   ${cell("PostToolUseFailure", 18)}   ${cell("SessionEnd", 10)}`,
+    );
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function eventsOf(round: number): Record<string, object> {
+  return {
+    SessionStart: { hook_event_name: "SessionStart", source: "startup" },
+    UserPromptSubmit: { hook_event_name: "UserPromptSubmit", prompt: question(round + 7) },
+    PostToolUseFailure: { hook_event_name: "PostToolUseFailure", error: `Error: cannot find module 'left-${round}'` },
+    SessionEnd: { hook_event_name: "SessionEnd", reason: "other" },
+  };
+}
+
+type Replayed = { readonly name: string; readonly prompts: readonly string[] };
+
+/** Sessions of several agents, and one of fifteen tasks, each told from forty records. */
+function tokens(): void {
+  console.log("\ntokens told per session, from forty records\n");
+  console.log("session                    prompts   at start   later   in all   lines   told twice");
+  const home = mkdtempSync(join(tmpdir(), "oldhand-bench-told-"));
+  const cwd = join(home, "app");
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, "package.json"), "{}\n");
+  for (const { type, text } of WORKSHOP)
+    start(home, [program, "-C", cwd, "record", "add", text, "--type", type, "--scope", "project"]);
+  const totals = replayed().map(({ name, prompts }, n) => {
+    const tell = (event: object): string => {
+      const input = JSON.stringify({ session_id: `told-${n}`, cwd, ...event });
+      const { stdout } = start(home, [program, "hook", "claude-code"], input);
+      return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+    };
+    const first = tell({ hook_event_name: "SessionStart", source: "startup" });
+    const later = prompts.map((prompt) => tell({ hook_event_name: "UserPromptSubmit", prompt }));
+    const ids = [first, ...later].flatMap((text) => text.match(/\brec_[a-z0-9]+/g) ?? []);
+    const [atStart, after] = [first, later.join("")].map(countTokens) as [number, number];
+    const cells = [prompts.length, atStart, after, atStart + after, ids.length, ids.length - new Set(ids).size];
+    const widths = [7, 8, 5, 6, 5, 10];
+    console.log(`${name.padEnd(24)}   ${cells.map((cell, at) => String(cell).padStart(widths[at]!)).join("   ")}`);
+    return atStart + after;
+  });
+  console.log(`\nmedian ${median(totals)} tokens a session, at most ${Math.max(...totals)}`);
+  rmSync(home, { recursive: true, force: true });
+}
+
+function replayed(): Replayed[] {
+  const recorded = ["claude-code", "codex", "pi"].flatMap((agent) =>
+    readdirSync(transcript(`recorded/${agent}`)).map((file) => [agent, `recorded/${agent}/${file}`] as const),
+  );
+  const byHand = [
+    ["claude-code", "claude-code.jsonl"],
+    ["codex", "codex.jsonl"],
+    ["gemini", "gemini.jsonl"],
+    ["omp", "omp.jsonl"],
+  ] as const;
+  const sessions = [...recorded, ...byHand].map(([agent, file]) => ({
+    name: file.replace(/^recorded\/|\.jsonl$/g, ""),
+    prompts: take(agent, transcript(file)).turns.flatMap(({ role, text }) => (role === "person" ? [text] : [])),
+  }));
+  return [...sessions.filter(({ prompts }) => prompts.length > 0), { name: "fifteen tasks", prompts: ASKED }];
+}
+
+function start(home: string, argv: readonly string[], input = ""): { ms: number; stdout: string } {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const began = process.hrtime.bigint();
+  const done = spawnSync(process.execPath, argv, {
+    cwd: home,
+    env: { ...env, OLDHAND_HOME: home },
+    encoding: "utf8",
+    maxBuffer: 1e8,
+    input,
+  });
+  const ms = Number(process.hrtime.bigint() - began) / 1e6;
+  if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
+  return { ms, stdout: done.stdout };
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}

@@ -6,11 +6,12 @@ const TEXTS = {
   skill: readFileSync(new URL("./texts/recall-skill.md", import.meta.url), "utf8"),
   command: readFileSync(new URL("./texts/memory-command.md", import.meta.url), "utf8"),
   readme: readFileSync(new URL("./texts/plugin-readme.md", import.meta.url), "utf8"),
+  asking: readFileSync(new URL("./texts/ask-oldhand.js", import.meta.url), "utf8"),
   opencode: readFileSync(new URL("./texts/opencode-plugin.js", import.meta.url), "utf8"),
   pi: readFileSync(new URL("./texts/pi-extension.js", import.meta.url), "utf8"),
 } as const;
 
-export function textOf(name: keyof typeof TEXTS, ours: Ours, agent = ""): string {
+export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, ours: Ours, agent = ""): string {
   const slots: Readonly<Record<string, string>> = {
     // In the scripts they stand between quotes.
     node: inQuotes(ours.node),
@@ -18,7 +19,8 @@ export function textOf(name: keyof typeof TEXTS, ours: Ours, agent = ""): string
     oldhand: shellCommand(ours),
     agent,
   };
-  return TEXTS[name].replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => slots[slot] ?? whole);
+  const text = name === "opencode" || name === "pi" ? TEXTS.asking + TEXTS[name].replace(/^.*\n/, "\n") : TEXTS[name];
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => slots[slot] ?? whole);
 }
 
 /** How a shell starts oldhand, whatever its PATH holds. */

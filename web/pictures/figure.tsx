@@ -1,6 +1,8 @@
 /** A picture with its title, and the same in numbers for whoever cannot see it. */
+
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { TableHead } from "../parts/table-head.tsx";
 
 type Props = {
   readonly title: string;
@@ -35,15 +37,7 @@ export function Figure({ title, says, heads, rows, legend, children }: Props) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
         <div class="scroll" tabIndex={0} role="region" aria-label={`${title}, in numbers`}>
           <table>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead heads={heads} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.join(" ")}>

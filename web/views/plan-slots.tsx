@@ -1,5 +1,7 @@
 /** A workflow that fits the request and needs values first. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
+import { SlotFields } from "../parts/slot-fields.tsx";
 import { visible } from "../parts/words.ts";
 import { putAside, submit } from "../state/plan.ts";
 
@@ -20,16 +22,7 @@ export function PlanSlots({ slots, request, command }: Props) {
           void submit(request, "request", values);
         }}
       >
-        {slots.map((slot) => (
-          <label key={slot} class="inline">
-            {slot}
-            <input
-              required
-              value={values[slot] ?? ""}
-              onInput={({ currentTarget }) => setValues({ ...values, [slot]: currentTarget.value })}
-            />
-          </label>
-        ))}
+        <SlotFields slots={slots} values={values} onValues={setValues} />
         <button type="submit" class="main">
           Plan with these
         </button>

@@ -1,5 +1,7 @@
 /** The receipt of a brief: each score in its parts, and what was left out with the reason. */
+
 import type { Included, Omission } from "../../src/core/ports.ts";
+import { TableHead } from "../parts/table-head.tsx";
 import { visible } from "../parts/words.ts";
 
 export type Accounted = Included & { readonly text: string };
@@ -20,15 +22,7 @@ export function ReceiptTable({ receipt, included, omitted }: Props) {
         <div class="scroll" tabIndex={0} role="region" aria-label="What went in">
           <table>
             <caption>What went in: score = strength × relevance</caption>
-            <thead>
-              <tr>
-                {["Layer", "What", "Relevance", "Strength", "Score", "Tokens"].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead heads={["Layer", "What", "Relevance", "Strength", "Score", "Tokens"]} />
             <tbody>
               {included.map(({ id, layer, text, relevance, strength, score, tokens }) => (
                 <tr key={id}>
@@ -49,15 +43,7 @@ export function ReceiptTable({ receipt, included, omitted }: Props) {
         <div class="scroll" tabIndex={0} role="region" aria-label="What stayed out">
           <table>
             <caption>What stayed out</caption>
-            <thead>
-              <tr>
-                {["What", "Why", "It would need"].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead heads={["What", "Why", "It would need"]} />
             <tbody>
               {omitted.map(({ id, text, reason, why, needTokens }) => (
                 <tr key={id}>

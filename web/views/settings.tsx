@@ -1,7 +1,9 @@
 /** Settings with their defaults and where each value comes from; shells and agents; what models used; health. */
+
 import type { SettingView } from "../../src/verbs/settings.ts";
 import type { SourceState } from "../../src/verbs/sources.ts";
 import { AskedView } from "../parts/asked-view.tsx";
+import { TableHead } from "../parts/table-head.tsx";
 import { When } from "../parts/when.tsx";
 import { counted } from "../parts/words.ts";
 import { useAsked } from "../state/asked.ts";
@@ -104,15 +106,7 @@ function Sources({ sources, live }: Pick<Told, "sources" | "live">) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys */}
       <div class="scroll" tabIndex={0} role="region" aria-label="Sources">
         <table>
-          <thead>
-            <tr>
-              {["Name", "What it is", "On this machine", "Taken in", "Last"].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead heads={["Name", "What it is", "On this machine", "Taken in", "Last"]} />
           <tbody>
             {sources.map(({ name, kind, found, taken, lastAt }) => (
               <tr key={`${kind} ${name}`}>

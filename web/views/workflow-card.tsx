@@ -1,6 +1,8 @@
 /** One workflow: its steps, its runs, and what can be done with it. */
+
 import { useState } from "preact/hooks";
 import type { WorkflowView } from "../../src/verbs/workflows.ts";
+import { SlotFields } from "../parts/slot-fields.tsx";
 import { When } from "../parts/when.tsx";
 import { counted, visible } from "../parts/words.ts";
 import { tell } from "../state/ask.ts";
@@ -58,16 +60,7 @@ export function WorkflowCard({ workflow, onEdit }: Props) {
           void submitWorkflow(name, values);
         }}
       >
-        {slots.map((slot) => (
-          <label key={slot} class="inline">
-            {slot}
-            <input
-              required
-              value={values[slot] ?? ""}
-              onInput={({ currentTarget }) => setValues({ ...values, [slot]: currentTarget.value })}
-            />
-          </label>
-        ))}
+        <SlotFields slots={slots} values={values} onValues={setValues} />
         <button type="submit" class="main">
           Run …
         </button>

@@ -57,7 +57,7 @@ export const opencode: Target = {
   wishes: (ours, ground) => {
     const folder = join(configOf(ground), "opencode");
     return [
-      own(join(folder, "plugins", "oldhand.js"), textOf("opencode", ours)),
+      own(join(folder, "plugins", "oldhand.js"), textOf("opencode", ours, "opencode")),
       own(join(folder, "commands", "memory.md"), textOf("command", ours)),
       {
         kind: "json",

@@ -1,34 +1,6 @@
-// Written by oldhand. `oldhand uninstall opencode` takes it away again.
-import { spawn } from "node:child_process";
-
-const NODE = "{{node}}";
-const PROGRAM = "{{program}}";
-const LIMIT_MS = 2000;
-
+// Stands behind ask-oldhand.js.
 /** What each session was told, in order: it is said at every call in the same words, and only ever grows. */
 const told = new Map();
-
-function ask(event, directory) {
-  return new Promise((resolve) => {
-    const child = spawn(NODE, [PROGRAM, "hook", "opencode"], { cwd: directory, stdio: ["pipe", "pipe", "ignore"] });
-    const timer = setTimeout(() => child.kill(), LIMIT_MS);
-    let text = "";
-    child.stdout.on("data", (chunk) => {
-      text += chunk;
-    });
-    child.on("error", () => resolve(""));
-    child.on("close", () => {
-      clearTimeout(timer);
-      try {
-        resolve(JSON.parse(text).hookSpecificOutput.additionalContext ?? "");
-      } catch {
-        resolve(""); // there was nothing to tell
-      }
-    });
-    child.stdin.on("error", () => {});
-    child.stdin.end(JSON.stringify({ cwd: directory, ...event }));
-  });
-}
 
 async function tell(session, event, directory) {
   const text = await ask({ session_id: session, ...event }, directory);

@@ -1,41 +1,14 @@
-// Written by oldhand. `oldhand uninstall {{agent}}` takes it away again.
-import { spawn } from "node:child_process";
-
-const NODE = "{{node}}";
-const PROGRAM = "{{program}}";
-const LIMIT_MS = 2000;
-
-function ask(event, ctx) {
-  return new Promise((resolve) => {
-    const child = spawn(NODE, [PROGRAM, "hook", "{{agent}}"], { cwd: ctx.cwd, stdio: ["pipe", "pipe", "ignore"] });
-    const timer = setTimeout(() => child.kill(), LIMIT_MS);
-    let text = "";
-    child.stdout.on("data", (chunk) => {
-      text += chunk;
-    });
-    child.on("error", () => resolve(""));
-    child.on("close", () => {
-      clearTimeout(timer);
-      try {
-        resolve(JSON.parse(text).hookSpecificOutput.additionalContext ?? "");
-      } catch {
-        resolve(""); // there was nothing to tell
-      }
-    });
-    child.stdin.on("error", () => {});
-    const session = {
-      session_id: ctx.sessionManager.getSessionId(),
-      transcript_path: ctx.sessionManager.getSessionFile(),
-    };
-    child.stdin.end(JSON.stringify({ cwd: ctx.cwd, ...session, ...event }));
-  });
+// Stands behind ask-oldhand.js.
+function askIn(event, { cwd, sessionManager }) {
+  const session = { session_id: sessionManager.getSessionId(), transcript_path: sessionManager.getSessionFile() };
+  return ask({ ...session, ...event }, cwd);
 }
 
 export default function oldhand(pi) {
   /** Told with the next prompt, where it is kept with the conversation. */
   let pending = [];
   const keep = async (event, ctx) => {
-    const text = await ask(event, ctx);
+    const text = await askIn(event, ctx);
     if (text !== "") pending.push(text);
   };
   const begin = async ({ reason }, ctx) => {
@@ -58,10 +31,10 @@ export default function oldhand(pi) {
     // To oh-my-pi a command that ran and failed is no error.
     if (toolName !== "bash" || !(isError || details?.exitCode > 0)) return undefined;
     const error = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-    const text = await ask({ hook_event_name: "PostToolUseFailure", error }, ctx);
+    const text = await askIn({ hook_event_name: "PostToolUseFailure", error }, ctx);
     return text === "" ? undefined : { content: [...content, { type: "text", text }], isError: true };
   });
-  pi.on("session_shutdown", (_event, ctx) => ask({ hook_event_name: "SessionEnd" }, ctx));
+  pi.on("session_shutdown", (_event, ctx) => askIn({ hook_event_name: "SessionEnd" }, ctx));
   pi.registerCommand?.("memory", {
     description: "View what oldhand remembers of this project, or learn it again: view, enqueue",
     handler: async (args, ctx) => {

@@ -1,10 +1,14 @@
 /** A transcript into a home, as `session import` does it: what it costs, and for how long it keeps others waiting. */
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
 import { environment } from "../src/env.ts";
 import { openMemory } from "../src/memory.ts";
+import { homeFrom } from "../src/store/local/home.ts";
+import { openPassages } from "../src/store/local/passages-db.ts";
 
 export type Waits = {
   readonly keptMegabytes: number;
@@ -13,6 +17,8 @@ export type Waits = {
   /** Without what it had to wait for a disk and for other programs. */
   readonly longestWriteCpuMs: number;
   readonly longestBlockMs: number;
+  /** The same text put into an index of its own once more: cutting it into words, filing them, and every commit. */
+  readonly indexedMegabytesPerSecond: number;
 };
 
 export async function importIntoHome(file: string): Promise<Waits> {
@@ -27,7 +33,11 @@ export async function importIntoHome(file: string): Promise<Waits> {
     await memory.importSessions({ agent: "claude-code", file });
     const longestBlockMs = blocks.longestMs();
     memory.close();
-    return { keptMegabytes: keptIn(home), ...writes.seen(), longestBlockMs };
+    const seen = writes.seen();
+    // In a process of its own: what it takes is not the import's.
+    const again = spawnSync(process.execPath, [fileURLToPath(import.meta.url), home], { encoding: "utf8" });
+    const indexedMegabytesPerSecond = Number(again.stdout);
+    return { keptMegabytes: keptIn(home), ...seen, longestBlockMs, indexedMegabytesPerSecond };
   } finally {
     rmSync(home, { recursive: true });
   }
@@ -70,9 +80,29 @@ function timedBlocks() {
   };
 }
 
+function indexedAgain(home: string): number {
+  const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
+  const chunks = db.prepare("SELECT id, text FROM chunks").all() as { id: string; text: string }[];
+  db.close();
+  const passages = openPassages(homeFrom({ oldhandHome: join(home, "again") }));
+  const before = process.cpuUsage();
+  for (let from = 0; from < chunks.length; from += BATCH) {
+    const batch = chunks.slice(from, from + BATCH);
+    passages.put(batch.map(({ id, text }) => ({ kind: "chunk", id, shelf: "global", text, tags: [] })));
+  }
+  const { user, system } = process.cpuUsage(before);
+  passages.close();
+  return chunks.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / (user + system);
+}
+
+/** About as many as an import writes at once. */
+const BATCH = 100;
+
 function keptIn(home: string): number {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
   const bytes = db.prepare("SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM chunks").get()?.bytes;
   db.close();
   return Number(bytes) / 1e6;
 }
+
+if (import.meta.main) console.log(indexedAgain(process.argv[2]!));

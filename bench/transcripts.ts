@@ -57,8 +57,15 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     return count;
   },
   "whole import, into a home": async (file) => {
-    const { keptMegabytes, transactions, longestWriteMs, longestWriteCpuMs, longestBlockMs } =
-      await importIntoHome(file);
+    const {
+      keptMegabytes,
+      transactions,
+      longestWriteMs,
+      longestWriteCpuMs,
+      longestBlockMs,
+      indexedMegabytesPerSecond,
+    } = await importIntoHome(file);
+    console.error(`  its kept text, put into an index alone: ${indexedMegabytesPerSecond.toFixed(1)} MB a second`);
     console.error(
       `  longest of ${transactions} write transactions: ${longestWriteMs.toFixed(0)} ms, ${longestWriteCpuMs.toFixed(0)} ms of the processor; longest wait of a timer: ${longestBlockMs.toFixed(0)} ms`,
     );

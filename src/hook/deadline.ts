@@ -9,7 +9,7 @@ export type Deadline = {
 
 const DEADLINE_MS = 300;
 /** A machine under load may be late to hand over what its host says; one that never does has to be left. */
-const SPEECHLESS_MS = 900;
+const SPEECHLESS_MS = 600;
 
 export function startDeadline(): Deadline {
   let last = (): void => {};

@@ -37,6 +37,8 @@ type Described = {
   readonly examples?: readonly string[];
   /** A quick command looks at the files only; others do everything that is due. */
   readonly settle?: "files";
+  /** At a git directory that is known, its word is taken for whose it is: git is not started to see. */
+  readonly isQuick?: true;
   /** Running it says that this plain directory is a project. */
   readonly asProject?: true;
 };

@@ -40,7 +40,7 @@ async function openFully(env: Env, options: OpenOptions): Promise<AnyMemory> {
 
 function optionsFor(command: Command, { scope, note }: Call): OpenOptions {
   const asProject = command.asProject === true || (command.needs === "write" && scope === "project");
-  return { settle: command.settle ?? "all", note, asProject };
+  return { settle: command.settle ?? "all", note, asProject, isQuick: command.isQuick };
 }
 
 /** Whatever becomes of it, the memory is closed. */

@@ -54,7 +54,7 @@ export function historyVerbs(house: House, settled: Settled) {
 
     commandsFound: (query: Omit<EventQuery, "limit" | "skip">): number => store.events.total(query),
 
-    /** For faces that stay: what shells ran since is taken in now, and counted. */
+    /** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
     async takeIn(): Promise<Imported> {
       const taken = await takeSpool(house);
       if (store.habits.consumed() !== store.events.lastSeq()) (await import("./learning.ts")).learnHabits(store);

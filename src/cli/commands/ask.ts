@@ -15,6 +15,8 @@ export async function ask(call: Call, memory: Memory): Promise<Answer> {
   const values = valuesOf(given.values("set") ?? []);
   const dryRun =
     given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || isSomebodyThere(call));
+  // What was typed a moment ago is the likeliest to be meant; the rest of what is due is left to other commands.
+  await memory.takeIn();
   const planned = await memory.plan({ request, values, dryRun });
   if (planned.fellBack !== undefined)
     note(`The model did not plan this (${oneLine(planned.fellBack)}). What follows is from what is known here.`);

@@ -1,5 +1,4 @@
 /** `ask --dry-run` without a model, as a ratio to an empty Node, over a long history: `node bench/ask.ts [--rounds 15] [--events 100000]`. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "../scripts/build.ts";
 import { zshHistory } from "../test/fixtures/shell-traces.ts";
+import { median, started } from "./started.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "15" }, events: { type: "string", default: "100000" } },
@@ -73,22 +73,8 @@ function fill(size: number): void {
   start(["workflow", "save", "release it", "--step", "npm run build", "--step", "npm run deploy"]);
 }
 
+/** 3: nothing is proven for the request, which is an answer. */
 function start(args: readonly string[]): number {
-  const argv = args.length === 0 ? ["-e", "0"] : [join(dist, "oldhand.cjs"), ...args];
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
-  const began = process.hrtime.bigint();
-  const done = spawnSync(process.execPath, argv, {
-    cwd: project,
-    env: { ...env, OLDHAND_HOME: home, HOME: root },
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  });
-  const ms = Number(process.hrtime.bigint() - began) / 1e6;
-  // 3: nothing is proven for the request, which is an answer.
-  if (done.status !== 0 && done.status !== 3) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
-  return ms;
-}
-
-function median(all: number[]): number {
-  return all.toSorted((a, b) => a - b)[all.length >> 1]!;
+  const argv = args.length === 0 ? [] : [join(dist, "oldhand.cjs"), ...args];
+  return started(argv, { home, cwd: project, env: { HOME: root }, fine: [0, 3] }).ms;
 }

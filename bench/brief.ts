@@ -1,5 +1,4 @@
 /** What a brief costs: as a whole command beside an empty Node, and in process: `node bench/brief.ts [--rounds 21]`. */
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,6 +9,7 @@ import { environment } from "../src/env.ts";
 import { openMemory } from "../src/memory.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
+import { started } from "./started.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
 const rounds = Number(values.rounds);
@@ -104,20 +104,14 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - from;
 }
 
-function start(home: string, args: readonly string[] | undefined): number {
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
-  const argv = args === undefined ? ["-e", "0"] : [program, ...args];
-  const from = performance.now();
-  const done = spawnSync(process.execPath, argv, { cwd: home, env: { ...env, OLDHAND_HOME: home }, maxBuffer: 1e8 });
-  const ms = performance.now() - from;
-  if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
-  return ms;
-}
-
 function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
 function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!;
+}
+
+function start(home: string, args: readonly string[] | undefined): number {
+  return started(args === undefined ? [] : [program, ...args], { home }).ms;
 }

@@ -1,5 +1,4 @@
 /** Whole commands as a ratio to an empty Node, interleaved in one run: `node bench/commands.ts [--rounds 21]`. */
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +6,7 @@ import { parseArgs } from "node:util";
 import { build } from "../scripts/build.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
+import { median, started } from "./started.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
 const rounds = Number(values.rounds);
@@ -44,22 +44,6 @@ for (const count of [1, 2_500, 10_000]) {
   rmSync(home, { recursive: true, force: true });
 }
 
-function start(home: string, args: readonly string[]): number {
-  const [script, ...rest] = args;
-  const argv = script === undefined ? ["-e", "0"] : [join(dist, script), ...rest];
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
-  const began = process.hrtime.bigint();
-  const done = spawnSync(process.execPath, argv, {
-    cwd: home,
-    env: { ...env, OLDHAND_HOME: home },
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  });
-  const ms = Number(process.hrtime.bigint() - began) / 1e6;
-  if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
-  return ms;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+function start(home: string, [script, ...rest]: readonly string[]): number {
+  return started(script === undefined ? [] : [join(dist, script), ...rest], { home }).ms;
 }

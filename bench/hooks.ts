@@ -1,5 +1,4 @@
 /** What hooks cost a host: their whole time as a ratio to an empty Node, and the tokens a session is told: `node bench/hooks.ts [--rounds 21]`. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { take, transcript } from "../test/fixtures/transcripts/read.ts";
 import { ASKED, WORKSHOP } from "../test/fixtures/workshop.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
+import { median, started } from "./started.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
 const rounds = Number(values.rounds);
@@ -27,9 +27,9 @@ async function times(): Promise<void> {
   console.log("records   node -e 0   SessionStart   UserPromptSubmit   PostToolUseFailure   SessionEnd");
   for (const count of [1, 1000]) {
     const home = homeOf(count);
-    start(home, [program, "record", "list", "--type", "policy"]);
+    started([program, "record", "list", "--type", "policy"], { home });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
-    start(home, [program, "record", "list", "--type", "policy"]);
+    started([program, "record", "list", "--type", "policy"], { home });
     const took: Record<string, number[]> = { bare: [] };
     for (let round = -3; round < rounds; round++) {
       const session = `bench-${round}`;
@@ -37,7 +37,7 @@ async function times(): Promise<void> {
       for (const [name, event] of Object.entries(calls)) {
         const argv = event === undefined ? ["-e", "0"] : [program, "hook", "claude-code"];
         const input = event === undefined ? "" : JSON.stringify({ session_id: session, cwd: home, ...event });
-        const { ms } = start(home, argv, input);
+        const { ms } = started(argv, { home, input });
         // The first rounds keep compiled code, which later ones find.
         if (round >= 0) took[name] = [...(took[name] ?? []), ms];
       }
@@ -74,11 +74,11 @@ function tokens(): void {
   mkdirSync(cwd);
   writeFileSync(join(cwd, "package.json"), "{}\n");
   for (const { type, text } of WORKSHOP)
-    start(home, [program, "-C", cwd, "record", "add", text, "--type", type, "--scope", "project"]);
+    started([program, "-C", cwd, "record", "add", text, "--type", type, "--scope", "project"], { home });
   const totals = replayed().map(({ name, prompts }, n) => {
     const tell = (event: object): string => {
       const input = JSON.stringify({ session_id: `told-${n}`, cwd, ...event });
-      const { stdout } = start(home, [program, "hook", "claude-code"], input);
+      const { stdout } = started([program, "hook", "claude-code"], { home, input });
       return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
     };
     const first = tell({ hook_event_name: "SessionStart", source: "startup" });
@@ -109,23 +109,4 @@ function replayed(): Replayed[] {
     prompts: take(agent, transcript(file)).turns.flatMap(({ role, text }) => (role === "person" ? [text] : [])),
   }));
   return [...sessions.filter(({ prompts }) => prompts.length > 0), { name: "fifteen tasks", prompts: ASKED }];
-}
-
-function start(home: string, argv: readonly string[], input = ""): { ms: number; stdout: string } {
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
-  const began = process.hrtime.bigint();
-  const done = spawnSync(process.execPath, argv, {
-    cwd: home,
-    env: { ...env, OLDHAND_HOME: home },
-    encoding: "utf8",
-    maxBuffer: 1e8,
-    input,
-  });
-  const ms = Number(process.hrtime.bigint() - began) / 1e6;
-  if (done.status !== 0) throw new Error(`${argv.join(" ")} failed: ${done.stderr}`);
-  return { ms, stdout: done.stdout };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }

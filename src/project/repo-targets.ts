@@ -1,9 +1,5 @@
 /** The names that a Makefile or a justfile defines, read line by line; says when there may be more than a reader can see. */
 
-/** In the order in which the programs look for them. */
-export const MAKEFILES: readonly string[] = ["GNUmakefile", "makefile", "Makefile"];
-export const JUSTFILES: readonly string[] = ["justfile", "Justfile", ".justfile"];
-
 export type Targets = { readonly names: readonly string[]; readonly complete: boolean };
 
 export function makeTargets(text: string): Targets {

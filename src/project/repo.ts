@@ -1,11 +1,12 @@
 /** A user's tree as one question sees it: each path is looked at once, nothing is run, nothing leads out of it. */
 
+import { JUSTFILES, MAKEFILES } from "../core/project/task-files.ts";
 import { innerPath } from "../core/verify/predicate.ts";
 import type { Instruction, Repo, Script, Scripts } from "../core/verify/repo.ts";
 import { own } from "../core/verify/stated-versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
 import { INSTRUCTION_FILES, INSTRUCTION_FOLDERS } from "./repo-instructions.ts";
-import { JUSTFILES, justTargets, MAKEFILES, makeTargets } from "./repo-targets.ts";
+import { justTargets, makeTargets } from "./repo-targets.ts";
 
 /** Whatever is asked for, a longer file is not read. */
 const MOST_BYTES = 1024 * 1024;

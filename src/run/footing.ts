@@ -6,6 +6,7 @@ import { programOf } from "../core/command/programs.ts";
 import { type Run, runsOf, type Word } from "../core/command/syntax.ts";
 import { unwrap } from "../core/command/unwrap.ts";
 import type { Footing } from "../core/plan/action.ts";
+import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/task-files.ts";
 
 type Means = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
 
@@ -56,14 +57,14 @@ const TASK_FILES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ["npm", "pnpm", "yarn", "bun", "npx", "node", "turbo", "nx"].map((name) => [name, ["package.json"]]),
   ),
-  ...Object.fromEntries(["make", "gmake"].map((name) => [name, ["GNUmakefile", "makefile", "Makefile"]])),
-  just: ["justfile", "Justfile", ".justfile"],
-  task: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"],
+  ...Object.fromEntries(["make", "gmake"].map((name) => [name, MAKEFILES])),
+  just: JUSTFILES,
+  task: TASKFILES,
   rake: ["Rakefile", "rakefile", "Rakefile.rb"],
   composer: ["composer.json"],
   deno: ["deno.json", "deno.jsonc"],
-  docker: ["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml", "Dockerfile"],
-  "docker-compose": ["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"],
+  docker: [...COMPOSE_FILES, "Dockerfile"],
+  "docker-compose": COMPOSE_FILES,
 };
 
 const SOURCING = new Set(["source", "."]);

@@ -1,6 +1,7 @@
 /** Targets of a Makefile and recipes of a justfile with what they run, what is said about them and what they ask for. */
 import type { Target } from "../../core/plan/material.ts";
-import { JUSTFILES, justTargets, MAKEFILES, makeTargets } from "../repo-targets.ts";
+import { JUSTFILES, MAKEFILES } from "../../core/project/task-files.ts";
+import { justTargets, makeTargets } from "../repo-targets.ts";
 import { below, isPlainName, type Tree, told, upward, wayUp } from "./tree.ts";
 
 const MOST_TARGETS = 200;

@@ -1,11 +1,11 @@
 /** Tasks of a Taskfile, services of a compose file, tasks of deno and scripts of composer. */
+
 import type { Target } from "../../core/plan/material.ts";
+import { COMPOSE_FILES, TASKFILES } from "../../core/project/task-files.ts";
 import { own } from "../../core/verify/stated-versions.ts";
 import { keyed, readIndented, texts } from "./indented.ts";
 import { below, isPlainName, type Tree, told, upward } from "./tree.ts";
 
-const TASKFILES = ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"];
-const COMPOSE_FILES = ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"];
 const MOST = 200;
 const MOST_SERVICES = 20;
 

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { readSettings } from "./settings-file.ts";
 
-export function trustsHooks(variables: Readonly<Record<string, string | undefined>>, home = ""): boolean {
-  const folder = variables.CODEX_HOME || join(home, ".codex");
+/** `folder`: where Codex keeps its settings. */
+export function trustsHooks(folder: string): boolean {
   const lines = (readSettings(join(folder, "config.toml")) ?? "").split("\n");
   return lines.some((line) => line.trimStart().startsWith("[hooks.state.") && line.includes("oldhand"));
 }

@@ -24,7 +24,7 @@ export type FileChange = {
 
 export type Means = { readonly ours: Ours; readonly ground: Ground; readonly installed: Installed };
 
-export const BACKUP_ENDING = ".before-oldhand";
+const BACKUP_ENDING = ".before-oldhand";
 
 /** Nothing where all of it is there. */
 export function wouldInstall(target: Target, means: Means): FileChange[] {
@@ -97,7 +97,7 @@ function wishesOf(target: Target, { ours, ground, installed }: Means): readonly 
   });
 }
 
-export function backupOf(file: string): string {
+function backupOf(file: string): string {
   return `${file}${BACKUP_ENDING}`;
 }
 

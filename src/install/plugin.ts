@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
 import { stdio } from "./targets/json-mcp.ts";
 import { shellCommand, textOf } from "./texts.ts";
-import type { Ours, Wish } from "./wish.ts";
+import { json, type Ours, own, type Wish } from "./wish.ts";
 
 export const NAME = "oldhand";
 /** As agents name a plugin: its name, and that of the place it comes from. */
@@ -79,12 +79,4 @@ function hooks(command: string, matched: Readonly<Record<string, string>>) {
       SessionEnd: [{ hooks: run(END_TIMEOUT_SECONDS) }],
     },
   };
-}
-
-function own(file: string, text: string): Wish {
-  return { kind: "own", file, text };
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -8,5 +8,3 @@ export const TARGETS: readonly Target[] = [
   ...[claudeCode, codex, opencode, pi, omp, gemini, cursor, vscode, zed],
   ...[zsh, bash, fish],
 ];
-
-export const TARGET_NAMES: readonly string[] = TARGETS.map(({ name }) => name);

@@ -1,5 +1,6 @@
 /** The texts that an installation writes, with the places where oldhand lies filled in. */
 import { readFileSync } from "node:fs";
+import { asWord } from "../core/workflow/quote.ts";
 import type { Ours } from "./wish.ts";
 
 const TEXTS = {
@@ -25,14 +26,10 @@ export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, ours: Ours, 
 
 /** How a shell starts oldhand, whatever its PATH holds. */
 export function shellCommand({ node, program }: Pick<Ours, "node" | "program">, ...words: readonly string[]): string {
-  return [quoted(node), quoted(program), ...words].join(" ");
+  return [asWord(node), asWord(program), ...words].join(" ");
 }
 
 /** One word of a shell. */
-export function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-}
-
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

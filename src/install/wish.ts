@@ -48,3 +48,12 @@ export type Target = {
   /** What is left for the person to do, if anything. */
   readonly afterwards?: string;
 };
+
+/** A file that is all ours. */
+export function own(file: string, text: string): Wish {
+  return { kind: "own", file, text };
+}
+
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

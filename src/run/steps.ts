@@ -1,4 +1,5 @@
 /** Runs the steps of a workflow in one shell, so that a `cd` holds for the next, and tells how each one ended. */
+import { quoted } from "../core/workflow/quote.ts";
 import { runInShell, type ShellMeans } from "./shell.ts";
 
 export type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
@@ -37,7 +38,7 @@ function scriptFor(steps: readonly string[]): string {
   return steps
     .map(
       (step) =>
-        `{ eval '${step.replaceAll("'", `'\\''`)}'; } 3>&-\noldhand_code=$?; echo "$oldhand_code" >&3; [ "$oldhand_code" -eq 0 ] || exit "$oldhand_code"`,
+        `{ eval ${quoted(step)}; } 3>&-\noldhand_code=$?; echo "$oldhand_code" >&3; [ "$oldhand_code" -eq 0 ] || exit "$oldhand_code"`,
     )
     .join("\n");
 }

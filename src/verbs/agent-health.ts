@@ -2,7 +2,8 @@
 import { findTranscripts } from "../capture/agents/agents.ts";
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
-import { AGENT_NAMES, type AgentName } from "../core/session/session.ts";
+import { isAgentName } from "../core/session/note.ts";
+import type { AgentName } from "../core/session/session.ts";
 import { trustsHooks } from "../install/codex-trust.ts";
 import { readInstalled } from "../install/installed-file.ts";
 import type { Check } from "../store/local/examine.ts";
@@ -13,25 +14,39 @@ import type { TargetView } from "./installing.ts";
 /** One check for each program that oldhand was installed into; none where there is none. */
 export async function agentChecks(house: House): Promise<Check[]> {
   return (await installedTargets(house)).map((target) => {
-    const fault = faultOf(house, target);
+    const sight = isAgentName(target.name) ? sightOf(house, target.name) : undefined;
+    const fault = faultOf(target, sight);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: wellBeing(house, target) };
+    return { name, ok: true, detail: wellBeing(house, sight) };
   });
 }
 
 /** What a glance can tell: an agent that went on working while its hooks fell silent. */
 export function silentAgents(house: House): string[] {
   return Object.keys(readInstalled(house.store.home.installedFile)).flatMap((name) => {
-    const agent = agentNamed(name);
-    const silence = agent === undefined ? undefined : silenceOf(house, agent);
+    // Its transcripts are not even looked for where it was never heard of.
+    const isHeard = isAgentName(name) && lastHeard(house, name) !== undefined;
+    const silence = isHeard ? silenceOf(sightOf(house, name)) : undefined;
     return silence === undefined ? [] : [`${name}: ${silence}. \`oldhand doctor\` looks closer.`];
   });
 }
 
+/** What is seen of an agent from here: its hooks' last word, and the sessions that it keeps. */
+type Sight = {
+  readonly agent: AgentName;
+  readonly heardMs: number | undefined;
+  readonly transcripts: ReturnType<typeof findTranscripts>;
+};
+
+function sightOf(house: House, agent: AgentName): Sight {
+  return { agent, heardMs: lastHeard(house, agent), transcripts: findTranscripts(house.env.variables, agent) };
+}
+
 type Fault = Pick<Check, "detail" | "fix">;
 
-function faultOf(house: House, { name, title, changes, trouble }: TargetView): Fault | undefined {
+function faultOf(target: TargetView, sight: Sight | undefined): Fault | undefined {
+  const { name, title, changes, trouble, folder } = target;
   if (trouble !== undefined) return { detail: trouble, fix: `Mend it, then run \`oldhand install ${name}\`.` };
   const [changed] = changes;
   if (changed !== undefined) {
@@ -41,10 +56,9 @@ function faultOf(house: House, { name, title, changes, trouble }: TargetView): F
       fix: `Run \`oldhand install ${name}\`, or \`oldhand uninstall ${name}\`.`,
     };
   }
-  if (name === "codex" && !trustsHooks(house.env.variables, house.env.home))
+  if (name === "codex" && !trustsHooks(folder))
     return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust those of oldhand." };
-  const agent = agentNamed(name);
-  const silence = agent === undefined ? undefined : silenceOf(house, agent);
+  const silence = sight === undefined ? undefined : silenceOf(sight);
   return silence === undefined
     ? undefined
     : { detail: silence, fix: `Start ${title} anew; if it stays silent, run \`oldhand install ${name}\`.` };
@@ -53,24 +67,21 @@ function faultOf(house: House, { name, title, changes, trouble }: TargetView): F
 /** Sessions went on for longer than this after the last word of its hooks. */
 const SILENT_MS = DAY_MS;
 
-function silenceOf(house: House, agent: AgentName): string | undefined {
-  const heard = lastHeard(house, agent);
-  const newest = Math.max(0, ...findTranscripts(house.env.variables, agent).map(({ modifiedMs }) => modifiedMs));
-  if (heard === undefined || newest - heard <= SILENT_MS) return undefined;
-  return `its sessions go on, but its hooks were last heard of on ${isoTime(heard).slice(0, 10)}`;
+function silenceOf({ heardMs, transcripts }: Sight): string | undefined {
+  const newest = transcripts.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
+  if (heardMs === undefined || newest - heardMs <= SILENT_MS) return undefined;
+  return `its sessions go on, but its hooks were last heard of on ${isoTime(heardMs).slice(0, 10)}`;
 }
 
-function wellBeing(house: House, { name }: TargetView): string {
-  const agent = agentNamed(name);
-  if (agent === undefined) return "installed";
-  const heard = lastHeard(house, agent);
-  const onDisk = findTranscripts(house.env.variables, agent).length;
+function wellBeing(house: House, sight: Sight | undefined): string {
+  if (sight === undefined) return "installed";
+  const { agent, heardMs, transcripts } = sight;
   const read = house.store.sessions
     .list({ limit: Number.MAX_SAFE_INTEGER })
     .filter((session) => session.agent === agent).length;
   const when =
-    heard === undefined ? "not heard of yet" : `last heard of ${isoTime(heard).slice(0, 16).replace("T", " ")}`;
-  return `installed, ${when}; sessions: ${onDisk} on disk, ${read} read`;
+    heardMs === undefined ? "not heard of yet" : `last heard of ${isoTime(heardMs).slice(0, 16).replace("T", " ")}`;
+  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} read`;
 }
 
 /** Parsers of other programs' settings are loaded only for this. */
@@ -85,8 +96,4 @@ async function installedTargets({ env }: House): Promise<readonly TargetView[]> 
     if (error instanceof OldhandError) return [];
     throw error;
   }
-}
-
-function agentNamed(name: string): AgentName | undefined {
-  return AGENT_NAMES.find((one) => one === name);
 }

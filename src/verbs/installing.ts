@@ -22,6 +22,8 @@ export type { FileChange } from "../install/installation.ts";
 
 export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
   readonly kind: "agent" | "shell";
+  /** Where the program keeps its settings. */
+  readonly folder: string;
   /** Whether the program is used on this machine. */
   readonly isHere: boolean;
   readonly isInstalled: boolean;
@@ -37,7 +39,10 @@ export function installingVerbs(env: Env) {
   const means = (): Means => meansOf(env, readInstalled(home.installedFile));
   const keep = (installed: Installed): void => writeInstalled(home.installedFile, installed);
   return {
-    targets: (): readonly TargetView[] => TARGETS.map((target) => viewOf(target, means())),
+    targets(): readonly TargetView[] {
+      const now = means();
+      return TARGETS.map((target) => viewOf(target, now));
+    },
 
     target: (name: string): TargetView => viewOf(targetNamed(name), means()),
 
@@ -72,6 +77,7 @@ function viewOf(target: Target, means: Means): TargetView {
     title,
     kind,
     gets,
+    folder: target.folder(means.ground),
     isHere: isUsed(target, means),
     isInstalled: means.installed[name] !== undefined,
     ...(afterwards !== undefined && { afterwards }),

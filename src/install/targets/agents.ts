@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion } from "../plugin.ts";
 import { shellCommand, textOf } from "../texts.ts";
-import type { Ground, Ours, Target, Wish } from "../wish.ts";
+import { type Ground, json, type Ours, own, type Target, type Wish } from "../wish.ts";
 import { configOf, stdio } from "./json-mcp.ts";
 
 const WITH_HOOKS = "what is remembered at its start, at prompts and after failures, and the memory's tools over MCP";
@@ -142,12 +142,4 @@ function geminiCommand(ours: Ours): string {
   const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(textOf("command", ours)) ?? [];
   const description = /^description: (.*)$/m.exec(head)?.[1] ?? "";
   return `description = ${JSON.stringify(description)}\nprompt = ${JSON.stringify(body.trim().replace("$ARGUMENTS", "{{args}}"))}\n`;
-}
-
-function own(file: string, text: string): Wish {
-  return { kind: "own", file, text };
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,7 +1,8 @@
 /** The shells that can be wired: a few lines in a start-up file, so that each new shell leaves what it ran. */
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
-import { quoted, shellCommand } from "../texts.ts";
+import { asWord } from "../../core/workflow/quote.ts";
+import { shellCommand } from "../texts.ts";
 import type { Ground, Ours, Target } from "../wish.ts";
 import { configOf } from "./json-mcp.ts";
 
@@ -74,7 +75,7 @@ function startUp(shell: "zsh" | "bash", file: string, means: Means) {
 
 function isThere({ ours, ground }: Means): string {
   if (isOnPath(ours, ground)) return "command -v oldhand >/dev/null 2>&1";
-  return `test -x ${quoted(ours.node)} -a -f ${quoted(ours.program)}`;
+  return `test -x ${asWord(ours.node)} -a -f ${asWord(ours.program)}`;
 }
 
 function calling(shell: string, { ours, ground }: Means): string {

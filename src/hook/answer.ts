@@ -22,9 +22,10 @@ export async function answer(args: readonly string[], deadline: Deadline): Promi
 }
 
 async function hosted(agent: AgentName, deadline: Deadline): Promise<string> {
-  if (environment().isOff === true) return "";
+  const env = environment();
+  if (env.isOff === true) return "";
   const call = await standardInput((text) => callOf(agent, text));
-  const context = call === undefined ? "" : await reply(agent, call, deadline);
+  const context = call === undefined ? "" : await reply(agent, call, { env, deadline });
   return call === undefined || context === "" ? "" : answerTo(call, context);
 }
 

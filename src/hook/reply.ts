@@ -1,7 +1,7 @@
 /** What a session is told when its host asks: at its start, at a prompt, after a failure. Empty for nothing. */
 
 import type { AgentName } from "../core/session/session.ts";
-import { environment } from "../env.ts";
+import type { Env } from "../env.ts";
 import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
 import { reading } from "../read.ts";
 import type { HookCall } from "./call.ts";
@@ -16,10 +16,9 @@ const MOST_SAID = 16_384;
 
 const HEARING_MS = 150;
 
-type Env = ReturnType<typeof environment>;
+type Means = { readonly env: Env; readonly deadline: Deadline };
 
-export async function reply(agent: AgentName, call: HookCall, deadline: Deadline): Promise<string> {
-  const here = environment();
+export async function reply(agent: AgentName, call: HookCall, { env: here, deadline }: Means): Promise<string> {
   const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
   const note = once(() => leaveNote(env, agent, call));
   deadline.begin(note);

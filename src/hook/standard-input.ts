@@ -11,13 +11,14 @@ export function standardInput<T>(
   let bytes = 0;
   return new Promise((resolve) => {
     const input = process.stdin;
-    const end = (): void => resolve(bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
+    const sense = (): T | undefined => (bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
+    const end = (): void => resolve(sense());
     input.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       // The rest is taken off the host's hands all the same: a pipe that breaks would be the host's trouble.
       if (bytes <= MOST_BYTES) chunks.push(chunk);
       if (whole || !isEndOfObject(chunk)) return;
-      const made = bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8"));
+      const made = sense();
       if (made !== undefined) resolve(made);
     });
     input.on("end", end);

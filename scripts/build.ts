@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { bundlePage } from "./build-page.ts";
 import { licencesOf } from "./licences.ts";
+import { toCommonJs } from "./quick-modules.ts";
 
 type Files = Map<string, string | Buffer>;
 
@@ -134,24 +135,13 @@ async function bundleProgram() {
     plugins: [afterCommandLine, inlining],
   });
   const pieces = await Promise.all(
-    result.outputFiles.map(async (file): Promise<[string, string]> => [nameOf(file), await toCommonJs(file)]),
+    result.outputFiles.map(async (file): Promise<[string, string]> => {
+      const name = nameOf(file);
+      return [name, await toCommonJs(file.text, name)];
+    }),
   );
   const { metafile } = result;
   return { files: new Map(pieces), metafile, exports: metafile.outputs["dist/index.cjs"]?.exports ?? [] };
-}
-
-async function toCommonJs(file: esbuild.OutputFile): Promise<string> {
-  const { platform, target, minify, legalComments, logOverride } = shared;
-  const options = { platform, target, minify, legalComments, logOverride };
-  // Without import(), which would start Node's second loader for what require() loads as well.
-  const supported = { "dynamic-import": false };
-  const { code } = await esbuild.transform(file.text, {
-    ...options,
-    supported,
-    format: "cjs",
-    sourcefile: nameOf(file),
-  });
-  return code;
 }
 
 async function bundleHook() {
@@ -186,8 +176,12 @@ const withoutSentences: esbuild.Plugin = {
 
 /** What keeps compiled code has to know of which code it is. */
 function keptCodeOf(bundles: readonly string[]): string {
-  const mark = createHash("sha256").update(bundles.join("\0")).digest("hex").slice(0, 16);
-  return readFileSync(join(root, "scripts", "kept-code.cjs"), "utf8").replace("BUILD_MARK", mark);
+  const text = readFileSync(join(root, "scripts", "kept-code.cjs"), "utf8");
+  const mark = createHash("sha256")
+    .update([text, ...bundles].join("\0"))
+    .digest("hex")
+    .slice(0, 16);
+  return text.replace("BUILD_MARK", mark);
 }
 
 function nameOf(file: esbuild.OutputFile): string {

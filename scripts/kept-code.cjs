@@ -22,9 +22,9 @@ function quickRequire(directory, nodeRequire) {
   const kept = readCode(file);
   const loaded = new Map();
   process.on("exit", (code) => {
-    if (code === 0 && !kept.isFresh) keepCode(file, { kept, loaded });
+    if (code === 0 && !kept.isFresh) keepCode(file, { kept, loaded, root: directory });
   });
-  return requireIn(directory, { nodeRequire, kept, loaded });
+  return requireIn(directory, { root: directory, nodeRequire, kept, loaded, directories: new Map() });
 }
 
 /** The same place as in src/store/local/home.ts. */
@@ -34,20 +34,29 @@ function cacheDirectory({ OLDHAND_HOME, XDG_CACHE_HOME, HOME }) {
   return HOME ? join(HOME, ".cache", "oldhand") : undefined;
 }
 
-/** Our own files call each other by relative names; everything else is Node's. */
+/** Our own files call each other by relative names, hundreds of times at a start; everything else is Node's. */
 function requireIn(directory, means) {
-  const { nodeRequire, kept, loaded } = means;
-  return (id) => {
+  const { root, nodeRequire, kept, loaded, directories } = means;
+  const known = directories.get(directory);
+  if (known !== undefined) return known;
+  const named = new Map();
+  const requireHere = (id) => {
+    const before = named.get(id);
+    if (before !== undefined) return before.exports;
     if (!id.startsWith(".")) return nodeRequire(id);
     const file = join(directory, id);
-    const known = loaded.get(file);
-    if (known !== undefined) return known.exports;
-    const module = { exports: {} };
-    loaded.set(file, module);
-    const body = kept.bodies.get(file) ?? new vm.Script(bodyOf(file), { filename: file }).runInThisContext();
+    // The same build elsewhere is the same code, so it is known by its name within the build.
+    const name = file.slice(root.length + 1);
+    const module = loaded.get(name) ?? { exports: {} };
+    named.set(id, module);
+    if (loaded.has(name)) return module.exports;
+    loaded.set(name, module);
+    const body = kept.bodies.get(name) ?? new vm.Script(bodyOf(file), { filename: file }).runInThisContext();
     body(module.exports, requireIn(dirname(file), means), module, file, dirname(file));
     return module.exports;
   };
+  directories.set(directory, requireHere);
+  return requireHere;
 }
 
 function bodyOf(file) {
@@ -94,7 +103,7 @@ function readOwn(file) {
 }
 
 /** After a run, because V8 compiles a function when it is first called; anew each day, so that it follows what is used. */
-function keepCode(file, { kept, loaded }) {
+function keepCode(file, { kept, loaded, root }) {
   const folder = dirname(file);
   const temporary = join(folder, `new-${process.pid}`);
   let fd;
@@ -104,7 +113,7 @@ function keepCode(file, { kept, loaded }) {
     for (const name of fs.readdirSync(folder))
       if (isLeftOver(folder, name)) fs.rmSync(join(folder, name), { force: true });
     fd = fs.openSync(temporary, "wx", 0o600);
-    const bytes = bytesOf(kept, [...loaded.keys()]);
+    const bytes = bytesOf(kept, [...loaded.keys()], root);
     fs.writeFileSync(fd, Buffer.concat([bytes, bytes]));
     fs.renameSync(temporary, file);
   } catch {
@@ -127,9 +136,9 @@ function isLeftOver(folder, name) {
  * The length of a head, the head, the source of all files that were loaded as one, and its code. One script has one code,
  * and each more would cost every start: so the first run only learns which files it takes, and the second keeps their code.
  */
-function bytesOf({ script, source, bodies }, names) {
+function bytesOf({ script, source, bodies }, names, root) {
   const isWhole = names.every((name) => bodies.has(name));
-  const all = isWhole ? source : `[${names.map(bodyOf).join(",")}]`;
+  const all = isWhole ? source : `[${names.map((name) => bodyOf(join(root, name))).join(",")}]`;
   const text = Buffer.from(all);
   const code = isWhole ? script.createCachedData() : Buffer.alloc(0);
   // As many bytes as characters: then it is ASCII, which is read faster as such.

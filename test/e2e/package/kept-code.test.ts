@@ -1,20 +1,22 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { place } from "../cli/program.ts";
+import { tempDir } from "../../fixtures/git-repo.ts";
+import { place, program } from "../cli/program.ts";
 
 const TEXT = "The valve opens to the left";
 
 function used(t: TestContext) {
-  const { home, oldhand } = place(t);
+  const { home, oldhand, env, project } = place(t);
   oldhand(["record", "add", TEXT, "--scope", "global"]);
   const recall = () => {
     const { status, out } = oldhand(["recall", "valve", "--format", "prompt"]);
     return { status, isFound: out.includes(TEXT) };
   };
   const file = () => join(home, "code", readdirSync(join(home, "code")).find((name) => name.endsWith("-recall"))!);
-  return { home, oldhand, recall, file };
+  return { home, env, project, recall, file };
 }
 
 const found = { status: 0, isFound: true };
@@ -86,4 +88,18 @@ test("kept code holds nothing of what was remembered or asked", (t) => {
   const { recall, file } = used(t);
   recall();
   assert.doesNotMatch(readFileSync(file(), "latin1"), /valve/);
+});
+
+test("the same build at another place runs on the same code, and neither makes the other's anew", (t) => {
+  const { env, project, recall, file } = used(t);
+  recall();
+  recall();
+  const kept = readFileSync(file());
+  const elsewhere = join(tempDir(t, "elsewhere"), "dist");
+  cpSync(dirname(program), elsewhere, { recursive: true });
+  const argv = [join(elsewhere, "oldhand.cjs"), "recall", "valve", "--format", "prompt"];
+  const { status, stdout } = spawnSync(process.execPath, argv, { cwd: project, env, encoding: "utf8" });
+  assert.deepEqual({ status, isFound: stdout.includes(TEXT) }, found);
+  assert.deepEqual(recall(), found);
+  assert.deepEqual(readFileSync(file()), kept);
 });

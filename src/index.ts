@@ -15,10 +15,11 @@ export type {
 } from "./core/record/record.ts";
 export { type Env, environment } from "./env.ts";
 export { type Memory, type OpenOptions, openMemory } from "./memory.ts";
-export type { RecallAnswer, RecallAsk, RecordView } from "./read.ts";
 export {
   buildPlannerContext,
   type PlannerContext,
   type PlannerInput,
   resolveEffectiveMemory,
 } from "./verbs/planning.ts";
+export type { RecallAnswer, RecallAsk } from "./verbs/recalling.ts";
+export type { RecordView } from "./verbs/views.ts";

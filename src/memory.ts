@@ -60,7 +60,6 @@ export function verbsOf(house: Entered, settled: Settled) {
   const { store } = house;
   const records = recordVerbs(house);
   const reads = reading(house);
-  const workflows = workflowVerbs(house, records);
   return {
     ...reads,
     ...records,
@@ -68,9 +67,9 @@ export function verbsOf(house: Entered, settled: Settled) {
     ...settingVerbs(house),
     ...careVerbs(house, settled),
     ...historyVerbs(house, settled),
-    ...workflows,
-    ...planningVerbs(house, { ...reads, ...workflows }),
-    ...askingVerbs(house, { ...reads, ...workflows }),
+    ...workflowVerbs(house, records),
+    ...planningVerbs(house),
+    ...askingVerbs(house),
     ...episodeVerbs(house),
     /** Then the project's files are written anew, from what is left. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {

@@ -1,6 +1,7 @@
 /** What a command is: data for parsing, help, completions and the reference, and a function that is loaded when it runs. */
 import type { Scope } from "../core/record/record.ts";
 import type { Memory, openReadOnly } from "../memory.ts";
+import type { PlanningMemory } from "../verbs/requesting.ts";
 import type { Io } from "./io.ts";
 import type { Page } from "./page.ts";
 
@@ -50,6 +51,7 @@ export type Command = Described &
   (
     | { readonly needs: "nothing"; readonly run: () => Promise<(call: Call) => Promise<Answer>> }
     | { readonly needs: "read"; readonly run: () => Promise<(call: Call, memory: AnyMemory) => Promise<Answer>> }
+    | { readonly needs: "plan"; readonly run: () => Promise<(call: Call, memory: PlanningMemory) => Promise<Answer>> }
     | { readonly needs: "write"; readonly run: () => Promise<(call: Call, memory: Memory) => Promise<Answer>> }
   );
 

@@ -36,7 +36,7 @@ export async function saysYes(
 export async function runNow(
   action: Ready["action"],
   { isJson, onStep }: { isJson: boolean; onStep?: (index: number) => void },
-  memory: Memory,
+  memory: Pick<Memory, "approve" | "runApproved">,
 ): Promise<Ran> {
   const approved = await memory.approve(action);
   if (approved.outcome === "refused") throw new OldhandError("invalid", approved.reason);

@@ -8,6 +8,10 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
   if (command.needs === "nothing") return (await command.run())(call);
   const { env } = call.io;
   const options = optionsFor(command, call);
+  if (command.needs === "plan") {
+    const memory = await (await import("../verbs/requesting.ts")).openToPlan(env, options);
+    return closing(memory, async () => (await command.run())(call, memory));
+  }
   if (command.needs === "write") {
     // Loaded only now: help and completions need no database.
     const { openMemory } = await import("../memory.ts");
@@ -44,7 +48,7 @@ function optionsFor(command: Command, { scope, note }: Call): OpenOptions {
 }
 
 /** Whatever becomes of it, the memory is closed. */
-export async function closing<T>(memory: AnyMemory, run: () => Promise<T>): Promise<T> {
+export async function closing<T>(memory: { close(): void }, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } finally {

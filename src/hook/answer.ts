@@ -4,7 +4,7 @@ import { isAgentName } from "../core/session/note.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { environment } from "../env.ts";
 import { openReading } from "../open.ts";
-import { reading } from "../read.ts";
+import { recalled } from "../read.ts";
 import { answerTo, callOf } from "./call.ts";
 import type { Deadline } from "./deadline.ts";
 import { MOST_CHARACTERS, reply } from "./reply.ts";
@@ -14,7 +14,7 @@ import { standardInput } from "./standard-input.ts";
 export async function answer(args: readonly string[], deadline: Deadline): Promise<void> {
   try {
     const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
-    const text = isAgentName(first) ? await hosted(first, deadline) : await recalled(words.join(" "));
+    const text = isAgentName(first) ? await hosted(first, deadline) : await found(words.join(" "));
     if (text !== "") writeSync(1, `${text}\n`);
   } catch {
     // A hook never breaks its host: no memory is better than no session. `oldhand doctor` says what is wrong.
@@ -29,11 +29,11 @@ async function hosted(agent: AgentName, deadline: Deadline): Promise<string> {
   return call === undefined || context === "" ? "" : answerTo(call, context);
 }
 
-async function recalled(words: string): Promise<string> {
+async function found(words: string): Promise<string> {
   const query = words === "" ? await standardInput((text) => text, { whole: true }) : words;
   const house = openReading(environment());
   if (house === undefined || query === undefined) return "";
-  const { text } = await reading(house).recall({ query, format: "prompt" });
+  const { text } = await recalled(house, { query, format: "prompt" });
   house.close();
   return text.length <= MOST_CHARACTERS ? text : "";
 }

@@ -3,7 +3,7 @@
 import type { AgentName } from "../core/session/session.ts";
 import type { Env } from "../env.ts";
 import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
-import { reading } from "../read.ts";
+import { brief, knownFix } from "../read.ts";
 import type { HookCall } from "./call.ts";
 import type { Deadline } from "./deadline.ts";
 
@@ -59,7 +59,6 @@ async function learned(env: Env): Promise<void> {
 
 async function told(house: QuickHouse, call: HookCall): Promise<string> {
   const { session } = call;
-  const memory = reading(house);
   switch (call.event) {
     case "start": {
       if (call.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
@@ -72,7 +71,7 @@ async function told(house: QuickHouse, call: HookCall): Promise<string> {
     case "prompt":
       return briefWithin(house, { session, prompt: call.text.slice(0, MOST_SAID) }, MOST_CHARACTERS);
     case "failure":
-      return memory.knownFix({ session, output: call.output, known: house.toldAtStart(session) });
+      return knownFix(house, { session, output: call.output, known: house.toldAtStart(session) });
     case "cut":
       await house.journal.compacted(session);
       house.forgetStart(session);
@@ -87,7 +86,7 @@ type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?
 /** Tokens are what a brief counts, characters what a host counts: a brief that is too long by them is not told. */
 async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {
   const budget = Math.min(house.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
-  const { text, lines } = await reading(house).brief({ ...ask, known: house.toldAtStart(ask.session), budget });
+  const { text, lines } = await brief(house, { ...ask, known: house.toldAtStart(ask.session), budget });
   return lines.length === 0 || text.length > mostCharacters ? "" : text;
 }
 

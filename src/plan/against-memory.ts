@@ -5,15 +5,19 @@ import type { MemoryRecord } from "../core/record/record.ts";
 import { commandIn, hasFlag, namedIn, quotedIn } from "./against/phrase.ts";
 import { activityOf, type Demand, demandsOf } from "./against/statement.ts";
 import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./risk/act.ts";
-import { assess, type RiskMeans } from "./risk/assess.ts";
+import type { Assessment, RiskMeans } from "./risk/assess.ts";
 import { readLine } from "./risk/read.ts";
 
 /** An active record; one that fails its verification is `stale` and says nothing. */
 export type Remembered = Pick<MemoryRecord, "id" | "type" | "text" | "key" | "priority" | "trust"> &
   Partial<Pick<MemoryRecord, "value" | "accepted">> & { readonly stale?: boolean };
 
-/** `branch` is the one that is checked out, where that is known. */
-export type MemoryMeans = RiskMeans & { readonly branch?: string };
+export type MemoryMeans = Omit<RiskMeans, "scripts"> & {
+  /** The one that is checked out, where that is known. */
+  readonly branch?: string;
+  /** The project's scripts that the command runs, with what stands in them. */
+  readonly resolved: Assessment["resolved"];
+};
 
 const SPEAKING = new Set(["policy", "preference", "pitfall", "fact", "decision", "architecture"]);
 
@@ -22,7 +26,7 @@ export function conflictsWith(command: string, records: readonly Remembered[], m
   const read = (text: string): readonly Act[] =>
     readLine(text, { cwd, within: "line", ...(home === undefined ? {} : { home }) }).acts;
   const typed = read(command);
-  const inScripts = assess(command, means).resolved.flatMap(({ body }) => read(body));
+  const inScripts = means.resolved.flatMap(({ body }) => read(body));
   const scene: Scene = { typed, all: [...typed, ...inScripts], means };
   return records
     .filter(({ stale, type }) => stale !== true && SPEAKING.has(type))

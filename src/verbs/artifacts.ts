@@ -16,7 +16,7 @@ import {
   publishArtifacts,
 } from "../store/local/artifacts.ts";
 import { readAddress, sweepPins } from "../store/local/artifacts-read.ts";
-import { checker } from "./briefing.ts";
+import { checker } from "./checking.ts";
 import { demandProject, type House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
 import { sessionSecret } from "./session-secret.ts";

@@ -46,13 +46,10 @@ export type Approval =
   | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
   | Refusal;
 
-type Means = Parameters<typeof planningVerbs>[1];
-
-export function askingVerbs(house: House, means: Means) {
+export function askingVerbs(house: House) {
   const { store, env } = house;
   const planned = () => import("./planned.ts");
-  const contextAt = (cwd: string | undefined): Promise<PlannerContext> =>
-    planningVerbs(at(house, cwd), means).context();
+  const contextAt = (cwd: string | undefined): Promise<PlannerContext> => planningVerbs(at(house, cwd)).context();
   const ready = async (
     proposal: Proposal,
     rest: Pick<Action, "request"> & Partial<Action>,

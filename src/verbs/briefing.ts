@@ -4,10 +4,9 @@ import type { Kept, Match, Omission, Receipt, Search } from "../core/ports.ts";
 import { type RecordType, TYPES } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { freshNonce } from "../core/text/marker.ts";
-import { checkLines } from "../core/verify/check.ts";
-import { repoAt } from "../project/repo.ts";
 import type { ReadHouse } from "../read.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../recall/recall.ts";
+import { checker } from "./checking.ts";
 
 export type BriefAsk = {
   /** Without one, everything is as relevant as it is strong. */
@@ -65,18 +64,6 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   await house.journal.append(receipt, ask.session);
   const lines = whole.lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
   return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
-}
-
-/** Says why a record no longer agrees with its repository; what belongs to no repository is never held against one. */
-export function checker({ project }: Pick<ReadHouse, "project">): (kept: Kept) => string | undefined {
-  if (project === undefined) return () => undefined;
-  // One look at the tree for one question: the next one looks anew.
-  const repo = repoAt(project.root);
-  return ({ record }) => {
-    if (record.scope !== "project" || record.verify === undefined || record.verify.length === 0) return undefined;
-    const checked = checkLines(record.verify, repo);
-    return checked.holds ? undefined : checked.why;
-  };
 }
 
 type TakenBack = BriefMeans["takenBack"][number];

@@ -3,11 +3,11 @@
 import { normalised } from "../core/text/words.ts";
 import { captureFrom } from "../extract/message.ts";
 import { repoAt } from "../project/repo.ts";
-import { viewOf } from "../read.ts";
 import type { House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
 import type { Remembered } from "./remembering.ts";
 import { toldBefore } from "./told-before.ts";
+import { viewOf } from "./views.ts";
 
 export type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 

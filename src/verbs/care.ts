@@ -3,7 +3,7 @@ import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
-import { keptOf, type RecordView, viewOf } from "../read.ts";
+import { keptOf } from "../read.ts";
 import type { Settled } from "../settle.ts";
 import { getMeta } from "../store/local/database.ts";
 import { type Check, examine } from "../store/local/examine.ts";
@@ -12,6 +12,7 @@ import { buryOne } from "../store/local/vanished.ts";
 import type { House } from "./house.ts";
 import { LEARNED, openSessions } from "./open-sessions.ts";
 import { needsPerson } from "./remembering.ts";
+import { type RecordView, viewOf } from "./views.ts";
 
 export function careVerbs(house: House, settled: Settled) {
   const { store, env } = house;

@@ -1,7 +1,7 @@
 /** How much is kept, counted the same way for every face. */
 import type { RecordType, Scope } from "../core/record/record.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import type { RecordView } from "../read.ts";
+import type { RecordView } from "./views.ts";
 
 export type RecordCounts = {
   readonly byType: Partial<Readonly<Record<RecordType, number>>>;

@@ -2,7 +2,6 @@
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { whyNot } from "../extract/session/why-not.ts";
-import { type RecordView, viewOf } from "../read.ts";
 import { setMeta } from "../store/local/database.ts";
 import type { LedgerRow } from "../store/local/ledger.ts";
 import type { KeptSession } from "../store/local/sessions.ts";
@@ -13,6 +12,7 @@ import { learnFrom } from "./lessons.ts";
 import { hasRested, LEARNED, openSessions, rulesMark } from "./open-sessions.ts";
 import type { ReadByModel, Reader } from "./reading-by-model.ts";
 import { mayCallModel, tuningOf } from "./tuning.ts";
+import { type RecordView, viewOf } from "./views.ts";
 
 export type Extractions = {
   readonly sessions: number;

@@ -14,7 +14,7 @@ import type { Settled } from "../settle.ts";
 import { changeMark } from "../store/local/change-mark.ts";
 import { openForeignHistory } from "../store/local/foreign-history.ts";
 import type { House } from "./house.ts";
-import { placerOf, screeningOf, takeSpool } from "./intake.ts";
+import { placerOf, screeningOf, takeIn } from "./intake.ts";
 
 export type Imported = {
   readonly imported: number;
@@ -54,12 +54,7 @@ export function historyVerbs(house: House, settled: Settled) {
 
     commandsFound: (query: Omit<EventQuery, "limit" | "skip">): number => store.events.total(query),
 
-    /** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
-    async takeIn(): Promise<Imported> {
-      const taken = await takeSpool(house);
-      if (store.habits.consumed() !== store.events.lastSeq()) (await import("./learning.ts")).learnHabits(store);
-      return taken;
-    },
+    takeIn: (): Promise<Imported> => takeIn(house),
 
     /** Says something else whenever anything that is kept has changed, whoever changed it. */
     pulse(): Pulse {

@@ -26,6 +26,14 @@ export function takeSpool(house: IntakeHouse): Promise<Intake> {
   });
 }
 
+/** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
+export async function takeIn(house: IntakeHouse): Promise<Intake> {
+  const { store } = house;
+  const taken = await takeSpool(house);
+  if (store.habits.consumed() !== store.events.lastSeq()) (await import("./learning.ts")).learnHabits(store);
+  return taken;
+}
+
 export function screeningOf(config: Config): Screening {
   return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
 }

@@ -2,7 +2,7 @@
 import { OldhandError } from "../core/base/error.ts";
 import type { Project } from "../core/project/project.ts";
 import type { MemoryRecord, RecordType } from "../core/record/record.ts";
-import { type RecordView, reading } from "../read.ts";
+import { reading } from "../read.ts";
 import { isThere } from "../store/local/files.ts";
 import { projectRecords } from "../store/local/home.ts";
 import { inProjectOf } from "./elsewhere.ts";
@@ -11,6 +11,7 @@ import { SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 import { suggestionVerbs } from "./suggestions.ts";
 import { mostUseful, type Useful, type UsefulKind } from "./useful.ts";
+import type { RecordView } from "./views.ts";
 
 /** Each has to be opened; those that were met last come first. */
 const MOST_PROJECTS = 40;

@@ -11,7 +11,7 @@ import { retrievedContext } from "../plan/retrieved-context.ts";
 import { reviewed } from "../plan/review.ts";
 import { branchAt } from "../project/branch.ts";
 import { repoAt } from "../project/repo.ts";
-import { checker } from "./briefing.ts";
+import { checker } from "./checking.ts";
 import type { House } from "./house.ts";
 import { plannerMaterial } from "./planning-material.ts";
 

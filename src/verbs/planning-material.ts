@@ -8,7 +8,7 @@ import { findSecrets } from "../core/screen/secrets.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
 import { searchWords } from "../plan/grounded/search-words.ts";
 import { runnableTargets } from "../project/runnable/runnable.ts";
-import { checker } from "./briefing.ts";
+import { checker } from "./checking.ts";
 import type { House } from "./house.ts";
 
 const MOST_ASKED = 200;

@@ -6,9 +6,9 @@ import { isVouchedFor } from "../core/record/effective.ts";
 import { kindOf } from "../core/record/record.ts";
 import { sessionOf } from "../open.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../plan/context.ts";
-import type { Reading } from "../read.ts";
 import type { House } from "./house.ts";
-import type { WorkflowView } from "./workflows.ts";
+import { viewOf } from "./views.ts";
+import { workflowViews } from "./workflows.ts";
 
 /** For those who plan by themselves: the same two functions, on their own data. */
 export {
@@ -18,23 +18,22 @@ export {
   resolveEffectiveMemory,
 } from "../plan/context.ts";
 
-type Means = Pick<Reading, "list"> & { workflows(): Promise<readonly WorkflowView[]> };
-
 /** More commands than a context tells, since some of them were never run. */
 const LOOKED_AT = 20;
 
-export function planningVerbs(house: House, { list, workflows }: Means) {
+export function planningVerbs(house: House) {
   const { store, env } = house;
   return {
     async context(): Promise<PlannerContext> {
       if (env.cwd === undefined)
         throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
-      const records = await list({ status: "active" });
-      const saved = (await workflows()).filter(({ record }) => isVouchedFor(record));
+      const kept = await house.search.where({ statuses: ["active"] });
+      const saved = (await workflowViews(house)).filter(({ record }) => isVouchedFor(record));
       const root = house.project?.root;
-      const memoryItems = records
+      const memoryItems = kept
         // What nobody vouches for tells a planner nothing; workflows are told as such.
-        .filter((record) => record.type !== "workflow" && isVouchedFor(record))
+        .filter(({ record }) => record.type !== "workflow" && isVouchedFor(record))
+        .map((one) => viewOf(one, house))
         .map(
           (record): MemoryItem => ({
             kind: kindOf(record),

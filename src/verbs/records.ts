@@ -4,7 +4,7 @@ import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Kept, Revision, Verb } from "../core/ports.ts";
 import type { Category, MemoryRecord, RecordType } from "../core/record/record.ts";
-import { keptOf, type RecordView, viewOf } from "../read.ts";
+import { keptOf } from "../read.ts";
 import { candidate, type Speaker, type Statement } from "../remember/candidate.ts";
 import { decide, secretIn } from "../remember/decide.ts";
 import { archived, type Edit, edited, moved, restored } from "../remember/revise.ts";
@@ -23,6 +23,7 @@ import {
   takenBack,
   twinOf,
 } from "./remembering.ts";
+import { type RecordView, viewOf } from "./views.ts";
 
 /** How often a change is decided anew because somebody else was faster, and how long it gives way in between. */
 const TRIES = 50;

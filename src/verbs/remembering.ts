@@ -7,11 +7,11 @@ import { type MemoryRecord, TYPES } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { screen } from "../core/screen/clean.ts";
 import { queryTerms } from "../core/text/words.ts";
-import { type RecordView, viewOf } from "../read.ts";
 import type { Candidate, Speaker, Statement } from "../remember/candidate.ts";
 import type { Decision, Known } from "../remember/decide.ts";
 import { ensureRegistered, type House, handOf } from "./house.ts";
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
+import { type RecordView, viewOf } from "./views.ts";
 
 export type Remembered = {
   readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused";

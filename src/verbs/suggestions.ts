@@ -8,13 +8,13 @@ import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../core/record/record.ts";
 import { slug } from "../core/text/words.ts";
 import { stepsText } from "../core/workflow/slots.ts";
-import { viewOf } from "../read.ts";
 import { decide } from "../remember/decide.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import { decideOn, type Finding, findings } from "./habits.ts";
 import { type House, handOf } from "./house.ts";
 import { carryOut, checked, knownAbout, put, type Remembered } from "./remembering.ts";
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
+import { viewOf } from "./views.ts";
 
 export type SuggestionsAsk = {
   /** Whose habits; what was said waits for the person in any case. */

@@ -5,10 +5,11 @@ import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { derivedId, isShortFor } from "../core/base/id.ts";
 import { type Ticket, type TicketId, type ToldTicket, ticketWords } from "../core/event/ticket.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { Reading, RecallAnswer } from "../read.ts";
+import type { Reading } from "../read.ts";
 import type { Imported } from "./history.ts";
 import type { House } from "./house.ts";
 import { passageOfTicket } from "./passages.ts";
+import type { RecallAnswer } from "./recalling.ts";
 
 export type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 

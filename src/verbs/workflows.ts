@@ -7,11 +7,11 @@ import type { MemoryRecord, Scope } from "../core/record/record.ts";
 import type { RecipeFormat } from "../core/workflow/formats.ts";
 import type { render } from "../core/workflow/render.ts";
 import { slotsIn, stepsText } from "../core/workflow/slots.ts";
-import { type RecordView, viewOf } from "../read.ts";
 import type { Run } from "../store/local/runs.ts";
 import type { House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
 import type { Remembered } from "./remembering.ts";
+import { type RecordView, viewOf } from "./views.ts";
 
 export type WorkflowView = {
   readonly name: string;
@@ -56,7 +56,7 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
       return records.add({ text, type: "workflow", key: name, steps, scope: where });
     },
 
-    workflows: async (): Promise<readonly WorkflowView[]> => (await all()).map((kept) => viewFor(house, kept)),
+    workflows: () => workflowViews(house),
     workflow: named,
 
     /** Fills the slots; says which are missing, and which values no quoting would keep from being run. */
@@ -92,6 +92,10 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
       return workflow;
     },
   };
+}
+
+export async function workflowViews(house: House): Promise<readonly WorkflowView[]> {
+  return (await workflowsIn(house)).map((kept) => viewFor(house, kept));
 }
 
 /** Those in force here: the project's own name hides the same one of the person. */

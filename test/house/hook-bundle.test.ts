@@ -6,7 +6,9 @@ import { build } from "../../scripts/build.ts";
 import { root } from "./tree.ts";
 
 const mostBytes = 160 * 1024;
-const verbs = ["briefing", "known-fix", "session-start"].map((verb) => `verbs/${verb}.ts`);
+const verbs = ["briefing", "checking", "known-fix", "recalling", "session-start", "views"].map(
+  (verb) => `verbs/${verb}.ts`,
+);
 const places = ["hook.ts", "hook/", "env.ts", "open.ts", "read.ts", "core/", "project/", "recall/", "brief/"];
 const allowed = [...[...places, ...verbs, "store/local/"].map((place) => `src/${place}`), "package.json"];
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
+import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
 import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
 import { MEANS } from "./risk/judged.ts";
 
@@ -18,8 +19,10 @@ function remembered(more: Partial<Remembered> = {}): Remembered {
   };
 }
 
-function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans> = {}) {
-  return conflictsWith(command, [remembered(more)], { ...MEANS, ...means });
+function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans & RiskMeans> = {}) {
+  const all = { ...MEANS, ...means };
+  const { resolved } = assess(command, all);
+  return conflictsWith(command, [remembered(more)], { ...all, resolved });
 }
 
 const isFound = ({ type, text, command }: Pair): boolean => against(command, { type, text }).length > 0;

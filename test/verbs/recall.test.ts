@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Memory } from "../../src/memory.ts";
-import type { RecallAsk, RecallFormat } from "../../src/read.ts";
+import type { RecallAsk, RecallFormat } from "../../src/verbs/recalling.ts";
 import { countTokensExactly } from "../fixtures/exact-tokens.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";

@@ -1,22 +1,20 @@
 /** `ask`: a request becomes one command, which a person reads and approves before it runs. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
+import type { PlanningMemory } from "../../verbs/requesting.ts";
 import type { Answer, Call } from "../command.ts";
 import { askingPage, isSomebodyThere, type Ran, runNow, saysYes, valuesOf, WORD } from "../consent.ts";
 import { oneLine, shown } from "../page.ts";
 import { explainedText, nothingText, planText } from "../plan-text.ts";
 import { textSaid } from "../said.ts";
 
-type Planned = Awaited<ReturnType<Memory["plan"]>>;
+type Planned = Awaited<ReturnType<PlanningMemory["plan"]>>;
 
-export async function ask(call: Call, memory: Memory): Promise<Answer> {
+export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
   const { given, io, note } = call;
   const request = await requestOf(call);
   const values = valuesOf(given.values("set") ?? []);
   const dryRun =
     given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || isSomebodyThere(call));
-  // What was typed a moment ago is the likeliest to be meant; the rest of what is due is left to other commands.
-  await memory.takeIn();
   const planned = await memory.plan({ request, values, dryRun });
   if (planned.fellBack !== undefined)
     note(`The model did not plan this (${oneLine(planned.fellBack)}). What follows is from what is known here.`);
@@ -39,7 +37,7 @@ async function requestOf(call: Call): Promise<string> {
 }
 
 /** `--yes` stands for a person who is not there: it may say yes to what can do no harm, and to nothing else. */
-async function byYes(planned: Planned, { isJson, note }: Call, memory: Memory): Promise<Answer> {
+async function byYes(planned: Planned, { isJson, note }: Call, memory: PlanningMemory): Promise<Answer> {
   const { plan, action, slots = [] } = planned;
   if (action === undefined) {
     note(`Nothing was run: give ${slots.map((slot) => `--set ${slot}=VALUE`).join(" ")}.`);
@@ -57,7 +55,7 @@ async function withSlots(
   planned: Planned,
   { request, values }: { request: string; values: Record<string, string> },
   call: Call,
-  memory: Memory,
+  memory: PlanningMemory,
 ): Promise<Planned | undefined> {
   call.io.err.write(`${planText(planned, askingPage(call))}\n`);
   const given = { ...values };
@@ -72,7 +70,7 @@ async function withSlots(
 const QUESTION = "[r]un, [e]dit, e[x]plain, [c]opy, [N]o: ";
 
 /** Until the person decides; whatever is not understood runs nothing. */
-async function converse(planned: Planned, call: Call, memory: Memory): Promise<Answer> {
+async function converse(planned: Planned, call: Call, memory: PlanningMemory): Promise<Answer> {
   const { io, isJson, note } = call;
   const page = askingPage(call);
   let now = planned;

@@ -4,7 +4,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { pathInProject } from "../../core/project/path-in-project.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../memory.ts";
-import type { RecallAsk, RecallFormat } from "../../read.ts";
+import type { RecallAsk, RecallFormat } from "../../verbs/recalling.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { receiptJson, recordJson } from "../json.ts";

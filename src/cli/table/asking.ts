@@ -65,8 +65,7 @@ export const askingCommands: readonly Command[] = [
     ],
     examples: ["oldhand ask run the tests", "oldhand ask deploy --dry-run --json"],
     isQuick: true,
-    settle: "files",
-    needs: "write",
+    needs: "plan",
     run: async () => (await import("../commands/ask.ts")).ask,
   },
   {

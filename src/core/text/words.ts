@@ -50,7 +50,8 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
 export function slug(text: string, max = 48): string {
   const folded = fold(text);
   const words = folded.match(/[a-z0-9]+/g) ?? [];
-  const lost = !isAscii(folded) && !isAscii(folded.replace(wordless(), ""));
+  const telling = folded.replace(/[\u2010-\u2027→]/g, "");
+  const lost = !isAscii(telling) && !isAscii(telling.replace(wordless(), ""));
   const tail = lost || words.length === 0 ? [`x${sha256(folded).slice(0, 8)}`] : [];
   const room = max - (tail.length > 0 ? tail[0]!.length + 1 : 0);
   return [...fitting(words, room), ...tail].join("-").slice(0, max);

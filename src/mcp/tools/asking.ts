@@ -5,7 +5,7 @@ import { pathInProject } from "../../core/project/path-in-project.ts";
 import { categoryOf, type MemoryRecord, type Trust, TYPES } from "../../core/record/record.ts";
 import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../memory.ts";
-import type { RecallResult } from "../../read.ts";
+import type { RecallResult } from "../../verbs/recalling.ts";
 import { readAddress } from "../addresses.ts";
 import * as field from "../fields.ts";
 import { READS, type Tool, tool } from "../tool.ts";

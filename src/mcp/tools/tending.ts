@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../memory.ts";
-import type { RecordView } from "../../read.ts";
+import type { RecordView } from "../../verbs/views.ts";
 import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./saying.ts";

@@ -1,14 +1,12 @@
 /** Plans without a model: from a request in words to a command that already exists here, or to nothing. It never invents. */
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
-import { rootOf } from "../../core/plan/root-word.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidate.ts";
 import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
-import { MEANINGS } from "./meanings.ts";
 import { inRank, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./request.ts";
-import { wordsIn } from "./vocabulary.ts";
+import { tableWords, wordsIn } from "./vocabulary.ts";
 
 export type Grounded =
   | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
@@ -91,9 +89,8 @@ function known(material: Material): Known {
   const before = seen.get(material);
   if (before !== undefined) return before;
   const candidates = candidatesOf(material);
-  const words = MEANINGS.flatMap(({ words, programs = "" }) => `${words} ${programs}`.split(/[ -]/));
   const own = candidates.flatMap((candidate) => [...candidate.words.keys(), ...candidate.own.map(({ word }) => word)]);
-  const vocabulary = new Set([...words, ...words.map(rootOf), ...own].filter((word) => word !== ""));
+  const vocabulary = new Set([...tableWords(), ...own]);
   const fresh = { candidates, vocabulary };
   seen.set(material, fresh);
   return fresh;

@@ -3,6 +3,7 @@ import { rootOf } from "../../core/plan/root-word.ts";
 import { IMPLIED } from "./implied.ts";
 import { MEANINGS } from "./meanings.ts";
 import { readRequest } from "./request.ts";
+import { tableWords, wordsOf } from "./vocabulary.ts";
 
 const MOST_WORDS = 150;
 
@@ -14,7 +15,7 @@ export type SearchWords = {
 };
 
 export function searchWords(request: string): SearchWords {
-  const { units, values } = readRequest(request, allWords());
+  const { units, values } = readRequest(request, tableWords());
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
   const roots = new Set(units.map((unit) => unit.root));
   const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
@@ -35,19 +36,8 @@ function partsOf(text: string): string[] {
 /** Words like "run" and "all" would find everything. */
 const TELLING = 0.4;
 
-function wordsOf({ words, programs = "" }: (typeof MEANINGS)[number]): string[] {
-  return `${words} ${programs}`.split(/[ -]/).filter(Boolean);
-}
-
 /** `status` of `git status`: what the row's other words are shared by too many. */
 function lastWord({ command }: (typeof IMPLIED)[number]): string {
   const words = command.split(" ").filter((word) => /^[a-z]+$/.test(word));
   return words.at(-1) ?? command;
-}
-
-let known: ReadonlySet<string> | undefined;
-
-function allWords(): ReadonlySet<string> {
-  known ??= new Set(MEANINGS.flatMap(wordsOf).flatMap((word) => [word, rootOf(word)]));
-  return known;
 }

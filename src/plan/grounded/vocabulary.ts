@@ -16,6 +16,21 @@ export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
   return known[by].get(rootOf(word)) ?? [];
 }
 
+let written: ReadonlySet<string> | undefined;
+
+/** Every word of the tables, as it stands there and without its ending. */
+export function tableWords(): ReadonlySet<string> {
+  if (written !== undefined) return written;
+  const words = MEANINGS.flatMap(wordsOf);
+  written = new Set([...words, ...words.map(rootOf)]);
+  return written;
+}
+
+/** `ansible-lint` is two words. */
+export function wordsOf({ words, programs = "" }: Meaning): string[] {
+  return `${words} ${programs}`.split(/[ -]/).filter(Boolean);
+}
+
 let said: ReadonlySet<string> | undefined;
 
 /** Whether people use the word of what commands do: then it names nothing of their own. */

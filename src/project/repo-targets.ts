@@ -44,7 +44,7 @@ export function justTargets(text: string): Targets {
 }
 
 /** `name parameter='default': what it needs first`, or an alias for one. */
-function recipeName(line: string): string | undefined {
+export function recipeName(line: string): string | undefined {
   const alias = /^alias\s+([\w-]+)\s*:=/.exec(line)?.[1];
   const name = /^@?([A-Za-z_][\w-]*)(?=[\s:])/.exec(line)?.[1];
   if (alias !== undefined || name === undefined || /^(?:set|export|alias|import|mod)\s/.test(line)) return alias;

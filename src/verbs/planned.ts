@@ -1,8 +1,6 @@
 /** From a request to a reviewed plan: the model where one may be asked, else what is known; then the rules and the memory. */
-import { dirname } from "node:path";
 import { OldhandError } from "../core/base/error.ts";
 import type { Nearby, Plan, Proposal, Review } from "../core/plan/plan.ts";
-import { isInside } from "../core/project/project.ts";
 import { claimOf, inForce } from "../core/record/effective.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
 import type { PlannerContext } from "../plan/context.ts";
@@ -10,7 +8,7 @@ import { groundedPlan } from "../plan/grounded/grounded.ts";
 import { retrievedContext } from "../plan/retrieved-context.ts";
 import { reviewed } from "../plan/review.ts";
 import { branchAt } from "../project/branch.ts";
-import { repoAt } from "../project/repo.ts";
+import { scriptBodies } from "../project/runnable/script-bodies.ts";
 import { checker } from "./checking.ts";
 import type { House } from "./house.ts";
 import { plannerMaterial } from "./planning-material.ts";
@@ -85,12 +83,14 @@ export async function reviewOf(house: House, proposal: Proposal, context: Planne
   const claims = new Set(own.flatMap(({ record }) => claimOf(record) ?? []));
   const failing = checker(house);
   const branch = project === undefined ? undefined : branchAt(project.root);
+  const scripts = scriptBodies(cwd, projectRoot);
   const { plan, review } = reviewed(proposal, {
     cwd,
     projectRoot,
     ...(env.home !== undefined && { home: env.home }),
     ...(branch !== undefined && { branch }),
-    scripts: scriptsAt(cwd, projectRoot),
+    scripts: scripts.body,
+    scriptPlace: scripts.place,
     records: inForce(kept, claims).inForce.map((one) => ({ ...one.record, stale: failing(one) !== undefined })),
   });
   const { flags, conflicts, shown } = review;
@@ -103,20 +103,4 @@ export function reviewOfNothing(house: House, context: PlannerContext): Review {
 
 function toldIn({ env }: House, context: PlannerContext): string[] {
   return retrievedContext(context, env.home);
-}
-
-/** What the nearest package.json runs under a name. */
-function scriptsAt(cwd: string, root: string): (name: string, program: string) => string | undefined {
-  let known: ReadonlyMap<string, string | undefined> | undefined;
-  return (name, program) => {
-    if (program !== "npm") return undefined;
-    known ??= new Map(nearestScripts(cwd, root).map((script) => [script.name, script.command]));
-    return known.get(name);
-  };
-}
-
-function nearestScripts(dir: string, root: string): ReturnType<ReturnType<typeof repoAt>["scripts"]>["all"] {
-  const repo = repoAt(dir);
-  if (repo.exists("package.json") || dir === root || !isInside(dir, root)) return repo.scripts().all;
-  return nearestScripts(dirname(dir), root);
 }

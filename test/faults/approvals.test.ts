@@ -43,6 +43,7 @@ async function scene(t: TestContext, steps: readonly string[]): Promise<Scene> {
   const [cwd, bin, marks] = [join(root, "app"), join(root, "bin"), join(root, "marks")];
   for (const path of [cwd, bin]) mkdirSync(path);
   writeFileSync(join(cwd, "package.json"), JSON.stringify({ scripts: { ship: `echo ran >> ${marks}` } }));
+  writeFileSync(join(cwd, "Makefile"), `ship:\n\techo ran >> ${marks}\n`);
   for (const path of [join(cwd, "ship.sh"), join(bin, "ship"), join(bin, "curl")]) script(path, `echo ran >> ${marks}`);
   const env = { PATH: `${bin}:${process.env.PATH}`, HOME: root };
   const home = memoryHome(t);
@@ -79,6 +80,12 @@ const SWAPS: readonly Swap[] = [
     "npm run ship",
     ({ cwd }) => writeFileSync(join(cwd, "package.json"), JSON.stringify({ scripts: { ship: "evil" } })),
     /package\.json changed/,
+  ],
+  [
+    "the target of its Makefile",
+    "make ship",
+    ({ cwd }) => writeFileSync(join(cwd, "Makefile"), "ship:\n\tevil\n"),
+    /Makefile changed/,
   ],
   ["the program in its search path", "ship now", ({ bin }) => script(join(bin, "ship"), "evil"), /bin\/ship changed/],
   [

@@ -18,6 +18,8 @@ export type RiskMeans = {
    * `just`, `composer`, `deno`, `task`. Of a target that needs others, they come first, as lines `make other`.
    */
   readonly scripts: (name: string, program: string) => string | undefined;
+  /** The directory in which such a script runs; absent: where the command does. */
+  readonly scriptPlace?: (program: string) => string;
 };
 
 export type Assessment = {
@@ -35,7 +37,7 @@ const MOST_SCRIPTS = 64;
 /** Whatever is not proven harmless is at least `medium`. */
 export function assess(command: string, means: RiskMeans): Assessment {
   const found: Found = { rules: new Set(), resolved: [], means };
-  judge(command, { within: "line", path: [] }, found);
+  judge(command, { within: "line", path: [], cwd: means.cwd }, found);
   const rules = RULES.filter((rule) => found.rules.has(rule));
   const raised = rules.filter(({ risk }) => risk !== "low");
   return {
@@ -55,11 +57,12 @@ type Found = {
 };
 
 /** `path` names the scripts on the way here, so that a circle ends. */
-type Level = { readonly within: Act["within"]; readonly path: readonly string[] };
+type Level = { readonly within: Act["within"]; readonly path: readonly string[]; readonly cwd: string };
 
 function judge(text: string, level: Level, found: Found): void {
-  const { cwd, home } = found.means;
-  const reading = readLine(text, { cwd, within: level.within, ...(home === undefined ? {} : { home }) });
+  const { home } = found.means;
+  const { cwd, within } = level;
+  const reading = readLine(text, { cwd, within, ...(home === undefined ? {} : { home }) });
   for (const rule of RULES) if (rule.sees === "line" && rule.when(reading)) found.rules.add(rule);
   for (const act of actsOf(reading)) judgeAct(act, level, found);
 }
@@ -85,18 +88,17 @@ function judgeAct(act: Act, level: Level, found: Found): void {
 function isResolved(act: Act, level: Level, found: Found): boolean {
   const called = calledScripts(act);
   if (called === undefined) return false;
+  const { cwd, scripts, scriptPlace } = found.means;
+  const place = scriptPlace?.(called.program) ?? cwd;
   // Elsewhere the same name may be another script.
-  if (
-    act.cwd !== found.means.cwd ||
-    called.names.some((name) => found.means.scripts(name, called.program) === undefined)
-  )
-    return false;
-  return called.names.every((name) => judgeScript(name, { called, level, found }));
+  const isElsewhere = act.cwd !== cwd && act.cwd !== place;
+  if (isElsewhere || called.names.some((name) => scripts(name, called.program) === undefined)) return false;
+  return called.names.every((name) => judgeScript(name, { called, place, level, found }));
 }
 
-type Script = { readonly called: Called; readonly level: Level; readonly found: Found };
+type Script = { readonly called: Called; readonly place: string; readonly level: Level; readonly found: Found };
 
-function judgeScript(name: string, { called, level, found }: Script): boolean {
+function judgeScript(name: string, { called, place, level, found }: Script): boolean {
   const id = `${called.program} ${name}`;
   if (level.path.includes(id) || level.path.length >= MOST_SCRIPT_DEPTH) return false;
   const around = called.program === "npm" ? [`pre${name}`, name, `post${name}`] : [name];
@@ -110,7 +112,7 @@ function judgeScript(name: string, { called, level, found }: Script): boolean {
     const extra =
       one === name ? called.extra.map(({ written, value }) => (written.includes("$") ? written : asWord(value))) : [];
     const text = [bodyOf(body, called.program), ...extra].join(" ");
-    judge(text, { within: isCheck ? "check" : "script", path: [...level.path, id] }, found);
+    judge(text, { within: isCheck ? "check" : "script", path: [...level.path, id], cwd: place }, found);
   }
   return true;
 }

@@ -112,7 +112,9 @@ export function bodyOf(body: string, program: string): string {
   // A longer one is not read at all.
   if ((program !== "make" && program !== "just") || body.length > MOST_CHARS) return body;
   const lines = body.split("\n").map((line) => line.replace(/^\s*[@+-]+\s*/, "").replace(/^\s+/, ""));
-  const text = lines.filter((line) => line !== "").join("\n");
+  const [first = "", ...more] = lines.filter((line) => line !== "");
+  // Each line has a shell of its own: where one of them goes, the next does not stand.
+  const text = more.length === 0 ? first : [first, ...more].map((line) => `(\n${line}\n)`).join("\n");
   if (program === "just") return text.replace(/\{\{[^}\n]*\}\}/g, "$JUST_VALUE");
   return text
     .replace(/\$[({]MAKE[)}]/g, "make")

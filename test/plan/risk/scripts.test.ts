@@ -51,3 +51,17 @@ test("where there is no project its home is none", () => {
   assert.equal(assess("pytest", atHome).risk, "medium");
   assert.equal(assess("ls", atHome).risk, "low");
 });
+
+test("a script is judged where it runs, not where it was called", () => {
+  const scripts = (name: string, program: string) => (program === "npm" && name === "tidy" ? "rm -rf ../x" : undefined);
+  const below = { ...MEANS, cwd: "/home/ann/app/src/deep", scripts };
+  assert.equal(assess("npm run tidy", below).risk, "medium");
+  assert.equal(assess("npm run tidy", { ...below, scriptPlace: () => "/home/ann/app" }).risk, "high");
+});
+
+test("each line of a recipe starts where the first one did", () => {
+  const recipe = (lines: string) => ({ ...MEANS, scripts: () => lines });
+  assert.equal(assess("make tidy", recipe("cd src\nrm -rf ../x")).risk, "high");
+  assert.equal(assess("make tidy", recipe("cd src && rm -rf ../x")).risk, "medium");
+  assert.equal(assess("make test", recipe("@cd src && go test ./...\n-go vet ./...")).risk, "low");
+});

@@ -8,7 +8,6 @@ import { foldersOf, homeOf, sessionOf } from "./open.ts";
 import { reading } from "./read.ts";
 import { type Settled, settle } from "./settle.ts";
 import { countsIn } from "./store/local/counts.ts";
-import { openReadOnlyStore } from "./store/local/read-only-store.ts";
 import type { Written } from "./verbs/artifacts.ts";
 import { askingVerbs } from "./verbs/asking.ts";
 import { capturingVerbs } from "./verbs/capturing.ts";
@@ -133,6 +132,7 @@ export async function openReadOnly(env: Env, options: OpenOptions) {
   const home = homeOf(env);
   const place = placeFor(env, home, options);
   const folders = foldersOf(home, place.project, place.shared);
+  const { openReadOnlyStore } = await import("./store/local/read-only-store.ts");
   const store = await openReadOnlyStore({ home, folders, session: sessionOf(env) });
   const raw = await rawConfig(home);
   const config = readConfig(raw);

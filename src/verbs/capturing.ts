@@ -1,7 +1,6 @@
 /** Learns from what a person says to an agent: by rules, at most one statement a sentence, through the one door. */
 
 import { normalised } from "../core/text/words.ts";
-import { captureFrom } from "../extract/message.ts";
 import { repoAt } from "../project/repo.ts";
 import type { House } from "./house.ts";
 import type { RecordVerbs } from "./records.ts";
@@ -18,6 +17,7 @@ export function capturingVerbs(house: House, { add }: Pick<RecordVerbs, "add">) 
       message: string,
       { source = "message" }: { source?: string } = {},
     ): Promise<readonly CapturedStatement[]> {
+      const { captureFrom } = await import("../extract/message.ts");
       const captured = captureFrom(message, { inProject: house.project !== undefined });
       if (captured.length === 0) return [];
       const instructions = instructionsOf(house);

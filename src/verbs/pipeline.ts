@@ -5,8 +5,8 @@ import { type Written, writeArtifacts } from "./artifacts.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import { type Extractions, extract } from "./extracting.ts";
 import type { House } from "./house.ts";
+import { type ImportedSessions, importSessions } from "./importing-sessions.ts";
 import { recordVerbs } from "./records.ts";
-import { type ImportedSessions, sessionVerbs } from "./sessions.ts";
 
 export type PipelineRun = {
   readonly sessions: ImportedSessions;
@@ -18,7 +18,7 @@ export type PipelineRun = {
 export type PipelineMeans = { readonly progress?: (text: string) => void };
 
 export async function runPipeline(house: House, { progress = () => {} }: PipelineMeans = {}): Promise<PipelineRun> {
-  const sessions = await sessionVerbs(house).importSessions({ progress });
+  const sessions = await importSessions(house, { progress });
   progress("Reading sessions that are over");
   const extracted = await extract(house);
   return { sessions, extracted, written: await writeDue(house, progress) };

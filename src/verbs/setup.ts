@@ -7,8 +7,8 @@ import type { AgentName } from "../core/session/session.ts";
 import { type Extractions, extract } from "./extracting.ts";
 import { historyVerbs, type ImportedHistory, summed } from "./history.ts";
 import type { House } from "./house.ts";
+import { type ImportedSessions, importSessions } from "./importing-sessions.ts";
 import { installingVerbs, type TargetView } from "./installing.ts";
-import { type ImportedSessions, sessionVerbs } from "./sessions.ts";
 
 export type Survey = {
   readonly shells: readonly TargetView[];
@@ -58,7 +58,6 @@ export async function learnFromMachine(
 ): Promise<FirstLearning> {
   const { clock } = house;
   const { importHistory } = historyVerbs(house, { missing: [] });
-  const { importSessions } = sessionVerbs(house);
   const failures: string[] = [];
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     try {
@@ -73,7 +72,7 @@ export async function learnFromMachine(
   for (const source of new Set(histories.map(({ name }) => name)))
     read.push(...(await tried(() => importHistory({ source, progress }))));
   const heard: ImportedSessions[] = [];
-  for (const { agent } of sessions) heard.push(...(await tried(() => importSessions({ agent, progress }))));
+  for (const { agent } of sessions) heard.push(...(await tried(() => importSessions(house, { agent, progress }))));
   const until = clock() + LEARNING_MS;
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { isDirectory, isThere } from "../store/local/files.ts";
-import { foreignStatements } from "../store/local/foreign.ts";
-import { canonicalDump, type Exported, exportTo, importFrom, isExport } from "../store/local/transfer.ts";
+import type { Exported } from "../store/local/transfer.ts";
 import type { House } from "./house.ts";
 import type { recordVerbs } from "./records.ts";
 import { propose } from "./remembering.ts";
@@ -21,11 +20,13 @@ type Add = ReturnType<typeof recordVerbs>["add"];
 export function transferVerbs(house: House, add: Add) {
   const { store, clock, env } = house;
   const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
+  // Files of other projects may need a YAML reader, which is the largest part that a command can load.
+  const transfer = () => import("../store/local/transfer.ts");
   return {
     /** Writes everything as plain files into a new directory. */
-    export(directory?: string): Exported {
+    async export(directory?: string): Promise<Exported> {
       const day = isoTime(clock()).slice(0, 10);
-      return exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
+      return (await transfer()).exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
     },
 
     /** Takes in an export, or a directory of Markdown notes as somebody else's words. */
@@ -34,16 +35,18 @@ export function transferVerbs(house: House, add: Add) {
       if (!isThere(path)) throw new OldhandError("not-found", `There is no ${path}.`);
       if (!isDirectory(path))
         throw new OldhandError("invalid", `${path} is a file. Give the directory that holds the export or the notes.`);
+      const { isExport } = await transfer();
       const view = isExport(path) ? await ownExport(house, path) : await foreignNotes(path, add);
       await store.refresh("sweep");
       return view;
     },
 
-    dump: (): string[] => canonicalDump(store),
+    dump: async (): Promise<string[]> => (await transfer()).canonicalDump(store),
   };
 }
 
 async function ownExport(house: House, path: string): Promise<ImportView> {
+  const { importFrom } = await import("../store/local/transfer.ts");
   const { buried, ...counts } = importFrom(house.store, path);
   for (const record of buried) await propose(house, record, "It was deleted or dismissed here before.");
   return { ...counts, proposed: buried.length };
@@ -53,6 +56,7 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const { foreignStatements } = await import("../store/local/foreign.ts");
   for (const note of foreignStatements(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);

@@ -92,7 +92,11 @@ test("what was deleted is dropped from the history after a day, as two calls agr
   const { record } = await within(home, (memory) => memory.add(said("The sluice is rusty")), at(NOW));
   await within(home, (memory) => memory.delete(record!.id), at(NOW));
   const known = (nowMs: number) =>
-    within(home, async (memory) => memory.dump().filter((line) => line.includes("sluice")).length > 0, at(nowMs));
+    within(
+      home,
+      async (memory) => (await memory.dump()).filter((line) => line.includes("sluice")).length > 0,
+      at(nowMs),
+    );
   assert.deepEqual([await known(NOW + 23 * HOUR_MS), await known(NOW + 40 * DAY_MS)], [true, true]);
   assert.equal(await known(NOW + 40 * DAY_MS + HOUR_MS), false);
 });

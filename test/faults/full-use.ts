@@ -30,7 +30,7 @@ async function use(home: string, repository: string): Promise<void> {
   await first.recall({ query: "bell", format: "json" });
   await first.set("recall.limit", "7");
   await first.projects.share();
-  first.export(join(home, "..", "export"));
+  await first.export(join(home, "..", "export"));
   first.close();
 
   damage(join(home, "index.db"));

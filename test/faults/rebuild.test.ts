@@ -135,7 +135,7 @@ async function fingerprints(memory: Memory): Promise<{ dump: string; listed: str
   }
   const listed = await memory.list({ status: "all" });
   // Receipts and uses grow with every question; records are what has to be the same.
-  const dump = memory.dump().filter((line) => line.startsWith('{"kind":"record"'));
+  const dump = (await memory.dump()).filter((line) => line.startsWith('{"kind":"record"'));
   return {
     dump: sha(dump.join("\n")),
     listed: sha(listed.map(({ id }) => id).join("\n")),

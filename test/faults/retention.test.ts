@@ -80,7 +80,7 @@ test("after thirty days what was said is gone, rows and bytes, and what was lear
   assert.ok(after < before / 3, `${before} bytes, then ${after}`);
   const [session] = memory.sessions();
   assert.deepEqual(
-    [memory.session(session!.id).session.letGo?.why, memory.sessionCounts().letGo],
+    [memory.session(session!.id).session.letGo?.why, (await memory.sessionCounts()).letGo],
     ["it was older than 30 days", 4],
   );
 });

@@ -73,8 +73,8 @@ test("four hundred hostile strings leave nothing raw at any sink", async (t) => 
       );
       shown.push(JSON.stringify(await memory.history(done.record.id)));
     }
-    shown.push(...(await everythingShown(memory)), ...memory.dump());
-    memory.export(join(home.tree, "export"));
+    shown.push(...(await everythingShown(memory)), ...(await memory.dump()));
+    await memory.export(join(home.tree, "export"));
   });
   await home.use(
     (memory) =>

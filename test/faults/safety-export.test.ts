@@ -46,8 +46,8 @@ test("what is exported and imported into an empty home is the same memory", asyn
   });
   const dir = join(dirname(home.path), "export");
   const before = await home.use(
-    (memory) => {
-      memory.export(dir);
+    async (memory) => {
+      await memory.export(dir);
       return memory.dump();
     },
     { dir: repo },

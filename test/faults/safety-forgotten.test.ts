@@ -18,7 +18,7 @@ async function forgotten(t: Cleaning): Promise<Gone> {
     const { record } = await memory.add({ text: TEXT, type: "fact" });
     await memory.add({ text: "The west tower has no vault.", type: "fact" });
     await memory.recall({ query: "east tower vault", format: "json" });
-    memory.export(exported);
+    await memory.export(exported);
     return record!.id;
   });
   cpSync(home.path, backup, { recursive: true });
@@ -93,7 +93,7 @@ test("an older state.db does not bring back its history", async (t) => {
   await gone.home.use(async (memory) => {
     await assert.rejects(() => memory.history(gone.id), { code: "not-found" });
     assert.equal(
-      memory.dump().some((line) => line.includes("zqxback")),
+      (await memory.dump()).some((line) => line.includes("zqxback")),
       false,
     );
   });

@@ -15,7 +15,9 @@ test("five hundred injections in every parameter change nothing and tell nothing
   await home.use(async (memory) => {
     const first = await memory.add({ text: "The harbour closes at nine.", type: "fact", key: "harbour" });
     await memory.add({ text: "The mill opens at six.", type: "fact" });
-    const before = memory.dump().filter((line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'));
+    const before = (await memory.dump()).filter(
+      (line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'),
+    );
     const told: string[] = [];
     for (const text of strings) {
       const calls: readonly (() => unknown)[] = [
@@ -45,7 +47,9 @@ test("five hundred injections in every parameter change nothing and tell nothing
       }
     }
     assert.deepEqual(told, []);
-    const after = memory.dump().filter((line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'));
+    const after = (await memory.dump()).filter(
+      (line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'),
+    );
     assert.deepEqual(after, before);
     assert.equal((await memory.get(first.record!.id)).text, "The harbour closes at nine.");
     assert.equal(memory.doctor().healthy, true);
@@ -87,7 +91,7 @@ test("a database inside a directory to import is not opened", async (t) => {
       );
       assert.equal(memory.config.review, "off");
       assert.equal(
-        memory.dump().some((line) => line.includes("planted")),
+        (await memory.dump()).some((line) => line.includes("planted")),
         false,
       );
       assert.equal(memory.doctor().healthy, true);

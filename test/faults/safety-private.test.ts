@@ -77,7 +77,7 @@ test("what is marked as private reaches no sink through any door", async (t) => 
           );
         }
         await memory.import(notes);
-        leaked.push(...memory.dump().filter((line) => line.includes(C)));
+        leaked.push(...(await memory.dump()).filter((line) => line.includes(C)));
       },
       { over: { isAgent } },
     );
@@ -118,7 +118,7 @@ for (const { pattern, said } of LISTED) {
       [],
     );
     const shown = await home.use(async (memory) =>
-      JSON.stringify([await memory.list({ status: "all" }), memory.dump()]),
+      JSON.stringify([await memory.list({ status: "all" }), await memory.dump()]),
     );
     assert.equal(shown.toLowerCase().includes(C), false);
     assert.ok(shown.includes("[private]"));

@@ -117,9 +117,9 @@ test("a secret in a file made by hand stays in that file and is listed by its ki
   const shown = await home.use(async (memory) => {
     assert.deepEqual(await memory.list({ status: "all" }), []);
     await memory.recall({ query: "deploy number", format: "json" });
-    memory.export(join(home.tree, "export"));
+    await memory.export(join(home.tree, "export"));
     await memory.rebuild();
-    return JSON.stringify([memory.doctor(), memory.dump()]);
+    return JSON.stringify([memory.doctor(), await memory.dump()]);
   });
   assert.deepEqual(
     SECRETS.filter(({ secret }) => shown.includes(secret)).map(({ name }) => name),

@@ -203,7 +203,7 @@ test("a deletion cannot be undone after 24 hours, and then nothing is left of th
   await home.open();
   const later = await home.open();
   await assert.rejects(later.undo(), { code: "not-found" });
-  assert.ok(!later.dump().some((line) => line.includes("100 calls")));
+  assert.ok(!(await later.dump()).some((line) => line.includes("100 calls")));
 });
 
 test("undo does not overwrite what a person changed since", async (t) => {

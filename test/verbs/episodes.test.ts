@@ -30,7 +30,7 @@ test("an episode is kept with its outcome, and listed, the latest first", async 
     ["The rollback went well", "The upgrade broke the login"],
   );
   assert.equal(memory.episodes({ limit: 1 }).length, 1);
-  assert.equal(memory.sessionCounts().episodes, 2);
+  assert.equal((await memory.sessionCounts()).episodes, 2);
 });
 
 test("a recall gives episodes and records together, each with its kind, source and relevance", async (t) => {

@@ -353,7 +353,7 @@ test("export, wipe and import give commands, decisions, habits and runs back", a
   await memory.accept(found.find(({ key }) => key === SHIP)!.id, { name: "ship", steps: ["true"] });
   await approvedRun(memory, "ship");
   const before = await home.open(repo);
-  const [dump, all] = [before.dump(), await before.suggestions()];
+  const [dump, all] = [await before.dump(), await before.suggestions()];
   for (const kind of ["event", "decision", "run"]) {
     assert.ok(
       dump.some((line) => line.startsWith(`{"kind":"${kind}"`)),
@@ -361,24 +361,24 @@ test("export, wipe and import give commands, decisions, habits and runs back", a
     );
   }
   const directory = join(home.outside, "export");
-  before.export(directory);
+  await before.export(directory);
   home.close();
   rmSync(home.path, { recursive: true });
   const fresh = await home.open(repo);
   await fresh.import(directory);
-  assert.deepEqual(fresh.dump(), dump);
+  assert.deepEqual(await fresh.dump(), dump);
   const after = await home.open(repo);
-  assert.deepEqual(after.dump(), dump);
+  assert.deepEqual(await after.dump(), dump);
   assert.deepEqual(await after.suggestions(), all);
   await after.forget([], "git push");
-  const without = after.dump();
+  const without = await after.dump();
   await after.import(directory);
   assert.deepEqual(
-    after.dump().filter((line) => line.includes('"git push"')),
+    (await after.dump()).filter((line) => line.includes('"git push"')),
     [],
   );
   assert.equal(
-    after.dump().filter((line) => line.startsWith('{"kind":"event"')).length,
+    (await after.dump()).filter((line) => line.startsWith('{"kind":"event"')).length,
     without.filter((line) => line.startsWith('{"kind":"event"')).length,
   );
 });

@@ -48,12 +48,12 @@ test("the sessions of all agents come in from where these keep them, and a secon
       .sort(),
     ["claude-code", "codex", "gemini", "opencode", "pi"],
   );
-  assert.deepEqual(memory.sessionCounts(), { onDisk: 5, imported: 5, letGo: 0, episodes: 0 });
-  const dump = memory.dump();
+  assert.deepEqual(await memory.sessionCounts(), { onDisk: 5, imported: 5, letGo: 0, episodes: 0 });
+  const dump = await memory.dump();
 
   const again = await (await home.open(repo, { variables })).importSessions();
   assert.deepEqual([again.imported, again.duplicates, again.sessions, again.commands], [0, 0, 0, 0]);
-  assert.deepEqual((await home.open(repo, { variables })).dump(), dump);
+  assert.deepEqual(await (await home.open(repo, { variables })).dump(), dump);
 });
 
 /** Beside those that are found where their agents keep them. */
@@ -145,7 +145,7 @@ test("commands of a session join the history as the agent's", async (t) => {
   const memory = await home.open(repo);
   const done = await memory.importSessions({ agent: "claude-code", file: claude(home, repo) });
   assert.equal(done.commands, 1);
-  const [event] = JSON.parse(`[${memory.dump().filter((line) => line.startsWith('{"kind":"event"'))}]`);
+  const [event] = JSON.parse(`[${(await memory.dump()).filter((line) => line.startsWith('{"kind":"event"'))}]`);
   assert.deepEqual(
     [event.command, event.actor, event.source, event.session],
     ["make gauge", "agent", "claude-code", memory.sessions()[0]!.id],
@@ -226,11 +226,11 @@ for (const value of ["no JSON", "{}", "null", '{"bytes":1}']) {
     const home = memoryHome(t);
     const file = claude(home, home.outside);
     const memory = await home.open();
-    memory.export("export");
+    await memory.export("export");
     const line = JSON.stringify({ kind: "cursor", name: `session/claude-code/${file}`, value });
     writeFileSync(join(home.outside, "export/state.jsonl"), `${line}\n`);
     await memory.import("export");
-    assert.ok(memory.dump().includes(line));
+    assert.ok((await memory.dump()).includes(line));
     await memory.forget([], "something else");
     assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported > 0, true);
     assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported, 0);
@@ -241,11 +241,11 @@ test("an import that breaks off takes nothing by halves, and the next one takes 
   const home = memoryHome(t);
   const file = claude(home, home.outside);
   const memory = await home.open();
-  const before = memory.dump();
+  const before = await memory.dump();
   const { passagesFile } = homeFrom({ oldhandHome: home.path });
   mkdirSync(passagesFile);
   await assert.rejects(memory.importSessions({ agent: "claude-code", file }));
-  assert.deepEqual(memory.dump(), before);
+  assert.deepEqual(await memory.dump(), before);
   rmdirSync(passagesFile);
   const { imported, commands } = await memory.importSessions({ agent: "claude-code", file });
   assert.deepEqual([imported, commands], [chunksOf(memory).length, 1]);

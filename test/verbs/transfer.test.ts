@@ -27,7 +27,7 @@ test("export, wipe and import give the same memory back, down to counters, histo
   const repo = makeRepo(t);
   await fill(home, repo);
   const before = await home.open(repo);
-  const dump = before.dump();
+  const dump = await before.dump();
   for (const kind of ["record", "project", "counter", "use", "suggestion", "revision", "tombstone"]) {
     assert.ok(
       dump.some((line) => line.startsWith(`{"kind":"${kind}"`)),
@@ -35,16 +35,16 @@ test("export, wipe and import give the same memory back, down to counters, histo
     );
   }
   const directory = join(home.outside, "export");
-  assert.equal(before.export(directory).records, 4);
+  assert.equal((await before.export(directory)).records, 4);
   home.close();
   rmSync(home.path, { recursive: true });
 
   const fresh = await home.open(repo);
   assert.deepEqual(await fresh.list({ status: "all" }), []);
   assert.deepEqual(await fresh.import(directory), { imported: 4, duplicates: 0, proposed: 0, skipped: [] });
-  assert.deepEqual(fresh.dump(), dump);
+  assert.deepEqual(await fresh.dump(), dump);
   const after = await home.open(repo);
-  assert.deepEqual(after.dump(), dump);
+  assert.deepEqual(await after.dump(), dump);
   assert.equal((await after.list({ status: "active" })).length, 3);
 });
 
@@ -70,7 +70,7 @@ test("sessions, tickets and episodes come back as they were, and what was read i
   const repo = makeRepo(t);
   const file = await fillBeside(home, repo);
   const before = await home.open(repo);
-  const dump = before.dump();
+  const dump = await before.dump();
   for (const kind of ["session", "turn", "chunk", "reading", "ticket", "episode", "cursor", "event"])
     assert.ok(
       dump.some((line) => line.startsWith(`{"kind":"${kind}"`)),
@@ -79,17 +79,17 @@ test("sessions, tickets and episodes come back as they were, and what was read i
   const found = (await before.recall({ query: "tide", format: "json" })).results;
   assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["chunk", "ticket", "episode"]));
   const directory = join(home.outside, "export");
-  before.export(directory);
+  await before.export(directory);
   home.close();
   rmSync(home.path, { recursive: true });
 
   const fresh = await home.open(repo);
   await fresh.import(directory);
-  assert.deepEqual(fresh.dump(), dump);
+  assert.deepEqual(await fresh.dump(), dump);
   assert.deepEqual((await fresh.recall({ query: "tide", format: "json" })).results, found);
   await fresh.import(directory);
   assert.equal((await fresh.importSessions({ agent: "claude-code", file })).imported, 0);
-  assert.deepEqual(fresh.dump(), dump);
+  assert.deepEqual(await fresh.dump(), dump);
 });
 
 test("a session that was forgotten here does not come back with an export", async (t) => {
@@ -98,12 +98,12 @@ test("a session that was forgotten here does not come back with an export", asyn
   await fillBeside(home, repo);
   const memory = await home.open(repo);
   const directory = join(home.outside, "export");
-  memory.export(directory);
+  await memory.export(directory);
   await memory.forget([], undefined, memory.sessions()[0]!.id);
   await memory.import(directory);
   assert.deepEqual(memory.sessions(), []);
   assert.deepEqual(
-    memory.dump().filter((line) => /^\{"kind":"(?:session|turn|chunk|reading)"/.test(line)),
+    (await memory.dump()).filter((line) => /^\{"kind":"(?:session|turn|chunk|reading)"/.test(line)),
     [],
   );
 });
@@ -113,17 +113,17 @@ test("an import done twice changes nothing", async (t) => {
   const repo = makeRepo(t);
   await fill(home, repo);
   const memory = await home.open(repo);
-  memory.export("export");
-  const dump = memory.dump();
+  await memory.export("export");
+  const dump = await memory.dump();
   assert.deepEqual(await memory.import(join(repo, "export")), { imported: 0, duplicates: 4, proposed: 0, skipped: [] });
-  assert.deepEqual(memory.dump(), dump);
+  assert.deepEqual(await memory.dump(), dump);
 });
 
 test("what was changed here since the export stays as it is, and is counted", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The service runs on port 8080" });
-  memory.export("export");
+  await memory.export("export");
   await memory.update(record!.id, { text: "The service runs on port 9090" });
   const { skipped } = await memory.import("export");
   assert.deepEqual(skipped, [{ reason: "another version is here", count: 1 }]);
@@ -134,7 +134,7 @@ test("a record that was deleted here comes back from an export only as a suggest
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The service runs on port 8080" });
-  memory.export("export");
+  await memory.export("export");
   await memory.delete(record!.id);
   assert.deepEqual(await memory.import("export"), { imported: 0, duplicates: 0, proposed: 1, skipped: [] });
   assert.deepEqual(await memory.list({ status: "all" }), []);
@@ -152,11 +152,11 @@ test("an export goes into a new directory only, and its files are the records by
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The service runs on port 8080" });
-  const { directory } = memory.export();
+  const { directory } = await memory.export();
   assert.equal(directory, join(home.outside, "oldhand-export-2026-03-01"));
   const [name] = readdirSync(join(directory, "records", "facts")).filter((file) => file.endsWith(".md"));
   assert.deepEqual(readFileSync(join(directory, "records", "facts", name!)), readFileSync(record!.file));
-  assert.throws(() => memory.export(), { code: "invalid", message: /is not empty\. Give a new directory\./ });
+  await assert.rejects(() => memory.export(), { code: "invalid", message: /is not empty\. Give a new directory\./ });
 });
 
 test("notes of another program come in as an outside source's words", async (t) => {

@@ -12,7 +12,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const workflows = records.byType.workflow ?? 0;
   const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
   const { onDisk, imported, letGo, episodes } =
-    "sessionCounts" in memory ? memory.sessionCounts() : { onDisk: 0, imported: 0, letGo: 0, episodes: 0 };
+    "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, letGo: 0, episodes: 0 };
   const json = {
     records,
     events,

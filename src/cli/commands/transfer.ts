@@ -4,7 +4,7 @@ import type { Answer, Call } from "../command.ts";
 import { counted } from "../say.ts";
 
 export async function exportAll({ args: [dir] }: Call, memory: Memory): Promise<Answer> {
-  const done = memory.export(dir);
+  const done = await memory.export(dir);
   return {
     json: done,
     text: (page) => page.wrapped(`${counted(done.records, "record")} written to ${done.directory}.`),
@@ -24,6 +24,6 @@ export async function importFrom({ args: [dir = ""], io }: Call, memory: Memory)
 }
 
 export async function dump(_: Call, memory: Memory): Promise<Answer> {
-  const lines = memory.dump();
+  const lines = await memory.dump();
   return { json: { things: lines.map((line): unknown => JSON.parse(line)) }, text: () => lines.join("\n") };
 }

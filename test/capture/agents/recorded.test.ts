@@ -56,13 +56,13 @@ test("all of them come in, a second import changes nothing, and no file of the h
   const memory = await home.open(home.outside, { variables });
   const first = await memory.importSessions();
   assert.deepEqual([first.sessions, first.skipped], [RECORDINGS.length, []]);
-  const before = memory.dump();
+  const before = await memory.dump();
   const { imported, duplicates, commands, skipped } = await memory.importSessions();
   assert.deepEqual(
     { imported, duplicates, commands, skipped },
     { imported: 0, duplicates: 0, commands: 0, skipped: [] },
   );
-  assert.deepEqual(memory.dump(), before);
+  assert.deepEqual(await memory.dump(), before);
   assert.deepEqual(holding(home.path, THOUGHT), []);
   home.close();
   assert.deepEqual(holding(home.path, THOUGHT), []);

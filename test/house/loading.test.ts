@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as esbuild from "esbuild";
+import { root } from "./tree.ts";
+
+/** Every way in, with what it has no use for until something asks for it. */
+const SPARED: Readonly<Record<string, readonly string[]>> = {
+  "src/memory.ts": ["node_modules/", "src/extract/", "src/capture/agents/", "src/plan/grounded/", "src/model/"],
+  "src/verbs/requesting.ts": [
+    "node_modules/",
+    "src/extract/",
+    "src/capture/",
+    "src/detect/",
+    "src/model/",
+    "src/brief/",
+  ],
+  "src/verbs/looking.ts": ["node_modules/", "src/extract/", "src/capture/", "src/detect/", "src/model/", "src/plan/"],
+};
+
+for (const [entry, spared] of Object.entries(SPARED)) {
+  test(`${entry} loads nothing of ${spared.join(", ")} at its start`, async () => {
+    const loaded = await loadedBy(entry);
+    assert.ok(loaded.includes(entry) && loaded.length > 20);
+    assert.deepEqual(
+      loaded.filter((path) => spared.some((place) => path.startsWith(place))),
+      [],
+    );
+  });
+}
+
+/** What is loaded with an entry; what it imports with import() is not. */
+async function loadedBy(entry: string): Promise<string[]> {
+  const { metafile } = await esbuild.build({
+    entryPoints: [entry],
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    outdir: "dist",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const first = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
+  const pieces = new Set<string>();
+  const add = (piece: string | undefined): void => {
+    if (piece === undefined || pieces.has(piece)) return;
+    pieces.add(piece);
+    for (const { path, kind, external } of metafile.outputs[piece]?.imports ?? [])
+      if (kind === "import-statement" && external !== true) add(path);
+  };
+  add(first);
+  return [...pieces].flatMap((piece) => Object.keys(metafile.outputs[piece]?.inputs ?? {}));
+}

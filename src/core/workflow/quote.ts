@@ -1,6 +1,11 @@
 /** Writes a text as exactly one word of a shell line. */
 
 const BARE = /^[\w./:@+-]+$/;
+
+/** Whether no shell reads more into it than it says. */
+export function isBare(text: string): boolean {
+  return BARE.test(text);
+}
 const RESERVED = new Set(
   "if then else elif fi for while until do done case esac in select function time coproc repeat end and or not begin".split(
     " ",
@@ -12,7 +17,7 @@ const RESERVED = new Set(
  * one before the closing quote would leave the word open.
  */
 export function asWord(value: string): string {
-  return BARE.test(value) && !RESERVED.has(value) ? value : quoted(value);
+  return isBare(value) && !RESERVED.has(value) ? value : quoted(value);
 }
 
 export function quoted(value: string): string {

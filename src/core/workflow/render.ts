@@ -2,7 +2,7 @@
 import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
 import { wordOf } from "../command/syntax.ts";
 import { isReadAgain } from "./code-place.ts";
-import { asWord, quoted } from "./quote.ts";
+import { asWord, isBare, quoted } from "./quote.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";
 
 export type Rendered =
@@ -108,7 +108,9 @@ function fill({ line, slots, stem }: Marks, places: ReadonlyMap<string, Quotes>)
     const { mark = "", value = "" } = slots[Number(index)] ?? {};
     const quotes = places.get(mark) ?? "";
     const isAlone = before === quotes && after === quotes && isOneWord(line, at, at + match.length);
-    return isAlone ? asWord(value) : `${before}${quotes}${quoted(value)}${quotes}${after}`;
+    // `v<version>`: what needs no quotes by itself needs none beside other letters.
+    const isPlain = before === "" && after === "" && quotes === "" && isBare(value);
+    return isAlone || isPlain ? asWord(value) : `${before}${quotes}${quoted(value)}${quotes}${after}`;
   });
 }
 

@@ -88,13 +88,20 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
     raise(words, rootOf(word), strength);
     for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
   };
-  for (const { text, strength } of parts) for (const word of namesIn(text)) say(word, strength);
+  // A container that is removed at its end deletes nothing that was there before.
+  const named = (text: string) => namesIn(text.replace(/ --rm\b/g, ""));
+  for (const { text, strength } of parts) for (const word of named(text)) say(word, strength);
   for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
   for (const [one, other] of FOLLOWS) raise(meanings, other, (meanings.get(one) ?? 0) * MEANT);
   return { words, meanings };
 }
 
-function impliedBy(command: string): string[] {
+/** Also of what stands behind `cd x &&`. */
+function impliedBy(line: string): string[] {
+  return line.split(/&&|\|\||[;|]/).flatMap((command) => impliedByOne(command.trim()));
+}
+
+function impliedByOne(command: string): string[] {
   const words = command.replace(/\b(?:npx|uv run|poetry run|pnpm exec|sudo) /g, "").split(/\s+/);
   impliedRows ??= Map.groupBy(
     IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),

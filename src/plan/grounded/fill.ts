@@ -2,6 +2,7 @@
 
 import { withoutEnd } from "../../core/text/words.ts";
 import { RUNNERS } from "./command-words.ts";
+import { isOrdinary } from "./ordinary.ts";
 import type { Request, Unit, Value } from "./request.ts";
 import { isSaidOfCommands } from "./vocabulary.ts";
 
@@ -64,7 +65,8 @@ function valueFor(slot: string, search: Search): Found | undefined {
   if (VERSIONS.test(name)) return sure(versionIn(free, name));
   const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");
   return (
-    sure(shown?.text ?? afterNaming(search.request.text, name)) ?? (PLACES.test(name) ? undefined : leftOver(search))
+    sure(shown?.text ?? afterNaming(search.request.text, name)) ??
+    (PLACES.test(name) ? undefined : (beforeNaming(search.request.text, name) ?? leftOver(search)))
   );
 }
 
@@ -109,6 +111,13 @@ function afterNaming(text: string, slot: string): string | undefined {
     if (found !== undefined && !NOT_A_NAME.test(found)) return found;
   }
   return undefined;
+}
+
+/** The slot's own name after it: `the cache service`. */
+function beforeNaming(text: string, slot: string): Found | undefined {
+  const found = new RegExp(`${NAME}\\s+${slot.replace(/[^\w-]/g, "")}\\b`, "i").exec(text)?.[1];
+  if (found === undefined || NOT_A_NAME.test(found) || isOrdinary(found.toLowerCase())) return undefined;
+  return RUNNERS.has(found.toLowerCase()) ? undefined : { text: found, isGuess: true };
 }
 
 /** The one word that nothing about the command explains: `add rayon`. */

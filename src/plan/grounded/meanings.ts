@@ -43,7 +43,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "fuzz", words: "fuzz fuzzer fuzzing", programs: "fuzz" },
   { name: "snapshot", words: "snapshot snapshots", programs: "insta" },
   { name: "smoke", words: "smoke health healthy healthz alive", programs: "health healthz smoke" },
-  { name: "audit", words: "audit vulnerability vulnerabilities security" },
+  { name: "audit", words: "audit vulnerability vulnerabilities security advisory advisories", programs: "audit deny" },
   { name: "spell", words: "spell spelling typo typos", programs: "codespell aspell hunspell cspell" },
   { name: "hooks", words: "hook hooks precommit", programs: "pre-commit husky lefthook" },
   // Building
@@ -54,7 +54,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "docs", words: "doc docs documentation manual", programs: "mkdocs doxygen sphinx typedoc rustdoc godoc" },
   { name: "site", words: "site website page pages", programs: "mkdocs hugo jekyll" },
   { name: "clean", words: "clean cleanup clear tidy", programs: "clean" },
-  { name: "archive", words: "tarball archive dist tar zip distribution", programs: "tar dist zip" },
+  { name: "archive", words: "tarball archive dist tar zip distribution pack", programs: "tar dist zip" },
   { name: "image", words: "image img picture" },
   { name: "size", words: "size weight big large", programs: "size visualizer analyze", weight: 0.8 },
   { name: "bundle", words: "bundle", programs: "visualizer analyze" },
@@ -69,10 +69,11 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "serve", words: "serve host", programs: "serve uvicorn gunicorn" },
   {
     name: "server",
-    words: "server app application local locally localhost backend",
+    words: "server local locally localhost backend",
     programs: "dev serve runserver uvicorn server",
     weight: 0.5,
   },
+  { name: "app", words: "app application", programs: "dev serve app", weight: 0.25 },
   { name: "develop", words: "dev develop development", programs: "dev" },
   { name: "preview", words: "preview live", programs: "preview serve" },
   { name: "program", words: "program binary executable", programs: "run", weight: 0.5 },
@@ -95,7 +96,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "apply", words: "apply", programs: "apply up upgrade", weight: 0.7 },
   { name: "rollback", words: "rollback undo revert downgrade", programs: "undo downgrade rollback revert down" },
   // Data
-  { name: "database", words: "database db", programs: "db psql postgres mysql sqlite sql" },
+  { name: "database", words: "database db sql", programs: "db psql postgres mysql sqlite sql" },
   { name: "migrate", words: "migrate migration schema", programs: "migrate alembic drizzle flyway revision" },
   { name: "seed", words: "seed sample fixture populate fill", programs: "seed" },
   { name: "backup", words: "backup dump", programs: "backup dump" },
@@ -105,7 +106,7 @@ export const MEANINGS: readonly Meaning[] = [
     words: "shell console repl prompt interactive interactively",
     programs: "psql ipython irb console repl shell",
   },
-  { name: "import", words: "import ingest", programs: "import" },
+  { name: "import", words: "import ingest load", programs: "import" },
   // Dependencies
   { name: "install", words: "install reinstall setup bootstrap", programs: "install sync ci" },
   {
@@ -177,9 +178,10 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "create", words: "create new write make", programs: "create new init", weight: 0.3 },
   {
     name: "delete",
-    words: "delete remove drop destroy erase wipe purge prune uninstall",
+    words: "delete remove drop destroy erase wipe purge prune",
     programs: "rm prune destroy delete drop",
   },
+  { name: "uninstall", words: "uninstall", programs: "uninstall remove" },
   { name: "reset", words: "reset", programs: "reset" },
   { name: "fix", words: "fix autofix repair mend correct solve", programs: "fix" },
   { name: "force", words: "force", programs: "force force-with-lease" },

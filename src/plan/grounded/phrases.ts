@@ -1,6 +1,6 @@
 /** Words that mean something only together, and meanings that bear on each other. Data. */
 
-/** Several words that say one thing; a `_` stands for up to four others in between. */
+/** Several words that say one thing; a `_` stands for up to six others in between. */
 export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["end to end", "endtoend"],
   ["out of date", "outofdate"],
@@ -55,6 +55,32 @@ export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["set _ up", "setup"],
   ["put _ online", "publish"],
   ["smoke test", "smoke"],
+  ["put _ back", "restore"],
+  ["keep an eye on", "watch"],
+  ["make sure", "check"],
+  ["be sure", "check"],
+  ["double check", "check"],
+  ["in order", "check"],
+  ["how many", "count"],
+  ["latest version", "latest"],
+  ["newest version", "latest"],
+  ["piece by piece", "interactive"],
+  ["bit by bit", "interactive"],
+  ["step through", "debug"],
+  ["as you go", "watch"],
+  ["from scratch", "scratch"],
+  ["start over", "reset"],
+  ["start afresh", "reset"],
+  ["tidy _ up", "clean"],
+  ["clean _ up", "clean"],
+  ["push _ live", "deploy"],
+  ["get _ running", "start"],
+  ["bring _ uptodate", "update"],
+  ["line count", "count"],
+  ["lines of code", "count"],
+  ["who wrote", "blame"],
+  ["sign _ off", "signoff"],
+  ["hand over", "send"],
   ["restore _ backup", "restore"],
 ];
 
@@ -92,10 +118,24 @@ export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["clean", "artifact"],
   ["spell", "find"],
   ["lint", "find"],
+  ["migrate", "apply"],
+  ["docs", "generate"],
+  ["seed", "import"],
+  ["reset", "delete"],
+  ["terraform", "infrastructure"],
 ];
 
 /** Whoever asks for one of these wants nothing that does not do it, however well the rest fits. */
-export const DECISIVE: readonly string[] = ["delete", "stop", "deploy", "publish", "rollback", "restore", "login"];
+export const DECISIVE: readonly string[] = [
+  "delete",
+  "stop",
+  "deploy",
+  "publish",
+  "rollback",
+  "restore",
+  "login",
+  "uninstall",
+];
 
 /** A command that says where it acts is planned only where the request says so too. */
 export const PLACES: readonly string[] = ["production", "staging"];

@@ -23,13 +23,14 @@ export type Ranked = {
 
 export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
   const earlier = earlierAnswers(request.text, material.asked ?? []);
+  const asked = readings(request);
   return candidates
     .map((candidate) => {
       const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
       const said = earlier.get(sameCommand(candidate.steps.join(" && ")));
       const fit = Math.min(
         1,
-        Math.max(byName(request, candidate), fitOf(request, candidate, filling), said?.ran ?? 0) *
+        Math.max(byName(request, candidate), ...asked.map((one) => fitOf(one, candidate, filling)), said?.ran ?? 0) *
           (1 - (said?.rejected ?? 0)),
       );
       const rank = fit * (1 + proof(candidate, material) * PROOF);
@@ -42,6 +43,19 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
     })
     .toSorted(inRank);
 }
+
+/** What is asked for may stand in any one part of a request; the others then say why, when or what not. */
+function readings(request: Request): Request[] {
+  const clauses = new Set(request.units.map(({ clause }) => clause));
+  if (clauses.size < 2) return [request];
+  const within = (clause: number): Request => ({
+    ...request,
+    units: request.units.map((unit) => (unit.clause === clause ? unit : { ...unit, weight: unit.weight * ASIDE })),
+  });
+  return [request, ...[...clauses].map(within)];
+}
+
+const ASIDE = 0.25;
 
 /** Who says the whole name of a workflow means it, whatever else its words could mean. */
 function byName({ text }: Request, { workflow }: Candidate): number {
@@ -77,7 +91,10 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
   const isMissed = units.some(
-    (unit) => unit.meanings.some((name) => DECISIVE.includes(name)) && answerTo(unit, candidate) < ANSWERED,
+    (unit) =>
+      unit.weight >= LIGHT &&
+      unit.meanings.some((name) => DECISIVE.includes(name)) &&
+      answerTo(unit, candidate) < ANSWERED,
   );
   return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1);
 }

@@ -1,6 +1,7 @@
 /** Reads a request: the words that say something, how much each says, and the values that stand in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
 import { withoutEnd } from "../../core/text/words.ts";
+import { isOrdinary } from "./ordinary.ts";
 import { PHRASES } from "./phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
@@ -15,6 +16,8 @@ export type Unit = {
   readonly written: string;
   /** 1, or less where the spelling was guessed. */
   readonly sureness: number;
+  /** In which part of the request it stands. */
+  readonly clause: number;
 };
 
 export type Request = {
@@ -41,32 +44,49 @@ export function readRequest(written: string, vocabulary: ReadonlySet<string>): R
   return { text, units: inContext(once(units)), values: valuesOf(tokens) };
 }
 
-type Token = { readonly text: string; readonly kind: Value["kind"] | "word" };
+type Token = { readonly text: string; readonly kind: Value["kind"] | "word"; readonly clause: number };
 
 const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'([^']{1,300})'(?!\w)/g;
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
+  const clause = (): number => tokens.at(-1)?.clause ?? 0;
   for (const found of text.matchAll(QUOTED)) {
-    tokens.push(...plainTokens(text.slice(at, found.index)));
-    tokens.push({ text: found[1] ?? found[2] ?? found[3] ?? found[4] ?? "", kind: "quoted" });
+    tokens.push(...plainTokens(text.slice(at, found.index), clause()));
+    tokens.push({ text: found[1] ?? found[2] ?? found[3] ?? found[4] ?? "", kind: "quoted", clause: clause() });
     at = found.index + found[0].length;
   }
-  return [...tokens, ...plainTokens(text.slice(at))];
+  return [...tokens, ...plainTokens(text.slice(at), clause())];
 }
 
-function plainTokens(text: string): Token[] {
-  return text
-    .split(" ")
-    .map((raw) => withoutEnd(raw.replace(/^[([{,;:!?]+/, ""), ")]},;:!?."))
+/** After a comma or a full stop, and with a word that says why, when or what not, another part of the request begins. */
+function plainTokens(text: string, first: number): Token[] {
+  let clause = first;
+  return text.split(" ").flatMap((written) => {
+    if (LEADS_ASIDE.test(written)) clause += 1;
+    const own = clause;
+    if (/[,;:.?!]$/.test(written)) clause += 1;
+    return oneToken(written).map((token) => ({ ...token, clause: own }));
+  });
+}
+
+const LEADS_ASIDE = /^(?:before|so|because|until|without|unless|but)$/i;
+
+function oneToken(written: string): Omit<Token, "clause">[] {
+  return [written]
+    .map((raw) => withoutEnd(raw.replace(/^[([{,;:!?]+/, ""), ")]},;:!?.").replace(SHORTENED, ""))
     .filter((raw) => raw !== "")
     .map((raw) => ({ text: raw, kind: kindOf(raw) }));
 }
 
+/** `we're`, `it's`, `I'd`. */
+const SHORTENED = /['’](?:re|ve|ll|s|d|m)$/i;
+
 function kindOf(raw: string): Token["kind"] {
   if (/^#?\d+$/.test(raw)) return "number";
   if (/^v?\d+(?:\.\d+)+(?:-[\w.]+)?$/.test(raw)) return "version";
+  if (/^[\w.+-]{1,64}@[\w.-]{1,255}$/.test(raw)) return "name";
   if (/^[\w@.~-]*\/[\w@./-]*$/.test(raw) || /^[\w-]+\.[a-z]{1,5}$/i.test(raw)) return "path";
   if (/^[A-Za-z][\w-]*$/.test(raw) && (/[_\d]/.test(raw) || /[a-z][A-Z]/.test(raw))) return "name";
   return "word";
@@ -77,7 +97,7 @@ function joinPhrases(tokens: readonly Token[]): Token[] {
   let rest = tokens.flatMap((token) =>
     // `end-to-end` is read as three words, `date-fns` may be a name.
     token.kind === "word" && /^[A-Za-z]+(?:-[A-Za-z]+)+$/.test(token.text) && isPhrase(token.text)
-      ? token.text.split("-").map((text): Token => ({ text, kind: "word" }))
+      ? token.text.split("-").map((text): Token => ({ ...token, text, kind: "word" }))
       : [token],
   );
   for (const [said, meant] of PHRASES) rest = joined(rest, said.split(" "), meant);
@@ -88,7 +108,7 @@ function isPhrase(text: string): boolean {
   return PHRASES.some(([said]) => said === text.toLowerCase().replaceAll("-", " "));
 }
 
-const WIDEST_GAP = 4;
+const WIDEST_GAP = 6;
 
 function joined(tokens: readonly Token[], said: readonly string[], meant: string): Token[] {
   for (let from = 0; from < tokens.length; from += 1) {
@@ -109,7 +129,7 @@ function joined(tokens: readonly Token[], said: readonly string[], meant: string
     if (isHere)
       return [
         ...tokens.slice(0, from),
-        { text: meant, kind: "word" },
+        { text: meant, kind: "word", clause: tokens[from]!.clause },
         ...gap,
         ...joined(tokens.slice(at), said, meant),
       ];
@@ -129,23 +149,34 @@ const SILENT: ReadonlySet<string> = new Set(
   ),
 );
 
-function unitsOf({ text, kind }: Token, vocabulary: ReadonlySet<string>): Unit[] {
+function unitsOf({ text, kind, clause }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
   const whole = text.toLowerCase();
   if (SILENT.has(whole)) return [];
-  return parts.filter((word) => !SILENT.has(word) && word.length > 1).map((word) => unitOf(word, text, vocabulary));
+  return parts
+    .filter((word) => !SILENT.has(word) && word.length > 1)
+    .map((word) => ({ ...unitOf(word, text, vocabulary), clause }));
 }
 
-function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Unit {
-  const isKnown = vocabulary.has(written) || vocabulary.has(rootOf(written)) || meaningsOf(written, "asked").length > 0;
+/** What is said around the request counts where it is answered, and hardly where it is not. */
+const ORDINARY = 0.2;
+
+function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Omit<Unit, "clause"> {
+  const isKnown =
+    vocabulary.has(written) ||
+    vocabulary.has(rootOf(written)) ||
+    meaningsOf(written, "asked").length > 0 ||
+    isOrdinary(rootOf(written));
   const guess = isKnown ? undefined : respelt(written, vocabulary);
   const word = guess ?? written;
   const meanings = [...meaningsOf(word, "asked")].filter(({ name }) => isMeant(word, name));
-  const weight = meanings.length === 0 ? 1 : Math.max(...meanings.map((one) => one.weight ?? 1));
+  const root = rootOf(word);
+  const weight =
+    meanings.length > 0 ? Math.max(...meanings.map((one) => one.weight ?? 1)) : isOrdinary(root) ? ORDINARY : 1;
   return {
     word,
-    root: rootOf(word),
+    root,
     meanings: meanings.map(({ name }) => name),
     weight,
     written: token,

@@ -67,6 +67,7 @@ export function namesIn(text: string): string[] {
     ...text
       .toLowerCase()
       .split(/[^a-z-]/)
+      .map((word) => word.replace(/^-{1,2}/, ""))
       .filter((word) => /^[a-z]{2,20}-[a-z-]{1,40}$/.test(word)),
   ];
 }

@@ -99,7 +99,7 @@ export const IMPLIED: readonly Implied[] = [
   { command: "go tool pprof", words: "profile memory" },
   { command: "go test -bench", words: "benchmarks" },
   { command: "go test -race", words: "data races" },
-  { command: "go test -run", words: "only single one" },
+  { command: "go test -run", words: "only single one specific" },
   { command: "go vet", words: "mistakes static analysis check" },
   { command: "pytest -x", words: "stop first fast" },
   { command: "pytest --lf", words: "only failed last rerun again" },

@@ -97,7 +97,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "rollback", words: "rollback undo revert downgrade", programs: "undo downgrade rollback revert down" },
   // Data
   { name: "database", words: "database db sql", programs: "db psql postgres mysql sqlite sql" },
-  { name: "migrate", words: "migrate migration schema", programs: "migrate alembic drizzle flyway revision" },
+  { name: "migrate", words: "migrate migration schema revision", programs: "migrate alembic drizzle flyway revision" },
   { name: "seed", words: "seed sample fixture populate fill", programs: "seed" },
   { name: "backup", words: "backup dump", programs: "backup dump" },
   { name: "restore", words: "restore", programs: "restore" },
@@ -188,7 +188,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "failed", words: "failed failing failure", programs: "lf last-failed" },
   { name: "last", words: "last latest recent previous", programs: "latest last", weight: 0.3 },
   { name: "first", words: "first", weight: 0.3 },
-  { name: "dry", words: "dryrun", programs: "dry-run" },
+  { name: "dry", words: "dryrun simulate simulation rehearse rehearsal", programs: "dry-run" },
   { name: "output", words: "output stdout verbose", programs: "nocapture verbose" },
   { name: "report", words: "report", programs: "report" },
   { name: "problem", words: "issue problem error warning bug mistake broken dead", weight: 0.15 },

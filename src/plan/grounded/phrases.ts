@@ -15,6 +15,10 @@ export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["live reload", "reload"],
   ["on every change", "watch"],
   ["on change", "watch"],
+  ["on save", "watch"],
+  ["whenever _ save", "watch"],
+  ["whenever _ change", "watch"],
+  ["every time _ save", "watch"],
   ["check out", "checkout"],
   ["sign in", "login"],
   ["log in", "login"],
@@ -122,7 +126,6 @@ export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["docs", "generate"],
   ["seed", "import"],
   ["reset", "delete"],
-  ["terraform", "infrastructure"],
 ];
 
 /** Whoever asks for one of these wants nothing that does not do it, however well the rest fits. */

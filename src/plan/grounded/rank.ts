@@ -84,7 +84,7 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate, inVain(request, candidate, filling));
-  if (covered < LEAST_FIT || isOpposite(units, candidate)) return 0;
+  if (covered < LEAST_FIT || isOpposite(units, candidate) || isRefused(request.units, candidate)) return 0;
   const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isStrange = candidate.ran?.inProject === false;
   const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
@@ -170,6 +170,19 @@ function besides({ units }: Request, { own }: Candidate): number {
       (sum, { meanings, weight }) =>
         sum + (meanings.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight),
       0,
+    );
+}
+
+/** It does what was asked not to be done; `--no-cache` is how a command leaves something out. */
+function isRefused(units: readonly Unit[], { own, steps }: Candidate): boolean {
+  const line = steps.join(" ").toLowerCase();
+  return units
+    .filter(({ isUnwanted }) => isUnwanted)
+    .some(({ root, meanings }) =>
+      own.some((one) => {
+        const isMeant = one.root === root || one.meanings.some((name) => meanings.includes(name) && !ANYHOW.has(name));
+        return isMeant && !new RegExp(`--(?:no|skip|without)-${one.word}`).test(line);
+      }),
     );
 }
 

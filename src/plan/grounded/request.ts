@@ -18,6 +18,8 @@ export type Unit = {
   readonly sureness: number;
   /** In which part of the request it stands. */
   readonly clause: number;
+  /** True for what was asked not to be done: `not prod`, `without uploading it`. */
+  readonly isUnwanted: boolean;
 };
 
 export type Request = {
@@ -44,7 +46,12 @@ export function readRequest(written: string, vocabulary: ReadonlySet<string>): R
   return { text, units: inContext(once(units)), values: valuesOf(tokens) };
 }
 
-type Token = { readonly text: string; readonly kind: Value["kind"] | "word"; readonly clause: number };
+type Token = {
+  readonly text: string;
+  readonly kind: Value["kind"] | "word";
+  readonly clause: number;
+  readonly isUnwanted: boolean;
+};
 
 const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'([^']{1,300})'(?!\w)/g;
 
@@ -54,7 +61,12 @@ function tokensOf(text: string): Token[] {
   const clause = (): number => tokens.at(-1)?.clause ?? 0;
   for (const found of text.matchAll(QUOTED)) {
     tokens.push(...plainTokens(text.slice(at, found.index), clause()));
-    tokens.push({ text: found[1] ?? found[2] ?? found[3] ?? found[4] ?? "", kind: "quoted", clause: clause() });
+    tokens.push({
+      text: found[1] ?? found[2] ?? found[3] ?? found[4] ?? "",
+      kind: "quoted",
+      clause: clause(),
+      isUnwanted: false,
+    });
     at = found.index + found[0].length;
   }
   return [...tokens, ...plainTokens(text.slice(at), clause())];
@@ -63,17 +75,26 @@ function tokensOf(text: string): Token[] {
 /** After a comma or a full stop, and with a word that says why, when or what not, another part of the request begins. */
 function plainTokens(text: string, first: number): Token[] {
   let clause = first;
+  let unwanted = 0;
   return text.split(" ").flatMap((written) => {
     if (LEADS_ASIDE.test(written)) clause += 1;
-    const own = clause;
-    if (/[,;:.?!]$/.test(written)) clause += 1;
-    return oneToken(written).map((token) => ({ ...token, clause: own }));
+    unwanted = REFUSES.test(written) ? UNWANTED_WORDS : ENDS_REFUSAL.test(written) ? 0 : Math.max(0, unwanted - 1);
+    const place = { clause, isUnwanted: unwanted > 0 };
+    if (/[,;:.?!]$/.test(written)) {
+      clause += 1;
+      unwanted = 0;
+    }
+    return oneToken(written).map((token) => ({ ...token, ...place }));
   });
 }
 
 const LEADS_ASIDE = /^(?:before|so|because|until|without|unless|but)$/i;
+const REFUSES = /^(?:without|not|no|never|except|don['’]?t)$/i;
+const ENDS_REFUSAL = /^(?:and|but|then|or|just|only)$/i;
+/** It refuses itself and so many words after it. */
+const UNWANTED_WORDS = 5;
 
-function oneToken(written: string): Omit<Token, "clause">[] {
+function oneToken(written: string): Pick<Token, "text" | "kind">[] {
   return [written]
     .map((raw) => withoutEnd(raw.replace(/^[([{,;:!?]+/, ""), ")]},;:!?.").replace(SHORTENED, ""))
     .filter((raw) => raw !== "")
@@ -129,7 +150,7 @@ function joined(tokens: readonly Token[], said: readonly string[], meant: string
     if (isHere)
       return [
         ...tokens.slice(0, from),
-        { text: meant, kind: "word", clause: tokens[from]!.clause },
+        { ...tokens[from]!, text: meant, kind: "word" },
         ...gap,
         ...joined(tokens.slice(at), said, meant),
       ];
@@ -149,20 +170,26 @@ const SILENT: ReadonlySet<string> = new Set(
   ),
 );
 
-function unitsOf({ text, kind, clause }: Token, vocabulary: ReadonlySet<string>): Unit[] {
+function unitsOf({ text, kind, clause, isUnwanted }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
   const whole = text.toLowerCase();
   if (SILENT.has(whole)) return [];
   return parts
     .filter((word) => !SILENT.has(word) && word.length > 1)
-    .map((word) => ({ ...unitOf(word, text, vocabulary), clause }));
+    .map((word) => {
+      const unit = unitOf(word, text, vocabulary);
+      return { ...unit, clause, isUnwanted, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
+    });
 }
+
+/** What was refused is hardly asked for. */
+const UNWANTED = 0.2;
 
 /** What is said around the request counts where it is answered, and hardly where it is not. */
 const ORDINARY = 0.2;
 
-function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Omit<Unit, "clause"> {
+function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Omit<Unit, "clause" | "isUnwanted"> {
   const isKnown =
     vocabulary.has(written) ||
     vocabulary.has(rootOf(written)) ||

@@ -6,8 +6,9 @@ import type { Request } from "./request.ts";
 
 /** Words that must be said: where it acts, free text that was written for another time, and what destroys. */
 export function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {
-  const asked = new Set(units.flatMap(({ meanings }) => meanings));
-  const roots = new Set(units.map((unit) => unit.root));
+  const wanted = units.filter(({ isUnwanted }) => !isUnwanted);
+  const asked = new Set(wanted.flatMap(({ meanings }) => meanings));
+  const roots = new Set(wanted.map((unit) => unit.root));
   const line = candidate.steps.join(" ");
   const isElsewhere = candidate.own.some(({ meanings }) =>
     meanings.some((name) => PLACES.includes(name) && !asked.has(name)),

@@ -72,8 +72,9 @@ export function namesIn(text: string): string[] {
   ];
 }
 
-/** `e2e`, `k8s` and `i18n` are words of their own. */
-const PARTS = /\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
+/** `e2e`, `k8s`, `i18n` and `TODOs` are words of their own. */
+const PARTS =
+  /\b[A-Z]{2,}s\b|\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
 
 /** The one known word that a misspelt one stands for: one slip in a short word, two in a long one. */
 export function respelt(word: string, vocabulary: ReadonlySet<string>): string | undefined {

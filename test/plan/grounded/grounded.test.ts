@@ -9,6 +9,8 @@ function planned(request: string, parts: Partial<Material>): string | undefined 
   return plan.outcome === "planned" ? plan.proposal.command : undefined;
 }
 
+const NO_CACHE = "docker compose build --no-cache";
+
 test("a command that was run says how often, when, and how it ended", () => {
   const commands = [ran("npm test")];
   const targets = [script("test", { run: "npm test", body: "vitest run" })];
@@ -84,7 +86,7 @@ const slots: readonly (readonly [what: string, request: string, step: string, co
   ["text after its name", "save with message round up", "git commit -m <message>", "git commit -m 'round up'"],
   ["a number", "save 5", "kubectl scale --replicas=<count>", "kubectl scale --replicas=5"],
   ["a branch", "save feature/gift-cards", "git checkout -b <branch>", "git checkout -b feature/gift-cards"],
-  ["a version", "save version v1.2.0", "git tag v<version>", "git tag v'1.2.0'"],
+  ["a version", "save version v1.2.0", "git tag v<version>", "git tag v1.2.0"],
   [
     "a shell's signs",
     'save with message "$(reboot); `x` \'y"',
@@ -204,5 +206,33 @@ for (const [what, request] of hostile) {
   test(`a request may hold anything: ${what}`, () => {
     const plan = groundedPlan(request!, material({ commands: [ran("make world")] }));
     assert.equal(plan.outcome, "unproven");
+  });
+}
+
+const REFUSALS: readonly (readonly [request: string, commands: readonly string[], planned: string | undefined])[] = [
+  ["preview deployment on vercel, not prod", ["vercel", "vercel --prod"], "vercel"],
+  ["deploy it, but not to production", ["vercel --prod"], undefined],
+  ["publish the crate without uploading it", ["cargo publish"], undefined],
+  ["run the tests, no coverage", ["npm run test:coverage", "npm test"], "npm test"],
+  ["rebuild the images without cache", ["docker compose build", "docker compose build --no-cache"], NO_CACHE],
+  ["don't push, just commit", ["git push", "git commit"], "git commit"],
+];
+
+for (const [request, commands, command] of REFUSALS) {
+  test(`what was refused is not planned: ${request}`, () => {
+    assert.equal(planned(request, { commands: commands.map((one) => ran(one)) }), command);
+  });
+}
+
+const ASIDES: readonly (readonly [request: string, planned: string])[] = [
+  ["make sure the tests are green before I push", "npm test"],
+  ["something is off, could you run the linter?", "npm run lint"],
+  ["we're nearly there, so let's build the app", "npm run build"],
+];
+
+for (const [request, command] of ASIDES) {
+  test(`why and when it is asked for asks for nothing: ${request}`, () => {
+    const commands = ["npm test", "npm run lint", "npm run build", "git push"].map((one) => ran(one));
+    assert.equal(planned(request, { commands }), command);
   });
 }

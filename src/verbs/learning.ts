@@ -54,7 +54,10 @@ function learnSome(store: Store, limit: number): number {
         if (before.length > 0) again.add(event);
         return before;
       });
-      return changeOf(store, known, group.flatMap((event) => steps.get(event) ?? []).toSorted(inOrder));
+      const added = group.flatMap((event) => steps.get(event) ?? []).toSorted(inOrder);
+      const pieces = known.length > 0 ? [added] : piecesOf(added);
+      for (const some of pieces.slice(0, -1)) habits.apply(changeOf(store, [], some));
+      return changeOf(store, known, pieces.at(-1) ?? []);
     });
     habits.apply(joined(changes));
     takeLines(
@@ -65,6 +68,13 @@ function learnSome(store: Store, limit: number): number {
     habits.consumedUpTo(batch.at(-1)!.seq);
   });
   return batch.length;
+}
+
+/** What is added is looked at with all that lies between its ends: where times are no order, much of a long session. */
+const PIECE = 50;
+
+function piecesOf(steps: readonly HabitStep[]): HabitStep[][] {
+  return Array.from({ length: Math.ceil(steps.length / PIECE) }, (_, n) => steps.slice(n * PIECE, (n + 1) * PIECE));
 }
 
 function lineOf(event: NumberedEvent, steps: readonly HabitStep[]): CountedLine {

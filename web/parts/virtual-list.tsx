@@ -64,8 +64,10 @@ export function VirtualList(props: VirtualListProps) {
   });
 
   const walk = (event: KeyboardEvent): void => {
-    const to = stepFor(event.key, here.current, count);
-    if (to === undefined || !(event.target as HTMLElement).closest("[data-row]")) return;
+    const isInRow = (event.target as HTMLElement).closest("[data-row]") !== null;
+    const from = isInRow ? here.current : Math.floor(view.top / rowPx) - (event.key === "ArrowDown" ? 1 : 0);
+    const to = stepFor(event.key, from, count);
+    if (to === undefined || !(isInRow || event.target === box.current)) return;
     event.preventDefault();
     toFocus.current = to;
     here.current = to;
@@ -98,8 +100,15 @@ export function VirtualList(props: VirtualListProps) {
     );
   }
   return (
+    // Where the current row was scrolled away, keys need another way in.
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are what is interacted with
-    <div class="virtual" ref={box} onScroll={look} onKeyDown={walk}>
+    <div
+      class="virtual"
+      ref={box}
+      tabIndex={first <= at && at <= last ? undefined : 0}
+      onScroll={look}
+      onKeyDown={walk}
+    >
       {/* What lies below the rows may grow as well. */}
       <div>
         <div class="virtual-all" role={role} aria-label={label} style={{ height: `${count * rowPx}px` }}>

@@ -8,7 +8,13 @@ import { toComposer } from "../state/keys.ts";
 const SIGNS = { success: "✓", failure: "✗", interrupted: "■", rejected: "⊘", unknown: "·" } as const;
 
 export function HistoryRow({ event, isCurrent }: { event: CommandEvent | undefined; isCurrent: boolean }) {
-  if (event === undefined) return <span class="row muted">…</span>;
+  if (event === undefined)
+    return (
+      // Keys find the list also while its rows are on their way.
+      <span class="row muted" tabIndex={isCurrent ? 0 : -1}>
+        …
+      </span>
+    );
   const { command, status, exitCode, durationMs, startMs, actor, source, request } = event;
   const ended = exitCode === undefined || exitCode === 0 ? status : `${status}, exit ${exitCode}`;
   return (

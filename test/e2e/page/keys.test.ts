@@ -42,6 +42,20 @@ pageTest("arrow keys walk through the whole history, and Enter takes a command u
   assert.match(await page.getByLabel("Composer").innerText(), /Command/);
 });
 
+pageTest("a list that was scrolled away from its current row is still reached by keys", async ({ desk, browser }) => {
+  const commands = Array.from({ length: 300 }, (_, at) => `echo number ${at}`);
+  spool(desk.home, typed(commands, { cwd: desk.project, fromMs: Date.now() - 300 * 60_000 }));
+  const { page } = await opened(browser, (await desk.serve()).address);
+  await page.getByRole("button", { name: "echo number 299" }).waitFor();
+  const list = page.locator(".virtual");
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await page.getByRole("button", { name: "echo number 0", exact: true }).waitFor();
+  await page.waitForFunction(() => document.querySelector(".virtual")?.getAttribute("tabindex") === "0");
+  await list.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement?.textContent === "echo number 0");
+});
+
 for (const width of [360, 1600]) {
   pageTest(`at ${width} px nothing stands outside of the page, in any view`, async ({ desk, browser }) => {
     const viewport = { width, height: 800 };

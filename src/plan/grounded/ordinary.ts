@@ -39,9 +39,11 @@ const WORDS = `
   whoever whole whom whose why willing win wish within wonder work worry worth wrong year years yesterday yet you
   yourself`;
 
-let ordinary: ReadonlySet<string> | undefined;
+let said: string | undefined;
 
-export function isOrdinary(root: string): boolean {
-  ordinary ??= new Set(WORDS.trim().split(/\s+/).map(rootOf));
-  return ordinary.has(root);
+/** In any form of the word. The list is looked through as one text: to cut it up first would take longer than all the rest. */
+export function isOrdinary(word: string): boolean {
+  said ??= ` ${WORDS.trim().replace(/\s+/g, " ")} `;
+  const root = rootOf(word);
+  return [word, root, `${root}e`].some((form) => said?.includes(` ${form} `));
 }

@@ -194,13 +194,13 @@ function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>)
     vocabulary.has(written) ||
     vocabulary.has(rootOf(written)) ||
     meaningsOf(written, "asked").length > 0 ||
-    isOrdinary(rootOf(written));
+    isOrdinary(written);
   const guess = isKnown ? undefined : respelt(written, vocabulary);
   const word = guess ?? written;
   const meanings = [...meaningsOf(word, "asked")].filter(({ name }) => isMeant(word, name));
   const root = rootOf(word);
   const weight =
-    meanings.length > 0 ? Math.max(...meanings.map((one) => one.weight ?? 1)) : isOrdinary(root) ? ORDINARY : 1;
+    meanings.length > 0 ? Math.max(...meanings.map((one) => one.weight ?? 1)) : isOrdinary(word) ? ORDINARY : 1;
   return {
     word,
     root,

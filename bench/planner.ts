@@ -6,7 +6,8 @@ const { values, positionals } = parseArgs({
   options: { faults: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const parts = positionals.length > 0 ? (positionals as Part[]) : (["tuning", "aside", "late", "later", "last"] as const);
+const parts =
+  positionals.length > 0 ? (positionals as Part[]) : (["tuning", "aside", "late", "later", "last"] as const);
 
 for (const part of parts) {
   const requests = requestsLabelled(part);

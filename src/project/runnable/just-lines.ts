@@ -3,8 +3,7 @@
  * knows, so that whoever judges the lines sees that something is missing.
  */
 import { recipeName } from "../repo-targets.ts";
-
-const UNFORESEEN = "just-unforeseen";
+import { UNFORESEEN } from "./tree.ts";
 
 /** Undefined where it has no such recipe. Recipes that it needs come first, as `just OTHER`. */
 export function justLines(text: string, name: string): string | undefined {

@@ -2,6 +2,7 @@
  * What a target of a Makefile runs, as lines for a shell. What cannot be foreseen stands there as a program that nobody
  * knows, so that whoever judges the lines sees that something is missing.
  */
+import { UNFORESEEN } from "./tree.ts";
 
 type Rule = { readonly names: readonly string[]; readonly needs: readonly string[]; readonly lines: string[] };
 
@@ -12,8 +13,6 @@ type Makefile = {
   /** False where other files, conditions, patterns or commands of its own decide what runs. */
   readonly isPlain: boolean;
 };
-
-const UNFORESEEN = "make-unforeseen";
 
 /** Undefined where it has no such target. Targets that it needs come first, as `make OTHER`. */
 export function makeLines(text: string, name: string, isFile: (path: string) => boolean): string | undefined {

@@ -6,7 +6,7 @@ import { own } from "../../core/verify/stated-versions.ts";
 import { repoAt } from "../repo.ts";
 import { justLines } from "./just-lines.ts";
 import { makeLines } from "./make-lines.ts";
-import { below, type Tree, treeAt, upward } from "./tree.ts";
+import { below, type Tree, treeAt, UNFORESEEN, upward } from "./tree.ts";
 
 export type ScriptBodies = {
   /** `npm` stands for every manager of package.json; undefined where no such script can be read. */
@@ -50,10 +50,10 @@ export function scriptBodies(cwd: string, root: string): ScriptBodies {
     if (!found.has(program)) found.set(program, nearest(tree, source));
     return found.get(program);
   };
-  let package_: { readonly dir: string; readonly scripts: ReadonlyMap<string, string | undefined> } | undefined;
-  const npm = () => {
-    package_ ??= nearestPackage(cwd, root);
-    return package_;
+  let nearby: Package | undefined;
+  const npm = (): Package => {
+    nearby ??= nearestPackage(cwd, root);
+    return nearby;
   };
   return {
     body(name, program) {
@@ -83,13 +83,13 @@ function beside(file: string, path: string): string {
   return below(file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "", path);
 }
 
-function nearestPackage(dir: string, root: string): { dir: string; scripts: Map<string, string | undefined> } {
+type Package = { readonly dir: string; readonly scripts: ReadonlyMap<string, string | undefined> };
+
+function nearestPackage(dir: string, root: string): Package {
   const repo = repoAt(dir);
   if (!repo.exists("package.json") && dir !== root && isInside(dir, root)) return nearestPackage(dirname(dir), root);
   return { dir, scripts: new Map(repo.scripts().all.map(({ name, command }) => [name, command])) };
 }
-
-const UNFORESEEN = "script-unforeseen";
 
 /** `@other` is another script, `@php` and `@composer` are themselves, and `Name::method` is code. */
 function composerLines(script: unknown): string | undefined {

@@ -69,3 +69,6 @@ export function told(parts: { readonly body?: string | undefined; readonly descr
 }
 
 const LONGEST_LINE = 200;
+
+/** Stands in a script for what cannot be read off its file: a program that nobody knows, and so nobody takes for harmless. */
+export const UNFORESEEN = "something-unforeseen";

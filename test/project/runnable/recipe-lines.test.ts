@@ -30,8 +30,8 @@ const MADE: Readonly<Record<string, string | undefined>> = {
   build: "@go build ./...",
   test: "make build\ngo test -v -race ./...\n# a comment is for the shell\necho $(HOME)/x $$HOME $@",
   empty: "",
-  prog: "make-unforeseen\ncc -o prog a.o",
-  bare: "make build\nmake-unforeseen",
+  prog: "something-unforeseen\ncc -o prog a.o",
+  bare: "make build\nsomething-unforeseen",
   nope: undefined,
 };
 
@@ -61,13 +61,13 @@ const UNFORESEEN_BY_MAKE: Readonly<Record<string, string>> = {
 
 for (const [what, more] of Object.entries(UNFORESEEN_BY_MAKE)) {
   test(`${what} in a Makefile is not foreseen`, () => {
-    assert.match(makes("test", `test:\n\tgo test\n${more}\n`) ?? "", /^make-unforeseen$/m);
+    assert.match(makes("test", `test:\n\tgo test\n${more}\n`) ?? "", /^something-unforeseen$/m);
   });
 }
 
 for (const line of ["$(eval X=1)", "$(call x,y)", "${shell rm x}", "$(foreach a,b,rm $(a))", "$(A)"]) {
   test(`${line} in a recipe is not foreseen`, () => {
-    assert.match(makes("test", `A = $(A)$(A)\ntest:\n\techo ${line}\n`) ?? "", /^make-unforeseen$/m);
+    assert.match(makes("test", `A = $(A)$(A)\ntest:\n\techo ${line}\n`) ?? "", /^something-unforeseen$/m);
   });
 }
 
@@ -109,11 +109,11 @@ const JUST: Readonly<Record<string, string | undefined>> = {
   build: "cargo build",
   test: "just build\n@cargo test app\ncargo test --doc\njust report",
   t: "just test",
-  given: "echo {{what}}\njust-unforeseen",
-  usual: "echo {{what}}\njust-unforeseen",
-  added: "echo {{other}}\njust-unforeseen",
-  python: "import os\njust-unforeseen",
-  handed: "just given\njust x\necho\njust-unforeseen",
+  given: "echo {{what}}\nsomething-unforeseen",
+  usual: "echo {{what}}\nsomething-unforeseen",
+  added: "echo {{other}}\nsomething-unforeseen",
+  python: "import os\nsomething-unforeseen",
+  handed: "just given\njust x\necho\nsomething-unforeseen",
   nope: undefined,
 };
 
@@ -135,11 +135,11 @@ const UNFORESEEN_BY_JUST: Readonly<Record<string, string>> = {
 
 for (const [what, more] of Object.entries(UNFORESEEN_BY_JUST)) {
   test(`${what} in a justfile is not foreseen`, () => {
-    assert.match(justLines(`test:\n    cargo test\n${more}\n`, "test") ?? "", /^just-unforeseen$/m);
+    assert.match(justLines(`test:\n    cargo test\n${more}\n`, "test") ?? "", /^something-unforeseen$/m);
   });
 }
 
 test("a command inside of a justfile's line is not foreseen", () => {
-  assert.match(justLines("test:\n    echo {{`rm x`}}\n", "test") ?? "", /^just-unforeseen$/m);
-  assert.match(justLines("test x=`rm x`:\n    echo\n", "test") ?? "", /^just-unforeseen$/m);
+  assert.match(justLines("test:\n    echo {{`rm x`}}\n", "test") ?? "", /^something-unforeseen$/m);
+  assert.match(justLines("test x=`rm x`:\n    echo\n", "test") ?? "", /^something-unforeseen$/m);
 });

@@ -38,7 +38,7 @@ test("each tool's scripts are read from its own file", (t) => {
   assert.deepEqual(read(["composer", "test"], ["composer", "all"], ["composer", "code"]), [
     "phpunit",
     "composer validate\ncomposer run test\nphp a.php",
-    "script-unforeseen",
+    "something-unforeseen",
   ]);
   assert.deepEqual(read(["deno", "test"], ["deno", "all"]), ["deno test", "deno task test\ndeno lint"]);
   const unread = read(

@@ -163,12 +163,15 @@ const besideTheHook: esbuild.Plugin = {
   },
 };
 
-/** A hook reads settings and explains none: what each says is left out of it. */
+/** A hook reads settings and explains none, and screens without examples: what each says is left out of it. */
 const withoutSentences: esbuild.Plugin = {
   name: "without sentences",
   setup(build) {
-    build.onLoad({ filter: /[\\/]core[\\/]base[\\/]config\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(/\bsays:\s*"(?:[^"\\]|\\.)*",?/g, ""),
+    build.onLoad({ filter: /[\\/]core[\\/](?:base[\\/]config|screen[\\/]rules[\\/]\w+)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /\b(?:says|example):\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'),?/g,
+        "",
+      ),
       loader: "ts",
     }));
   },

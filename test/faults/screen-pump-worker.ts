@@ -1,7 +1,7 @@
 /** Runs every pattern and the whole screen on every pump, away from the main thread, so that a hang can be named. */
 import { parentPort } from "node:worker_threads";
 import { screen } from "../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../src/core/screen/secret-rules.ts";
+import { SECRET_RULES } from "../../src/core/screen/rules/table.ts";
 import { FILLS, PUMPS, repeat } from "./screen-pumps.ts";
 
 const LENGTH = 100_000;

@@ -1,5 +1,5 @@
 /** Text made to keep a careless pattern busy: starts of secrets and tags, over and over. */
-import { SECRET_RULES } from "../../src/core/screen/secret-rules.ts";
+import { SECRET_RULES } from "../../src/core/screen/rules/table.ts";
 
 export const FILLS: readonly string[] = [
   ...["a", "A", "0", " ", "\t", "\n", "-", "_", ".", "=", ":", "/", "\\", '"', "'", "|", ",", "<", "&", "%", "@", "+/"],

@@ -1,7 +1,7 @@
 /** The door: the only place that makes text which may be written or sent. */
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
-import { SECRET_RULES } from "./secret-rules.ts";
+import { SECRET_RULES } from "./rules/table.ts";
 import { redactSecrets } from "./secrets.ts";
 
 /** Text that was screened; writes, models and pages take nothing else. */
@@ -14,7 +14,7 @@ export type Screened =
 export type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Raised when the rules change: what was screened by this version need not be screened again. */
-export const SCREEN_VERSION = 1;
+export const SCREEN_VERSION = 2;
 
 /** Invisible characters go first, so that nothing hides a mark or splits a secret; then what is private; then secrets. */
 export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {}): Screened {

@@ -1,5 +1,5 @@
 /** Tells what only looks like a secret: stand-ins, names, code, and talk about secrets. */
-import type { Candidate } from "./secret-rules.ts";
+import type { Candidate } from "./rules/rule.ts";
 
 /** True for what a reader would replace before use: templates, variables, fillers, type names, marks of redaction. */
 export function isPlaceholder(value: string): boolean {
@@ -89,6 +89,15 @@ export function isHarmlessUrl({ value, head }: Candidate): boolean {
 export function isHarmlessLogin({ value, after }: Candidate): boolean {
   if (/^:["']?(?:\s|$)/.test(after)) return isPlaceholder(value) || !isRandom(value);
   return isPlaceholder(value) || value.startsWith("//") || /^\d{2,5}$/.test(value);
+}
+
+/** The same in other languages, and of numbers: a word with digits in it, or what is told to be the number. */
+export function isHarmlessForeignTold({ value, head }: Candidate): boolean {
+  const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
+  const isCode = isExpression(bare) && !/\w\d$/.test(bare);
+  if (isPlaceholder(bare) || isCode || isPathLike(bare) || isTechnical(bare)) return true;
+  if (/^\d+$/.test(bare)) return bare.length < 4 || !/(?:is|ist|lautet|est|es|è|é|:|=)[ \t]+["'“„«]?$/i.test(head);
+  return bare.length < 6 || !/\d/.test(bare) || !/[a-z]{3}/i.test(bare) || /^v?\d/.test(bare);
 }
 
 /** Sentences: what follows must be no word of the sentence. */
@@ -214,7 +223,7 @@ function isAbout(label: string, { before, head }: Candidate): boolean {
 }
 
 const endsInOwner = (value: string): boolean =>
-  /(?:api|access|auth|db|my|user|admin|secret|private|master|app|root|client|account|old|new|php|ht|pg|x)$/i.test(
+  /(?:api|access|auth|db|my|user|admin|secret|private|master|app|root|client|account|old|new|php|ht|pg|x|store|key)$/i.test(
     value,
   );
 

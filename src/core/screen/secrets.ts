@@ -1,6 +1,7 @@
 /** Finds secrets in a text in one pass over it, and writes the text anew without them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
-import { type Candidate, SECRET_RULES, type SecretRule } from "./secret-rules.ts";
+import type { Candidate, SecretRule } from "./rules/rule.ts";
+import { SECRET_RULES } from "./rules/table.ts";
 
 export type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looksSecret, SCREEN_VERSION, screen, shellGlobs, shellRegex } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/secret-rules.ts";
+import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
 import { findSecrets } from "../../../src/core/screen/secrets.ts";
 import { cases } from "./kinds.ts";
 import { ALNUM, drawFrom } from "./made-up.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SECRET_RULES } from "../../../src/core/screen/secret-rules.ts";
+import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
 import { findSecrets, redactSecrets } from "../../../src/core/screen/secrets.ts";
 import { cases } from "./kinds.ts";
 

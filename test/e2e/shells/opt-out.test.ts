@@ -8,7 +8,7 @@ import type { LiveShell } from "../../../src/capture/init-script.ts";
 import { shellPattern, shellQuoted } from "../../../src/capture/shell-pattern.ts";
 import { lineMatcher } from "../../../src/core/event/line-glob.ts";
 import { looksSecret, shellGlobs } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/secret-rules.ts";
+import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 const CANARY = "canary7Qx";

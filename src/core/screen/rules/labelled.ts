@@ -4,15 +4,13 @@ import {
   isHarmlessKey,
   isHarmlessLogin,
   isHarmlessPassword,
-  isHarmlessRandom,
-  isHarmlessTold,
   isHarmlessUrl,
   isHarmlessVendorValue,
   isPlaceholder,
   isRandom,
   isWordy,
-} from "./harmless.ts";
-import type { SecretRule } from "./secret-rules.ts";
+} from "../harmless.ts";
+import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
   "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
@@ -58,21 +56,6 @@ const VENDORS = (
   "plaid privateai private_ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform " +
   "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys"
 ).split(" ");
-
-type Row = Omit<SecretRule, "anyCase" | "keywords" | "globs"> & { readonly keywords: string; readonly globs: string };
-
-function labelRule(row: Row): SecretRule {
-  const { name, keywords, pattern, example, globs, allow } = row;
-  return {
-    name,
-    keywords: keywords.split(", "),
-    anyCase: true,
-    pattern,
-    example,
-    globs: () => globs.split(", "),
-    allow,
-  };
-}
 
 export const LABEL_RULES: readonly SecretRule[] = [
   labelRule({
@@ -177,17 +160,20 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "command-password",
-    keywords: "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin",
+    keywords:
+      "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins",
     pattern: () =>
-      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2})(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
+      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2}|smbclient\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,2}["']?[^\s%"']{1,60}%|nmcli\b[^\n|;&]{0,200}?[ \t]password[ \t]{1,2}|oathtool\b[^\n|;&]{0,100}?[ \t](?:-b|--base32)[ \t]{1,2}|nuget[^\n|;&]{0,300}?[ \t](?:-k|--api-key|-ApiKey)[ \t]{1,2}|jenkins\b[^\n|;&]{0,200}?[ \t]-auth[ \t]{1,2}[^\s:"']{1,60}:)(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
     example: "mysql -u root -pcorrect7Horse main",
     globs:
-      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*",
+      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*",
     // Upper case is the port of a database client and the password of an archiver.
     allow: ({ value, head }) =>
       isPlaceholder(value) ||
       isExpression(value) ||
       /^\d+:\d+$/.test(value) ||
+      // These ask for it where a space follows: what stands there is the database.
+      /^(?:mysql|mariadb).*-p[ \t]+$/s.test(head) ||
       (/-P[ \t]*$/.test(head) && !/^zip/.test(head)),
   }),
   labelRule({
@@ -254,37 +240,6 @@ export const LABEL_RULES: readonly SecretRule[] = [
     globs: () => VENDORS.map((vendor) => `*${vendor}*[=:,>|]*`),
     allow: isHarmlessVendorValue,
   },
-  labelRule({
-    name: "told-password",
-    keywords: "passw, passphrase, passcode, login, credentials, creds",
-    pattern: () =>
-      /(?:passw(?:or)?ds?|passphrase|passcode|login|credentials|creds)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]*(?:[ \t](?:is|are|was|to|be|now|became|remains|equals|=|->|→)|:|[ \t])[ \t]{1,3}(?:(?:now|still|set to|just|always)[ \t])?(?:[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2})?["'`“‘(]?(?=[^\s"'`”’)]{0,119}[0-9!@#$%^&+~])([^\s"'`”’)]{4,119}[^\s"'`”’).,;:])/diy,
-    example: "the password is correct7Horse9",
-    globs:
-      "*passw*[0-9!@#$%^&+~]*, *passphr*[0-9!@#$%^&+~]*, *passco*[0-9!@#$%^&+~]*, *login*[0-9!@#$%^&+~]*, *cred*[0-9!@#$%^&+~]*",
-    allow: isHarmlessTold,
-  }),
-  labelRule({
-    name: "passphrase",
-    keywords: "passphrase, mnemonic, seed phrase, recovery phrase",
-    pattern: () =>
-      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?:[ \t]*[:=]|[ \t]+is)[ \t]*["'`“]?([a-z]{2,12}(?:[ -][a-z]{2,12}){3,23})(?![ -]?\w)/diy,
-    example: "passphrase: correct horse battery staple",
-    globs: "*phrase*[:=]*, *mnemonic*[:=]*, *phrase*?is?*, *mnemonic*?is?*",
-    allow: ({ value }) =>
-      /\b(?:the|an?|is|are|be|must|should|can|may|will|to|of|and|or|for|with|not|when|if|in|on|from|by|you|your)\b/i.test(
-        value,
-      ),
-  }),
-  labelRule({
-    name: "random-near-label",
-    keywords: "key, token, secret, passw, credential",
-    pattern: () =>
-      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+[\w'’/-]{1,20}){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?([A-Za-z0-9+/_-]{24,256}={0,2})(?![\w+/=-])/diy,
-    example: "here is the deploy key that we use: q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu",
-    globs: "*key*[0-9]*, *token*[0-9]*, *secret*[0-9]*, *passw*[0-9]*, *credential*[0-9]*",
-    allow: isHarmlessRandom,
-  }),
 ];
 
 /** `user:password` after the flag of a web client, with quotes around both, either or none. */

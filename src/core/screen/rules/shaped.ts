@@ -1,37 +1,7 @@
-/** The one table of secrets: providers' published token shapes here, labelled values in `label-rules.ts`. */
+/** Rules for tokens that their shape gives away, as their providers publish it. */
 
-import { isRandom, isSample, isWordy } from "./harmless.ts";
-import { LABEL_RULES } from "./label-rules.ts";
-
-/** Patterns and globs are made when first needed: making all takes milliseconds, and a hook that screens a line needs few. */
-export type SecretRule = {
-  readonly name: string;
-  /** One of these stands where a match starts. At least three characters. */
-  readonly keywords: readonly string[];
-  /** Whether keywords and pattern disregard case. */
-  readonly anyCase: boolean;
-  /** Sticky, tried where a keyword stands. Its groups, from the first to the last, are the secret; none: the whole match. */
-  readonly pattern: () => RegExp;
-  /** A made-up line that holds such a secret. */
-  readonly example: string;
-  /**
-   * For a shell's `case`: whatever the pattern matches, one of these matches too, and more.
-   * Matched against the line in lower case with a space put before it.
-   */
-  readonly globs: () => readonly string[];
-  /** True where the match is no secret after all. */
-  readonly allow: (candidate: Candidate) => boolean;
-};
-
-/** One match, as `allow` sees it. */
-export type Candidate = {
-  readonly value: string;
-  /** What the pattern matched ahead of the value. */
-  readonly head: string;
-  /** A little of the text on either side of match and value. */
-  readonly before: string;
-  readonly after: string;
-};
+import { isRandom, isSample, isWordy } from "../harmless.ts";
+import type { Candidate, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that no token stands whole in this file.
 const MIXED = "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu".repeat(8);
@@ -71,7 +41,8 @@ function prefixed(name: string, prefixes: string, body: Body): SecretRule {
     // A short prefix also ends or starts ordinary words; the characters that must follow tell them apart.
     globs: () =>
       keywords.map((prefix) => `*[!a-z0-9]${prefix.toLowerCase()}${prefix.length < 6 ? "????????????????" : ""}*`),
-    allow: ({ value }) => isSample(value) || (body.hasSeparators && isWordy(value)),
+    // Small and capital letters within a word are chance, and no name.
+    allow: ({ value }) => isSample(value) || (body.hasSeparators && isWordy(value) && !/[a-z][A-Z]/.test(value)),
   };
 }
 
@@ -102,11 +73,11 @@ const each = (starts: string, ends: string): string =>
     .join(" ");
 const notRandom = ({ value }: Candidate): boolean => isSample(value) || !isRandom(value);
 
-const PROVIDER_RULES: readonly SecretRule[] = [
+export const PROVIDER_RULES: readonly SecretRule[] = [
   shaped("private-key-block", pemBlock, {
     keywords: "-----BEGIN",
     example: `-----BEGIN RSA ${"PRIVATE"} KEY-----\n${MIXED.slice(0, 64)}\n${MIXED.slice(0, 40)}==\n-----END RSA PRIVATE KEY-----`,
-    allow: () => false,
+    allow: ({ value }) => /-----(?:\\n|\s){0,4}(?:\.{3}|…)(?:\\n|\s){0,4}-----END/.test(value),
   }),
   shaped("putty-private-key", () => /Private-Lines: ?\d{1,4}\s{1,2}((?:[A-Za-z0-9+/=]{4,80}\s{1,2}){1,80})/dy, {
     keywords: "Private-Lines:",
@@ -135,6 +106,7 @@ const PROVIDER_RULES: readonly SecretRule[] = [
     globs: "*[!a-z0-9]xox?-* *[!a-z0-9]xox?.xox?-* *[!a-z0-9]xapp-*",
   }),
   prefixed("slack-webhook", "hooks.slack.com/", base64(30)),
+  prefixed("zapier-webhook", "hooks.zapier.com/hooks/catch/", base64(12)),
   shaped("discord-webhook", () => /discord(?:app)?\.com\/api\/webhooks\/(\d{10,25}\/[\w-]{30,100})/dy, {
     keywords: "discord.com/api/webhooks/ discordapp.com/api/webhooks/",
     example: `https://discord.com/api/webhooks/${"9".repeat(18)}/${MIXED.slice(0, 68)}`,
@@ -167,11 +139,15 @@ const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("nvidia", "nvapi-", word(40)),
   prefixed("model-provider", "csk- pcsk_ jina_ tvly- tgp_v1_ lsv2_pt_ lsv2_sk_ pplx_", word(30)),
   prefixed("digitalocean", "dop_v1_ doo_v1_ dor_v1_", hex(40)),
-  shaped("twilio", () => /(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])/dy, {
-    keywords: each("SK AC", "0123456789abcdef"),
-    example: `sid SK${HEX.slice(0, 32)}`,
-    globs: "*[!a-z0-9][as][ck][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]*",
-  }),
+  shaped(
+    "twilio",
+    () => /(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])(?:["'\s:,;|]{1,6}[a-f0-9]{32}(?![A-Za-z0-9]))?/dy,
+    {
+      keywords: each("SK AC", "0123456789abcdef"),
+      example: `sid SK${HEX.slice(0, 32)}`,
+      globs: "*[!a-z0-9][as][ck][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]*",
+    },
+  ),
   prefixed("sendgrid", "SG.", dotted(60)),
   prefixed("mailgun", "key-", hex(32)),
   shaped("mailchimp", () => /(?<=(?<![a-f0-9])([a-f0-9]{32}))(-us\d{1,2})(?!\w)/dy, {
@@ -241,6 +217,10 @@ const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("artifactory", "AKCp cmVmd", alnum(59)),
   prefixed("planetscale", "pscale_tkn_ pscale_pw_ pscale_oauth_ pscale_api_", dotted(30)),
   prefixed("shipping", "shippo_live_ shippo_test_ duffel_live_ duffel_test_ EZAK EZTK", dotted(36)),
+  shaped("braintree", () => /access_token\$(?:production|sandbox)\$[a-z0-9]{10,30}\$[a-f0-9]{32}/dy, {
+    keywords: "access_token$",
+    example: `access_token$production$${HEX.slice(0, 16)}$${HEX.slice(0, 32)}`,
+  }),
   prefixed("payment", "rzp_live_ rzp_test_ FLWSECK_TEST- FLWSECK-", word(12)),
   prefixed("hubspot", "pat-na1- pat-na2- pat-eu1- pat-ap1-", word(36)),
   shaped("airtable", () => /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/dy, {
@@ -291,6 +271,3 @@ function pemBlock(): RegExp {
     "(?:(?:\\\\[nr]|[\\s\"'+,;|>#*]){1,60}[A-Za-z0-9+/=]{16,20000}){0,400}(?:(?:\\\\[nr]|[\\s\"'+]){1,60}[A-Za-z0-9+/]{2,60}={1,2})?";
   return new RegExp(`${head}(?:${closed}|${lines})`, "dy");
 }
-
-/** Earlier rules name what later ones also match. */
-export const SECRET_RULES: readonly SecretRule[] = [...PROVIDER_RULES, ...LABEL_RULES];

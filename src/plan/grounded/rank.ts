@@ -3,7 +3,7 @@ import { DAY_MS } from "../../core/base/clock.ts";
 import type { Asked, Material } from "../../core/plan/material.ts";
 import type { Candidate } from "./candidate.ts";
 import { sameCommand } from "./candidate.ts";
-import type { OwnWord } from "./command-words.ts";
+import { commandWords, type OwnWord } from "./command-words.ts";
 import { type Filling, fillSlots } from "./fill.ts";
 import { likeness } from "./likeness.ts";
 import { DECISIVE, OPPOSITES, UNASKED } from "./phrases.ts";
@@ -174,16 +174,18 @@ function besides({ units }: Request, { own }: Candidate): number {
 }
 
 /** It does what was asked not to be done; `--no-cache` is how a command leaves something out. */
-function isRefused(units: readonly Unit[], { own, steps }: Candidate): boolean {
-  const line = steps.join(" ").toLowerCase();
-  return units
-    .filter(({ isUnwanted }) => isUnwanted)
-    .some(({ root, meanings }) =>
-      own.some((one) => {
-        const isMeant = one.root === root || one.meanings.some((name) => meanings.includes(name) && !ANYHOW.has(name));
-        return isMeant && !new RegExp(`--(?:no|skip|without)-${one.word}`).test(line);
-      }),
-    );
+function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): boolean {
+  const unwanted = units.filter(({ isUnwanted }) => isUnwanted);
+  if (unwanted.length === 0) return false;
+  const runs = target?.body ?? "";
+  const line = `${steps.join(" ")} ${runs}`.toLowerCase();
+  const does = [...own, ...commandWords(runs)];
+  return unwanted.some(({ root, meanings }) =>
+    does.some((one) => {
+      const isMeant = one.root === root || one.meanings.some((name) => meanings.includes(name) && !ANYHOW.has(name));
+      return isMeant && !new RegExp(`--(?:no|skip|without)-${one.word}`).test(line);
+    }),
+  );
 }
 
 function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {

@@ -224,6 +224,12 @@ for (const [request, commands, command] of REFUSALS) {
   });
 }
 
+test("what a script runs in turn is refused as well", () => {
+  const targets = [script("deploy", { body: "vercel --prod" })];
+  assert.equal(planned("deploy, but not to production", { targets }), undefined);
+  assert.equal(planned("deploy to production", { targets }), "npm run deploy");
+});
+
 const ASIDES: readonly (readonly [request: string, planned: string])[] = [
   ["make sure the tests are green before I push", "npm test"],
   ["something is off, could you run the linter?", "npm run lint"],

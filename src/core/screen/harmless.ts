@@ -96,7 +96,8 @@ export function isHarmlessForeignTold({ value, head }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   const isCode = isExpression(bare) && !/\w\d$/.test(bare);
   if (isPlaceholder(bare) || isCode || isPathLike(bare) || isTechnical(bare)) return true;
-  if (/^\d+$/.test(bare)) return bare.length < 4 || !/(?:is|ist|lautet|est|es|è|é|:|=)[ \t]+["'“„«]?$/i.test(head);
+  if (/^\d+$/.test(bare))
+    return bare.length < 4 || !/(?:is|ist|lautet|est|es|è|é|:|=)[ \t]+(?:[a-zü]{2,10}[ \t])?["'“„«]?$/i.test(head);
   return bare.length < 6 || !/\d/.test(bare) || !/[a-z]{3}/i.test(bare) || /^v?\d/.test(bare);
 }
 

@@ -142,6 +142,14 @@ export const LABEL_RULES: readonly SecretRule[] = [
     allow: ({ value }) => !value.split(/;\s*/).some((pair) => isRandom(/^[^=\s\\]+=([^\s\\]+)/.exec(pair)?.[1] ?? "")),
   }),
   labelRule({
+    name: "session-id",
+    keywords: "session=, sessionid=, session_id=, sessid=, .sid=",
+    pattern: () => /(?<![\w-])(?:\w{0,10}session(?:_?id)?|\w{0,10}sessid|connect\.sid)=([\w%.+/-]{16,600})/diy,
+    example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
+    globs: "*sess*=*, *.sid=*",
+    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+  }),
+  labelRule({
     name: "url-password",
     keywords: "://",
     pattern: () =>
@@ -152,21 +160,21 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "query-key",
-    keywords: "key=, code=, signature=",
-    pattern: () => /(?<=[?&](?:[\w-]{0,20}[_-])?)(?:key|code|signature)=([\w%+/=.~-]{20,400})/diy,
+    keywords: "key=, code=, signature=, appid=",
+    pattern: () => /(?<=[?&](?:[\w-]{0,20}[_-])?)(?:key|code|signature|appid)=([\w%+/=.~-]{20,400})/diy,
     example: "https://api.example.org/v1?key=q7Rk2mXv9TbL4nZc8WdH",
-    globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*",
+    globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*, *[?&]*appid=*",
     allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
   }),
   labelRule({
     name: "command-password",
     keywords:
-      "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins",
+      "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins, rdp, net use, ipmitool, lftp",
     pattern: () =>
-      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2}|smbclient\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,2}["']?[^\s%"']{1,60}%|nmcli\b[^\n|;&]{0,200}?[ \t]password[ \t]{1,2}|oathtool\b[^\n|;&]{0,100}?[ \t](?:-b|--base32)[ \t]{1,2}|nuget[^\n|;&]{0,300}?[ \t](?:-k|--api-key|-ApiKey)[ \t]{1,2}|jenkins\b[^\n|;&]{0,200}?[ \t]-auth[ \t]{1,2}[^\s:"']{1,60}:)(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
+      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2}|smbclient\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,2}["']?[^\s%"']{1,60}%|(?:\w{0,6}rdp\b[^\n|;&]{0,200}?[ \t]\/p:)|net use\b[^\n|;&]{0,200}?\/user:\S{1,60}[ \t]{1,2}|ipmitool\b[^\n|;&]{0,200}?[ \t]-P[ \t]{1,2}|lftp\b[^\n|;&]{0,100}?[ \t]-u[ \t]{1,2}["']?[^\s,"']{1,60},|nmcli\b[^\n|;&]{0,200}?[ \t]password[ \t]{1,2}|oathtool\b[^\n|;&]{0,100}?[ \t](?:-b|--base32)[ \t]{1,2}|nuget[^\n|;&]{0,300}?[ \t](?:-k|--api-key|-ApiKey)[ \t]{1,2}|jenkins\b[^\n|;&]{0,200}?[ \t]-auth[ \t]{1,2}[^\s:"']{1,60}:)(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
     example: "mysql -u root -pcorrect7Horse main",
     globs:
-      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*",
+      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
     // Upper case is the port of a database client and the password of an archiver.
     allow: ({ value, head }) =>
       isPlaceholder(value) ||
@@ -174,7 +182,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
       /^\d+:\d+$/.test(value) ||
       // These ask for it where a space follows: what stands there is the database.
       /^(?:mysql|mariadb).*-p[ \t]+$/s.test(head) ||
-      (/-P[ \t]*$/.test(head) && !/^zip/.test(head)),
+      (/-P[ \t]*$/.test(head) && !/^(?:zip|ipmi)/.test(head)),
   }),
   labelRule({
     name: "login-flag",

@@ -221,6 +221,12 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
     keywords: "access_token$",
     example: `access_token$production$${HEX.slice(0, 16)}$${HEX.slice(0, 32)}`,
   }),
+  shaped("mollie", () => /(?<!\w)(?:live|test)_[A-Za-z0-9]{30}(?!\w)/dy, {
+    keywords: "live_ test_",
+    example: `live_${MIXED.slice(0, 30)}`,
+    globs: "*[!a-z0-9_]live_??????????????????????????????* *[!a-z0-9_]test_??????????????????????????????*",
+    allow: notRandom,
+  }),
   prefixed("payment", "rzp_live_ rzp_test_ FLWSECK_TEST- FLWSECK-", word(12)),
   prefixed("hubspot", "pat-na1- pat-na2- pat-eu1- pat-ap1-", word(36)),
   shaped("airtable", () => /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/dy, {

@@ -15,12 +15,12 @@ export const TOLD_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "foreign-password",
-    keywords: "passwort, kennwort, mot de passe, mdp, contrase, clave, senha, palavra-passe, pin , parola",
+    keywords: "passwort, kennwort, password , mot de passe, mdp, contrase, clave, senha, palavra-passe, pin , parola",
     pattern: () =>
-      /(?:passwort|kennwort|mot de passe|mdp|contrase(?:ñ|n)a|clave|senha|palavra-passe|parola(?: d['’]ordine)?|(?<![\w-])pin)(?:[ \t]+(?:für|von|vom|zum|zur|de|du|del|des|da|do|della|para|pour|for|of|on|per)[ \t][^\n.:!?=]{1,40}?)?[ \t]*(?:[ \t,](?:ist|lautet|est|c['’]est|es|é|è|is)[ \t]|[:=]|[ \t])[ \t]{0,3}["'“„«]?(?=[^\s"'”“»]{0,99}\d)([^\s"'”“»]{3,99}[^\s"'”“».,;:!?])/diy,
+      /(?:passwort|kennwort|password(?=[ \t]+(?:del|della|dello|di|de|du|da|do|für|von|vom)[ \t])|mot de passe|mdp|contrase(?:ñ|n)a|clave|senha|palavra-passe|parola(?: d['’]ordine)?|(?<![\w-])pin)(?:[ \t]+(?:für|von|vom|zum|zur|de|du|del|dello|di|des|da|do|della|para|pour|for|of|on|per)[ \t][^\n.:!?=]{1,40}?)?[ \t]*(?:[ \t,](?:ist|lautet|est|c['’]est|es|é|è|is)[ \t](?:[a-zü]{2,10}[ \t])?|[:=]|[ \t])[ \t]{0,3}["'“„«]?(?=[^\s"'”“»]{0,99}\d)([^\s"'”“»]{3,99}[^\s"'”“».,;:!?])/diy,
     example: "das Passwort lautet Gartenzaun77",
     globs:
-      "*passwort*[0-9]*, *kennwort*[0-9]*, *mot?de?passe*[0-9]*, *mdp*[0-9]*, *contrase*[0-9]*, *clave*[0-9]*, *senha*[0-9]*, *palavra-passe*[0-9]*, *pin?*[0-9]*, *parola*[0-9]*",
+      "*passwort*[0-9]*, *password*[0-9]*, *kennwort*[0-9]*, *mot?de?passe*[0-9]*, *mdp*[0-9]*, *contrase*[0-9]*, *clave*[0-9]*, *senha*[0-9]*, *palavra-passe*[0-9]*, *pin?*[0-9]*, *parola*[0-9]*",
     allow: isHarmlessForeignTold,
   }),
   labelRule({
@@ -34,11 +34,11 @@ export const TOLD_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "passphrase",
-    keywords: "passphrase, mnemonic, seed phrase, recovery phrase",
+    keywords: "passphrase, mnemonic, seed phrase, recovery phrase, frase se, phrase secr",
     pattern: () =>
-      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?:[ \t]*[:=]|[ \t]+is|[ \t]+(?=["'“]))[ \t]*["'`“]?([a-z]{2,12}(?:[ -][a-z]{2,12}){3,23})(?![ -]?\w)/diy,
+      /(?:passphrase|mnemonic|(?:seed|recovery) phrase|frase secret[ao]|frase segreta|phrase secrète)["'`]?(?:[ \t]*[:=]|[ \t]+is:?|[ \t]+(?=["'“]))[ \t]*["'`“]?([a-z]{2,12}(?:[ -][a-z]{2,12}){3,23})(?![ -]?\w)/diy,
     example: "passphrase: correct horse battery staple",
-    globs: "*phrase*[:=]*, *mnemonic*[:=]*, *phrase*?is?*, *mnemonic*?is?*, *phrase*[\"']*",
+    globs: "*phrase*[:=]*, *mnemonic*[:=]*, *phrase*?is?*, *mnemonic*?is?*, *phrase*[\"']*, *frase*[\"':=]*",
     allow: ({ value, head, after }) =>
       !(/["'“]$/.test(head) && /^["'”]/.test(after)) &&
       /\b(?:the|an?|is|are|be|must|should|can|may|will|to|of|and|or|for|with|not|when|if|in|on|from|by|you|your)\b/i.test(

@@ -44,13 +44,21 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
     .toSorted(inRank);
 }
 
-/** What is asked for may stand in any one part of a request; the others then say why, when or what not. */
+/**
+ * What is asked for may stand in any one part of a request; the others then say why, when or what not. A part that begins
+ * with what nobody asks for by the way asks for it too: "stop the server, then run the tests".
+ */
 function readings(request: Request): Request[] {
-  const clauses = new Set(request.units.map(({ clause }) => clause));
+  const { units } = request;
+  const clauses = new Set(units.map(({ clause }) => clause));
   if (clauses.size < 2) return [request];
+  const isAskedToo = ({ meanings }: Unit, at: number): boolean =>
+    units[at - 1]?.clause !== units[at]?.clause && meanings.some((name) => DECISIVE.includes(name));
   const within = (clause: number): Request => ({
     ...request,
-    units: request.units.map((unit) => (unit.clause === clause ? unit : { ...unit, weight: unit.weight * ASIDE })),
+    units: units.map((unit, at) =>
+      unit.clause === clause || isAskedToo(unit, at) ? unit : { ...unit, weight: unit.weight * ASIDE },
+    ),
   });
   return [request, ...[...clauses].map(within)];
 }

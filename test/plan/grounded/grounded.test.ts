@@ -230,6 +230,11 @@ test("what a script runs in turn is refused as well", () => {
   assert.equal(planned("deploy to production", { targets }), "npm run deploy");
 });
 
+test("of two things that are asked for, one alone is no answer", () => {
+  const commands = ["npm test", "npm start"].map((one) => ran(one));
+  assert.equal(planned("stop the server, then run the tests", { commands }), undefined);
+});
+
 const ASIDES: readonly (readonly [request: string, planned: string])[] = [
   ["make sure the tests are green before I push", "npm test"],
   ["something is off, could you run the linter?", "npm run lint"],

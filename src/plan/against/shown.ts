@@ -1,0 +1,162 @@
+/** Whether a name that a statement gives shows in a command: a branch, a host, a path, a package, a word of its own. */
+import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import {
+  addedPackages,
+  changedBranches,
+  changedPaths,
+  type Deed,
+  isLooking,
+  pathOf,
+  portsOf,
+  pushedTo,
+  type Scene,
+} from "./scene.ts";
+import { programName, type Token } from "./words.ts";
+
+/** Programs that a statement may name beside the one it is about. */
+const PROGRAMS = new Set(
+  "git npm pnpm yarn bun npx docker podman kubectl helm curl wget terraform tofu cargo pip poetry uv conda python node tsc eslint prettier biome jest vitest pytest sudo ssh scp rsync rm mv cp sed awk grep rg psql mysql redis-cli aws gcloud az ansible brew apt dnf yum pacman systemctl journalctl ffmpeg gh glab rustup rustc rspec bundle gem composer php ruby perl tar gzip zstd mvn gradle dotnet docker-compose alembic prisma".split(
+    " ",
+  ),
+);
+
+export const isProgramToken = (word: string): boolean => PROGRAMS.has(programName(word));
+
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  production: ["prod", "prd", "production", "live"],
+  prod: ["prod", "prd", "production"],
+  staging: ["staging", "stg", "stage"],
+  development: ["dev", "development"],
+  kubernetes: ["k8s", "kubernetes"],
+  postgres: ["postgres", "psql", "pg_dump", "pg_restore", "postgresql"],
+  database: ["db", "database", "postgres", "mysql"],
+  home: ["~", "$home"],
+  ghcr: ["ghcr.io", "ghcr"],
+  ecr: ["amazonaws"],
+};
+
+const singular = (word: string): string => word.replace(/(?<=\w{3})s$/, "");
+
+export type Where = { readonly deed: Deed; readonly scene: Scene };
+
+/** `after` is the little word that it follows: what stands after "into" is where it goes. */
+export function isShown(token: Token, after: string, { deed, scene }: Where): boolean {
+  const branches = changedBranches(deed);
+  if (branches !== undefined) return isShownInGit(token, after, deed, branches);
+  if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
+  const words = after === "" ? deed.words : scene.words;
+  return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
+}
+
+function formsOf(lower: string): readonly string[] {
+  if (Object.hasOwn(SHORT, lower)) return SHORT[lower] ?? [];
+  return lower === singular(lower) ? [lower] : [lower, singular(lower)];
+}
+
+/** Whole, or between signs: "edge" shows in edge-1, and "main" does not in domain. */
+function hasPart(word: string, part: string): boolean {
+  for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
+    const isStart = at === 0 || !/[a-z0-9]/.test(word[at - 1] ?? "");
+    if (isStart && !/[a-z]/.test(word[at + part.length] ?? "")) return true;
+  }
+  return false;
+}
+
+const ONTO = /^(?:onto|on|against)$/;
+
+function isShownInGit({ lower, text, kind }: Token, after: string, deed: Deed, branches: readonly string[]): boolean {
+  const { act } = deed;
+  const [, first, ...others] = operands(act).map(({ value }) => value);
+  if (hasVerb(act, "push") && (first === text || formsOf(lower).includes(first?.toLowerCase() ?? ""))) return true;
+  const aimsAt = hasVerb(act, "rebase") && ONTO.test(after);
+  const isSource = hasVerb(act, "merge") && !/^(?:into|to)$/.test(after);
+  const names = aimsAt || isSource ? [first ?? ""] : branches;
+  if (names.some((name) => isBranch(name, text))) return true;
+  if (hasVerb(act, "commit,branch")) return others.concat(first ?? "").some((name) => isBranch(name, text));
+  return (
+    kind === "word" &&
+    hasVerb(act, "push") &&
+    pushedTo(deed).some((name) => formsOf(lower).includes(name.toLowerCase()))
+  );
+}
+
+function isBranch(name: string, pattern: string): boolean {
+  const plain = name.replace(/^(?:refs\/heads|origin|upstream)\//, "");
+  const wanted = pattern.replace(/^origin\//, "").replace(/\/$/, "/*");
+  return wanted.includes("*") ? likeGlob(wanted).test(plain) : plain === wanted;
+}
+
+function likeGlob(pattern: string): RegExp {
+  const escaped = pattern.slice(0, 80).replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(/\*+/g, ".*")}$`);
+}
+
+/** A path is touched where it, or something under it, is changed. */
+export function isPathTouched(path: string, { act }: Deed, { place }: Scene): boolean {
+  return changedPaths(act).some((value) => isUnder(value, path) || isUnder(pathOf(value, act, place), path));
+}
+
+function isPathNamed(path: string, deed: Deed, scene: Scene): boolean {
+  const { act } = deed;
+  const values = [...operands(act), ...act.redirects.map(({ target }) => target)].map(({ value }) => value);
+  const at = pathOf(".", act, scene.place);
+  return (
+    values.some((value) => isUnder(value, path) || isUnder(pathOf(value, act, scene.place), path)) ||
+    (at !== "." && at !== scene.place.cwd && isUnder(at, path)) ||
+    deed.words.some((word) => !word.includes(" ") && isUnder(word.replace(/^--?[\w-]+=/, ""), path.toLowerCase()))
+  );
+}
+
+const tidy = (path: string): string => path.replace(/^\.\//, "").replace(/\/+$/, "");
+
+function isUnder(value: string, path: string): boolean {
+  const own = tidy(value);
+  const wanted = tidy(path);
+  if (/^\*\.\w+$/.test(wanted)) return own.endsWith(wanted.slice(1));
+  const folder = wanted.replace(/\/?\*+.*$/, "");
+  if (folder === "" || folder === ".") return false;
+  if (own === folder || own.startsWith(`${folder}/`)) return true;
+  return !folder.startsWith("/") && (own.endsWith(`/${folder}`) || own.includes(`/${folder}/`));
+}
+
+/** Used by its name: as the program, as a branch, a host, a port, a package, an image, a bucket. */
+export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene): boolean {
+  const { act } = deed;
+  if (isLooking(act)) return false;
+  if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
+  if (addedPackages(act).some((name) => name === lower || name.endsWith(`/${lower}`))) return true;
+  if (
+    kind === "path" &&
+    /\/|^\.|\.(?:ya?ml|json|toml|lock|md|txt|env|ini|cfg|conf|xml)$/.test(text) &&
+    !/^\w+:/.test(text)
+  )
+    return isPathTouched(text, deed, scene);
+  if (isOneOf(act, "git")) return isBranchUsed(text, act, deed);
+  return deed.words.slice(1).some((word) => isName(word, lower));
+}
+
+function isBranchUsed(text: string, act: Act, deed: Deed): boolean {
+  const refs = hasVerb(act, "push")
+    ? pushedTo(deed)
+    : operands(act)
+        .slice(1)
+        .flatMap(({ value }) => value.split(/\.{2,3}/));
+  const isOfBranches = hasVerb(act, "push,pull,fetch,checkout,switch,rebase,merge,reset,branch,cherry-pick,worktree");
+  if (isOfBranches && refs.some((ref) => isBranch(ref, text))) return true;
+  return (
+    hasVerb(act, "clone,remote add,remote set-url") && refs.some((ref) => isName(ref.toLowerCase(), text.toLowerCase()))
+  );
+}
+
+/** As a whole word, a host or its first part, what stands after an `=`, an image or a bucket. */
+function isName(word: string, name: string): boolean {
+  if (word === name || word.endsWith(`=${name}`)) return true;
+  if (/\s/.test(word)) return false;
+  const host = /^(?:[a-z0-9+]+:\/\/)?(?:[^/@\s]+@)?([^/:\s]+)/.exec(word.replace(/^--?[\w-]+=/, ""))?.[1] ?? "";
+  if (host === name || (host.startsWith(`${name}.`) && !/\.(?:\w{1,4})$/.test(name))) return true;
+  return (
+    word.includes("/") && !/^[.~/]/.test(word) && word.split(/[/:@]/).includes(name) && /:|\.[a-z]{2,}\//.test(word)
+  );
+}
+
+export const usesProgram = (act: Act, name: string): boolean => programName(act.program) === programName(name);

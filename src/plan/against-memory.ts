@@ -54,9 +54,9 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
 
 function whyAgainst(record: Remembered, scene: Scene): Against | undefined {
   const { type, text } = record;
-  const trouble = type === "pitfall" ? troubleIn(text, scene) : undefined;
-  if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };
   const demands = demandsOf(text);
+  const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
+  if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };
   for (const demand of demands) {
     const against = goesAgainst(demand, scene);
     if (against !== undefined) return against;

@@ -22,7 +22,7 @@ export const trimmed = (text: string): string =>
     .trim();
 
 const FIRST_VERB =
-  /\s(?:is|are|was|were|be|must|may|might|should|can|cannot|will|has|have|had|also|never|only|always|don't|do not|fails?|failed|breaks?|broke|hangs?|hung|errors?|crash(?:es)?|deletes|removes|corrupts?|wipes|takes|leaves|drops|loses|kills|overwrites|resets|ignores|stops|clears|rewrites|destroys|bumps|upgrades|makes|goes|go|causes|triggers|creates|locks|restarts|sends|eats|needs|requires|does|silently|times? out|runs out|floods?|reverts|skips|regenerates|truncates|exposes|prints|pulls|blocks|throws|returns|deadlocks?|depends?|talks?|lives?|listens|runs|uses|without)\s/i;
+  /\s(?:is|are|was|were|be|must|may|might|should|can|cannot|will|has|have|had|also|never|only|always|don't|do not|fails?|failed|breaks?|broke|hangs?|hung|errors?|crash(?:es)?|deletes|removes|corrupts?|wipes|takes|leaves|drops|loses|kills|overwrites|resets|ignores|stops|clears|rewrites|destroys|bumps|upgrades|makes|goes|go|causes|triggers|creates|locks|restarts|sends|eats|needs|requires|does|silently|times? out|runs out|floods?|reverts|skips|regenerates|truncates|exposes|prints|pulls|blocks|throws|returns|deadlocks?|depends?|talks?|lives?|listens|runs|uses|once|already|recently|wiped|deleted|corrupted|killed|took|overwrote|lost|crashed|destroyed)\s/i;
 
 /** What a sentence is about: the words before its first verb. */
 export function subjectOf(sentence: string): string {
@@ -60,7 +60,11 @@ export function withoutReasons(text: string): string {
 }
 
 const EXCEPTION =
-  /,?\s*\b(except(?:ing| for| that)?|unless|other than|apart from|aside from|save for|as long as|outside(?: of)?|but only|anywhere but|until|if|when|while|before|after|during)\b\s+(.{2,160})$/i;
+  /,?\s*\b(except(?:ing| for| that)?|unless|other than|apart from|aside from|save for|as long as|outside(?: of)?|but only|anywhere but|until|once|if|when|while|before|after|during)\b\s+(.{2,160})$/i;
+
+/** What somebody would do it for changes nothing. */
+const PURPOSE =
+  /\s(?:just |only )?to (?:fix|solve|get|make|save|speed|avoid|work|free|try|see|debug|force|quiet|silence|unblock|call|reach|check|go)\b.*$/i;
 
 export type Clause = {
   readonly what: string;
@@ -83,7 +87,7 @@ export function clauseOf(text: string): Clause {
   const isExcept = /^(?:except|unless|other|apart|aside|save|as long|outside|but only|anywhere)/.test(word);
   const except = isExcept ? withoutReasons(exception?.[2] ?? "") : undefined;
   return {
-    what: trimmed(head.replace(/\s+without\s+.*$/i, "")),
+    what: trimmed(head.replace(PURPOSE, "").replace(/\s+without\s+.*$/i, "")),
     isConditional: exception !== null && !/^(?:except|other|apart|aside|save|outside|anywhere)/.test(word),
     isOutside: word.startsWith("outside"),
     ...(except === undefined ? {} : { except }),

@@ -65,11 +65,10 @@ overwrite = @edits
 patch = @edits; kubectl patch
 write = @edits; @sql-writes
 rename = mv; git mv; git branch -m|-M
-move = mv; git mv
+move = mv; git mv; git tag -f|--force
 copy = cp; scp; rsync; aws s3 cp|sync; gsutil cp; docker cp; kubectl cp
 upload = scp; rsync; aws s3 cp|sync|mv; gsutil cp; curl -T|-F
 create = @creates
-open = gh pr create; glab mr create; ufw allow
 format = prettier --write|-w; black; gofmt; rustfmt; cargo fmt; go fmt; dprint; biome format; ruff format; ~format; ~fmt
 lint = eslint; flake8; pylint; ruff check; golangci-lint; oxlint; biome lint|check; cargo clippy; ~lint
 reformat = prettier --write|-w; black; gofmt; cargo fmt; biome format; ~format
@@ -94,6 +93,11 @@ switch = git checkout !-- ; git switch
 checkout = git checkout; git switch
 sign = git commit -S|--gpg-sign; git tag -s
 sudo = sudo; doas
+e2e = @ran
+expose = docker|podman run -p|--publish; kubectl expose; ngrok
+store = @edits
+save = @edits
+put = @edits; git add
 `;
 
 const THINGS = `
@@ -130,7 +134,6 @@ gem = gem|bundle
 lockfile = @packages; rm; git
 migration = @deed
 test = @deed
-e2e = @ran
 release = @deed
 deploy = @deed
 hook = git|husky|pre-commit|lefthook
@@ -245,6 +248,21 @@ export function isDeed(word: string, act: Act): boolean {
 export function isAboutThing(word: string, act: Act): boolean {
   const by = known().things.get(stem(word));
   return by !== undefined && (by === "@deed" ? isDeed(word, act) : isBy(by, act));
+}
+
+/** The command that makes a thing: what must be so for every container is told when it is run. */
+const MADE_BY: Readonly<Record<string, string>> = {
+  container: "docker|podman run|create",
+  image: "docker|podman build",
+  commit: "git commit",
+  tag: "git tag",
+  pr: "gh pr create",
+};
+
+export function makesThing(words: readonly string[], act: Act): boolean {
+  return words.some((word) =>
+    Object.entries(MADE_BY).some(([thing, by]) => stem(thing) === stem(word) && isBy(by, act)),
+  );
 }
 
 /** The stems of all words that a command goes by. */

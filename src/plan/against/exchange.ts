@@ -8,9 +8,13 @@ const LAST = '(?:`[^`]{1,80}`|"[^"]{1,80}"|[^,;:()`"]){1,120}';
 const USE = `(?<use>${SPAN})`;
 const NOT = `(?<not>${LAST})`;
 const WANTS = "(?:use|uses|using|run|prefer|choose|pick|call|try|with|want|like|favou?r|take|go for|go with|need)";
-const MOVED = "(?:switch|mov|migrat|chang|went|go|port|transition|convert)\\w*";
+const MOVED = "(?:switch|mov|migrat|chang|renam|went|go|port|transition|convert)\\w*";
 
 const PATTERNS: readonly string[] = [
+  `\\b(?:stay|stick|remain|keep|stuck|kept)\\w*\\s+(?:with|to|on|using)?\\s*${USE},?\\s+(?:and|but|instead of|rather than)?,?\\s*(?:(?:will |do |did )?not\\s+)?(?:${MOVED}|adopt\\w*)\\s+(?:to\\s+|over to\\s+)?${NOT}`,
+  `\\brather\\s+(?:use\\s+|have\\s+|run\\s+)?${USE}\\s+than\\s+(?:use\\s+)?${NOT}`,
+  `\\b(?:like|prefer|use)\\s+${USE}\\s+(?:better|more) than\\s+${NOT}`,
+  `(?:^|[,:]\\s)(?:\\w+ ){0,2}?(?<not>\\S+)\\s+(?:was|is|has been|got|were)\\s+renamed\\s+(?:to|into)\\s+(?<use>${LAST})`,
   `\\b${WANTS}\\s+${USE},?\\s+(?:instead of|rather than|over|in place of|and not|but not|not|and never|never)\\s+${NOT}`,
   `\\bprefer\\s+${USE}\\s+to\\s+(?!be\\b)${NOT}`,
   `\\binstead of\\s+(?<not>${SPAN}),?\\s+(?:use|run|call|do|we use|take)\\s+(?<use>${LAST})`,
@@ -21,8 +25,7 @@ const PATTERNS: readonly string[] = [
   `(?:^|[,:]\\s)${USE}\\s+(?:replaces|replaced|supersedes|superseded|has replaced|took over from)\\s+${NOT}`,
   `\\b(?:drop|dropped|removed|retired|deprecated|ditched|abandoned|gave up|left)\\s+(?<not>${SPAN})\\s+(?:in favou?r of|for)\\s+(?<use>${LAST})`,
   `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:is|are|was|were|has been|have been)\\s+\\w+\\s+in favou?r of\\s+(?<use>${LAST})`,
-  `\\b(?:stay|stick|remain|keep|stuck|kept)\\w*\\s+(?:with|to|on|using)?\\s*${USE},?\\s+(?:and|but|instead of|rather than)?,?\\s*(?:(?:will |do |did )?not\\s+)?(?:${MOVED}|adopt\\w*)\\s+(?:to\\s+|over to\\s+)?${NOT}`,
-  `(?:^|\\b(?:is|are|at|on|called|named|by|via|through|port)\\s)${USE},?\\s+(?:not|rather than|instead of|no longer)\\s+(?:on\\s+|at\\s+|in\\s+)?${NOT}`,
+  `(?:^|\\b(?:is|are|at|on|called|named|by|via|through|port)\\s)${USE}(?:,\\s+(?:not|no longer)|,?\\s+(?:rather than|instead of))\\s+(?:on\\s+|at\\s+|in\\s+)?${NOT}`,
   `\\b(?:don't|do not|never|avoid)\\s+(?:use|using|run|running|call)?\\s*(?<not>${SPAN})[,;:]\\s*(?:use|run|call|prefer|it's|it is|go through)\\s+(?<use>${LAST})`,
 ];
 
@@ -34,7 +37,7 @@ const patterns = (): readonly RegExp[] => {
 
 /** Without one of these no pattern can hold. */
 const TURNS =
-  /\b(?:instead|rather|over|not|never|n't|prefer|from|replac\w*|supersed\w*|favou?r|dropped|ditched|avoid|place|took|drop|for|no longer|don't)\b/i;
+  /\b(?:instead|rather|over|not|never|n't|prefer|better|more|renamed|from|replac\w*|supersed\w*|favou?r|dropped|ditched|avoid|place|took|drop|for|no longer|don't)\b/i;
 const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\b\s*(.{2,120})$/i;
 
 export function insteadIn(sentence: string): readonly Demand[] {

@@ -1,6 +1,6 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
 import { hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { isDeedWord } from "./deeds.ts";
+import { isDeedWord, makesThing } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn, described, isLike } from "./phrase.ts";
 import { type Deed, isLooking, type Scene } from "./scene.ts";
@@ -105,13 +105,21 @@ const isInHome = (path: string, { place }: Scene): boolean =>
 
 function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: Scene): Against | undefined {
   for (const deed of scene.typed) {
-    const named = commandIn(what, deed, scene) ?? described(what, deed, scene);
+    const named = commandIn(what, deed, scene) ?? described(what, deed, scene) ?? madeOf(what, deed);
     if (named === undefined || hasFlag(flag, deed.act) || isAsking(deed) || isExcepted(except, deed, scene)) continue;
     if (flag === "--namespace" && isWithoutNamespace(deed)) continue;
     return { why: `it says to give ${flag} to ${named}`, kind: "other-way" };
   }
   return undefined;
 }
+
+const madeOf = (what: string, { act }: Deed): string | undefined =>
+  makesThing(
+    cutWords(what.toLowerCase()).filter((word) => !/^(?:all|every|each|the|our|any)$/.test(word)),
+    act,
+  )
+    ? what
+    : undefined;
 
 const isWithoutNamespace = ({ act }: Deed): boolean =>
   hasFlag("--all-namespaces", act) ||

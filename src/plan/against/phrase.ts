@@ -3,7 +3,7 @@ import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { isNamed, isPathTouched, isProgramToken, isShown } from "./shown.ts";
-import type { Deed, Scene } from "./scene.ts";
+import { changedPaths, type Deed, isLooking, type Scene } from "./scene.ts";
 import { SPOKEN } from "./spoken.ts";
 import {
   commandsQuoted,
@@ -101,8 +101,8 @@ function commandEnd(tokens: readonly Token[], at: number, act: Act): number {
       const isFirst = from > 0 || found === 0 || (given[0] === "run" && found === 1);
       if (found < 0 || !isFirst) {
         // "npm audit fix" is not `npm audit`, but "docker images" may be.
-        const isNext = end === at + 1 && /^[a-z][a-z-]*$/.test(token.text);
-        if (isNext && !saysNothing(token.lower) && !isThingWord(token.lower) && !isDeedWord(token.lower)) return -1;
+        const isNext = end === at + 1 && /^[a-z][a-z:-]*$/.test(token.text);
+        if (isNext && isSubcommand(token.lower)) return -1;
         break;
       }
       from = found + 1;
@@ -110,6 +110,14 @@ function commandEnd(tokens: readonly Token[], at: number, act: Act): number {
     end += 1;
   }
   return end;
+}
+
+const STARTS = /^(?:start|run|call|open|exec)$/;
+/** A word beside a program, unless it is a little one, a thing, or a deed in another form: "git pushes". */
+function isSubcommand(word: string): boolean {
+  if (STARTS.test(word)) return true;
+  if (isDeedWord(word)) return !/(?:s|ing|ed)$/.test(word) && !isThingWord(word);
+  return !saysNothing(word) && !isThingWord(word);
 }
 
 export function isProgram(word: string, act: Act): boolean {
@@ -155,22 +163,32 @@ const PREPOSITIONS = new Set(
 /** Whether each word shows; where it is lenient, words that are not names count for nothing. */
 function areShown(tokens: readonly Token[], { deed, scene, isLenient }: Asked): boolean {
   let after = "";
-  for (const token of tokens) {
-    if (PREPOSITIONS.has(token.lower)) after = token.lower;
+  let isHere = false;
+  for (const [at, token] of tokens.entries()) {
+    if (PREPOSITIONS.has(token.lower)) [after, isHere] = [token.lower, false];
+    // "in this service" is here.
+    else if (after !== "" && /^(?:this|these|our|my)$/.test(token.lower)) isHere = true;
+    else if ((isHere && token.kind === "word") || isAdjunct(token, tokens[at + 1])) continue;
     else if (!isTokenShown(token, after, { deed, scene, isLenient })) return false;
   }
   return true;
 }
+
+/** In "database migrations" the second word is the thing. */
+const isAdjunct = (token: Token, next: Token | undefined): boolean =>
+  next !== undefined &&
+  isThingWord(token.lower) &&
+  !isDeedWord(token.lower) &&
+  next.kind === "word" &&
+  isThingWord(next.lower);
 
 function isTokenShown(token: Token, after: string, { deed, scene, isLenient }: Asked): boolean {
   const { kind, lower, text } = token;
   if (kind === "flag") return hasFlag(text, deed.act);
   if (kind === "path") return isPathTouched(text, deed, scene) || isShown(token, after, { deed, scene });
   if (text === "CI") return false;
-  if (isThingWord(lower) && after === "")
-    return (
-      isLenient || isAboutThing(lower, deed.act) || isDeed(lower, deed.act) || isShown(token, after, { deed, scene })
-    );
+  if (isThingWord(lower) && (isAboutThing(lower, deed.act) || isDeed(lower, deed.act))) return true;
+  if (isThingWord(lower) && after === "") return isLenient || isShown(token, after, { deed, scene });
   if (saysNothing(lower)) return true;
   if (isProgramToken(lower)) return isProgramIn(lower, deed, scene);
   if (isDeedWord(lower) && isDeed(lower, deed.act)) return true;
@@ -200,7 +218,9 @@ function doing(phrase: string, deed: Deed, scene: Scene): string | undefined {
   if (telling.length === 1 && only !== undefined && only.kind !== "flag" && deeds.length === 0)
     return isNamed(only, deed, scene) ? only.text : undefined;
   if (deeds.length === 0 && flags.length === 0)
-    return isHostOf(tokens, deed) && areShown(tokens, { deed, scene, isLenient: false }) ? words : undefined;
+    return (isHostOf(tokens, deed) || isMadeSo(telling, deed)) && areShown(tokens, { deed, scene, isLenient: false })
+      ? words
+      : undefined;
   if (telling.some((token) => token.kind === "path" && !isDoneTo(token, deeds, deed, scene))) return undefined;
   return areShown(tokens, { deed, scene, isLenient: false }) ? phrase.trim() : undefined;
 }
@@ -211,6 +231,12 @@ const isHostOf = (tokens: readonly Token[], { act }: Deed): boolean =>
   !isOneOf(act, "git cat ls rm mv cp mkdir cd echo grep rg find vim nano code") &&
   tokens.some(({ lower }) => !saysNothing(lower));
 
+/** "Buckets must not be made public": a thing, and a word that shows. */
+const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
+  !isLooking(act) &&
+  telling.some(({ lower }) => isThingWord(lower) && isAboutThing(lower, act)) &&
+  telling.some(({ lower, kind }) => kind === "word" && !isThingWord(lower) && !saysNothing(lower));
+
 const CHANGES =
   /^(?:edit|modif|chang|alter|touch|hand-edit|overwrit|patch|writ|delet|remov|wip|destroy|eras|purg|clear|mov|renam|format|reformat)/;
 
@@ -218,5 +244,8 @@ const CHANGES =
 function isDoneTo(token: Token, deeds: readonly Token[], deed: Deed, scene: Scene): boolean {
   if (!deeds.some(({ lower }) => CHANGES.test(lower))) return true;
   if (isOneOf(deed.act, "git") && hasVerb(deed.act, "add,commit")) return isShown(token, "", { deed, scene });
-  return isPathTouched(token.text, deed, scene);
+  const isOfFiles = changedPaths(deed.act).length > 0;
+  return isOfFiles
+    ? isPathTouched(token.text, deed, scene)
+    : !isLooking(deed.act) && isShown(token, "", { deed, scene });
 }

@@ -10,7 +10,7 @@ const RUN = "(?:run|call|use|invoke|start|execute|do)";
 const WITH: readonly string[] = [
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
   `^(?:pass|add|give|use|set|include)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run))\\s+(?<what>${SPAN})$`,
-  `^(?<what>${SPAN})\\s+(?:must|needs?|need to|has to|have to|should|requires?)\\s+(?:always\\s+|to\\s+)*(?:be run|run|be called|be used|be given|have|get|take|carry)?\\s*(?:with\\s+)?(?:the\\s+)?${FLAG}`,
+  `^(?<what>${SPAN})\\s+(?:must|needs?|need to|has to|have to|should|requires?)\\s+(?:always\\s+|to\\s+)*(?:be run|run|be called|be used|be given|have|get|take|carry)?\\s*(?:with\\s+)?(?:(?:the|a|an)\\s+)?(?:explicit\\s+)?${FLAG}`,
   `(?:^|\\b(?:always|only|please|must|should)\\s+)${RUN}\\s+(?<what>${SPAN})\\s+(?:only\\s+|always\\s+)?with\\s+(?:the\\s+)?${FLAG}`,
   `^(?<what>${SPAN})\\s+(?:only|always)\\s+(?:runs?\\s+)?with\\s+(?:the\\s+)?${FLAG}`,
   `^${FLAG}\\s+(?:is|are)\\s+(?:required|mandatory|needed|a must)\\s+(?:for|with|on)\\s+(?<what>${SPAN})$`,

@@ -57,7 +57,8 @@ function formsOf(lower: string): readonly string[] {
 function hasPart(word: string, part: string): boolean {
   for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
     const isStart = at === 0 || !/[a-z0-9]/.test(word[at - 1] ?? "");
-    if (isStart && !/[a-z]/.test(word[at + part.length] ?? "")) return true;
+    const rest = word.slice(at + part.length);
+    if (isStart && /^(?:s\b|[^a-z]|$)/.test(rest)) return true;
   }
   return false;
 }
@@ -125,13 +126,14 @@ export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene):
   if (isLooking(act)) return false;
   if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
   if (addedPackages(act).some((name) => name === lower || name.endsWith(`/${lower}`))) return true;
+  if (isOneOf(act, "git"))
+    return isBranchUsed(text, act, deed) || (kind === "path" && isPathTouched(text, deed, scene));
   if (
     kind === "path" &&
     /\/|^\.|\.(?:ya?ml|json|toml|lock|md|txt|env|ini|cfg|conf|xml)$/.test(text) &&
     !/^\w+:/.test(text)
   )
     return isPathTouched(text, deed, scene);
-  if (isOneOf(act, "git")) return isBranchUsed(text, act, deed);
   return deed.words.slice(1).some((word) => isName(word, lower));
 }
 
@@ -144,7 +146,8 @@ function isBranchUsed(text: string, act: Act, deed: Deed): boolean {
   const isOfBranches = hasVerb(act, "push,pull,fetch,checkout,switch,rebase,merge,reset,branch,cherry-pick,worktree");
   if (isOfBranches && refs.some((ref) => isBranch(ref, text))) return true;
   return (
-    hasVerb(act, "clone,remote add,remote set-url") && refs.some((ref) => isName(ref.toLowerCase(), text.toLowerCase()))
+    hasVerb(act, "clone,remote add,remote set-url") &&
+    refs.some((ref) => hasPart(ref.toLowerCase(), text.toLowerCase()))
   );
 }
 

@@ -47,7 +47,26 @@ const isRoot = ({ act }: Deed): boolean =>
 
 const SQL = "DELETE|UPDATE|DROP|TRUNCATE|ALTER|INSERT|GRANT|CREATE|REINDEX|VACUUM";
 
+const onDockerHub = (act: Act): boolean =>
+  isOneOf(act, "docker podman skopeo crane nerdctl") &&
+  operands(act).some(
+    ({ value }) =>
+      /^(?:docker\.io|index\.docker\.io|registry-1\.docker\.io)\/|^[a-z0-9][\w-]*(?:\/[\w.-]+)?(?::[\w.-]+)?$/.test(
+        value,
+      ) && !hasVerb(act, value),
+  );
+
 export const SPOKEN: readonly Spoken[] = [
+  {
+    says: /\bdocker ?hub\b/i,
+    is: ({ act }) => isBy("docker|podman|skopeo|crane pull|push|run|copy|build|tag", act) && onDockerHub(act),
+    hint: "hub",
+  },
+  {
+    says: /\b(?:open|creat|rais|fil)(?:e|es|ing)? (?:a |any |new )*(?:pull requests?|PRs?|merge requests?)\b/i,
+    is: ({ act }) => isBy("gh pr create; glab mr create", act),
+    hint: "",
+  },
   {
     says: /\bforce[- ]?push(?:es|ing|ed)?\b/i,
     is: ({ act }) => isGit(act, "push") && isForced(act),

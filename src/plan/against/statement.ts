@@ -44,6 +44,8 @@ export function demandsOf(text: string): readonly Demand[] {
       ...orderIn(sentence.text),
       ...neverIn(sentence),
       ...goneIn(sentence),
+      ...leftOffIn(sentence),
+      ...rejectedIn(sentence),
       ...elsewhereIn(sentence.text),
       ...onlyIn(sentence.text),
       ...byIn(sentence.text),
@@ -78,13 +80,40 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
     const from = found.index + found[0].length;
     const rest = text.slice(from, negators[at + 1]?.index ?? text.length);
     if (NO_REFUSAL.test(rest)) return [];
+    const bracketed = inBrackets(rest).map((what): Demand => ({ asks: "never", what, isConditional: false }));
     const clause = clauseOf(rest.replace(/^\s*(?:want|like)(?: to)?\b/i, ""));
     if (clause.isOutside) return [];
     const subject = SAYS_WHO.test(found[0].trim()) ? subjectBefore(text.slice(0, found.index), text) : "";
     const meant = trimmed(clause.what) === "" ? subjectOf(text) : resolvedIn(clause.what, before || subjectOf(text));
     if (/^(?:to|from|with|via|through)\b/i.test(meant) && subject === "") return [];
-    return alternatives(meant).map((what) => neverOf({ ...clause, what: `${subject} ${what}`.trim() }));
+    return [
+      ...alternatives(meant).map((what) => neverOf({ ...clause, what: `${subject} ${what}`.trim() })),
+      ...bracketed,
+    ];
   });
+}
+
+/** "Never disable verification (curl -k, --insecure)": the commands that do it. */
+function inBrackets(text: string): readonly string[] {
+  const inside = /\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
+  const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
+  return items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item)) ? items : [];
+}
+
+const LEAVES_OFF = /^(?:\w+\s+){1,4}without\s+(?:the\s+)?`?(--?[a-zA-Z][\w-]*)`?$/i;
+
+/** "Build without -j": the option must not be there. */
+function leftOffIn({ text, before }: Sentence): readonly Demand[] {
+  const flag = /^(?:never|don't|do not|avoid|always)\b/i.test(text) ? undefined : LEAVES_OFF.exec(text)?.[1];
+  return flag === undefined ? [] : [{ asks: "never", what: `${before} with ${flag}`, isConditional: false }];
+}
+
+const REJECTED =
+  /\b(?:considered|looked at|evaluated|tried|discussed|tested)\s+([^,;]{2,40}?),?\s+(?:and|but)\s+(?:\w+\s+)?(?:rejected|dropped|decided against|ruled out|went back|gave up|removed)\b/i;
+
+function rejectedIn({ text }: Sentence): readonly Demand[] {
+  const what = REJECTED.exec(text)?.[1];
+  return what === undefined ? [] : [{ asks: "never", what, isConditional: false }];
 }
 
 function neverOf({ what, needs, except, isConditional }: ReturnType<typeof clauseOf>): Demand {

@@ -6,6 +6,7 @@ import { isAsking } from "./match.ts";
 import { commandIn, described } from "./phrase.ts";
 import { type Deed, portsOf, type Scene } from "./scene.ts";
 import { isShown } from "./shown.ts";
+import type { Demand } from "./statement.ts";
 import { cutWords, tokensOf } from "./words.ts";
 
 const FIX =
@@ -14,7 +15,10 @@ const FIX =
 const NO_TROUBLE =
   /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
 
-export function troubleIn(text: string, scene: Scene): string | undefined {
+/** What a statement asks outright says more than that there was trouble. */
+export function troubleIn(text: string, demands: readonly Demand[], scene: Scene): string | undefined {
+  if (demands.some(({ asks }) => asks === "never" || asks === "more" || asks === "order" || asks === "with"))
+    return undefined;
   const sentences = sentencesOf(text);
   for (const [at, sentence] of sentences.entries()) {
     const subject = subjectOf(sentence.text).replace(/^(?:running|calling|using|a|an|the|doing)\s+/i, "");
@@ -41,7 +45,8 @@ function partedAtFix(text: string): readonly string[] {
 
 function namedBy(subject: string, deed: Deed, scene: Scene): string | undefined {
   const command = commandIn(subject, deed, scene);
-  if (command?.includes(" ")) return command;
+  if (command?.includes(" ") || (command !== undefined && tokensOf(subject).some(({ kind }) => kind === "path")))
+    return command;
   const [first = ""] = cutWords(subject.toLowerCase());
   const isDeed = tokensOf(subject).some(({ lower }) => isDeedWord(lower)) || first.endsWith("ing");
   return isDeed ? described(subject, deed, scene) : undefined;

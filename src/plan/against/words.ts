@@ -8,9 +8,9 @@ the a an this that these those any all each every some our your my their its his
 be is are was were been being am do does did done doing have has had get gets got getting go goes going gone
 to of in on at for from into onto with by via through against and or nor but as than then so if when while because since
 just only ever never not no please really simply always still also too even yet again now here there anymore any more
-directly straight straightaway right manually hand hand-written handwritten yourself yourselves ourselves oneself himself
+direct directly straight straightaway me account accounts data frontend backend app application ui codebase team open opening opened  right manually hand hand-written handwritten yourself yourselves ourselves oneself himself
 locally local laptop laptops computer workstation machine machines repo repos repository project projects codebase monorepo
-use uses used using run runs ran running call calls calling called invoke make-sure execute executing executed start starting
+use uses used using run runs ran running call calls calling called invoke make-sure execute executing executed start starting started
 want wants prefer allowed permitted ok okay needed let us try trying
 nobody anybody anyone everyone everybody people person developer developers agent agents human humans somebody someone
 anything something everything thing things stuff itself themselves one ones other others another

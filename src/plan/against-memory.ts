@@ -7,7 +7,7 @@ import { type Scene, sceneOf } from "./against/scene.ts";
 import { demandsOf } from "./against/statement.ts";
 import { troubleIn } from "./against/trouble.ts";
 import { valueAgainst } from "./against/values.ts";
-import { choiceIn, isTopic, rivalOf, rivalsOf } from "./against/work.ts";
+import { choiceIn, eitherOr, isTopic, rivalOf, rivalsOf } from "./against/work.ts";
 import type { Assessment, RiskMeans } from "./risk/assess.ts";
 
 /** An active record; one that fails its verification is `stale` and says nothing. */
@@ -71,7 +71,12 @@ function whyAgainst(record: Remembered, scene: Scene): Against | undefined {
       ? { key: record.key, value: record.value }
       : choiceIn(text, isRefusing);
   const rival = rivalOf(choice, scene.typed, isAsking);
-  return rival === undefined
-    ? undefined
-    : { why: `it says to use ${choice.value}, and this uses ${rival}`, kind: "other-way" };
+  if (rival !== undefined) return otherTool(choice.value, rival);
+  const either = eitherOr(text, scene.typed);
+  return either.rival === undefined ? undefined : otherTool(either.value, either.rival);
 }
+
+const otherTool = (wanted: string | undefined, used: string): Against => ({
+  why: `it says to use ${wanted}, and this uses ${used}`,
+  kind: "other-way",
+});

@@ -48,13 +48,13 @@ export function insteadIn(sentence: string): readonly Demand[] {
     const found = pattern.exec(told);
     if (found?.groups === undefined) continue;
     const { use = "", not = "" } = found.groups;
-    if (/^(?:if|when|because|a|be|only|just|by|for)\b/i.test(not.trim())) continue;
+    if (/^(?:if|when|because|a|be|only|just|by|for|to|from|in|on|at|via|with|through)\b/i.test(not.trim())) continue;
     const [name, aim] = aimOf(trimmed(not));
     const before = /^(?:for|when|to)\s+(.{3,60}?)\s+(?:I|we|please|you|use|prefer|always)\b/i.exec(told)?.[1];
     const after = /^,?\s*(?:for|when|to)\s+(.{3,60})$/i.exec(told.slice(found.index + found[0].length))?.[1];
     const topic =
       /^(.{3,60}?)\s+(?:is|are|get|gets)\s+(\w+ed|built|made|run|sent)\s+(?:with|using|via|by|through)\b/i.exec(told);
-    const whole = [aim, before, after, topic === null ? undefined : `${topic[2]} ${topic[1]}`]
+    const whole = [aim, before, after, topic === null || /\s/.test(name) ? undefined : `${topic[2]} ${topic[1]}`]
       .filter(Boolean)
       .join(" ");
     return [

@@ -24,7 +24,22 @@ export function described(phrase: string, deed: Deed, scene: Scene): string | un
     if (found !== undefined) return areShown(tokensOf(phrase), { deed, scene, isLenient: true }) ? found : undefined;
     if (quoted.some((one) => /^[a-z][\w.-]*$/.test(cutWords(one)[0] ?? ""))) return undefined;
   }
+  const tokens = tokensOf(phrase);
+  const isOther = tokens.some(({ text }, at) => isWrittenOtherwise(text, tokens[at + 1], tokens, at, deed.act));
+  if (isOther) return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene);
   return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene) ?? doing(phrase, deed, scene);
+}
+
+/** "npm install" is written out: then nothing else that installs is meant. */
+function isWrittenOtherwise(
+  text: string,
+  next: Token | undefined,
+  tokens: readonly Token[],
+  at: number,
+  act: Act,
+): boolean {
+  if (!isProgram(text, act) || isEveryday(text) || next?.kind !== "word" || !isSubcommand(next.lower)) return false;
+  return text === text.toLowerCase() && commandEnd(tokens, at, act) < 0;
 }
 
 /** Only a command that the phrase writes out: `npm ci`, or npm ci. */

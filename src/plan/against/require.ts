@@ -4,10 +4,11 @@ import type { Demand } from "./statement.ts";
 import { quotedIn } from "./words.ts";
 
 const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|[^,;:()`"]){1,100}?';
-const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*(?:=[^\\s`,;]{1,40})?)`?";
+const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*(?:=[^\\s`,;:]{1,40})?)`?";
 const RUN = "(?:run|call|use|invoke|start|execute|do)";
 
 const WITH: readonly string[] = [
+  `^(?<what>${SPAN})\\s+(?:fails|hangs|breaks|crashes|is broken|doesn't work|does not work|errors)\\s+without\\s+(?:the\\s+)?${FLAG}`,
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
   `^(?:pass|add|give|use|set|include)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run))\\s+(?<what>${SPAN})$`,
   `^(?<what>${SPAN})\\s+(?:must|needs?|need to|has to|have to|should|requires?)\\s+(?:always\\s+|to\\s+)*(?:be run|run|be called|be used|be given|have|get|take|carry)?\\s*(?:with\\s+)?(?:(?:the|a|an)\\s+)?(?:explicit\\s+)?${FLAG}`,
@@ -78,7 +79,7 @@ const DID =
   "(?:you\\s+)?(?:have\\s+|has\\s+|had\\s+)?(?:been\\s+)?(?:ran|run|running|did|do|executed|called|after|with)?\\s*";
 const ORDER: readonly { readonly pattern: string; readonly isNeeded: boolean }[] = [
   {
-    pattern: `^(?<then>${SPAN})\\s+(?:fails|breaks|hangs|crashes|errors|errors out|doesn't work|does not work|won't work|is broken)\\s+(?:unless|until|if not|before|without)\\s+${DID}(?<first>${SPAN})(?:\\s+(?:first|before|beforehand|was run.*|has run.*|ran.*|is run.*))?$`,
+    pattern: `^(?<then>${SPAN})\\s+(?:fails|breaks|hangs|crashes|errors|errors out|doesn't work|does not work|won't work|is broken)\\s+(?:unless|until|if not|before|without)\\s+${DID}(?<first>${SPAN})(?:\\s+(?:first|before|beforehand|was run.*|has run.*|is run.*))?$`,
     isNeeded: true,
   },
   {
@@ -99,13 +100,16 @@ const ORDER: readonly { readonly pattern: string; readonly isNeeded: boolean }[]
   },
 ];
 
+/** A quoted word, or a program with what follows it. */
+const LOOKS_TYPED = /^`|^(?!the |a |an |you |we |it |its |any |all |your )[a-z][\w./-]*(?: [\w./:-]+){1,4}$/;
+
 export function orderIn(text: string): readonly Demand[] {
   if (!/\b(?:before|after|unless|until|first|needs|requires|only works)\b/i.test(text)) return [];
   const told = withoutReasons(text);
   for (const { pattern, isNeeded } of ORDER) {
     const found = new RegExp(pattern, "i").exec(told)?.groups;
-    if (found !== undefined)
-      return [{ asks: "order", first: trimmed(found["first"] ?? ""), then: trimmed(found["then"] ?? ""), isNeeded }];
+    const [first, then] = [trimmed(found?.["first"] ?? ""), trimmed(found?.["then"] ?? "")];
+    if (LOOKS_TYPED.test(first) && LOOKS_TYPED.test(then)) return [{ asks: "order", first, then, isNeeded }];
   }
   return [];
 }

@@ -69,7 +69,7 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop|refrain from|no longer|nobody(?: (?:may|should|must|is to))?|no one(?: (?:may|should|must|is to))?|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?=\s\w+ing\b)|refrain from|no longer|nobody(?: (?:may|should|must|is to))?|no one(?: (?:may|should|must|is to))?|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
 const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
@@ -95,7 +95,7 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
 
 /** "Never disable verification (curl -k, --insecure)": the commands that do it. */
 function inBrackets(text: string): readonly string[] {
-  const inside = /\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
+  const inside = /^[^,;(]*\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
   const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
   return items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item)) ? items : [];
 }

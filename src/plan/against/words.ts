@@ -11,7 +11,7 @@ just only ever never not no please really simply always still also too even yet 
 direct directly straight straightaway me account accounts data frontend backend app application ui codebase team open opening opened  right manually hand hand-written handwritten yourself yourselves ourselves oneself himself
 locally local laptop laptops computer workstation machine machines repo repos repository project projects codebase monorepo
 use uses used using run runs ran running call calls calling called invoke make-sure execute executing executed start starting started
-want wants prefer allowed permitted ok okay needed let us try trying
+want wants prefer allowed permitted ok okay needed let us try trying made making
 nobody anybody anyone everyone everybody people person developer developers agent agents human humans somebody someone
 anything something everything thing things stuff itself themselves one ones other others another
 command commands program programs tool tools binary cli script scripts option options flag flags argument arguments switch

@@ -121,6 +121,28 @@ export function rivalsOf(act: Act): readonly string[] {
   });
 }
 
+/** Programs that stand for each other: who says "use podman" means no docker. */
+const EITHER: readonly string[] = [
+  "podman docker nerdctl",
+  "terraform tofu pulumi",
+  "make just task mage",
+  "mvn gradle ant",
+  "nx turbo lerna",
+  "flyway liquibase alembic dbmate goose",
+  "docker-compose podman-compose",
+  "nvm fnm volta asdf mise",
+  "apt dnf yum pacman zypper apk",
+];
+const USES =
+  /^(?:please |always |we |i |only |just |you should )*(?:use|prefer|go with|stick with|stick to|work with)\s+(?:only\s+)?`?([\w-]{2,20})`?(?:\s+(?:here|everywhere|only|now|throughout|in this (?:repo|project|repository)|on this machine))*\s*(?:[.,;]|$)/i;
+
+export function eitherOr(text: string, deeds: readonly Deed[]): Choice & { readonly rival?: string } {
+  const name = programName(USES.exec(text)?.[1] ?? "");
+  const others = EITHER.find((programs) => programs.split(" ").includes(name));
+  const rival = deeds.find(({ act }) => act.program !== name && others?.split(" ").includes(programName(act.program)));
+  return rival === undefined ? { key: "" } : { key: "either", value: name, rival: rival.act.program };
+}
+
 export const isTopic = (key: string): boolean => TOPICS.has(key);
 
 function isUsing(act: Act, option: string): boolean {

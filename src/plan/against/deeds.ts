@@ -55,7 +55,7 @@ clear = @removes
 drop = @removes
 truncate = @removes; truncate
 flush = redis-cli|valkey-cli flushall|flushdb
-edit = @edits; kubectl|helm edit
+edit = @edits; kubectl|helm edit; crontab -e
 modify = @edits
 change = @edits
 alter = @edits; @sql-alter
@@ -109,10 +109,10 @@ pr = gh pr; glab mr
 image = docker|podman|buildah|skopeo|crane|kaniko|nerdctl
 container = docker|podman|nerdctl|docker-compose
 volume = docker|podman|kubectl|aws|lvremove|docker-compose
-pod = kubectl|oc|k9s
-pvc = kubectl
-namespace = kubectl|helm|oc
-deployment = kubectl|helm; @deploys
+pod = kubectl|oc * pod|pods|po
+pvc = kubectl * pvc|persistentvolumeclaim|persistentvolumeclaims
+namespace = kubectl|oc * ns|namespace|namespaces
+deployment = kubectl * deploy|deployment|deployments; helm; @deploys; kubectl scale|rollout|set
 secret = kubectl secret; @secrets; gh secret; vault; aws secretsmanager
 chart = helm
 manifest = kubectl
@@ -134,8 +134,8 @@ gem = gem|bundle
 lockfile = @packages; rm; git
 migration = @deed
 test = @deed
-release = @deed
-deploy = @deed
+release = @deed; helm; gh release
+deploy = @deed; kubectl * deploy|deployment|deployments
 hook = git|husky|pre-commit|lefthook
 cron = crontab
 crontab = crontab
@@ -202,11 +202,17 @@ function isOne(pattern: string, act: Act): boolean {
       if (word !== "!--" && hasOption(act, word.slice(1).replaceAll("|", " "))) return false;
     } else if (word.startsWith("-")) {
       if (!hasOption(act, word.replaceAll("|", " "))) return false;
-    } else if (word !== "*" && !word.split("|").includes(given[at] ?? "")) return false;
+    } else if (word !== "*" && !isGiven(word, given[at] ?? "")) return false;
     else at += 1;
   }
   return true;
 }
+
+/** Also as `deploy/api`. */
+const isGiven = (words: string, given: string): boolean => {
+  const list = words.split("|");
+  return list.includes(given) || list.includes(given.replace(/\/.*$/, ""));
+};
 
 /** `npm run deploy:prod`, `make deploy`, `./scripts/deploy.sh`. */
 function runsScript(act: Act, word: string): boolean {
@@ -247,7 +253,7 @@ export function isDeed(word: string, act: Act): boolean {
 
 export function isAboutThing(word: string, act: Act): boolean {
   const by = known().things.get(stem(word));
-  return by !== undefined && (by === "@deed" ? isDeed(word, act) : isBy(by, act));
+  return by !== undefined && ((by.startsWith("@deed") && isDeed(word, act)) || isBy(by, act));
 }
 
 /** The command that makes a thing: what must be so for every container is told when it is run. */
@@ -268,5 +274,5 @@ export function makesThing(words: readonly string[], act: Act): boolean {
 /** The stems of all words that a command goes by. */
 export function wordsFor(act: Act): readonly string[] {
   const { deeds, things } = known();
-  return [...deeds, ...things].filter(([, by]) => by !== "@deed" && isBy(by, act)).map(([word]) => word);
+  return [...deeds, ...things].filter(([, by]) => isBy(by, act)).map(([word]) => word);
 }

@@ -1,6 +1,6 @@
 /** Reads which of two things a statement wants: "use X, not Y", "we moved from Y to X", "X replaces Y". */
 import type { Demand } from "./statement.ts";
-import { trimmed } from "./clauses.ts";
+import { alternatives, trimmed } from "./clauses.ts";
 
 /** What is quoted stays whole; the rest ends at a comma or a bracket. */
 const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|\\([^()]{1,60}\\)|[^,;:()`"]){1,120}?';
@@ -48,8 +48,8 @@ export function insteadIn(sentence: string): readonly Demand[] {
     const found = pattern.exec(told);
     if (found?.groups === undefined) continue;
     const { use = "", not = "" } = found.groups;
-    if (/^(?:if|when|because|a|be|only|just|by|for|to|from|in|on|at|via|with|through)\b/i.test(not.trim())) continue;
-    const [name, aim] = aimOf(trimmed(not));
+    if (/^(?:if|when|because|a|be|only|just|by|for|to|from|in|on|at)\b/i.test(not.trim())) continue;
+    const [name, aim] = aimOf(trimmed(not).replace(/^(?:with|by|via|through|using|calling|running)\s+/i, ""));
     const before = /^(?:for|when|to)\s+(.{3,60}?)\s+(?:I|we|please|you|use|prefer|always)\b/i.exec(told)?.[1];
     const after = /^,?\s*(?:for|when|to)\s+(.{3,60})$/i.exec(told.slice(found.index + found[0].length))?.[1];
     const topic =
@@ -57,15 +57,13 @@ export function insteadIn(sentence: string): readonly Demand[] {
     const whole = [aim, before, after, topic === null || /\s/.test(name) ? undefined : `${topic[2]} ${topic[1]}`]
       .filter(Boolean)
       .join(" ");
-    return [
-      {
-        asks: "instead",
-        use: trimmed(use),
-        not: name,
-        ...(whole === "" ? {} : { aim: whole }),
-        ...(exception?.[1] === undefined ? {} : { except: exception[1] }),
-      },
-    ];
+    return alternatives(name).map((one) => ({
+      asks: "instead",
+      use: aimOf(trimmed(use))[0],
+      not: one,
+      ...(whole === "" ? {} : { aim: whole }),
+      ...(exception?.[1] === undefined ? {} : { except: exception[1] }),
+    }));
   }
   return [];
 }

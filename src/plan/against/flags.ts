@@ -67,12 +67,7 @@ function spellings(name: string, act: Act): readonly string[] {
 function isWritten(name: string, act: Act): boolean {
   if (/^-[a-zA-Z]$/.test(name)) return hasOption(act, name);
   if (/^-\d$/.test(name)) return act.args.some(({ value }) => value === name);
-  return act.args.some(
-    ({ value }) =>
-      value === name ||
-      value.startsWith(`${name}=`) ||
-      (name.startsWith("--force") && value === "--force-with-lease" && name === "--force"),
-  );
+  return act.args.some(({ value }) => value === name || value.startsWith(`${name}=`));
 }
 
 /** The value that an option was given, beside it or in the same word. */

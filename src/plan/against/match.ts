@@ -96,9 +96,28 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
   const deeds = tokensOf(aim).filter(({ lower }) => isDeedWord(lower));
   const spoken = /\b(?:chang|switch|creat)\w*\s(?:\w+\s)?branch/i.test(aim);
   if (spoken) return described("switch branches", deed, scene) !== undefined;
+  const files = /\b(ya?ml|json|markdown|typescript|javascript|python|css|toml|xml|sql|go|rust|shell)\b/i
+    .exec(aim)?.[1]
+    ?.toLowerCase();
+  if (files !== undefined && deeds.length === 0) {
+    const ending = new RegExp(`\\.(?:${ENDINGS[files] ?? files})$`, "i");
+    const named = operands(deed.act).filter(({ value }) => /\.\w{1,5}$/.test(value));
+    if (named.length > 0 && !named.some(({ value }) => ending.test(value))) return false;
+  }
   if (deeds.length === 0) return true;
   return deeds.every(({ lower }) => described(lower, deed, scene) !== undefined);
 }
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  yaml: "ya?ml",
+  yml: "ya?ml",
+  markdown: "mdx?",
+  typescript: "[cm]?tsx?",
+  javascript: "[cm]?jsx?",
+  python: "py",
+  rust: "rs",
+  shell: "sh",
+};
 
 const isInHome = (path: string, { place }: Scene): boolean =>
   place.home !== undefined && path.startsWith(`${place.home}/`);

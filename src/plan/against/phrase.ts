@@ -8,6 +8,7 @@ import { SPOKEN } from "./spoken.ts";
 import {
   commandsQuoted,
   cutWords,
+  describesPath,
   isEveryday,
   programName,
   saysNothing,
@@ -17,7 +18,8 @@ import {
 } from "./words.ts";
 
 /** The words that matched, or undefined. */
-export function described(phrase: string, deed: Deed, scene: Scene): string | undefined {
+export function described(said: string, deed: Deed, scene: Scene): string | undefined {
+  const phrase = withBranches(said);
   const quoted = commandsQuoted(phrase);
   if (quoted.length > 0) {
     const found = quoted.find((one) => isLike(one, deed.act));
@@ -29,6 +31,11 @@ export function described(phrase: string, deed: Deed, scene: Scene): string | un
   if (isOther) return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene);
   return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene) ?? doing(phrase, deed, scene);
 }
+
+const KINDS_OF_BRANCHES =
+  /\b(release|feature|feat|hotfix|bugfix|fix|topic|support|dependabot|renovate|stable)[- ]branch(?:es)?\b/gi;
+/** "release branches" are those whose names start so. */
+export const withBranches = (phrase: string): string => phrase.replace(KINDS_OF_BRANCHES, "$1/* branch");
 
 /** "npm install" is written out: then nothing else that installs is meant. */
 function isWrittenOtherwise(
@@ -184,6 +191,7 @@ function areShown(tokens: readonly Token[], { deed, scene, isLenient }: Asked): 
     // "in this service" is here.
     else if (after !== "" && /^(?:this|these|our|my)$/.test(token.lower)) isHere = true;
     else if ((isHere && token.kind === "word") || isAdjunct(token, tokens[at + 1])) continue;
+    else if (describesPath(token.lower) && tokens.some(({ kind }) => kind === "path")) continue;
     else if (!isTokenShown(token, after, { deed, scene, isLenient })) return false;
   }
   return true;

@@ -162,12 +162,16 @@ const MANAGERS =
   "npm pnpm yarn bun deno pip pip3 poetry uv pipenv pdm conda mamba cargo go gem bundle composer apt apt-get dnf yum brew pacman apk snap choco winget dotnet mix luarocks nix-env zypper gup";
 
 export const isManager = (act: Act): boolean => isOneOf(act, MANAGERS) || /^pip[\d.]*$/.test(act.program);
-export const isAdding = (act: Act): boolean => isManager(act) && (hasVerb(act, ADDS) || hasOption(act, "-S --sync"));
+/** `yarn workspace web add x` adds too. */
+const inWorkspace = (act: Act): number => (isOneOf(act, "yarn") && hasVerb(act, "workspace") ? 2 : 0);
+export const isAdding = (act: Act): boolean =>
+  isManager(act) &&
+  (hasVerb(act, ADDS) || hasOption(act, "-S --sync") || (inWorkspace(act) > 0 && operands(act)[2]?.value === "add"));
 
 /** Names of packages that it adds, without their versions. */
 export function addedPackages(act: Act): readonly string[] {
   if (!isAdding(act)) return [];
-  const names = operands(act).slice(hasVerb(act, "tool install,pip install,global add") ? 2 : 1);
+  const names = operands(act).slice(inWorkspace(act) + (hasVerb(act, "tool install,pip install,global add") ? 2 : 1));
   return names.map(({ value }) => value.toLowerCase().replace(/(?<=.)(?:@|[=<>~!^[]).*$/, ""));
 }
 

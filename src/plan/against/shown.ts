@@ -11,6 +11,7 @@ import {
   pushedTo,
   type Scene,
 } from "./scene.ts";
+import { isDeed } from "./deeds.ts";
 import { programName, type Token } from "./words.ts";
 
 /** Programs that a statement may name beside the one it is about. */
@@ -33,6 +34,8 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   home: ["~", "$home"],
   ghcr: ["ghcr.io", "ghcr"],
   ecr: ["amazonaws"],
+  github: ["gh", "github"],
+  gitlab: ["glab", "gitlab"],
 };
 
 const singular = (word: string): string => word.replace(/(?<=\w{3})s$/, "");
@@ -44,7 +47,7 @@ export function isShown(token: Token, after: string, { deed, scene }: Where): bo
   const branches = changedBranches(deed);
   if (branches !== undefined) return isShownInGit(token, after, deed, branches);
   if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
-  const words = after === "" ? deed.words : scene.words;
+  const words = after === "" && deed.act.via.length === 0 ? deed.words : scene.words;
   return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
 }
 
@@ -63,7 +66,7 @@ function hasPart(word: string, part: string): boolean {
   return false;
 }
 
-const ONTO = /^(?:onto|on|against)$/;
+const ONTO = /^(?:onto|against)$/;
 
 function isShownInGit({ lower, text, kind }: Token, after: string, deed: Deed, branches: readonly string[]): boolean {
   const { act } = deed;
@@ -84,6 +87,7 @@ function isShownInGit({ lower, text, kind }: Token, after: string, deed: Deed, b
 function isBranch(name: string, pattern: string): boolean {
   const plain = name.replace(/^(?:refs\/heads|origin|upstream)\//, "");
   const wanted = pattern.replace(/^origin\//, "").replace(/\/$/, "/*");
+  if (/^[a-z]+\/\*$/.test(wanted) && plain.replace(/-(?=\d)/, "/").startsWith(wanted.slice(0, -1))) return true;
   return wanted.includes("*") ? likeGlob(wanted).test(plain) : plain === wanted;
 }
 
@@ -123,7 +127,7 @@ function isUnder(value: string, path: string): boolean {
 /** Used by its name: as the program, as a branch, a host, a port, a package, an image, a bucket. */
 export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene): boolean {
   const { act } = deed;
-  if (isLooking(act)) return false;
+  if (isLooking(act) || isDeed("uninstall", act) || isDeed("delete", act)) return false;
   if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
   if (addedPackages(act).some((name) => name === lower || name.endsWith(`/${lower}`))) return true;
   if (isOneOf(act, "git"))
@@ -153,7 +157,7 @@ function isBranchUsed(text: string, act: Act, deed: Deed): boolean {
 
 /** As a whole word, a host or its first part, what stands after an `=`, an image or a bucket. */
 function isName(word: string, name: string): boolean {
-  if (word === name || word.endsWith(`=${name}`)) return true;
+  if (word === name || word.endsWith(`=${name}`) || word.endsWith(`:${name}`)) return true;
   if (/\s/.test(word)) return false;
   const host = /^(?:[a-z0-9+]+:\/\/)?(?:[^/@\s]+@)?([^/:\s]+)/.exec(word.replace(/^--?[\w-]+=/, ""))?.[1] ?? "";
   if (host === name || (host.startsWith(`${name}.`) && !/\.(?:\w{1,4})$/.test(name))) return true;

@@ -45,6 +45,8 @@ const isRoot = ({ act }: Deed): boolean =>
   isOneOf(act, "ssh scp sftp rsync mosh") &&
   act.args.some(({ value }, at) => /^root@/.test(value) || (value === "root" && act.args[at - 1]?.value === "-l"));
 
+const MODES = "watch|debug|interactive|verbose|privileged|parallel|daemon|headless|offline|insecure";
+
 const SQL = "DELETE|UPDATE|DROP|TRUNCATE|ALTER|INSERT|GRANT|CREATE|REINDEX|VACUUM";
 
 const onDockerHub = (act: Act): boolean =>
@@ -115,6 +117,15 @@ export const SPOKEN: readonly Spoken[] = [
     says: /\b(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b[^.;]{0,40}\b(?:command[- ]?lines?|arguments?|args|inline|plain ?text|shell history)\b/i,
     is: showsSecret,
     hint: "",
+  },
+  {
+    says: new RegExp(`\\b(${MODES}) mode\\b`, "i"),
+    is: ({ act }, [, mode = ""]) =>
+      act.args.some(({ value }) => value.startsWith(`--${mode.toLowerCase()}`)) ||
+      (mode === "watch" &&
+        (isBy("vitest|jest|webpack|vite|cargo watch|dev; tsc -w", act) ||
+          (isOneOf(act, "vitest") && !hasVerb(act, "run") && !hasOption(act, "--run")))),
+    hint: "mode",
   },
   {
     says: /\bas root\b|\broot rights\b/i,

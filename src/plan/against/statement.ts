@@ -1,7 +1,17 @@
 /** Reads a statement of memory into what it asks of commands: never this, this instead of that, not without that. */
-import { alternatives, clauseOf, type Sentence, sentencesOf, subjectOf, trimmed, withoutReasons } from "./clauses.ts";
+import {
+  alternatives,
+  type Clause,
+  clauseOf,
+  type Sentence,
+  sentencesOf,
+  subjectOf,
+  trimmed,
+  withoutReasons,
+} from "./clauses.ts";
 import { insteadIn } from "./exchange.ts";
 import { byIn, orderIn, withIn } from "./require.ts";
+import { tokensOf } from "./words.ts";
 
 export type Demand =
   /** It must not be done; `needs` is what makes it right. */
@@ -33,7 +43,12 @@ const PERMITS =
 
 export function demandsOf(text: string): readonly Demand[] {
   return sentencesOf(text).flatMap((sentence) => {
-    if (PERMITS.test(sentence.text) && !/\bnot (?:be )?(?:fine|ok|okay|safe|allowed|permitted)\b/i.test(sentence.text))
+    if (
+      PERMITS.test(sentence.text) &&
+      !/\b(?:not|never|nobody|no one|no-one|only)\b[^.;]{0,20}\b(?:fine|ok|okay|safe|allowed|permitted)\b/i.test(
+        sentence.text,
+      )
+    )
       return [];
     const bare = bareIn(sentence.text);
     if (bare.length > 0) return bare;
@@ -69,7 +84,7 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?=\s\w+ing\b)|refrain from|no longer|nobody(?: (?:may|should|must|is to))?|no one(?: (?:may|should|must|is to))?|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
 const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
@@ -80,14 +95,23 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
     const from = found.index + found[0].length;
     const rest = text.slice(from, negators[at + 1]?.index ?? text.length);
     if (NO_REFUSAL.test(rest)) return [];
+    const right = /(?:\b(?:use|with|pass)\s+|;\s*)`?(--[a-z][\w-]*)`?/i.exec(
+      text.slice(0, found.index) + text.slice(from).replace(/^[^,;]*/, ""),
+    )?.[1];
     const bracketed = inBrackets(rest).map((what): Demand => ({ asks: "never", what, isConditional: false }));
-    const clause = clauseOf(rest.replace(/^\s*(?:want|like)(?: to)?\b/i, ""));
+    const clause = clauseOf(
+      rest.replace(
+        /^\s*(?:want|like)(?: to)?\b|^\s*(?:adopt|introduce|(?:move|switch|migrate|go) (?:over )?to)\b/i,
+        "",
+      ),
+    );
     if (clause.isOutside) return [];
+    const excepting = right === undefined ? {} : { except: `${clause.except ?? ""} ${right}`.trim() };
     const subject = SAYS_WHO.test(found[0].trim()) ? subjectBefore(text.slice(0, found.index), text) : "";
     const meant = trimmed(clause.what) === "" ? subjectOf(text) : resolvedIn(clause.what, before || subjectOf(text));
     if (/^(?:to|from|with|via|through)\b/i.test(meant) && subject === "") return [];
     return [
-      ...alternatives(meant).map((what) => neverOf({ ...clause, what: `${subject} ${what}`.trim() })),
+      ...alternatives(meant).map((what) => neverOf({ ...clause, ...excepting, what: `${subject} ${what}`.trim() })),
       ...bracketed,
     ];
   });
@@ -116,7 +140,7 @@ function rejectedIn({ text }: Sentence): readonly Demand[] {
   return what === undefined ? [] : [{ asks: "never", what, isConditional: false }];
 }
 
-function neverOf({ what, needs, except, isConditional }: ReturnType<typeof clauseOf>): Demand {
+function neverOf({ what, needs, except, isConditional }: Clause): Demand {
   return {
     asks: "never",
     what,
@@ -143,7 +167,7 @@ function resolvedIn(what: string, before: string): string {
 }
 
 const GONE =
-  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since )*(?:retired|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
+  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since )*(?:retired|blocked|disabled|locked|closed|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
 
 /** What is retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {
@@ -151,11 +175,19 @@ function goneIn({ text, before }: Sentence): readonly Demand[] {
     const found = GONE.exec(part);
     if (found?.[1] === undefined) continue;
     const subject = (found[1].split(/[,:]\s/).at(-1) ?? "").replace(/^(?:the|our|all|both)\s+/i, "");
-    const clause = clauseOf(`${subject} ${(found[2] ?? "").trim()}`);
-    if (subject.split(" ").length > 10) continue;
+    const clause = clauseOf(`${nameIn(subject)} ${(found[2] ?? "").trim()}`);
+    if (subject.split(" ").length > 10 || clause.isOutside) continue;
     return alternatives(resolvedIn(clause.what, before)).map((what) => neverOf({ ...clause, what }));
   }
   return [];
+}
+
+/** "the old API host api-v1.acme.dev": the name says it all. */
+function nameIn(subject: string): string {
+  const names = tokensOf(subject).filter(({ text, kind }) => kind !== "flag" && /^\w[\w-]*[./]\w[\w./-]*$/.test(text));
+  return names.length === 1 && !/\s(?:in|on|to|of|from|under|with)\s/i.test(subject)
+    ? (names[0]?.text ?? subject)
+    : subject;
 }
 
 const ELSEWHERE =

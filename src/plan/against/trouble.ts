@@ -13,7 +13,7 @@ const FIX =
   /\b(?:use|run|try|fix(?:ed)?|instead|workaround|solution|solved|works? with|first|after|do|pass|always|leave off)\b|→|->/i;
 /** Then it is not the command that is trouble, or only without what follows. */
 const NO_TROUBLE =
-  /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
+  /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough|needed|required|necessary|recommended|used|run|how|the|best)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
 
 /** What a statement asks outright says more than that there was trouble. */
 export function troubleIn(text: string, demands: readonly Demand[], scene: Scene): string | undefined {

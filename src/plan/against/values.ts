@@ -132,7 +132,7 @@ function regionAgainst(text: string, { act }: Deed): string | undefined {
 }
 
 const RIGHT_PORT =
-  /\b(?:listens?|published|runs?|running|served|available|reachable|exposed|bound|answers|is|lives|mapped|connect|straight|talk)\b[^.;,]{0,40}?\b(?:on|at|to)\s+(?:port\s+)?:?(\d{2,5})\b/gi;
+  /\b(?:listens?|published|runs?|running|served|available|reachable|exposed|bound|answers|is|lives|mapped|connect|straight|talk|start|use|bind|moved|now)\b[^.;,]{0,40}?\b(?:on|at|to)\s+(?:port\s+)?:?(\d{2,5})\b/gi;
 
 /** A port that is not the one, where the statement names both, or names what the command asks for. */
 function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined {

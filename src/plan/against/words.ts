@@ -21,8 +21,17 @@ suite existing raw plain bare old new shared remote straight-up whole entire una
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today
 venv virtualenv default defaults explicitly explicit implicit own real first last system global-level
-code changes-to version-control under below inside within outside over out up off down around about before after during
+runner runners vm vms infra infrastructure object objects item items entry entries port ports office mode
+namespace namespaces pod pods
+code under below inside within outside over out up off down around about before after during
 `);
+
+/** Words that only describe what a path names already. */
+const DESCRIBES = set(
+  "generated compiled committed published checked-in vendored minified synced built legacy client clients snapshot snapshots artifact artifacts config configs source sources",
+);
+
+export const describesPath = (word: string): boolean => DESCRIBES.has(word);
 
 export const saysNothing = (word: string): boolean => SAYS_NOTHING.has(word);
 
@@ -100,6 +109,6 @@ export const commandsQuoted = (words: string): readonly string[] =>
 export const cutWords = (text: string): string[] =>
   text
     .split(/\s+/)
-    .map((word) => (/^\.+$/.test(word) ? word : word.replace(/^[("[]+|[)\]",;:!?]+$|(?<=\w|\/)\.+$/g, "")))
+    .map((word) => (/^\.+$/.test(word) ? word : word.replace(/^[("[:]+|[)\]",;:!?]+$|(?<=\w|\/)\.+$/g, "")))
     .map((word) => word.replace(/(?<=\w)'s$/, ""))
     .filter((word) => /[\w.*~]/.test(word));

@@ -56,12 +56,13 @@ export function withoutReasons(text: string): string {
     if (!/^(?:or|nor|and)\b/i.test(part) && !parts.some((one) => /(?:^|\s)(?:or|nor|and)\s/.test(one))) break;
     kept = `${kept}, ${part}`;
   }
-  return trimmed(kept);
+  return trimmed(kept).replace(/,$/, "");
 }
 
 const EXCEPTION =
   /,?\s*\b(except(?:ing| for| that)?|unless|other than|apart from|aside from|save for|as long as|outside(?: of)?|but only|anywhere but|until|once|if|when|while|before|after|during)\b\s+(.{2,160})$/i;
 
+const TIMES = /\s(?:between|from|after|before|until|past)\s+\d.*$/i;
 /** What somebody would do it for changes nothing. */
 const PURPOSE =
   /\s(?:just |only )?to (?:fix|solve|get|make|save|speed|avoid|work|free|try|see|debug|force|quiet|silence|unblock|call|reach|check|go)\b.*$/i;
@@ -87,8 +88,14 @@ export function clauseOf(text: string): Clause {
   const isExcept = /^(?:except|unless|other|apart|aside|save|as long|outside|but only|anywhere)/.test(word);
   const except = isExcept ? withoutReasons(exception?.[2] ?? "") : undefined;
   return {
-    what: trimmed(head.replace(PURPOSE, "").replace(/\s+without\s+.*$/i, "")),
-    isConditional: exception !== null && !/^(?:except|other|apart|aside|save|outside|anywhere)/.test(word),
+    what: trimmed(
+      head
+        .replace(TIMES, "")
+        .replace(PURPOSE, "")
+        .replace(/\s+without\s+.*$/i, ""),
+    ),
+    isConditional:
+      TIMES.test(head) || (exception !== null && !/^(?:except|other|apart|aside|save|outside|anywhere)/.test(word)),
     isOutside: word.startsWith("outside"),
     ...(except === undefined ? {} : { except }),
     ...(without?.[1] === undefined ? {} : { needs: without[1].trim() }),
@@ -113,7 +120,9 @@ export function alternatives(what: string): readonly string[] {
   const firstTail = TAIL.exec(first)?.[0] ?? "";
   return items.map((item, at) => {
     const isShort = !item.includes(" ") || (TAIL.exec(item)?.index ?? -1) === item.indexOf(" ");
-    const withLead = at > 0 && isShort && lead !== "" ? `${lead} ${item}` : item;
+    const isThing = at > 0 && !isShort && /^(?:the|its|their|our|any|a|an)\s/i.test(item);
+    const withVerb = isThing ? `${first.split(" ")[0]} ${item}` : item;
+    const withLead = at > 0 && isShort && lead !== "" ? `${lead} ${item}` : withVerb;
     const withTail = at < items.length - 1 && (isVerb || firstTail === "") ? `${withLead}${lastTail}` : withLead;
     return shown(withTail.trim());
   });

@@ -101,7 +101,7 @@ put = @edits; git add
 `;
 
 const THINGS = `
-tag = git tag; git push; docker|podman tag|build|push; docker buildx build
+tag = git tag; @pushes-tags; docker|podman tag|build|push; docker buildx build
 branch = git; gh pr
 commit = git; gh pr
 history = git rebase|filter-branch|filter-repo|reset|commit|push
@@ -176,6 +176,9 @@ const QUESTIONS: Readonly<Record<string, (act: Act) => boolean>> = {
   "sql-alter": (act) => /\balter\b/.test(sqlOf(act)),
   "sql-writes": (act) => /\b(?:insert|update|delete|drop|alter|truncate|create|grant)\b/.test(sqlOf(act)),
   "migration-files": (act) => !isLooking(act) && hasWord(act, /\bmigrations?\b/),
+  "pushes-tags": (act) =>
+    isBy("git push --tags|--follow-tags", act) ||
+    (isBy("git push", act) && operands(act).some(({ value }) => /^(?:refs\/tags\/|v?\d+\.\d)/.test(value))),
   secrets: (act) => hasWord(act, /secret/i),
   ran: (act) =>
     !isLooking(act) && !isBy("git|rm|mv|cp|mkdir|touch", act) && hasWord(act, /\be2e\b|end-to-end|playwright|cypress/),
@@ -249,6 +252,15 @@ export const isThingWord = (word: string): boolean => known().things.has(stem(wo
 export function isDeed(word: string, act: Act): boolean {
   const by = known().deeds.get(stem(word));
   return by !== undefined && isBy(by, act);
+}
+
+/** Whether the row of the deed has this program at all: of others it is not known what they do. */
+export function isKnownFor(word: string, act: Act): boolean {
+  const by = known().deeds.get(stem(word)) ?? "";
+  return (
+    (/@(?:adds|packages)/.test(by) && isManager(act)) ||
+    new RegExp(`(?:^|[;| ])${act.program.replace(/\W/g, "\\$&")}(?:$|[;| ])`).test(by)
+  );
 }
 
 export function isAboutThing(word: string, act: Act): boolean {

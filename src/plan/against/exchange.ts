@@ -1,5 +1,6 @@
 /** Reads which of two things a statement wants: "use X, not Y", "we moved from Y to X", "X replaces Y". */
 import type { Demand } from "./statement.ts";
+import { isDeedWord } from "./deeds.ts";
 import { alternatives, trimmed } from "./clauses.ts";
 
 /** What is quoted stays whole; the rest ends at a comma or a bracket. */
@@ -52,9 +53,16 @@ export function insteadIn(sentence: string): readonly Demand[] {
     const [name, aim] = aimOf(trimmed(not).replace(/^(?:with|by|via|through|using|calling|running)\s+/i, ""));
     const before = /^(?:for|when|to)\s+(.{3,60}?)\s+(?:I|we|please|you|use|prefer|always)\b/i.exec(told)?.[1];
     const after = /^,?\s*(?:for|when|to)\s+(.{3,60})$/i.exec(told.slice(found.index + found[0].length))?.[1];
+    const lead = /^(?:please |always )?([a-z]+) [^,]{2,40}? (?:with|using|via|through) /i.exec(told)?.[1];
     const topic =
       /^(.{3,60}?)\s+(?:is|are|get|gets)\s+(\w+ed|built|made|run|sent)\s+(?:with|using|via|by|through)\b/i.exec(told);
-    const whole = [aim, before, after, topic === null || /\s/.test(name) ? undefined : `${topic[2]} ${topic[1]}`]
+    const whole = [
+      aim,
+      before,
+      after,
+      lead !== undefined && isDeedWord(lead.toLowerCase()) ? lead.toLowerCase() : undefined,
+      topic === null || /\s/.test(name) ? undefined : `${topic[2]} ${topic[1]}`,
+    ]
       .filter(Boolean)
       .join(" ");
     return alternatives(name).map((one) => ({

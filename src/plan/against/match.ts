@@ -1,6 +1,6 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
 import { hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { isDeedWord, makesThing } from "./deeds.ts";
+import { isDeed, isDeedWord, isKnownFor, makesThing } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn, described, isLike } from "./phrase.ts";
 import { type Deed, isLooking, type Scene } from "./scene.ts";
@@ -74,7 +74,8 @@ export function isExcepted(except: string | undefined, deed: Deed, scene: Scene)
 
 function otherWay({ use, not, aim, except }: Demand & { asks: "instead" }, scene: Scene): Against | undefined {
   for (const deed of scene.typed) {
-    const isUsed = commandIn(use, deed, scene) !== undefined;
+    if (programName(use) === programName(not) && deed.act.program !== not) continue;
+    const isUsed = programName(use) !== programName(not) && commandIn(use, deed, scene) !== undefined;
     if (isUsed && (commandIn(not, deed, scene) === undefined || use.length > not.length)) continue;
     const named = described(not, deed, scene) ?? (isSpecific(not) ? described(`use ${not}`, deed, scene) : undefined);
     if (named === undefined || isAsking(deed) || !isAimed(aim, deed, scene) || isExcepted(except, deed, scene))
@@ -105,7 +106,7 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
     if (named.length > 0 && !named.some(({ value }) => ending.test(value))) return false;
   }
   if (deeds.length === 0) return true;
-  return deeds.every(({ lower }) => described(lower, deed, scene) !== undefined);
+  return deeds.every(({ lower }) => isDeed(lower, deed.act) || !isKnownFor(lower, deed.act));
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

@@ -74,11 +74,10 @@ function namedCommand(phrase: string, deed: Deed, scene: Scene): string | undefi
     if (end < 0) continue;
     const before = tokens.slice(0, at);
     const after = tokens.slice(end);
-    const rest = after[0]?.lower === "to" && !isThere(after[1]) ? after.filter(isTelling) : after;
     const isWhole = end - at > 1;
     if (!isWhole && !isAlone(tokens, at, deed.act)) continue;
     if (!areShown(before, { deed, scene, isLenient: isWhole })) continue;
-    if (areShown(rest, { deed, scene, isLenient: false }))
+    if (areShown(after, { deed, scene, isLenient: false }))
       return tokens
         .slice(at, end)
         .map(({ text }) => text)
@@ -86,11 +85,6 @@ function namedCommand(phrase: string, deed: Deed, scene: Scene): string | undefi
   }
   return undefined;
 }
-
-const isThere = (token: Token | undefined): boolean =>
-  token === undefined || token.kind !== "word" || isDeedWord(token.lower);
-/** In a purpose ("to call the live API") only what is known counts. */
-const isTelling = ({ kind, lower }: Token): boolean => kind !== "word" || isDeedWord(lower);
 
 /** A program's name that is an everyday word counts where it is quoted, or where nothing else is said. */
 function isAlone(tokens: readonly Token[], at: number, act: Act): boolean {
@@ -115,7 +109,7 @@ function commandEnd(tokens: readonly Token[], at: number, act: Act): number {
     } else if ((token.lower === "with" || token.lower === "and" || token.lower === "the") && next?.kind === "flag") {
       end += 1;
       continue;
-    } else if (/^[<[{]|^\.\.\.$/.test(token.text)) {
+    } else if (/^[<[{*]|^\.\.\.$/.test(token.text)) {
       end += 1;
       continue;
     } else {
@@ -145,7 +139,8 @@ function isSubcommand(word: string): boolean {
 export function isProgram(word: string, act: Act): boolean {
   if (act.program === "") return false;
   const name = programName(word);
-  return name === programName(act.program) && (word === word.toLowerCase() || !isEveryday(name));
+  if (name !== programName(act.program)) return false;
+  return word === word.toLowerCase() || !isEveryday(name) || word.toLowerCase() !== name;
 }
 
 /** A command as it is written in quotes. */

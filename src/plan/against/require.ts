@@ -25,7 +25,7 @@ const patterns = (): readonly RegExp[] => {
   return compiled;
 };
 
-const NEEDS = /\b(?:needs?|must|requires?|has to|have to|always|every|each)\b/i;
+const NEEDS = /\b(?:use|only|all|needs?|must|requires?|has to|have to|always|every|each)\b/i;
 const OPTION_NAMES =
   "namespace|region|profile|context|project|message|timeout|limit|tag|target|platform|env|environment|workspace|user|config|registry";
 const NAMED = new RegExp(
@@ -38,14 +38,15 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
   const exception = EXCEPT.exec(text);
   const told = withoutReasons(exception === null ? text : text.slice(0, exception.index));
   const except = exception?.[1] === undefined ? {} : { except: exception[1] };
-  if (/\b(?:never|not|nobody)\b|n't\b/i.test(told)) return [];
   for (const pattern of told.includes("-") ? patterns() : []) {
-    const found = pattern.exec(told)?.groups;
-    if (found === undefined) continue;
+    const match = pattern.exec(told);
+    const found = match?.groups;
+    if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
     const what = trimmed(found["what"] ?? "") || before || programIn(statement);
     return what === "" ? [] : [{ asks: "with", flag: found["flag"] ?? "", what, ...except }];
   }
   const named = NAMED.exec(told);
+  if (isNegated(told)) return [];
   if (named !== null)
     return [
       {
@@ -57,6 +58,8 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     ];
   return [...inBrackets(text), ...signedIn(text)];
 }
+
+const isNegated = (text: string): boolean => /\b(?:never|not|nobody)\b|n't\b/i.test(text);
 
 /** The command that a statement starts with. */
 const programIn = (statement: string): string => /^`?([a-z][\w.-]*)`?\s/.exec(statement)?.[1] ?? "";
@@ -101,7 +104,8 @@ const ORDER: readonly { readonly pattern: string; readonly isNeeded: boolean }[]
 ];
 
 /** A quoted word, or a program with what follows it. */
-const LOOKS_TYPED = /^`|^(?!the |a |an |you |we |it |its |any |all |your )[a-z][\w./-]*(?: [\w./:-]+){1,4}$/;
+const LOOKS_TYPED =
+  /^`|^(?!\S+ (?:is|are|was) |the |a |an |you |we |it |its |any |all |your )[a-z][\w./-]*(?: [\w./:-]+){1,4}$/;
 
 export function orderIn(text: string): readonly Demand[] {
   if (!/\b(?:before|after|unless|until|first|needs|requires|only works)\b/i.test(text)) return [];

@@ -108,7 +108,10 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
     if (clause.isOutside) return [];
     const excepting = right === undefined ? {} : { except: `${clause.except ?? ""} ${right}`.trim() };
     const subject = SAYS_WHO.test(found[0].trim()) ? subjectBefore(text.slice(0, found.index), text) : "";
-    const meant = trimmed(clause.what) === "" ? subjectOf(text) : resolvedIn(clause.what, before || subjectOf(text));
+    const meant =
+      trimmed(clause.what) === ""
+        ? subjectOf(text)
+        : resolvedIn(clause.what, before || subjectOf(text), text.slice(0, found.index));
     if (/^(?:to|from|with|via|through)\b/i.test(meant) && subject === "") return [];
     return [
       ...alternatives(meant).map((what) => neverOf({ ...clause, ...excepting, what: `${subject} ${what}`.trim() })),
@@ -162,12 +165,15 @@ const PRONOUN =
   /\b(?:it|them|those|these|that|this)\b(?!\s+[a-z]*(?:repo|project|machine|way|one|branch|file|host|box|server|folder|cluster|service|package))/i;
 
 /** "Don't create them by hand": what "them" are was said before. */
-function resolvedIn(what: string, before: string): string {
+function resolvedIn(what: string, before: string, told = ""): string {
+  const place = tokensOf(told).findLast(({ kind }) => kind === "path")?.text;
+  if (place !== undefined && /\bthere$/i.test(what))
+    return resolvedIn(what.replace(/\bthere$/i, `in ${place}`), before);
   return before !== "" && before.split(" ").length <= 7 ? what.replace(PRONOUN, before) : what;
 }
 
 const GONE =
-  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since )*(?:retired|blocked|disabled|locked|closed|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
+  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
 
 /** What is retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {
@@ -175,11 +181,17 @@ function goneIn({ text, before }: Sentence): readonly Demand[] {
     const found = GONE.exec(part);
     if (found?.[1] === undefined) continue;
     const subject = (found[1].split(/[,:]\s/).at(-1) ?? "").replace(/^(?:the|our|all|both)\s+/i, "");
-    const clause = clauseOf(`${nameIn(subject)} ${(found[2] ?? "").trim()}`);
+    const clause = clauseOf(`${nameIn(subject)} ${trailing(found[0], found[2] ?? "")}`);
     if (subject.split(" ").length > 10 || clause.isOutside) continue;
     return alternatives(resolvedIn(clause.what, before)).map((what) => neverOf({ ...clause, what }));
   }
   return [];
+}
+
+/** Where it holds is kept; who says so, and since when, is not. */
+function trailing(whole: string, rest: string): string {
+  if (/\breserved\b/i.test(whole)) return "";
+  return /^\s*(?:by|since|as|due|because)\b/i.test(rest) ? "" : rest.trim();
 }
 
 /** "the old API host api-v1.acme.dev": the name says it all. */
@@ -191,13 +203,14 @@ function nameIn(subject: string): string {
 }
 
 const ELSEWHERE =
-  /^(.{2,80}?)\s(to|from|on|in|at|via|through|with|by|into)\s(.{1,60}?),?\s+(?:not|no longer|and not|rather than|never|instead of)\s+\2\s+(.{1,60})$/i;
+  /^(.{2,80}?)\s(to|from|on|in|at|via|through|with|by|into)\s(.{1,60}?),?\s+(?:and |but )?(?:not|no longer|and not|rather than|never|instead of)\s+\2\s+(.{1,60})$/i;
 
 /** "We publish to A, no longer to B": the same with B is not done. */
 function elsewhereIn(text: string): readonly Demand[] {
   const found = ELSEWHERE.exec(text);
   if (found === null) return [];
-  const [, doing = "", little = "", , not = ""] = found;
+  const [, doing = "", little = "", use = "", not = ""] = found;
+  if (/^(?:with|via|by|through)$/i.test(little)) return [{ asks: "instead", use, not: withoutReasons(not) }];
   return [{ asks: "never", what: `${doing} ${little} ${withoutReasons(not)}`, isConditional: false }];
 }
 

@@ -2,6 +2,7 @@
 import { operands } from "../risk/act.ts";
 import { predicateOf, sentencesOf, subjectOf } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";
+import { hasFlag } from "./flags.ts";
 import { isAsking } from "./match.ts";
 import { commandIn, described } from "./phrase.ts";
 import { type Deed, portsOf, type Scene } from "./scene.ts";
@@ -53,6 +54,8 @@ function namedBy(subject: string, deed: Deed, scene: Scene): string | undefined 
 }
 
 function isHelped(help: string, named: string, deed: Deed, scene: Scene): boolean {
+  const flags = help.match(/(?<=\b(?:use|pass|with|add|run|give|set|do)\s(?:a |the )?`?)--[a-z][\w-]*/gi) ?? [];
+  if (flags.some((flag) => !named.includes(flag) && hasFlag(flag, deed.act))) return true;
   const helping = commandIn(help, deed, scene);
   return helping !== undefined && helping.length >= named.length;
 }

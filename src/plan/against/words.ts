@@ -14,13 +14,14 @@ use uses used using run runs ran running call calls calling called invoke make-s
 want wants prefer allowed permitted ok okay needed let us try trying made making
 nobody anybody anyone everyone everybody people person developer developers agent agents human humans somebody someone
 anything something everything thing things stuff itself themselves one ones other others another
-command commands program programs tool tools binary cli script scripts option options flag flags argument arguments switch
+command commands program programs tool tools binary script scripts option options flag flags argument arguments switch
 file files folder folders directory directories dir dirs path paths contents content
 branch branches server servers host hosts box boxes instance instances node nodes cluster environment environments env envs
 suite existing raw plain bare old new shared remote straight-up whole entire unattended accidentally casually blindly
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today
 venv virtualenv default defaults explicitly explicit implicit own real first last system global-level
+managed manage handled handle kept point runtime shell january february march april may june july august september october november december
 runner runners vm vms infra infrastructure object objects item items entry entries port ports office mode
 namespace namespaces pod pods
 code under below inside within outside over out up off down around about before after during
@@ -49,6 +50,8 @@ const SPOKEN: Readonly<Record<string, string>> = {
   kubernetes: "kubectl",
   golang: "go",
   nodejs: "node",
+  makefile: "make",
+  justfile: "just",
   neovim: "nvim",
   vscode: "code",
   python3: "python",

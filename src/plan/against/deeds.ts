@@ -116,7 +116,7 @@ deployment = kubectl * deploy|deployment|deployments; helm; @deploys; kubectl sc
 secret = kubectl secret; @secrets; gh secret; vault; aws secretsmanager
 chart = helm
 manifest = kubectl
-table = @sql; psql|mysql|sqlite3; dropdb
+table = @sql
 row = @sql
 column = @sql
 database = @sql; dropdb; createdb; pg_restore; pg_dump; ~db; ~database; rails|rake db:drop|db:reset|db:setup; mysqladmin; redis-cli; mongosh
@@ -131,7 +131,7 @@ module = @packages
 formula = brew
 crate = cargo
 gem = gem|bundle
-lockfile = @packages; rm; git
+lockfile = @locks
 migration = @deed
 test = @deed
 release = @deed; helm; gh release
@@ -179,6 +179,7 @@ const QUESTIONS: Readonly<Record<string, (act: Act) => boolean>> = {
   "pushes-tags": (act) =>
     isBy("git push --tags|--follow-tags", act) ||
     (isBy("git push", act) && operands(act).some(({ value }) => /^(?:refs\/tags\/|v?\d+\.\d)/.test(value))),
+  locks: (act) => hasWord(act, /\block\b|-lock\.|lockfile|go\.sum/),
   secrets: (act) => hasWord(act, /secret/i),
   ran: (act) =>
     !isLooking(act) && !isBy("git|rm|mv|cp|mkdir|touch", act) && hasWord(act, /\be2e\b|end-to-end|playwright|cypress/),

@@ -27,7 +27,7 @@ const PATTERNS: readonly string[] = [
   `\\b(?:drop|dropped|removed|retired|deprecated|ditched|abandoned|gave up|left)\\s+(?<not>${SPAN})\\s+(?:in favou?r of|for)\\s+(?<use>${LAST})`,
   `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:is|are|was|were|has been|have been)\\s+\\w+\\s+in favou?r of\\s+(?<use>${LAST})`,
   `(?:^|\\b(?:is|are|at|on|called|named|by|via|through|port)\\s)${USE}(?:,\\s+(?:not|no longer)|,?\\s+(?:rather than|instead of))\\s+(?:on\\s+|at\\s+|in\\s+)?${NOT}`,
-  `\\b(?:don't|do not|never|avoid)\\s+(?:use|using|run|running|call)?\\s*(?<not>${SPAN})[,;:]\\s*(?:use|run|call|prefer|it's|it is|go through)\\s+(?<use>${LAST})`,
+  `\\b(?:don't|do not|never|avoid)\\s+(?:use|using|run|running|call)?\\s*(?<not>${SPAN})[,;:]\\s*(?:use|run|call|prefer|go through)\\s+(?<use>${LAST})`,
 ];
 
 let compiled: readonly RegExp[] | undefined;

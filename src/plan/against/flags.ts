@@ -3,7 +3,7 @@ import { type Act, hasOption, hasVerb, isOneOf } from "../risk/act.ts";
 
 /** Long and short for the same, with the programs where that is so; `*` nearly everywhere. */
 const SAME: readonly (readonly [long: string, short: string, programs: string])[] = [
-  ["--force", "-f", "git rm npm pnpm yarn docker ln cp mv podman kubectl"],
+  ["--force", "-f", "git npm pnpm yarn ln cp mv"],
   ["--global", "-g", "npm pnpm yarn"],
   ["--recursive", "-r", "rm cp grep chmod chown git"],
   ["--recursive", "-R", "chmod chown cp ls"],

@@ -3,8 +3,9 @@ import { hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isDeed, isDeedWord, isKnownFor, makesThing } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn, described, isLike } from "./phrase.ts";
-import { type Deed, isLooking, type Scene } from "./scene.ts";
+import { addedPackages, type Deed, isLooking, type Scene } from "./scene.ts";
 import { isProgramToken, isShown } from "./shown.ts";
+import { isFileCheckout } from "./spoken.ts";
 import type { Demand } from "./statement.ts";
 import { cutWords, isEveryday, programName, saysNothing, tokensOf } from "./words.ts";
 import { isDoingWork } from "./work.ts";
@@ -75,6 +76,8 @@ export function isExcepted(except: string | undefined, deed: Deed, scene: Scene)
 function otherWay({ use, not, aim, except }: Demand & { asks: "instead" }, scene: Scene): Against | undefined {
   for (const deed of scene.typed) {
     if (programName(use) === programName(not) && deed.act.program !== not) continue;
+    // Only the other way adds a package.
+    if (/\bnpm ci\b/.test(use) && addedPackages(deed.act).length > 0) continue;
     const isUsed = programName(use) !== programName(not) && commandIn(use, deed, scene) !== undefined;
     if (isUsed && (commandIn(not, deed, scene) === undefined || use.length > not.length)) continue;
     const named = described(not, deed, scene) ?? (isSpecific(not) ? described(`use ${not}`, deed, scene) : undefined);
@@ -95,6 +98,8 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
       ({ written }) => /^["']?(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(written) || isInHome(written, scene),
     );
   const deeds = tokensOf(aim).filter(({ lower }) => isDeedWord(lower));
+  if (/\b(?:throw\w* away|discard\w*|undo\w*|restor\w*|revert\w*)\b.*\b(?:changes|files?|edits)\b/i.test(aim))
+    return isFileCheckout(deed.act) || !isOneOf(deed.act, "git");
   const spoken = /\b(?:chang|switch|creat)\w*\s(?:\w+\s)?branch/i.test(aim);
   if (spoken) return described("switch branches", deed, scene) !== undefined;
   const files = /\b(ya?ml|json|markdown|typescript|javascript|python|css|toml|xml|sql|go|rust|shell)\b/i
@@ -125,7 +130,10 @@ const isInHome = (path: string, { place }: Scene): boolean =>
 
 function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: Scene): Against | undefined {
   for (const deed of scene.typed) {
-    const named = commandIn(what, deed, scene) ?? described(what, deed, scene) ?? madeOf(what, deed);
+    const [first = ""] = cutWords(what);
+    const isTyped = isEveryday(first) || isProgramToken(first);
+    const named =
+      commandIn(what, deed, scene) ?? (isTyped ? undefined : (described(what, deed, scene) ?? madeOf(what, deed)));
     if (named === undefined || hasFlag(flag, deed.act) || isAsking(deed) || isExcepted(except, deed, scene)) continue;
     if (flag === "--namespace" && isWithoutNamespace(deed)) continue;
     return { why: `it says to give ${flag} to ${named}`, kind: "other-way" };

@@ -19,7 +19,7 @@ import {
 
 /** The words that matched, or undefined. */
 export function described(said: string, deed: Deed, scene: Scene): string | undefined {
-  const phrase = withBranches(said);
+  const phrase = normalised(said);
   const quoted = commandsQuoted(phrase);
   if (quoted.length > 0) {
     const found = quoted.find((one) => isLike(one, deed.act));
@@ -34,8 +34,9 @@ export function described(said: string, deed: Deed, scene: Scene): string | unde
 
 const KINDS_OF_BRANCHES =
   /\b(release|feature|feat|hotfix|bugfix|fix|topic|support|dependabot|renovate|stable)[- ]branch(?:es)?\b/gi;
-/** "release branches" are those whose names start so. */
-export const withBranches = (phrase: string): string => phrase.replace(KINDS_OF_BRANCHES, "$1/* branch");
+/** "release branches" are those whose names start so, and "npm scripts" are run. */
+export const normalised = (phrase: string): string =>
+  phrase.replace(KINDS_OF_BRANCHES, "$1/* branch").replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run");
 
 /** "npm install" is written out: then nothing else that installs is meant. */
 function isWrittenOtherwise(
@@ -50,7 +51,8 @@ function isWrittenOtherwise(
 }
 
 /** Only a command that the phrase writes out: `npm ci`, or npm ci. */
-export function commandIn(phrase: string, deed: Deed, scene: Scene): string | undefined {
+export function commandIn(said: string, deed: Deed, scene: Scene): string | undefined {
+  const phrase = normalised(said);
   return commandsQuoted(phrase).find((one) => isLike(one, deed.act)) ?? namedCommand(phrase, deed, scene);
 }
 
@@ -132,8 +134,8 @@ const STARTS = /^(?:start|run|call|open|exec)$/;
 /** A word beside a program, unless it is a little one, a thing, or a deed in another form: "git pushes". */
 function isSubcommand(word: string): boolean {
   if (STARTS.test(word)) return true;
-  if (isDeedWord(word)) return !/(?:s|ing|ed)$/.test(word) && !isThingWord(word);
-  return !saysNothing(word) && !isThingWord(word);
+  if (saysNothing(word)) return false;
+  return !(isDeedWord(word) || isThingWord(word)) || !/(?:s|ing|ed)$/.test(word);
 }
 
 export function isProgram(word: string, act: Act): boolean {
@@ -253,6 +255,7 @@ const isHostOf = (tokens: readonly Token[], { act }: Deed): boolean =>
 const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
   !isLooking(act) &&
   telling.some(({ lower }) => isThingWord(lower) && isAboutThing(lower, act)) &&
+  !telling.some(({ lower }) => isDeedWord(lower)) &&
   telling.some(({ lower, kind }) => kind === "word" && !isThingWord(lower) && !saysNothing(lower));
 
 const CHANGES =

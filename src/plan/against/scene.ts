@@ -108,7 +108,7 @@ export function changedBranches(deed: Deed): readonly string[] | undefined {
   if (hasVerb(act, "push")) return pushedTo(deed);
   const [, first, second] = operands(act).map(({ value }) => value);
   if (hasVerb(act, "rebase")) return second !== undefined ? [second] : branch === undefined ? [] : [branch];
-  if (hasVerb(act, "commit,merge,reset,revert,cherry-pick,pull")) return branch === undefined ? [] : [branch];
+  if (hasVerb(act, "commit,add,merge,reset,revert,cherry-pick,pull")) return branch === undefined ? [] : [branch];
   if (hasVerb(act, "branch") && hasOption(act, "-d -D --delete -m -M -f --force"))
     return first === undefined
       ? []

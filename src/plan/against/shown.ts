@@ -12,7 +12,7 @@ import {
   type Scene,
 } from "./scene.ts";
 import { isDeed } from "./deeds.ts";
-import { programName, type Token } from "./words.ts";
+import { isEveryday, programName, type Token } from "./words.ts";
 
 /** Programs that a statement may name beside the one it is about. */
 const PROGRAMS = new Set(
@@ -45,14 +45,19 @@ export type Where = { readonly deed: Deed; readonly scene: Scene };
 /** `after` is the little word that it follows: what stands after "into" is where it goes. */
 export function isShown(token: Token, after: string, { deed, scene }: Where): boolean {
   const branches = changedBranches(deed);
-  if (branches !== undefined) return isShownInGit(token, after, deed, branches);
+  if (branches !== undefined) {
+    if (token.kind === "path" && hasVerb(deed.act, "add,commit,reset") && isPathNamed(token.text, deed, scene))
+      return true;
+    return isShownInGit(token, after, deed, branches);
+  }
   if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
   const words = after === "" && deed.act.via.length === 0 ? deed.words : scene.words;
   return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
 }
 
 function formsOf(lower: string): readonly string[] {
-  if (Object.hasOwn(SHORT, lower)) return SHORT[lower] ?? [];
+  const known = [lower, singular(lower)].find((form) => Object.hasOwn(SHORT, form));
+  if (known !== undefined) return SHORT[known] ?? [];
   return lower === singular(lower) ? [lower] : [lower, singular(lower)];
 }
 
@@ -138,6 +143,8 @@ export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene):
     !/^\w+:/.test(text)
   )
     return isPathTouched(text, deed, scene);
+  // The name of a program among the words of another is no use of it.
+  if (lower.length < 4 || isProgramToken(lower) || isEveryday(lower)) return false;
   return deed.words.slice(1).some((word) => isName(word, lower));
 }
 

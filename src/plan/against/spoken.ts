@@ -169,7 +169,7 @@ export const SPOKEN: readonly Spoken[] = [
   ),
 ];
 
-const isFileCheckout = (act: Act): boolean =>
+export const isFileCheckout = (act: Act): boolean =>
   isGit(act, "checkout") &&
   (act.args.some(({ value }) => value === "--") ||
     (!hasOption(act, "-b -B") &&

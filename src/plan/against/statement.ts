@@ -11,6 +11,7 @@ import {
 } from "./clauses.ts";
 import { insteadIn } from "./exchange.ts";
 import { byIn, orderIn, withIn } from "./require.ts";
+import { isProgramToken } from "./shown.ts";
 import { tokensOf } from "./words.ts";
 
 export type Demand =
@@ -124,7 +125,11 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
 function inBrackets(text: string): readonly string[] {
   const inside = /^[^,;(]*\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
   const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
-  return items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item)) ? items : [];
+  if (!items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item))) return [];
+  const program = items.map((item) => /^`?([a-z][\w.-]*) /.exec(item)?.[1]).find((name) => name !== undefined);
+  const named =
+    program ?? tokensOf(text.slice(0, text.indexOf("("))).find(({ lower }) => isProgramToken(lower))?.lower ?? "";
+  return items.map((item) => (item.startsWith("-") ? `${named} ${item}`.trim() : item));
 }
 
 const LEAVES_OFF = /^(?:\w+\s+){1,4}without\s+(?:the\s+)?`?(--?[a-zA-Z][\w-]*)`?$/i;

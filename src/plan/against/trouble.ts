@@ -5,7 +5,7 @@ import { isDeedWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { isAsking } from "./match.ts";
 import { commandIn, described } from "./phrase.ts";
-import { type Deed, portsOf, type Scene } from "./scene.ts";
+import { addedPackages, type Deed, portsOf, type Scene } from "./scene.ts";
 import { isShown } from "./shown.ts";
 import type { Demand } from "./statement.ts";
 import { cutWords, tokensOf } from "./words.ts";
@@ -56,6 +56,7 @@ function namedBy(subject: string, deed: Deed, scene: Scene): string | undefined 
 function isHelped(help: string, named: string, deed: Deed, scene: Scene): boolean {
   const flags = help.match(/(?<=\b(?:use|pass|with|add|run|give|set|do)\s(?:a |the )?`?)--[a-z][\w-]*/gi) ?? [];
   if (flags.some((flag) => !named.includes(flag) && hasFlag(flag, deed.act))) return true;
+  if (/\bnpm ci\b/.test(help) && addedPackages(deed.act).length > 0) return true;
   const helping = commandIn(help, deed, scene);
   return helping !== undefined && helping.length >= named.length;
 }

@@ -43,6 +43,12 @@ const LANGUAGES: Readonly<Record<string, number>> = {
 const worldOf = (program: string): number =>
   SAME_WORLD.findIndex((programs) => ` ${programs} `.includes(` ${program} `));
 
+/** Of two languages: a project may have both. */
+function areApart(one: string, other: string): boolean {
+  const [first, second] = [worldOf(programName(one)), worldOf(programName(other))];
+  return first >= 0 && second >= 0 && first !== second;
+}
+
 /** Whether the command does this work, and by something else than `use`. */
 export function isDoingWork(doing: string, use: string, deed: Deed, scene: Scene): boolean {
   const [program = ""] = cutWords(use);
@@ -51,7 +57,9 @@ export function isDoingWork(doing: string, use: string, deed: Deed, scene: Scene
     .map((word) => LANGUAGES[word])
     .find((world) => world !== undefined);
   const world = worldOf(deed.act.program);
-  if (language !== undefined && world !== language) return false;
+  if ((language !== undefined && world !== language) || areApart(program, deed.act.program)) return false;
+  // One file is looked at in whichever way.
+  if (operands(deed.act).some(({ value }) => /\.(?:test|spec)\.\w+$|_test\.\w+$|::/.test(value))) return false;
   const work = workOf(doing);
   if (work !== undefined && isPlain(doing)) {
     const isScript = isRunner || /^(?:task|rake|mage|tox|nox|hatch|dotnet|mvn)/.test(program);
@@ -108,7 +116,14 @@ export function rivalOf(
   const rivals = optionsOf(key).filter((option) => option !== value.toLowerCase());
   for (const deed of deeds) {
     const used = rivals.find((rival) => isUsing(deed.act, rival));
-    if (used !== undefined && !isAsking(deed) && !(isOneOf(deed.act, "npm") && hasVerb(deed.act, ASIDE))) return used;
+    const isElsewhere = used !== undefined && areApart(value, used);
+    if (
+      used !== undefined &&
+      !isElsewhere &&
+      !isAsking(deed) &&
+      !(isOneOf(deed.act, "npm") && hasVerb(deed.act, ASIDE))
+    )
+      return used;
   }
   return undefined;
 }

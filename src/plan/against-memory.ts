@@ -1,7 +1,7 @@
 /** Finds what memory says against a command: policies, preferences, pitfalls and facts that it goes against. */
 import type { Conflict } from "../core/plan/plan.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
-import { wordsFor } from "./against/deeds.ts";
+import { mayConcern } from "./against/hints.ts";
 import { type Against, goesAgainst, isAsking } from "./against/match.ts";
 import { type Scene, sceneOf } from "./against/scene.ts";
 import { demandsOf } from "./against/statement.ts";
@@ -31,8 +31,11 @@ export function conflictsWith(command: string, records: readonly Remembered[], m
     means,
     means.resolved.map(({ body }) => body),
   );
+  const isNear = mayConcern(scene);
+  const isChoosing = scene.typed.some(({ act }) => rivalsOf(act).length > 0);
   return speaking.flatMap((record) => {
-    const against = whyAgainst(record, scene);
+    if (!isNear(record.text) && !isTopic(record.key)) return [];
+    const against = whyAgainst(record, scene) ?? (isChoosing ? otherChoice(record, scene) : undefined);
     return against === undefined ? [] : [conflict(record, against)];
   });
 }
@@ -65,14 +68,15 @@ function whyAgainst(record: Remembered, scene: Scene): Against | undefined {
     const why = valueAgainst(text, deed, scene);
     if (why !== undefined) return { why, kind: "other-way" };
   }
-  const isRefusing = demands.some(({ asks }) => asks === "never");
-  const choice =
-    isTopic(record.key) && record.value !== undefined
-      ? { key: record.key, value: record.value }
-      : choiceIn(text, isRefusing);
-  const rival = rivalOf(choice, scene.typed, isAsking);
+  return undefined;
+}
+
+function otherChoice({ key, value, text }: Remembered, { typed }: Scene): Against | undefined {
+  const isRefusing = demandsOf(text).some(({ asks }) => asks === "never");
+  const choice = isTopic(key) && value !== undefined ? { key, value } : choiceIn(text, isRefusing);
+  const rival = rivalOf(choice, typed, isAsking);
   if (rival !== undefined) return otherTool(choice.value, rival);
-  const either = eitherOr(text, scene.typed);
+  const either = eitherOr(text, typed);
   return either.rival === undefined ? undefined : otherTool(either.value, either.rival);
 }
 

@@ -1,5 +1,14 @@
 /** Cuts a statement into sentences, and a clause into what it is about, what it leaves out, and its reasons. */
 
+/** Patterns are made when the first statement is read, not when the program starts. */
+export function compiledOnce(sources: readonly string[]): () => readonly RegExp[] {
+  let made: readonly RegExp[] | undefined;
+  return () => {
+    made ??= sources.map((source) => new RegExp(source, "i"));
+    return made;
+  };
+}
+
 const MOST_CHARS = 600;
 const MOST_SENTENCES = 8;
 

@@ -247,17 +247,36 @@ function known(): { readonly deeds: Table; readonly things: Table } {
   return tables;
 }
 
-export const isDeedWord = (word: string): boolean => known().deeds.has(stem(word));
-export const isThingWord = (word: string): boolean => known().things.has(stem(word));
+/** The same words come again in every statement. */
+const STEMS = new Map<string, string>();
+const MOST_STEMS = 4000;
+function stemOf(word: string): string {
+  const found = STEMS.get(word) ?? stem(word);
+  if (STEMS.size < MOST_STEMS) STEMS.set(word, found);
+  return found;
+}
+
+/** Statements ask the same of a command again and again. */
+const ANSWERS = new WeakMap<Act, Map<string, boolean>>();
+function isAnswered(by: string, act: Act): boolean {
+  const answers = ANSWERS.get(act) ?? new Map<string, boolean>();
+  ANSWERS.set(act, answers);
+  const answer = answers.get(by) ?? isBy(by, act);
+  answers.set(by, answer);
+  return answer;
+}
+
+export const isDeedWord = (word: string): boolean => known().deeds.has(stemOf(word));
+export const isThingWord = (word: string): boolean => known().things.has(stemOf(word));
 
 export function isDeed(word: string, act: Act): boolean {
-  const by = known().deeds.get(stem(word));
-  return by !== undefined && isBy(by, act);
+  const by = known().deeds.get(stemOf(word));
+  return by !== undefined && isAnswered(by, act);
 }
 
 /** Whether the row of the deed has this program at all: of others it is not known what they do. */
 export function isKnownFor(word: string, act: Act): boolean {
-  const by = known().deeds.get(stem(word)) ?? "";
+  const by = known().deeds.get(stemOf(word)) ?? "";
   return (
     (/@(?:adds|packages)/.test(by) && isManager(act)) ||
     new RegExp(`(?:^|[;| ])${act.program.replace(/\W/g, "\\$&")}(?:$|[;| ])`).test(by)
@@ -265,8 +284,8 @@ export function isKnownFor(word: string, act: Act): boolean {
 }
 
 export function isAboutThing(word: string, act: Act): boolean {
-  const by = known().things.get(stem(word));
-  return by !== undefined && ((by.startsWith("@deed") && isDeed(word, act)) || isBy(by, act));
+  const by = known().things.get(stemOf(word));
+  return by !== undefined && ((by.startsWith("@deed") && isDeed(word, act)) || isAnswered(by, act));
 }
 
 /** The command that makes a thing: what must be so for every container is told when it is run. */
@@ -287,5 +306,5 @@ export function makesThing(words: readonly string[], act: Act): boolean {
 /** The stems of all words that a command goes by. */
 export function wordsFor(act: Act): readonly string[] {
   const { deeds, things } = known();
-  return [...deeds, ...things].filter(([, by]) => isBy(by, act)).map(([word]) => word);
+  return [...deeds, ...things].filter(([, by]) => isAnswered(by, act)).map(([word]) => word);
 }

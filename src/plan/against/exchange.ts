@@ -1,7 +1,7 @@
 /** Reads which of two things a statement wants: "use X, not Y", "we moved from Y to X", "X replaces Y". */
 import type { Demand } from "./statement.ts";
 import { isDeedWord } from "./deeds.ts";
-import { alternatives, trimmed } from "./clauses.ts";
+import { alternatives, compiledOnce, trimmed } from "./clauses.ts";
 
 /** What is quoted stays whole; the rest ends at a comma or a bracket. */
 const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|\\([^()]{1,60}\\)|[^,;:()`"]){1,120}?';
@@ -30,11 +30,7 @@ const PATTERNS: readonly string[] = [
   `\\b(?:don't|do not|never|avoid)\\s+(?:use|using|run|running|call)?\\s*(?<not>${SPAN})[,;:]\\s*(?:use|run|call|prefer|go through)\\s+(?<use>${LAST})`,
 ];
 
-let compiled: readonly RegExp[] | undefined;
-const patterns = (): readonly RegExp[] => {
-  compiled ??= PATTERNS.map((pattern) => new RegExp(pattern, "i"));
-  return compiled;
-};
+const patterns = compiledOnce(PATTERNS);
 
 /** Without one of these no pattern can hold. */
 const TURNS =

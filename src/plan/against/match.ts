@@ -1,6 +1,6 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
 import { hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { isDeed, isDeedWord, isKnownFor, makesThing } from "./deeds.ts";
+import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn, described, isLike } from "./phrase.ts";
 import { addedPackages, type Deed, isLooking, type Scene } from "./scene.ts";
@@ -97,7 +97,7 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
     return deed.act.args.some(
       ({ written }) => /^["']?(?:~|\$HOME|\$\{HOME\})(?:\/|$)/.test(written) || isInHome(written, scene),
     );
-  const deeds = tokensOf(aim).filter(({ lower }) => isDeedWord(lower));
+  const deeds = tokensOf(aim).filter(({ lower }) => isDeedWord(lower) && !isThingWord(lower));
   if (/\b(?:throw\w* away|discard\w*|undo\w*|restor\w*|revert\w*)\b.*\b(?:changes|files?|edits)\b/i.test(aim))
     return isFileCheckout(deed.act) || !isOneOf(deed.act, "git");
   const spoken = /\b(?:chang|switch|creat)\w*\s(?:\w+\s)?branch/i.test(aim);

@@ -1,5 +1,5 @@
 /** Reads what a statement wants of commands: an option, another command before, one command for a kind of work. */
-import { type Sentence, trimmed, withoutReasons } from "./clauses.ts";
+import { compiledOnce, type Sentence, trimmed, withoutReasons } from "./clauses.ts";
 import type { Demand } from "./statement.ts";
 import { quotedIn } from "./words.ts";
 
@@ -7,7 +7,7 @@ const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|[^,;:()`"]){1,100}?';
 const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*(?:=[^\\s`,;:]{1,40})?)`?";
 const RUN = "(?:run|call|use|invoke|start|execute|do)";
 
-const WITH: readonly string[] = [
+const WITH = [
   `^(?<what>${SPAN})\\s+(?:fails|hangs|breaks|crashes|is broken|doesn't work|does not work|errors)\\s+without\\s+(?:the\\s+)?${FLAG}`,
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
   `^(?:pass|add|give|use|set|include)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run))\\s+(?<what>${SPAN})$`,
@@ -19,11 +19,7 @@ const WITH: readonly string[] = [
   `^(?<what>${SPAN})\\s+without\\s+(?:the\\s+)?${FLAG}\\s+(?!is fine|works|is ok)\\w+`,
 ];
 
-let compiled: readonly RegExp[] | undefined;
-const patterns = (): readonly RegExp[] => {
-  compiled ??= WITH.map((pattern) => new RegExp(pattern, "i"));
-  return compiled;
-};
+const withPatterns = compiledOnce(WITH);
 
 const NEEDS = /\b(?:use|only|all|needs?|must|requires?|has to|have to|always|every|each)\b/i;
 const OPTION_NAMES =
@@ -38,7 +34,7 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
   const exception = EXCEPT.exec(text);
   const told = withoutReasons(exception === null ? text : text.slice(0, exception.index));
   const except = exception?.[1] === undefined ? {} : { except: exception[1] };
-  for (const pattern of told.includes("-") ? patterns() : []) {
+  for (const pattern of told.includes("-") ? withPatterns() : []) {
     const match = pattern.exec(told);
     const found = match?.groups;
     if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
@@ -103,6 +99,8 @@ const ORDER: readonly { readonly pattern: string; readonly isNeeded: boolean }[]
   },
 ];
 
+const orderPatterns = compiledOnce(ORDER.map(({ pattern }) => pattern));
+
 /** A quoted word, or a program with what follows it. */
 const LOOKS_TYPED =
   /^`|^(?!\S+ (?:is|are|was) |the |a |an |you |we |it |its |any |all |your )[a-z][\w./-]*(?: [\w./:-]+){1,4}$/;
@@ -110,8 +108,9 @@ const LOOKS_TYPED =
 export function orderIn(text: string): readonly Demand[] {
   if (!/\b(?:before|after|unless|until|first|needs|requires|only works)\b/i.test(text)) return [];
   const told = withoutReasons(text);
-  for (const { pattern, isNeeded } of ORDER) {
-    const found = new RegExp(pattern, "i").exec(told)?.groups;
+  for (const [at, pattern] of orderPatterns().entries()) {
+    const found = pattern.exec(told)?.groups;
+    const isNeeded = ORDER[at]?.isNeeded === true;
     const [first, then] = [trimmed(found?.["first"] ?? ""), trimmed(found?.["then"] ?? "")];
     if (LOOKS_TYPED.test(first) && LOOKS_TYPED.test(then)) return [{ asks: "order", first, then, isNeeded }];
   }
@@ -120,7 +119,7 @@ export function orderIn(text: string): readonly Demand[] {
 
 const WORK =
   "(?<doing>(?:[\\w-]+\\s+){0,2}?(?:tests?|testing|builds?|building|lint|linting|deploys?|deployments?|deployment|format|formatting|type ?check(?:s|ing)?|migrations?|dev server))";
-const BY: readonly string[] = [
+const BY = [
   `\\b(?:run|start|do|execute)s?\\s+(?:the\\s+|all\\s+|our\\s+)?${WORK}\\s+(?:with|using|via|by|through)\\s+(?<use>${SPAN})$`,
   `^(?:the\\s+|all\\s+|our\\s+)?${WORK}\\s+(?:is|are)\\s+(?:run|started|done|executed|made)\\s+(?:with|using|via|by|through)\\s+(?:running\\s+)?(?<use>${SPAN})$`,
   `\\bthe\\s+${WORK}\\s+(?:command|script)\\s+(?:is|here is)\\s+(?<use>${SPAN})$`,
@@ -129,14 +128,16 @@ const BY: readonly string[] = [
   `^(?:always\\s+)?(?<doing>(?:add|install|deploy|publish|build|format|lint|upgrade|release|create|manage)\\s+[\\w -]{3,40}?)\\s+(?:only\\s+)?(?:with|using|via|through)\\s+(?<use>${SPAN})$`,
 ];
 
+const byPatterns = compiledOnce(BY);
+
 export function byIn(text: string): readonly Demand[] {
   if (!/\b(?:with|using|via|by|through|command|script|run|use|call)\b/i.test(text)) return [];
   const exception = EXCEPT.exec(text);
   const told = withoutReasons(exception === null ? text : text.slice(0, exception.index)).replace(/\s+now$/i, "");
   if (/\b(?:never|not)\b|n't\b/i.test(told)) return [];
   const except = exception?.[1] === undefined ? {} : { except: exception[1] };
-  for (const pattern of BY) {
-    const found = new RegExp(pattern, "i").exec(told)?.groups ?? new RegExp(pattern, "i").exec(text)?.groups;
+  for (const pattern of byPatterns()) {
+    const found = pattern.exec(told)?.groups ?? pattern.exec(text)?.groups;
     if (found === undefined) continue;
     const doing = `${found["verb"] ?? ""} ${found["doing"] ?? ""}`.trim();
     const use = quotedIn(found["use"] ?? "")[0] ?? trimmed(found["use"] ?? "");

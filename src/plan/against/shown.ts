@@ -168,9 +168,9 @@ function isName(word: string, name: string): boolean {
   if (/\s/.test(word)) return false;
   const host = /^(?:[a-z0-9+]+:\/\/)?(?:[^/@\s]+@)?([^/:\s]+)/.exec(word.replace(/^--?[\w-]+=/, ""))?.[1] ?? "";
   if (host === name || (host.startsWith(`${name}.`) && !/\.(?:\w{1,4})$/.test(name))) return true;
-  return (
-    word.includes("/") && !/^[.~/]/.test(word) && word.split(/[/:@]/).includes(name) && /:|\.[a-z]{2,}\//.test(word)
-  );
+  const inside = word.replace(/^[a-z0-9+]+:\/\//, "");
+  if (!inside.includes("/") || /^[.~/]/.test(inside)) return false;
+  return inside.split(/[/:@]/).includes(name) && /:|\.[a-z]{2,}\//.test(word);
 }
 
 export const usesProgram = (act: Act, name: string): boolean => programName(act.program) === programName(name);

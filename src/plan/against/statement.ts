@@ -167,7 +167,7 @@ function subjectBefore(text: string, sentence: string): string {
 }
 
 const PRONOUN =
-  /\b(?:it|them|those|these|that|this)\b(?!\s+[a-z]*(?:repo|project|machine|way|one|branch|file|host|box|server|folder|cluster|service|package))/i;
+  /\b(?:it|them|those|these)\b(?!\s+[a-z]*(?:repo|project|machine|way|one|branch|file|host|box|server|folder|cluster|service|package))|\b(?:that|this)$/i;
 
 /** "Don't create them by hand": what "them" are was said before. */
 function resolvedIn(what: string, before: string, told = ""): string {

@@ -78,6 +78,9 @@ const own = (table: Readonly<Record<string, string>>, word: string): string =>
 
 /** A program by one name, however it is spoken of. */
 export const programName = (word: string): string => own(SPOKEN, word.toLowerCase().replace(/^\.\//, ""));
+/** What else a program is called. */
+export const spokenNames = (program: string): readonly string[] =>
+  Object.keys(SPOKEN).filter((name) => SPOKEN[name] === programName(program));
 /** A subcommand by one name. */
 export const verbName = (word: string): string => own(SHORTER, word).replace(/^\.\//, "").replace(/\/+$/, "");
 

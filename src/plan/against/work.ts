@@ -130,10 +130,14 @@ export function rivalOf(
 
 /** The options of every topic that the command takes one of. */
 export function rivalsOf(act: Act): readonly string[] {
-  return [...TOPICS].flatMap((key) => {
-    const options = optionsOf(key);
-    return options.some((option) => isUsing(act, option)) ? options : [];
-  });
+  return [...TOPICS]
+    .flatMap((key) => {
+      const options = optionsOf(key);
+      return options.some((option) => isUsing(act, option)) ? options : [];
+    })
+    .concat(
+      EITHER.filter((programs) => programs.split(" ").includes(act.program)).flatMap((programs) => programs.split(" ")),
+    );
 }
 
 /** Programs that stand for each other: who says "use podman" means no docker. */

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
 import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
+import { WRITTEN_PAIRS } from "./memory-pairs-written.ts";
 import { MEANS } from "./risk/judged.ts";
 
 const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
@@ -47,6 +48,13 @@ test("of 150 and more pairs nearly all conflicts are found, and hardly one is ma
     t.diagnostic(`${name}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
   assert.ok(seen.precision >= 0.97 && aside.precision >= 0.95);
   assert.ok(seen.recall >= 0.95 && aside.recall >= 0.9);
+});
+
+test("of 120 pairs as people write them hardly a conflict is made up, and most are found", (t) => {
+  assert.equal(WRITTEN_PAIRS.length, 120);
+  const { precision, recall, wrong } = scored(WRITTEN_PAIRS);
+  t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+  assert.ok(precision >= 0.97 && recall >= 0.95);
 });
 
 test("a superseding record names the conflict that the old one would have allowed", () => {

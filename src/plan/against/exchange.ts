@@ -1,7 +1,8 @@
 /** Reads which of two things a statement wants: "use X, not Y", "we moved from Y to X", "X replaces Y". */
-import type { Demand } from "./statement.ts";
-import { isDeedWord } from "./deeds.ts";
+
 import { alternatives, compiledOnce, trimmed } from "./clauses.ts";
+import { isDeedWord } from "./deeds.ts";
+import type { Demand } from "./statement.ts";
 
 /** What is quoted stays whole; the rest ends at a comma or a bracket. */
 const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|\\([^()]{1,60}\\)|[^,;:()`"]){1,120}?';

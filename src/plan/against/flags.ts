@@ -71,7 +71,7 @@ function isWritten(name: string, act: Act): boolean {
 }
 
 /** The value that an option was given, beside it or in the same word. */
-export function valueOf(act: Act, option: string): string | undefined {
+export function optionValue(act: Act, option: string): string | undefined {
   for (const name of spellings(option, act)) {
     const at = act.args.findIndex(({ value }) => value === name || value.startsWith(`${name}=`));
     const found = act.args[at]?.value;
@@ -81,4 +81,4 @@ export function valueOf(act: Act, option: string): string | undefined {
   return undefined;
 }
 
-const hasValue = (act: Act, option: string, value: string): boolean => valueOf(act, option) === value;
+const hasValue = (act: Act, option: string, value: string): boolean => optionValue(act, option) === value;

@@ -2,8 +2,8 @@
 import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
-import { isNamed, isPathTouched, isProgramToken, isShown } from "./shown.ts";
 import { changedPaths, type Deed, isLooking, type Scene } from "./scene.ts";
+import { isNamed, isPathTouched, isProgramToken, isShown } from "./shown.ts";
 import { SPOKEN } from "./spoken.ts";
 import {
   commandsQuoted,

@@ -38,8 +38,9 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     const match = pattern.exec(told);
     const found = match?.groups;
     if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
-    const what = trimmed(found["what"] ?? "") || before || programIn(statement);
-    return what === "" ? [] : [{ asks: "with", flag: found["flag"] ?? "", what, ...except }];
+    const { what: named = "", flag = "" } = found;
+    const what = trimmed(named) || before || programIn(statement);
+    return what === "" ? [] : [{ asks: "with", flag, what, ...except }];
   }
   const named = NAMED.exec(told);
   if (isNegated(told)) return [];
@@ -111,7 +112,8 @@ export function orderIn(text: string): readonly Demand[] {
   for (const [at, pattern] of orderPatterns().entries()) {
     const found = pattern.exec(told)?.groups;
     const isNeeded = ORDER[at]?.isNeeded === true;
-    const [first, then] = [trimmed(found?.["first"] ?? ""), trimmed(found?.["then"] ?? "")];
+    const { first: before = "", then: after = "" } = found ?? {};
+    const [first, then] = [trimmed(before), trimmed(after)];
     if (LOOKS_TYPED.test(first) && LOOKS_TYPED.test(then)) return [{ asks: "order", first, then, isNeeded }];
   }
   return [];
@@ -139,9 +141,8 @@ export function byIn(text: string): readonly Demand[] {
   for (const pattern of byPatterns()) {
     const found = pattern.exec(told)?.groups ?? pattern.exec(text)?.groups;
     if (found === undefined) continue;
-    const doing = `${found["verb"] ?? ""} ${found["doing"] ?? ""}`.trim();
-    const use = quotedIn(found["use"] ?? "")[0] ?? trimmed(found["use"] ?? "");
-    return [{ asks: "by", doing, use, ...except }];
+    const { verb = "", doing = "", use = "" } = found;
+    return [{ asks: "by", doing: `${verb} ${doing}`.trim(), use: quotedIn(use)[0] ?? trimmed(use), ...except }];
   }
   return [];
 }

@@ -1,5 +1,6 @@
 /** Whether a name that a statement gives shows in a command: a branch, a host, a path, a package, a word of its own. */
 import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { isDeed } from "./deeds.ts";
 import {
   addedPackages,
   changedBranches,
@@ -11,7 +12,6 @@ import {
   pushedTo,
   type Scene,
 } from "./scene.ts";
-import { isDeed } from "./deeds.ts";
 import { isEveryday, programName, type Token } from "./words.ts";
 
 /** Programs that a statement may name beside the one it is about. */

@@ -1,9 +1,9 @@
 /** Statements about the value of something: a port, a region, how a message or a branch is named, how a PR is merged. */
 import { type Act, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { valueOf } from "./flags.ts";
+import { optionValue } from "./flags.ts";
 import { type Deed, portsOf, type Scene } from "./scene.ts";
-import { saysNothing, tokensOf } from "./words.ts";
 import { isShown } from "./shown.ts";
+import { saysNothing, tokensOf } from "./words.ts";
 
 type Rule = (text: string, deed: Deed, scene: Scene) => string | undefined;
 
@@ -171,7 +171,7 @@ function optionAgainst(text: string, { act }: Deed): string | undefined {
     !new RegExp(`\\b${act.program.replace(/\W/g, "\\$&")}\\b`, "i").test(text)
   )
     return undefined;
-  const given = valueOf(act, `--${option}`);
+  const given = optionValue(act, `--${option}`);
   if (given === undefined || given.toLowerCase() === wanted || given.includes("$")) return undefined;
   return `it says ${option} ${wanted}, and this says ${given}`;
 }

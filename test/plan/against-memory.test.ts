@@ -80,6 +80,35 @@ test("what is forbidden unless something holds is named and not forbidden", () =
   assert.equal(found?.forbids, false);
 });
 
+const EXCEPTED: readonly (readonly [text: string, against: string, excepted: string])[] = [
+  ["Never push, except to feat/* branches.", "git push origin main", "git push origin feat/box"],
+  ["Never push, except to feat/* branches.", "git push origin main", "git push origin HEAD:feat/box"],
+  ["No force pushes other than on feature branches.", "git push -f origin main", "git push -f origin feature/x"],
+  ["Don't use npm, except in packages/legacy.", "npm install", "cd packages/legacy && npm install"],
+  ["Don't use npm, except in packages/legacy.", "npm install", "npm --prefix packages/legacy install"],
+  ["Run Rust tests with cargo nextest, except doctests.", "cargo test", "cargo test --doc"],
+  ["Use rg instead of grep, except for logs.", "grep -r x src", "grep -r x logs/app.log"],
+  ["Never run terraform destroy unless with -target.", "terraform destroy", "terraform destroy -target=a.b"],
+  ["Use --force-with-lease, never --force.", "git push --force", "git push --force-with-lease"],
+];
+
+test("what stands in the exception is not named", () => {
+  for (const [text, command, excepted] of EXCEPTED)
+    assert.deepEqual([against(command, { text }).length, against(excepted, { text }).length], [1, 0], text);
+});
+
+test("a command for another language, place or target is left alone", () => {
+  for (const [text, command] of [
+    ["Use vitest for tests.", "pytest"],
+    ["Always run go test with -race.", "npm test"],
+    ["Every commit needs a sign-off (git commit -s).", "git add src/a.ts"],
+    ["Use eza instead of ls.", "aws s3 ls s3://acme"],
+    ["The database user is app_rw, not postgres.", "psql postgres://db/app"],
+    ["Never edit files in dist/.", "echo 'never edit dist/' >> NOTES.md"],
+  ] as const)
+    assert.deepEqual(against(command, { text }), [], `${text} ← ${command}`);
+});
+
 test("a stale record says nothing", () => {
   assert.deepEqual(against("git push origin main", { stale: true }), []);
 });

@@ -194,14 +194,14 @@ function tooBare({ what }: Demand & { asks: "more" }, scene: Scene): Against | u
   return undefined;
 }
 
-function tooEarly({ first, then, isNeeded }: Demand & { asks: "order" }, scene: Scene): Against | undefined {
+function tooEarly({ first, next, isNeeded }: Demand & { asks: "order" }, scene: Scene): Against | undefined {
   const isCommand = (text: string, deed: Deed): boolean => commandIn(text, deed, scene) !== undefined;
-  const at = scene.typed.findIndex((deed) => isCommand(then, deed) && !isCommand(first, deed));
+  const at = scene.typed.findIndex((deed) => isCommand(next, deed) && !isCommand(first, deed));
   if (at < 0 || !isNamedCommand(first)) return undefined;
   const before = scene.typed.findIndex((deed) => isCommand(first, deed));
   if (before >= 0 && before < at) return undefined;
   if (before < 0 && !isNeeded) return undefined;
-  return { why: `it says that ${first} comes before ${then}`, kind: "warned" };
+  return { why: `it says that ${first} comes before ${next}`, kind: "warned" };
 }
 
 const isNamedCommand = (text: string): boolean => {

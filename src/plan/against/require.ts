@@ -79,23 +79,23 @@ const DID =
   "(?:you\\s+)?(?:have\\s+|has\\s+|had\\s+)?(?:been\\s+)?(?:ran|run|running|did|do|executed|called|after|with)?\\s*";
 const ORDER: readonly { readonly pattern: string; readonly isNeeded: boolean }[] = [
   {
-    pattern: `^(?<then>${SPAN})\\s+(?:fails|breaks|hangs|crashes|errors|errors out|doesn't work|does not work|won't work|is broken)\\s+(?:unless|until|if not|before|without)\\s+${DID}(?<first>${SPAN})(?:\\s+(?:first|before|beforehand|was run.*|has run.*|is run.*))?$`,
+    pattern: `^(?<next>${SPAN})\\s+(?:fails|breaks|hangs|crashes|errors|errors out|doesn't work|does not work|won't work|is broken)\\s+(?:unless|until|if not|before|without)\\s+${DID}(?<first>${SPAN})(?:\\s+(?:first|before|beforehand|was run.*|has run.*|is run.*))?$`,
     isNeeded: true,
   },
   {
-    pattern: `^(?<then>${SPAN})\\s+(?:only works|works only|needs|requires|only succeeds)\\s+(?:after\\s+)?(?:a\\s+)?${DID}(?<first>${SPAN})(?:\\s+(?:first|beforehand|before it|to have run.*))?$`,
+    pattern: `^(?<next>${SPAN})\\s+(?:only works|works only|needs|requires|only succeeds)\\s+(?:after\\s+)?(?:a\\s+)?${DID}(?<first>${SPAN})(?:\\s+(?:first|beforehand|before it|to have run.*))?$`,
     isNeeded: true,
   },
   {
-    pattern: `\\b${RUN}\\s+(?<first>${SPAN})\\s+before\\s+(?:running\\s+|every\\s+|each\\s+|any\\s+|you run\\s+)?(?<then>${SPAN})$`,
+    pattern: `\\b${RUN}\\s+(?<first>${SPAN})\\s+before\\s+(?:running\\s+|every\\s+|each\\s+|any\\s+|you run\\s+)?(?<next>${SPAN})$`,
     isNeeded: false,
   },
   {
-    pattern: `^(?<first>${SPAN})\\s+(?:must|has to|needs to|should|have to)\\s+(?:always\\s+)?(?:be run|run|come|happen)\\s+before\\s+(?<then>${SPAN})$`,
+    pattern: `^(?<first>${SPAN})\\s+(?:must|has to|needs to|should|have to)\\s+(?:always\\s+)?(?:be run|run|come|happen)\\s+before\\s+(?<next>${SPAN})$`,
     isNeeded: false,
   },
   {
-    pattern: `\\b${RUN}\\s+(?<then>${SPAN})\\s+(?:only\\s+)?after\\s+(?:running\\s+)?(?<first>${SPAN})$`,
+    pattern: `\\b${RUN}\\s+(?<next>${SPAN})\\s+(?:only\\s+)?after\\s+(?:running\\s+)?(?<first>${SPAN})$`,
     isNeeded: false,
   },
 ];
@@ -112,9 +112,9 @@ export function orderIn(text: string): readonly Demand[] {
   for (const [at, pattern] of orderPatterns().entries()) {
     const found = pattern.exec(told)?.groups;
     const isNeeded = ORDER[at]?.isNeeded === true;
-    const { first: before = "", then: after = "" } = found ?? {};
-    const [first, then] = [trimmed(before), trimmed(after)];
-    if (LOOKS_TYPED.test(first) && LOOKS_TYPED.test(then)) return [{ asks: "order", first, then, isNeeded }];
+    const { first: before = "", next: after = "" } = found ?? {};
+    const [first, next] = [trimmed(before), trimmed(after)];
+    if (LOOKS_TYPED.test(first) && LOOKS_TYPED.test(next)) return [{ asks: "order", first, next, isNeeded }];
   }
   return [];
 }
@@ -142,6 +142,7 @@ export function byIn(text: string): readonly Demand[] {
     const found = pattern.exec(told)?.groups ?? pattern.exec(text)?.groups;
     if (found === undefined) continue;
     const { verb = "", doing = "", use = "" } = found;
+    if (use.startsWith("-")) return [];
     return [{ asks: "by", doing: `${verb} ${doing}`.trim(), use: quotedIn(use)[0] ?? trimmed(use), ...except }];
   }
   return [];

@@ -37,7 +37,7 @@ export type Demand =
   /** Not without something more: a bare `cargo update`. */
   | { readonly asks: "more"; readonly what: string; readonly use?: string }
   /** One after the other; `isNeeded` where the second fails without the first. */
-  | { readonly asks: "order"; readonly first: string; readonly then: string; readonly isNeeded: boolean };
+  | { readonly asks: "order"; readonly first: string; readonly next: string; readonly isNeeded: boolean };
 
 const PERMITS =
   /\b(?:(?:fine|ok|okay|safe|free|welcome|encouraged) to|may be \w+ed\b|(?:is|are) (?:always |fully )?(?:allowed|permitted|fine|ok|okay)\b|no need to|feel free)/i;

@@ -29,7 +29,6 @@ const READ: readonly (readonly [text: string, ...demands: readonly Demand[]])[] 
   ["terraform apply only runs in CI.", { asks: "never", what: "terraform apply", isConditional: false }],
   [
     "We publish to GHCR, no longer to Docker Hub.",
-    { asks: "never", what: "to Docker Hub We publish to GHCR", isConditional: false },
     { asks: "never", what: "We publish to Docker Hub", isConditional: false },
   ],
   ["Prefer fd to find.", { asks: "instead", use: "fd", not: "find" }],
@@ -44,7 +43,7 @@ const READ: readonly (readonly [text: string, ...demands: readonly Demand[]])[] 
   ["A bare cargo update bumps openssl-sys.", { asks: "more", what: "cargo update" }],
   [
     "make seed fails unless you ran make login first.",
-    { asks: "order", first: "make login", then: "make seed", isNeeded: true },
+    { asks: "order", first: "make login", next: "make seed", isNeeded: true },
   ],
   ["Don't forget to run the tests."],
   ["It is fine to force-push as long as nobody else works on it."],

@@ -1,4 +1,5 @@
 /** Cuts a statement into sentences, and a clause into what it is about, what it leaves out, and its reasons. */
+import { isDeedWord } from "./deeds.ts";
 
 /** Patterns are made when the first statement is read, not when the program starts. */
 export function compiledOnce(sources: readonly string[]): () => readonly RegExp[] {
@@ -46,7 +47,7 @@ export function predicateOf(sentence: string): string {
 }
 
 const REASON =
-  /\s+(?:because|since|so that|so it|so they|as it|as they|otherwise|or else|but|or you|or we|lest|for it|for they|due to|which|who|where)\s+/i;
+  /\s+(?:because|since|so that|so it|so they|as it|as they|otherwise|or else|but|or you|or we|lest|for it|for they|due to|which|who|where|and (?:instead |now |then )?(?:moved?|switched|use|went|migrated|ask|leave|let))\s+/i;
 
 /** Without its reasons: commas end it, unless they part the items of a list. */
 export function withoutReasons(text: string): string {
@@ -129,6 +130,9 @@ export function alternatives(what: string): readonly string[] {
   const firstTail = TAIL.exec(first)?.[0] ?? "";
   return items.map((item, at) => {
     const isShort = !item.includes(" ") || (TAIL.exec(item)?.index ?? -1) === item.indexOf(" ");
+    const place = /^(.*?\s(?:to|into|onto|on|in|against|from|at|under|below|inside|within)\s)/i.exec(first)?.[1];
+    const isPlace = at > 0 && place !== undefined && !isDeedWord(item.split(" ")[0]?.toLowerCase() ?? "");
+    if (isPlace) return shown(`${place}${item}`.trim());
     const isThing = at > 0 && !isShort && /^(?:the|its|their|our|any|a|an)\s/i.test(item);
     const withVerb = isThing ? `${first.split(" ")[0]} ${item}` : item;
     const withLead = at > 0 && isShort && lead !== "" ? `${lead} ${item}` : withVerb;

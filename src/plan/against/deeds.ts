@@ -25,6 +25,7 @@ const QUESTIONS: Readonly<Record<string, (act: Act) => boolean>> = {
   creates: (act) => isBy(CREATORS, act) || operands(act).some(({ value }) => /^(?:create|run)-[a-z]/.test(value)),
   sql: (act) => isBy(SQL_CLIENTS.replaceAll(" ", "|"), act),
   "sql-update": (act) => /\bupdate\b/.test(sqlOf(act)),
+  "sql-drops": (act) => /\b(?:drop|truncate)\b/.test(sqlOf(act)),
   "sql-alter": (act) => /\balter\b/.test(sqlOf(act)),
   "sql-writes": (act) => /\b(?:insert|update|delete|drop|alter|truncate|create|grant)\b/.test(sqlOf(act)),
   "migration-files": (act) => !isLooking(act) && hasWord(act, /\bmigrations?\b/),

@@ -214,5 +214,11 @@ export function isAsking({ act }: Deed): boolean {
   const [only] = act.args;
   if (isOneOf(act, "echo printf man which type"))
     return !act.redirects.some(({ operator }) => />/.test(operator)) || isLooking(act);
+  if (
+    isOneOf(act, "git") &&
+    hasVerb(act, "tag,branch,stash list") &&
+    (act.args.length === 1 || hasFlag("--list", act) || hasFlag("-l", act))
+  )
+    return true;
   return act.args.length === 1 && /^(?:--version|-v|-V|--help|-h|help|version)$/.test(only?.value ?? "");
 }

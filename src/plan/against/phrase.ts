@@ -36,7 +36,10 @@ const KINDS_OF_BRANCHES =
   /\b(release|feature|feat|hotfix|bugfix|fix|topic|support|dependabot|renovate|stable)[- ]branch(?:es)?\b/gi;
 /** "release branches" are those whose names start so, and "npm scripts" are run. */
 export const normalised = (phrase: string): string =>
-  phrase.replace(KINDS_OF_BRANCHES, "$1/* branch").replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run");
+  phrase
+    .replace(KINDS_OF_BRANCHES, "$1/* branch")
+    .replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run")
+    .replace(/\bforce-(delet|remov)(?:e|es|ed|ing)\b/gi, "$1e --force");
 
 /** "npm install" is written out: then nothing else that installs is meant. */
 function isWrittenOtherwise(
@@ -236,7 +239,7 @@ function doing(phrase: string, deed: Deed, scene: Scene): string | undefined {
   const [only] = telling;
   const words = telling.map(({ text }) => text).join(" ");
   if (telling.length === 1 && only !== undefined && only.kind !== "flag" && deeds.length === 0)
-    return isNamed(only, deed, scene) ? only.text : undefined;
+    return !isDeedWord(only.lower) && isNamed(only, deed, scene) ? only.text : undefined;
   if (deeds.length === 0 && flags.length === 0)
     return (isHostOf(tokens, deed) || isMadeSo(telling, deed)) && areShown(tokens, { deed, scene, isLenient: false })
       ? words

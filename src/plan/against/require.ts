@@ -8,6 +8,7 @@ const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*(?:=[^\\s`,;:]{1,40})?)`?";
 const RUN = "(?:run|call|use|invoke|start|execute|do)";
 
 const WITH = [
+  `^(?<what>${SPAN})\\s+(?:is|are)\\s+(?:always\\s+|only\\s+)?(?<verb>\\w+ed|built|run)\\s+with\\s+(?:the\\s+)?${FLAG}`,
   `^(?<what>${SPAN})\\s+(?:fails|hangs|breaks|crashes|is broken|doesn't work|does not work|errors)\\s+without\\s+(?:the\\s+)?${FLAG}`,
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
   `^(?:pass|add|give|use|set|include)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run))\\s+(?<what>${SPAN})$`,
@@ -21,7 +22,8 @@ const WITH = [
 
 const withPatterns = compiledOnce(WITH);
 
-const NEEDS = /\b(?:use|only|all|needs?|must|requires?|has to|have to|always|every|each)\b/i;
+const NEEDS =
+  /^(?:add|create|make|install|write|commit|push|run|start)\b|\b(?:use|only|all|needs?|must|requires?|has to|have to|always|every|each)\b/i;
 const OPTION_NAMES =
   "namespace|region|profile|context|project|message|timeout|limit|tag|target|platform|env|environment|workspace|user|config|registry";
 const NAMED = new RegExp(
@@ -38,8 +40,8 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     const match = pattern.exec(told);
     const found = match?.groups;
     if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
-    const { what: named = "", flag = "" } = found;
-    const what = trimmed(named) || before || programIn(statement);
+    const { what: named = "", flag = "", verb = "" } = found;
+    const what = trimmed(`${verb} ${named}`) || before || programIn(statement);
     return what === "" ? [] : [{ asks: "with", flag, what, ...except }];
   }
   const named = NAMED.exec(told);

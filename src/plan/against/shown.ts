@@ -123,6 +123,7 @@ function isUnder(value: string, path: string): boolean {
   const own = tidy(value);
   const wanted = tidy(path);
   if (/^\*\.\w+$/.test(wanted)) return own.endsWith(wanted.slice(1));
+  if (wanted.includes("*") && likeGlob(wanted).test(own)) return true;
   const folder = wanted.replace(/\/?\*+.*$/, "");
   if (folder === "" || folder === ".") return false;
   if (own === folder || own.startsWith(`${folder}/`)) return true;
@@ -132,7 +133,9 @@ function isUnder(value: string, path: string): boolean {
 /** Used by its name: as the program, as a branch, a host, a port, a package, an image, a bucket. */
 export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene): boolean {
   const { act } = deed;
-  if (isLooking(act) || isDeed("uninstall", act) || isDeed("delete", act)) return false;
+  if (isLooking(act)) return false;
+  // What is gone may be cleared away.
+  if (kind !== "path" && (isDeed("uninstall", act) || isDeed("delete", act))) return false;
   if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
   if (addedPackages(act).some((name) => name === lower || name.endsWith(`/${lower}`))) return true;
   if (isOneOf(act, "git"))

@@ -9,6 +9,7 @@ import {
   trimmed,
   withoutReasons,
 } from "./clauses.ts";
+import { isDeedWord } from "./deeds.ts";
 import { insteadIn } from "./exchange.ts";
 import { byIn, orderIn, withIn } from "./require.ts";
 import { isProgramToken } from "./shown.ts";
@@ -44,6 +45,8 @@ const PERMITS =
 
 export function demandsOf(text: string): readonly Demand[] {
   return sentencesOf(text).flatMap((sentence) => {
+    const limited = limitedIn(sentence.text);
+    if (limited.length > 0) return limited;
     if (
       PERMITS.test(sentence.text) &&
       !/\b(?:not|never|nobody|no one|no-one|only)\b[^.;]{0,20}\b(?:fine|ok|okay|safe|allowed|permitted)\b/i.test(
@@ -69,6 +72,17 @@ export function demandsOf(text: string): readonly Demand[] {
   });
 }
 
+const LIMITED =
+  /^(.{2,60}?)\s+(?:is|are)\s+(?:fine|ok|okay|allowed)\b.*?,?\s+(?:but\s+)?(?:never|not)\s+((?:on|in|to|from|against)\s+.{2,40})$/i;
+
+/** "X is fine on your own branch, never on main". */
+function limitedIn(text: string): readonly Demand[] {
+  const [, what, where] = LIMITED.exec(text) ?? [];
+  return what === undefined || where === undefined
+    ? []
+    : [{ asks: "never", what: `${what} ${where}`, isConditional: false }];
+}
+
 const BARE =
   /\b(?:plain|bare|naked|unscoped|unqualified|blanket)\s+(`[^`]{2,60}`|[a-z][\w.-]*(?:\s[a-z][\w.:-]*){0,2}?)(?=\s+(?:goes|is|are|will|can|also|\w+s)\b|[,.;]|$)/i;
 const NO_MORE =
@@ -85,7 +99,7 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
 const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
@@ -113,7 +127,8 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
       trimmed(clause.what) === ""
         ? subjectOf(text)
         : resolvedIn(clause.what, before || subjectOf(text), text.slice(0, found.index));
-    if (/^(?:to|from|with|via|through)\b/i.test(meant) && subject === "") return [];
+    if (/^(?:to|from|with|via|through|be)\b/i.test(meant) && subject === "") return [];
+    if (isBoth(meant)) return [];
     return [
       ...alternatives(meant).map((what) => neverOf({ ...clause, ...excepting, what: `${subject} ${what}`.trim() })),
       ...bracketed,
@@ -121,10 +136,19 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
   });
 }
 
+/** "Don't merge locally and push": one alone is not what is meant. */
+function isBoth(what: string): boolean {
+  const [first = "", second] = what.split(/\s+and\s+(?!no\b)/);
+  const starts = [first, second ?? ""].map((item) => item.split(" ")[0]?.toLowerCase() ?? "");
+  return second !== undefined && starts.every((word) => isDeedWord(word) && !/(?:s|ed)$/.test(word));
+}
+
 /** "Never disable verification (curl -k, --insecure)": the commands that do it. */
 function inBrackets(text: string): readonly string[] {
   const inside = /^[^,;(]*\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
   const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
+  // A package or a host that is meant.
+  if (/^`?[@a-z][\w.]*[-/.@][\w./-]*`?$/.test(inside)) return [inside];
   if (!items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item))) return [];
   const program = items.map((item) => /^`?([a-z][\w.-]*) /.exec(item)?.[1]).find((name) => name !== undefined);
   const named =
@@ -163,7 +187,7 @@ function subjectBefore(text: string, sentence: string): string {
   const clause = text.split(/[,:;]\s|\s(?:and|but|so|because|since)\s/).at(-1) ?? "";
   const own = clause.replace(/\b(?:is|are|was|were|be|they|that|which|please|then|therefore)\b/gi, " ").trim();
   if (own !== "") return own.split(" ").length > 8 ? "" : own;
-  return /\b(?:is|are|was|were)\s*$/i.test(text) ? subjectOf(sentence) : "";
+  return /\b(?:is|are|was|were|and|but)\s*$/i.test(text) ? subjectOf(sentence) : "";
 }
 
 const PRONOUN =

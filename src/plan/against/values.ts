@@ -101,6 +101,7 @@ function mergeAgainst(text: string, { act }: Deed): string | undefined {
   const used = METHODS.find((method) => hasOption(act, `--${method} -${method.charAt(0)}`));
   const wanted = /\b(squash|rebase)(?:d|s|ing|-merged?| and merge|-and-merge)?\b/i.exec(text)?.[1]?.toLowerCase();
   const isRefused = new RegExp(`\\b(?:never|not|don't|no)\\b[^.;,]{0,20}\\b${wanted ?? "-"}`, "i").test(text);
+  if (wanted === "rebase" && !/\b(?:PRs?|pull requests?|merge requests?)\b/i.test(text)) return undefined;
   if (wanted === undefined || used === undefined || used === wanted || isRefused) return undefined;
   return `it says to ${wanted}, and this uses --${used}`;
 }

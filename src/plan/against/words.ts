@@ -20,8 +20,8 @@ branch branches server servers host hosts box boxes instance instances node node
 suite existing raw plain bare old new shared remote straight-up whole entire unattended accidentally casually blindly
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today
-venv virtualenv default defaults explicitly explicit implicit own real first last system global-level
-managed manage handled handle kept point runtime shell january february march april may june july august september october november december
+venv virtualenv explicitly explicit implicit own real first last system global-level
+profile profiles context contexts everyday work named called skip skipping bypass bypassing circumvent protection checks managed manage handled handle kept point runtime shell january february march april may june july august september october november december
 runner runners vm vms infra infrastructure object objects item items entry entries port ports office mode
 namespace namespaces pod pods
 code under below inside within outside over out up off down around about before after during
@@ -51,6 +51,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   golang: "go",
   nodejs: "node",
   makefile: "make",
+  cocoapods: "pod",
   justfile: "just",
   neovim: "nvim",
   vscode: "code",

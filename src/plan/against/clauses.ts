@@ -36,14 +36,21 @@ const FIRST_VERB =
 
 /** What a sentence is about: the words before its first verb. */
 export function subjectOf(sentence: string): string {
-  const found = FIRST_VERB.exec(` ${sentence} `);
-  return found === null ? "" : sentence.slice(0, Math.max(0, found.index - 1)).trim();
+  const at = verbAt(sentence);
+  return at < 0 ? "" : sentence.slice(0, at).trim();
 }
 
-/** What comes after the subject's verb. */
+/** What comes after the subject. */
 export function predicateOf(sentence: string): string {
-  const found = FIRST_VERB.exec(` ${sentence} `);
-  return found === null ? "" : sentence.slice(Math.max(0, found.index - 1)).trim();
+  const at = verbAt(sentence);
+  return at < 0 ? "" : sentence.slice(at).trim();
+}
+
+/** The first word is never the verb: "go test hangs". */
+function verbAt(sentence: string): number {
+  const from = Math.max(0, sentence.indexOf(" "));
+  const found = FIRST_VERB.exec(`${sentence.slice(from)} `);
+  return found === null ? -1 : from + found.index;
 }
 
 const REASON =

@@ -104,7 +104,7 @@ function known(): { readonly deeds: Table; readonly things: Table } {
 const STEMS = new Map<string, string>();
 const MOST_STEMS = 4000;
 function stemOf(word: string): string {
-  const found = STEMS.get(word) ?? stem(word);
+  const found = STEMS.get(word) ?? stem(word === "built" ? "build" : word === "written" ? "write" : word);
   if (STEMS.size < MOST_STEMS) STEMS.set(word, found);
   return found;
 }
@@ -124,7 +124,16 @@ export const isThingWord = (word: string): boolean => known().things.has(stemOf(
 
 export function isDeed(word: string, act: Act): boolean {
   const by = known().deeds.get(stemOf(word));
-  return by !== undefined && isAnswered(by, act);
+  return by !== undefined && (isAnswered(by, act) || isItsVerb(word, act));
+}
+
+const NO_VERBS = "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker";
+
+/** Whatever the program is: `packer build` builds. */
+function isItsVerb(word: string, act: Act): boolean {
+  const [first] = operands(act);
+  if (first === undefined || !/^[a-z-]+$/.test(first.value) || isLooking(act)) return false;
+  return !NO_VERBS.split("|").includes(act.program) && stemOf(first.value) === stemOf(word);
 }
 
 /** Whether the row of the deed has this program at all: of others it is not known what they do. */

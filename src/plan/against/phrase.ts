@@ -10,6 +10,7 @@ import {
   cutWords,
   describesPath,
   isEveryday,
+  isPart,
   programName,
   saysNothing,
   type Token,
@@ -213,11 +214,18 @@ function isTokenShown(token: Token, after: string, { deed, scene, isLenient }: A
   if (isThingWord(lower) && (isAboutThing(lower, deed.act) || isDeed(lower, deed.act))) return true;
   if (isThingWord(lower) && after === "") return isLenient || isShown(token, after, { deed, scene });
   if (saysNothing(lower)) return true;
+  if (isPart(lower)) return isShown(token, after, { deed, scene }) || !isInPart(deed, scene);
   if (isProgramToken(lower)) return isProgramIn(lower, deed, scene);
   if (isDeedWord(lower) && isDeed(lower, deed.act)) return true;
   if (isShown(token, after, { deed, scene })) return true;
   return isLenient && after === "" && /^[a-z]/.test(text) && !/\d/.test(text);
 }
+
+/** It names a part of the project itself: then that is the one that counts. */
+const isInPart = ({ act }: Deed, { place }: Scene): boolean =>
+  act.cwd !== place.cwd ||
+  hasVerb(act, "workspace") ||
+  act.args.some(({ value }) => /^(?:--filter|-F|--workspace|-w|--prefix|--cwd|-C|--dir)(?:=|$)/.test(value));
 
 /** "sudo with pip": both have to run, one in the other or side by side. */
 function isProgramIn(name: string, { act }: Deed, scene: Scene): boolean {

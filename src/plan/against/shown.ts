@@ -78,7 +78,7 @@ function isShownInGit({ lower, text, kind }: Token, after: string, deed: Deed, b
   const [, first, ...others] = operands(act).map(({ value }) => value);
   if (hasVerb(act, "push") && (first === text || formsOf(lower).includes(first?.toLowerCase() ?? ""))) return true;
   const aimsAt = hasVerb(act, "rebase") && ONTO.test(after);
-  const isSource = hasVerb(act, "merge") && !/^(?:into|to)$/.test(after);
+  const isSource = hasVerb(act, "merge") && !/^(?:into|to|on|in|onto)$/.test(after);
   const names = aimsAt || isSource ? [first ?? ""] : branches;
   if (names.some((name) => isBranch(name, text))) return true;
   if (hasVerb(act, "commit,branch")) return others.concat(first ?? "").some((name) => isBranch(name, text));
@@ -113,7 +113,11 @@ function isPathNamed(path: string, deed: Deed, scene: Scene): boolean {
   return (
     values.some((value) => isUnder(value, path) || isUnder(pathOf(value, act, scene.place), path)) ||
     (at !== "." && at !== scene.place.cwd && isUnder(at, path)) ||
-    deed.words.some((word) => !word.includes(" ") && isUnder(word.replace(/^--?[\w-]+=/, ""), path.toLowerCase()))
+    deed.words.some(
+      (word) =>
+        !word.includes(" ") &&
+        [word.replace(/^--?[\w-]+=/, ""), ...word.split(":")].some((part) => isUnder(part, path.toLowerCase())),
+    )
   );
 }
 
@@ -135,7 +139,8 @@ export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene):
   const { act } = deed;
   if (isLooking(act)) return false;
   // What is gone may be cleared away.
-  if (kind !== "path" && (isDeed("uninstall", act) || isDeed("delete", act))) return false;
+  const isCleared = operands(act).some(({ value }) => isName(value.toLowerCase(), lower));
+  if (kind !== "path" && isCleared && (isDeed("uninstall", act) || isDeed("delete", act))) return false;
   if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
   if (addedPackages(act).some((name) => name === lower || name.endsWith(`/${lower}`))) return true;
   if (isOneOf(act, "git"))

@@ -49,7 +49,7 @@ export function demandsOf(text: string): readonly Demand[] {
     if (limited.length > 0) return limited;
     if (
       PERMITS.test(sentence.text) &&
-      !/\b(?:not|never|nobody|no one|no-one|only)\b[^.;]{0,20}\b(?:fine|ok|okay|safe|allowed|permitted)\b/i.test(
+      !/\b(?:not|never|nobody|no one|no-one|nothing|none|only)\b[^.;]{0,30}\b(?:fine|ok|okay|safe|allowed|permitted|be \w+ed)\b/i.test(
         sentence.text,
       )
     )
@@ -99,7 +99,7 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of)(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
 const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
@@ -148,7 +148,7 @@ function inBrackets(text: string): readonly string[] {
   const inside = /^[^,;(]*\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
   const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
   // A package or a host that is meant.
-  if (/^`?[@a-z][\w.]*[-/.@][\w./-]*`?$/.test(inside)) return [inside];
+  if (/^`?[@a-z][\w.]*[-/.@][\w./-]*`?$|^`?[a-z][\w-]+ [a-z][\w-]+`?$/.test(inside)) return [inside];
   if (!items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item))) return [];
   const program = items.map((item) => /^`?([a-z][\w.-]*) /.exec(item)?.[1]).find((name) => name !== undefined);
   const named =
@@ -202,7 +202,7 @@ function resolvedIn(what: string, before: string, told = ""): string {
 }
 
 const GONE =
-  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
+  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since |(?:tried|tested|evaluated|considered) and )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
 
 /** What is retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {

@@ -12,6 +12,8 @@ import { cutWords, tokensOf } from "./words.ts";
 
 const FIX =
   /\b(?:use|run|try|fix(?:ed)?|instead|workaround|solution|solved|works? with|first|after|do|pass|always|leave off)\b|→|->/i;
+/** Then it is the one without a name that is trouble. */
+const ONE_ONLY = /\b(?:name|specify|pick|give|pass) (?:the|a|an|one) \w+|\bone (?:at a time|by one)\b|\bsingle \w+/i;
 /** Then it is not the command that is trouble, or only without what follows. */
 const NO_TROUBLE =
   /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough|needed|required|necessary|recommended|used|run|how|the|best)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
@@ -57,6 +59,8 @@ function isHelped(help: string, named: string, deed: Deed, scene: Scene): boolea
   const flags = help.match(/(?<=\b(?:use|pass|with|add|run|give|set|do)\s(?:a |the )?`?)--[a-z][\w-]*/gi) ?? [];
   if (flags.some((flag) => !named.includes(flag) && hasFlag(flag, deed.act))) return true;
   if (/\bnpm ci\b/.test(help) && addedPackages(deed.act).length > 0) return true;
+  const isMore = operands(deed.act).length > cutWords(named).filter((word) => !word.startsWith("-")).length - 1;
+  if (isMore && ONE_ONLY.test(help)) return true;
   const helping = commandIn(help, deed, scene);
   return helping !== undefined && helping.length >= named.length;
 }

@@ -56,10 +56,14 @@ function isThere(name: string, act: Act): boolean {
   return spellings(name, act).some((one) => isWritten(one, act));
 }
 
-function spellings(name: string, act: Act): readonly string[] {
-  const others = SAME.filter(([, , programs]) => isOneOf(act, programs)).flatMap(([long, short]) =>
+/** What else the option is called. */
+export const sameFlags = (name: string, act: Act): readonly string[] =>
+  SAME.filter(([, , programs]) => isOneOf(act, programs)).flatMap(([long, short]) =>
     name === long ? [short] : name === short ? [long] : [],
   );
+
+function spellings(name: string, act: Act): readonly string[] {
+  const others = sameFlags(name, act);
   const isHookless = name === "--no-verify" && !(isOneOf(act, "git") && hasVerb(act, "commit"));
   return isHookless ? [name] : [name, ...others];
 }

@@ -6,8 +6,6 @@ import { addedPackages, type Deed, sqlOf } from "./scene.ts";
 export type Spoken = {
   readonly says: RegExp;
   readonly is: (deed: Deed, found: RegExpExecArray) => boolean;
-  /** A word that stands in every statement that says it. */
-  readonly hint: string;
 };
 
 const isGit = (act: Act, verbs: string): boolean => isOneOf(act, "git") && hasVerb(act, verbs);
@@ -62,22 +60,18 @@ export const SPOKEN: readonly Spoken[] = [
   {
     says: /\bdocker ?hub\b/i,
     is: ({ act }) => isBy("docker|podman|skopeo|crane pull|push|run|copy|build|tag", act) && onDockerHub(act),
-    hint: "hub",
   },
   {
     says: /\b(?:open|creat|rais|fil)(?:e|es|ing)? (?:a |any |new )*(?:pull requests?|PRs?|merge requests?)\b/i,
     is: ({ act }) => isBy("gh pr create; glab mr create", act),
-    hint: "",
   },
   {
     says: /\bforce[- ]?push(?:es|ing|ed)?\b/i,
     is: ({ act }) => isGit(act, "push") && isForced(act),
-    hint: "force",
   },
   {
     says: /\bpush(?:es|ing|ed)? with (?:force|--force)\b/i,
     is: ({ act }) => isGit(act, "push") && isForced(act),
-    hint: "force",
   },
   {
     says: /\brewrit(?:e|es|ing|ten) (?:the |git |published |shared )*history\b|\bhistory rewrites?\b/i,
@@ -85,38 +79,31 @@ export const SPOKEN: readonly Spoken[] = [
       isGit(act, "rebase,filter-branch,filter-repo") ||
       (isGit(act, "push") && isForced(act)) ||
       (isGit(act, "commit") && hasOption(act, "--amend")),
-    hint: "histor",
   },
   {
     says: /\bhard[- ]resets?\b|\breset(?:ting)? --?hard\b/i,
     is: ({ act }) => isGit(act, "reset") && hasOption(act, "--hard"),
-    hint: "reset",
   },
   {
     says: /\b(?:skip|bypass|disabl|circumvent)\w* (?:the |git |our |any |pre-commit |pre-push |commit )*hooks?\b/i,
     is: ({ act }) =>
       isOneOf(act, "git") && (hasOption(act, "--no-verify") || (isGit(act, "commit") && hasOption(act, "-n"))),
-    hint: "hook",
   },
   {
     says: /\bpip(?:e|es|ing|ed)\b.{0,60}\b(?:shell|sh|bash|interpreter)\b|\bcurl ?\| ?(?:ba)?sh\b/i,
     is: ({ act }) => isOneOf(act, "sh bash zsh dash fish") && act.fedBy.length > 0,
-    hint: "pip",
   },
   {
     says: /\binstall\w*\b[^,;]{0,40}\bglobally\b|\bglobal(?:ly)? (?:npm |pnpm |yarn |node )?(?:install(?:s|ed|ation|ations)?|packages?)\b|\bglobal (?:npm|node)\b/i,
     is: ({ act }) => isOneOf(act, "npm pnpm yarn bun") && (hasOption(act, "-g --global") || hasVerb(act, "global add")),
-    hint: "global",
   },
   {
     says: /\b(?:log(?:s|ging|ged)?[ -]?in|ssh|connect|sign in)\w*\b[^,;]{0,40}\bas root\b(?: (?:over|via|through|with|by) ssh)?|\broot (?:logins?|ssh)\b(?: (?:over|via) ssh)?/i,
     is: isRoot,
-    hint: "root",
   },
   {
     says: /\b(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b[^.;]{0,40}\b(?:command[- ]?lines?|arguments?|args|inline|plain ?text|shell history)\b/i,
     is: showsSecret,
-    hint: "",
   },
   {
     says: new RegExp(`\\b(${MODES}) mode\\b`, "i"),
@@ -125,46 +112,38 @@ export const SPOKEN: readonly Spoken[] = [
       (mode === "watch" &&
         (isBy("vitest|jest|webpack|vite|cargo watch|dev; tsc -w", act) ||
           (isOneOf(act, "vitest") && !hasVerb(act, "run") && !hasOption(act, "--run")))),
-    hint: "mode",
   },
   {
     says: /\bas root\b|\broot rights\b/i,
     is: ({ act }) => isOneOf(act, "sudo doas") || act.via.includes("sudo"),
-    hint: "root",
   },
   {
     says: /\b(?:chang|switch|creat|start|mak)(?:e|es|ing)? (?:a |new |between |to )*branch(?:es)?\b/i,
     is: ({ act }) => isBy("git checkout !--; git switch; git branch", act) && !isFileCheckout(act),
-    hint: "branch",
   },
   {
     says: /\bmerge commits?\b[^,;]{0,20}\bpull(?:s|ing)\b|\bmerg\w+ (?:when|on|while) pull\w*\b/i,
     is: ({ act }) => isGit(act, "pull") && hasOption(act, "--no-rebase --no-ff"),
-    hint: "merg",
   },
   {
     says: /\bmerge commits?\b/i,
     is: ({ act }) => isBy("gh pr merge --merge|-m; git merge --no-ff; git pull --no-rebase", act),
-    hint: "merg",
   },
   {
     says: /\b(?:delet|remov)(?:e|es|ing) (?:the |any |a )*(?:remote )branch(?:es)?\b/i,
     is: ({ act }) =>
       isGit(act, "push") && (hasOption(act, "-d --delete") || operands(act).some(({ value }) => /^:./.test(value))),
-    hint: "branch",
   },
   {
     says: new RegExp(
       `\\b(${SQL})(?:ing|S|s)?(?: (?:TABLE|FROM|INTO|DATABASE|INDEX|COLUMN|SCHEMA)\\b)?(?: statements?| quer(?:y|ies))?`,
     ),
     is: ({ act }, [, verb = ""]) => new RegExp(`\\b${verb.toLowerCase()}\\b`).test(sqlOf(act)),
-    hint: "",
   },
   ...Object.entries(KINDS).map(
     ([kind, names]): Spoken => ({
       says: new RegExp(`\\b${kind}s?\\b`, "i"),
       is: ({ act }) => addedPackages(act).some((name) => names.test(name)),
-      hint: "",
     }),
   ),
 ];

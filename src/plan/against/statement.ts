@@ -267,7 +267,7 @@ function onlyIn(text: string): readonly Demand[] {
   for (const pattern of ONLY.slice(0, 3)) {
     const found = pattern.exec(text);
     if (found?.[1] === undefined || /\b(?:never|not|n't|nobody)\b/i.test(found[0])) continue;
-    const verb = /\b(?:is|are|be) (?:only )?(\w+(?:ed|ized|run|built|made|cut))\b/i.exec(found[0])?.[1] ?? "";
+    const verb = /\b(?:is|are|be) (?:only )?(\w+ed|run|built|made|cut|done)\b/i.exec(found[0])?.[1] ?? "";
     return [{ asks: "never", what: `${verb} ${found[1].replace(/^.*,\s/, "")}`.trim(), isConditional: false }];
   }
   return [];

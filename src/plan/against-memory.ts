@@ -32,10 +32,10 @@ export function conflictsWith(command: string, records: readonly Remembered[], m
     means.resolved.map(({ body }) => body),
   );
   const isNear = mayConcern(scene);
-  const isChoosing = scene.typed.some(({ act }) => rivalsOf(act).length > 0);
+  const rivals = scene.typed.flatMap(({ act }) => rivalsOf(act));
   return speaking.flatMap((record) => {
     if (!isNear(record.text) && !isTopic(record.key)) return [];
-    const against = whyAgainst(record, scene) ?? (isChoosing ? otherChoice(record, scene) : undefined);
+    const against = whyAgainst(record, scene) ?? (namesOne(record, rivals) ? otherChoice(record, scene) : undefined);
     return against === undefined ? [] : [conflict(record, against)];
   });
 }
@@ -69,6 +69,13 @@ function whyAgainst(record: Remembered, scene: Scene): Against | undefined {
     if (why !== undefined) return { why, kind: "other-way" };
   }
   return undefined;
+}
+
+/** Only a statement that names one of the tools that exclude each other can choose one. */
+function namesOne({ key, text }: Remembered, rivals: readonly string[]): boolean {
+  if (isTopic(key)) return true;
+  const plain = text.toLowerCase();
+  return rivals.some((rival) => plain.includes(rival));
 }
 
 function otherChoice({ key, value, text }: Remembered, { typed }: Scene): Against | undefined {

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
 import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
+import { MORE_PAIRS } from "./memory-pairs-more.ts";
+import { WIDE_PAIRS } from "./memory-pairs-wide.ts";
 import { WRITTEN_PAIRS } from "./memory-pairs-written.ts";
 import { MEANS } from "./risk/judged.ts";
 
@@ -55,6 +57,25 @@ test("of 120 pairs as people write them hardly a conflict is made up, and most a
   const { precision, recall, wrong } = scored(WRITTEN_PAIRS);
   t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
   assert.ok(precision >= 0.97 && recall >= 0.95);
+});
+
+test("pairs on other tools and in other words keep their figures", (t) => {
+  for (const pairs of [WIDE_PAIRS, MORE_PAIRS]) {
+    const { precision, recall, wrong } = scored(pairs);
+    t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+    assert.ok(precision >= 0.97 && recall >= 0.92);
+  }
+});
+
+test("commands that only look go against none of all these statements", () => {
+  const commands = ["ls -la", "cat README.md", "git status", "git log --oneline", "echo never push to main", "pwd"];
+  const texts = [...PAIRS, ...WRITTEN_PAIRS, ...WIDE_PAIRS, ...MORE_PAIRS];
+  const named = commands.flatMap((command) =>
+    [...new Set(texts.map(({ text }) => text))]
+      .filter((text) => against(command, { text }).length > 0)
+      .map((text) => `${text} ← ${command}`),
+  );
+  assert.deepEqual(named, []);
 });
 
 test("a superseding record names the conflict that the old one would have allowed", () => {

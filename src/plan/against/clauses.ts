@@ -1,5 +1,6 @@
 /** Cuts a statement into sentences, and a clause into what it is about, what it leaves out, and its reasons. */
 import { isDeedWord } from "./deeds.ts";
+import { isProgramToken } from "./shown.ts";
 
 /** Patterns are made when the first statement is read, not when the program starts. */
 export function compiledOnce(sources: readonly string[]): () => readonly RegExp[] {
@@ -50,11 +51,16 @@ export function predicateOf(sentence: string): string {
 function verbAt(sentence: string): number {
   const from = Math.max(0, sentence.indexOf(" "));
   const found = FIRST_VERB.exec(`${sentence.slice(from)} `);
-  return found === null ? -1 : from + found.index;
+  if (found !== null) return from + found.index;
+  // After a command that is written out, the verb may be any.
+  const [first = ""] = sentence.split(" ");
+  return isProgramToken(first)
+    ? sentence.search(/(?<=^\S+ \S+.{0,40}) [a-z]{4,}s (?=the|a|all|every|your|our|my)\b/)
+    : -1;
 }
 
 const REASON =
-  /\s+(?:because|since|so that|so it|so they|as it|as they|otherwise|or else|but|or you|or we|lest|for it|for they|due to|which|who|where|and (?:instead |now |then )?(?:moved?|switched|use|went|migrated|ask|leave|let))\s+/i;
+  /\s+(?:because|since|so that|so it|so they|as it|as they|otherwise|or else|but|or you|or we|lest|for it|for they|due to|which|who|where|and (?:instead |now |then )?(?:moved?|switched|use|went|migrated|ask|leave|let))\s+|:\s+/i;
 
 /** Without its reasons: commas end it, unless they part the items of a list. */
 export function withoutReasons(text: string): string {

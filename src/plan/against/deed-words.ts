@@ -43,6 +43,7 @@ drain = kubectl drain|cordon
 delete = @removes
 remove = @removes; @uninstalls
 destroy = @removes
+terminate = @removes
 erase = @removes
 clean = git clean; ~clean; cargo|go|mvn|gradle clean; docker system prune
 prune = docker|podman * prune; docker|podman system|volume|image|container|network prune; git remote|worktree prune; git prune; npm prune

@@ -23,7 +23,7 @@ const PATTERNS: readonly string[] = [
   `\\bnot\\s+(?<not>${SPAN}),?\\s+but\\s+(?<use>${LAST})`,
   `\\b${MOVED}\\s+(?:\\w+\\s+){0,4}?from\\s+(?<not>${SPAN})\\s+to\\s+(?<use>${LAST})`,
   `\\breplac(?:e|ed|ing)\\s+(?<not>${SPAN})\\s+(?:with|by)\\s+(?<use>${LAST})`,
-  `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:was|were|is|are|has been|have been|got|gets)\\s+(?:replaced|superseded)\\s+(?:with|by)\\s+(?<use>${LAST})`,
+  `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:was|were|is|are|is being|are being|has been|have been|got|gets)\\s+(?:replaced|superseded)\\s+(?:with|by)\\s+(?<use>${LAST})`,
   `(?:^|[,:]\\s)${USE}\\s+(?:replaces|replaced|supersedes|superseded|has replaced|took over from)\\s+${NOT}`,
   `\\b(?:drop|dropped|removed|retired|deprecated|ditched|abandoned|gave up|left)\\s+(?<not>${SPAN})\\s+(?:in favou?r of|for)\\s+(?<use>${LAST})`,
   `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:is|are|was|were|has been|have been)\\s+\\w+\\s+in favou?r of\\s+(?<use>${LAST})`,

@@ -25,6 +25,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   rsync: "root",
   sudo: "root",
   vitest: "watch",
+  chown: "owner",
+  chmod: "permission right",
 };
 const SHELLS = /^(?:[abdkz]?sh|bash|fish)$/;
 const SECRETS = "secret password token credential key";

@@ -61,7 +61,7 @@ export function isExcepted(except: string | undefined, deed: Deed, scene: Scene)
     if (isShown(token, "to", { deed, scene })) return true;
     const start = token.lower.slice(0, 4);
     return (
-      token.kind === "word" &&
+      /^[a-z]+$/.test(token.lower) &&
       deed.words
         .slice(1)
         .some((word) =>

@@ -2,7 +2,7 @@
 import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
-import { changedPaths, type Deed, isLooking, type Scene } from "./scene.ts";
+import { changedPaths, type Deed, isLooking, isReading, type Scene } from "./scene.ts";
 import { isNamed, isPathTouched, isProgramToken, isShown } from "./shown.ts";
 import { SPOKEN } from "./spoken.ts";
 import {
@@ -211,6 +211,7 @@ function isTokenShown(token: Token, after: string, { deed, scene, isLenient }: A
   if (kind === "flag") return hasFlag(text, deed.act);
   if (kind === "path") return isPathTouched(text, deed, scene) || isShown(token, after, { deed, scene });
   if (text === "CI") return false;
+  if (text === "CLI") return true;
   if (isThingWord(lower) && (isAboutThing(lower, deed.act) || isDeed(lower, deed.act))) return true;
   if (isThingWord(lower) && after === "") return isLenient || isShown(token, after, { deed, scene });
   if (saysNothing(lower)) return true;
@@ -264,7 +265,7 @@ const isHostOf = (tokens: readonly Token[], { act }: Deed): boolean =>
 
 /** "Buckets must not be made public": a thing, and a word that shows. */
 const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
-  !isLooking(act) &&
+  !isReading(act) &&
   telling.some(({ lower }) => isThingWord(lower) && isAboutThing(lower, act)) &&
   !telling.some(({ lower }) => isDeedWord(lower)) &&
   telling.some(({ lower, kind }) => kind === "word" && !isThingWord(lower) && !saysNothing(lower));

@@ -8,6 +8,7 @@ const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*(?:=[^\\s`,;:]{1,40})?)`?";
 const RUN = "(?:run|call|use|invoke|start|execute|do)";
 
 const WITH = [
+  `\\balways\\s+(?<what>push|pull|merge|rebase|commit|deploy|build|install)\\s+with\\s+(?:the\\s+)?${FLAG}`,
   `^(?<what>${SPAN})\\s+(?:is|are)\\s+(?:always\\s+|only\\s+)?(?<verb>\\w+ed|built|run)\\s+with\\s+(?:the\\s+)?${FLAG}`,
   `^(?<what>${SPAN})\\s+(?:fails|hangs|breaks|crashes|is broken|doesn't work|does not work|errors)\\s+without\\s+(?:the\\s+)?${FLAG}`,
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
@@ -41,7 +42,8 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     const found = match?.groups;
     if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
     const { what: named = "", flag = "", verb = "" } = found;
-    const what = trimmed(`${verb} ${named}`) || before || programIn(statement);
+    const isOfGit = /^(?:push|pull|merge|rebase|commit)$/i.test(named);
+    const what = trimmed(`${isOfGit ? "git" : verb} ${named}`) || before || programIn(statement);
     return what === "" ? [] : [{ asks: "with", flag, what, ...except }];
   }
   const named = NAMED.exec(told);
@@ -65,6 +67,10 @@ const programIn = (statement: string): string => /^`?([a-z][\w.-]*)`?\s/.exec(st
 
 /** "Every commit needs … (git commit -s)". */
 function inBrackets(text: string): readonly Demand[] {
+  const alone = /^([^,;(]{2,50}?)\s+(?:must|needs?|should|has to|have to)\b[^,;(]{2,50}\(`?(--[a-z][\w-]*)`?\)/i.exec(
+    text,
+  );
+  if (alone !== null) return [{ asks: "with", flag: alone[2] ?? "", what: alone[1] ?? "" }];
   const found =
     /\(\s*(?:use |with |i\.e\. |e\.g\. )?`?([a-z][\w.-]*(?: [a-z][\w-]*){0,3}) (--?[a-zA-Z][\w-]*)`?\s*\)/.exec(text);
   if (found === null || !NEEDS.test(text) || /\b(?:never|not|no)\b|n't\b/i.test(text.slice(0, found.index))) return [];

@@ -130,6 +130,17 @@ export function isLooking(act: Act): boolean {
   );
 }
 
+const READS =
+  /^(?:get|describe|logs?|top|list|ls|ps|images|inspect|status|show|view|history|plan|output|validate|outdated|info|search|version|(?:describe|list|get)-[a-z-]+)$/;
+
+/** It only asks: `kubectl get`, `aws ec2 describe-instances`, `crontab -l`. */
+export function isReading(act: Act): boolean {
+  if (isLooking(act) || (isOneOf(act, "crontab") && hasOption(act, "-l"))) return true;
+  return operands(act)
+    .slice(0, 3)
+    .some(({ value }) => READS.test(value));
+}
+
 const EDITORS = "vim vi nvim nano emacs code prettier eslint sed perl black patch ed gofmt";
 
 /** Paths that it changes, removes or moves, as they are written. */

@@ -57,6 +57,11 @@ const onDockerHub = (act: Act): boolean =>
   );
 
 export const SPOKEN: readonly Spoken[] = [
+  { says: /\bchang\w* (?:the )?own(?:er|ers|ership)(?: of)?\b/i, is: ({ act }) => isOneOf(act, "chown chgrp") },
+  {
+    says: /\bchang\w* (?:the )?(?:file )?(?:permissions?|modes?|rights)(?: of)?\b/i,
+    is: ({ act }) => isOneOf(act, "chmod setfacl"),
+  },
   {
     says: /\bdocker ?hub\b/i,
     is: ({ act }) => isBy("docker|podman|skopeo|crane pull|push|run|copy|build|tag", act) && onDockerHub(act),

@@ -84,7 +84,7 @@ function limitedIn(text: string): readonly Demand[] {
 }
 
 const BARE =
-  /\b(?:plain|bare|naked|unscoped|unqualified|blanket)\s+(`[^`]{2,60}`|[a-z][\w.-]*(?:\s[a-z][\w.:-]*){0,2}?)(?=\s+(?:goes|is|are|will|can|also|\w+s)\b|[,.;]|$)/i;
+  /(?:^|\b(?:a|the|never|don't|do not|avoid|no|run|use|running|using)\s+)(?:plain|bare|naked|unscoped|unqualified|blanket)\s+(`[^`]{2,60}`|[a-z][\w.-]*(?:\s[a-z][\w.:-]*){0,2}?)(?=\s+(?:goes|is|are|will|can|also|\w+s)\b|[,.;]|$)/i;
 const NO_MORE =
   /(?:^|\b(?:never|don't|do not|avoid)\s+(?:run|use|call|running|using)?\s*)(`[^`]{2,60}`|[a-z][\w.-]*(?:\s[a-z][\w.:-]*){1,2}?)\s+(?:without\s+(?:(?:a|an|any|naming|giving|specifying|passing)\s+)+(?!--?\w)[a-z]+|with no (?:arguments?|target|name|filter)|with nothing after it|on its own|alone|by itself)\b/i;
 
@@ -99,7 +99,7 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|are not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
 const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
@@ -121,7 +121,9 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
       ),
     );
     if (clause.isOutside) return [];
-    const excepting = right === undefined ? {} : { except: `${clause.except ?? ""} ${right}`.trim() };
+    const rightPlace = /\b(?:only|always|just)\s+(?:to|into|on|in|against|from|at)\s+(?:the\s+)?(\S+)/i.exec(rest)?.[1];
+    const kept = [clause.except, right, rightPlace].filter((one) => one !== undefined).join(" ");
+    const excepting = kept === "" ? {} : { except: kept };
     const subject = SAYS_WHO.test(found[0].trim()) ? subjectBefore(text.slice(0, found.index), text) : "";
     const meant =
       trimmed(clause.what) === ""

@@ -7,7 +7,7 @@ const SAYS_NOTHING = set(`
 the a an this that these those any all each every some our your my their its his her own we i you they he she it us them
 be is are was were been being am do does did done doing have has had get gets got getting go goes going gone
 to of in on at for from into onto with by via through against and or nor but as than then so if when while because since
-just only ever never not no please really simply always still also too even yet again now here there anymore any more
+just only ever never not no please really simply always still also too even yet again now here anymore any more
 direct directly straight straightaway me account accounts data app application codebase team open opening opened  right manually hand hand-written handwritten yourself yourselves ourselves oneself himself
 locally local laptop laptops computer workstation machine machines repo repos repository project projects codebase monorepo
 use uses used using run runs ran running call calls calling called invoke make-sure execute executing executed start starting started
@@ -20,7 +20,7 @@ branch branches server servers host hosts box boxes instance instances node node
 suite existing raw plain bare old new shared remote straight-up whole entire unattended accidentally casually blindly
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today
-venv virtualenv long-lived short-lived explicitly explicit implicit own real first last system global-level
+venv virtualenv terminal console long-lived short-lived explicitly explicit implicit own real first last system global-level
 profile profiles context contexts everyday work named called skip skipping bypass bypassing circumvent protection checks managed manage handled handle kept point runtime shell january february march april may june july august september october november december
 runner runners vm vms infra infrastructure object objects item items entry entries port ports office mode
 namespace namespaces pod pods

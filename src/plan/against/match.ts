@@ -53,7 +53,7 @@ function forbidden(
 }
 
 /** Rather too often than too seldom: what may be excepted is not named. */
-export function isExcepted(except: string | undefined, deed: Deed, scene: Scene): boolean {
+function isExcepted(except: string | undefined, deed: Deed, scene: Scene): boolean {
   if (except === undefined) return false;
   return tokensOf(except).some((token) => {
     if (token.kind === "flag") return hasFlag(token.text, deed.act);

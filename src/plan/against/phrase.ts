@@ -36,7 +36,7 @@ export function described(said: string, deed: Deed, scene: Scene): string | unde
 const KINDS_OF_BRANCHES =
   /\b(release|feature|feat|hotfix|bugfix|fix|topic|support|dependabot|renovate|stable)[- ]branch(?:es)?\b/gi;
 /** "release branches" are those whose names start so, and "npm scripts" are run. */
-export const normalised = (phrase: string): string =>
+const normalised = (phrase: string): string =>
   phrase
     .replace(KINDS_OF_BRANCHES, "$1/* branch")
     .replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run")
@@ -142,7 +142,7 @@ function isSubcommand(word: string): boolean {
   return !(isDeedWord(word) || isThingWord(word)) || !/(?:s|ing|ed)$/.test(word);
 }
 
-export function isProgram(word: string, act: Act): boolean {
+function isProgram(word: string, act: Act): boolean {
   if (act.program === "") return false;
   const name = programName(word);
   if (name !== programName(act.program)) return false;

@@ -180,5 +180,3 @@ function isName(word: string, name: string): boolean {
   if (!inside.includes("/") || /^[.~/]/.test(inside)) return false;
   return inside.split(/[/:@]/).includes(name) && /:|\.[a-z]{2,}\//.test(word);
 }
-
-export const usesProgram = (act: Act, name: string): boolean => programName(act.program) === programName(name);

@@ -3,13 +3,13 @@ import { type Act, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts"
 import { isBy } from "./deeds.ts";
 import { addedPackages, type Deed, sqlOf } from "./scene.ts";
 
-export type Spoken = {
+type Spoken = {
   readonly says: RegExp;
   readonly is: (deed: Deed, found: RegExpExecArray) => boolean;
 };
 
 const isGit = (act: Act, verbs: string): boolean => isOneOf(act, "git") && hasVerb(act, verbs);
-export const isForced = (act: Act): boolean =>
+const isForced = (act: Act): boolean =>
   hasOption(act, "-f --force --force-with-lease") || operands(act).some(({ value }) => /^\+./.test(value));
 
 /** Kinds of packages that are refused as a kind. */

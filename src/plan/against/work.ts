@@ -81,7 +81,7 @@ function workOf(doing: string): string | undefined {
   return activityOf(last) || undefined;
 }
 
-export function activityOf(word: string): string | undefined {
+function activityOf(word: string): string | undefined {
   const plain = word.toLowerCase();
   if (plain.includes("test")) return "test";
   if (/^type ?check/.test(plain)) return "typecheck";

@@ -3,6 +3,9 @@ import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
 import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
+import { MORE_PAIRS } from "./memory-pairs-more.ts";
+import { WIDE_PAIRS } from "./memory-pairs-wide.ts";
+import { WRITTEN_PAIRS } from "./memory-pairs-written.ts";
 import { MEANS } from "./risk/judged.ts";
 
 const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
@@ -49,6 +52,32 @@ test("of 150 and more pairs nearly all conflicts are found, and hardly one is ma
   assert.ok(seen.recall >= 0.95 && aside.recall >= 0.9);
 });
 
+test("of 120 pairs as people write them hardly a conflict is made up, and most are found", (t) => {
+  assert.equal(WRITTEN_PAIRS.length, 120);
+  const { precision, recall, wrong } = scored(WRITTEN_PAIRS);
+  t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+  assert.ok(precision >= 0.97 && recall >= 0.95);
+});
+
+test("pairs on other tools and in other words keep their figures", (t) => {
+  for (const pairs of [WIDE_PAIRS, MORE_PAIRS]) {
+    const { precision, recall, wrong } = scored(pairs);
+    t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+    assert.ok(precision >= 0.97 && recall >= 0.92);
+  }
+});
+
+test("commands that only look go against none of all these statements", () => {
+  const commands = ["ls -la", "cat README.md", "git status", "git log --oneline", "echo never push to main", "pwd"];
+  const texts = [...PAIRS, ...WRITTEN_PAIRS, ...WIDE_PAIRS, ...MORE_PAIRS];
+  const named = commands.flatMap((command) =>
+    [...new Set(texts.map(({ text }) => text))]
+      .filter((text) => against(command, { text }).length > 0)
+      .map((text) => `${text} ← ${command}`),
+  );
+  assert.deepEqual(named, []);
+});
+
 test("a superseding record names the conflict that the old one would have allowed", () => {
   assert.deepEqual(against("npm i", { type: "preference", text: "Use pnpm.", key: "package-manager", value: "pnpm" }), [
     {
@@ -70,6 +99,35 @@ test("a policy that the command breaks forbids it", () => {
 test("what is forbidden unless something holds is named and not forbidden", () => {
   const [found] = against("git push --force", { text: "Never force push unless the team agreed." });
   assert.equal(found?.forbids, false);
+});
+
+const EXCEPTED: readonly (readonly [text: string, against: string, excepted: string])[] = [
+  ["Never push, except to feat/* branches.", "git push origin main", "git push origin feat/box"],
+  ["Never push, except to feat/* branches.", "git push origin main", "git push origin HEAD:feat/box"],
+  ["No force pushes other than on feature branches.", "git push -f origin main", "git push -f origin feature/x"],
+  ["Don't use npm, except in packages/legacy.", "npm install", "cd packages/legacy && npm install"],
+  ["Don't use npm, except in packages/legacy.", "npm install", "npm --prefix packages/legacy install"],
+  ["Run Rust tests with cargo nextest, except doctests.", "cargo test", "cargo test --doc"],
+  ["Use rg instead of grep, except for logs.", "grep -r x src", "grep -r x logs/app.log"],
+  ["Never run terraform destroy unless with -target.", "terraform destroy", "terraform destroy -target=a.b"],
+  ["Use --force-with-lease, never --force.", "git push --force", "git push --force-with-lease"],
+];
+
+test("what stands in the exception is not named", () => {
+  for (const [text, command, excepted] of EXCEPTED)
+    assert.deepEqual([against(command, { text }).length, against(excepted, { text }).length], [1, 0], text);
+});
+
+test("a command for another language, place or target is left alone", () => {
+  for (const [text, command] of [
+    ["Use vitest for tests.", "pytest"],
+    ["Always run go test with -race.", "npm test"],
+    ["Every commit needs a sign-off (git commit -s).", "git add src/a.ts"],
+    ["Use eza instead of ls.", "aws s3 ls s3://acme"],
+    ["The database user is app_rw, not postgres.", "psql postgres://db/app"],
+    ["Never edit files in dist/.", "echo 'never edit dist/' >> NOTES.md"],
+  ] as const)
+    assert.deepEqual(against(command, { text }), [], `${text} ← ${command}`);
 });
 
 test("a stale record says nothing", () => {

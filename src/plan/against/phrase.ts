@@ -1,203 +1,284 @@
-/** Whether words of a statement name what a command does: `git push --force`, "force push", "--no-verify", "generated/". */
-import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { writtenBy } from "../risk/written.ts";
-import { doneBy } from "./activities.ts";
-
-export type Place = { readonly branch?: string };
-
-/** Then it is the pipeline that is meant. */
-const PIPED = /\bpip(?:e|es|ing)\b/i;
+/** Whether a phrase of a statement describes what a command does. Every word of it has to show in the command. */
+import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
+import { hasFlag } from "./flags.ts";
+import { changedPaths, type Deed, isLooking, isReading, type Scene } from "./scene.ts";
+import { isNamed, isPathTouched, isProgramToken, isShown } from "./shown.ts";
+import { SPOKEN } from "./spoken.ts";
+import {
+  commandsQuoted,
+  cutWords,
+  describesPath,
+  isEveryday,
+  isPart,
+  programName,
+  saysNothing,
+  type Token,
+  tokensOf,
+  verbName,
+} from "./words.ts";
 
 /** The words that matched, or undefined. */
-export function namedIn(words: string, act: Act, place: Place): string | undefined {
-  const command = PIPED.test(words) ? undefined : commandIn(words, act);
-  if (command !== undefined) return isInLimits(words, command, act) ? command : undefined;
-  const done = doneBy(words, act, place);
-  if (done !== undefined) return done;
-  return flagIn(words, act) ?? pathIn(words, act);
+export function described(said: string, deed: Deed, scene: Scene): string | undefined {
+  const phrase = normalised(said);
+  const quoted = commandsQuoted(phrase);
+  if (quoted.length > 0) {
+    const found = quoted.find((one) => isLike(one, deed.act));
+    if (found !== undefined) return areShown(tokensOf(phrase), { deed, scene, isLenient: true }) ? found : undefined;
+    if (quoted.some((one) => /^[a-z][\w.-]*$/.test(cutWords(one)[0] ?? ""))) return undefined;
+  }
+  const tokens = tokensOf(phrase);
+  const isOther = tokens.some(({ text }, at) => isWrittenOtherwise(text, tokens[at + 1], tokens, at, deed.act));
+  if (isOther) return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene);
+  return spoken(phrase, deed, scene) ?? namedCommand(phrase, deed, scene) ?? doing(phrase, deed, scene);
 }
 
-const ENGLISH = new Set(
-  "make go test find sort kill cat which time watch yes at cut head join install open less more just task node start touch echo date file host which look split rake top mount pass who last man w type set read wait link expect script sleep history info service at".split(
-    " ",
-  ),
-);
-const STOPS = new Set(
-  "on in at for when while if unless without with to from into and or but because since as until before after directly here there this the a an is are was ever again please manually locally anymore instead rather command commands script scripts by any your our we i you it that not no only via through during against than over itself alone globally yet all fails fail breaks break hangs hang crashes deletes corrupts does takes needs leaves must should can may will also always sometimes often usually silently wipes removes drops loses kills overwrites resets ignores stops clears changes rewrites".split(
-    " ",
-  ),
-);
+const KINDS_OF_BRANCHES =
+  /\b(release|feature|feat|hotfix|bugfix|fix|topic|support|dependabot|renovate|stable)[- ]branch(?:es)?\b/gi;
+/** "release branches" are those whose names start so, and "npm scripts" are run. */
+const normalised = (phrase: string): string =>
+  phrase
+    .replace(KINDS_OF_BRANCHES, "$1/* branch")
+    .replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run")
+    .replace(/\bforce-(delet|remov)(?:e|es|ed|ing)\b/gi, "$1e --force");
 
-/** The command as the statement writes it, where this is one like it. */
-export function commandIn(words: string, act: Act): string | undefined {
-  for (const quoted of quotedIn(words)) if (isLike(cutWords(quoted), act)) return quoted;
-  const bare = cutWords(words.replace(/`[^`]*\s[^`]*`|"[^"]*\s[^"]*"/g, " , ").replace(/[`"']/g, " "));
-  if (bare.length === 1 && isProgram(bare[0] ?? "", act)) return bare[0];
-  for (let at = 0; at < bare.length; at += 1) {
-    if (!isProgram(bare[at] ?? "", act)) continue;
-    const phrase = [bare[at] ?? "", ...upToStop(bare.slice(at + 1))];
-    if (phrase.length === 1 && ENGLISH.has(phrase[0] ?? "")) continue;
-    if (isLike(phrase, act)) return phrase.join(" ");
+/** "npm install" is written out: then nothing else that installs is meant. */
+function isWrittenOtherwise(
+  text: string,
+  next: Token | undefined,
+  tokens: readonly Token[],
+  at: number,
+  act: Act,
+): boolean {
+  if (!isProgram(text, act) || isEveryday(text) || next?.kind !== "word" || !isSubcommand(next.lower)) return false;
+  return text === text.toLowerCase() && commandEnd(tokens, at, act) < 0;
+}
+
+/** Only a command that the phrase writes out: `npm ci`, or npm ci. */
+export function commandIn(said: string, deed: Deed, scene: Scene): string | undefined {
+  const phrase = normalised(said);
+  return commandsQuoted(phrase).find((one) => isLike(one, deed.act)) ?? namedCommand(phrase, deed, scene);
+}
+
+function spoken(phrase: string, deed: Deed, scene: Scene): string | undefined {
+  for (const { says, is } of SPOKEN) {
+    const found = says.exec(phrase);
+    if (found === null || !is(deed, found)) continue;
+    const rest = `${phrase.slice(0, found.index)} ${phrase.slice(found.index + found[0].length)}`;
+    if (areShown(tokensOf(rest), { deed, scene, isLenient: false })) return phrase.trim();
   }
   return undefined;
 }
 
-export function quotedIn(words: string): readonly string[] {
-  return [...words.matchAll(/`([^`]{2,80})`|"([^"]{2,80})"|(?<!\w)'([^']{2,80})'(?!\w)/g)].map(
-    (found) => found[1] ?? found[2] ?? found[3] ?? "",
-  );
+/** A deed of more words that is said and not done. */
+const isOtherwiseSpoken = (phrase: string): boolean => SPOKEN.some(({ says }) => says.test(phrase));
+
+function namedCommand(phrase: string, deed: Deed, scene: Scene): string | undefined {
+  const tokens = tokensOf(phrase);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = commandEnd(tokens, at, deed.act);
+    if (end < 0) continue;
+    const before = tokens.slice(0, at);
+    const after = tokens.slice(end);
+    const isWhole = end - at > 1;
+    if (!isWhole && !isAlone(tokens, at, deed.act)) continue;
+    if (!areShown(before, { deed, scene, isLenient: isWhole })) continue;
+    if (areShown(after, { deed, scene, isLenient: false }))
+      return tokens
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(" ");
+  }
+  return undefined;
 }
 
-const cutWords = (text: string): string[] =>
-  text
-    .split(/\s+/)
-    .map((word) => (/^\.+$/.test(word) ? word : word.replace(/^[("]+|[)",.;:!?]+$/g, "")))
-    .filter((word) => word !== "");
-
-function upToStop(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word) => STOPS.has(word.toLowerCase()) || /^[A-Z][a-z]/.test(word));
-  return (end < 0 ? words : words.slice(0, end)).slice(0, 5);
+/** A program's name that is an everyday word counts where it is quoted, or where nothing else is said. */
+function isAlone(tokens: readonly Token[], at: number, act: Act): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  if (!isEveryday(token.lower) || token.isQuoted) return true;
+  const others = tokens.filter((one, place) => place !== at && !saysNothing(one.lower) && one.lower !== act.program);
+  return others.length === 0 && /^[a-z]/.test(token.text);
 }
 
-const ALIASES: Readonly<Record<string, string>> = {
-  i: "install",
-  in: "install",
-  t: "test",
-  "run-script": "run",
-  un: "uninstall",
-  rm: "remove",
-  python3: "python",
-  pip3: "pip",
-  b: "build",
-};
-const alias = (word: string): string => (Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? word) : word);
+/** Where the command ends that starts with this word, or -1: its program, its subcommands in order, its options. */
+function commandEnd(tokens: readonly Token[], at: number, act: Act): number {
+  const first = tokens[at];
+  if (first === undefined || !isProgram(first.text, act)) return -1;
+  const given = operands(act).map(({ value }) => verbName(value));
+  let from = 0;
+  let end = at + 1;
+  for (let token = tokens[end]; token !== undefined; token = tokens[end]) {
+    const next = tokens[end + 1];
+    if (token.kind === "flag") {
+      if (!hasFlag(token.text, act)) return -1;
+    } else if ((token.lower === "with" || token.lower === "and" || token.lower === "the") && next?.kind === "flag") {
+      end += 1;
+      continue;
+    } else if (/^[<[{*]|^\.\.\.$/.test(token.text)) {
+      end += 1;
+      continue;
+    } else {
+      const found = given.indexOf(verbName(token.text), from);
+      const isFirst = from > 0 || found === 0 || (given[0] === "run" && found === 1);
+      if (found < 0 || !isFirst) {
+        // "npm audit fix" is not `npm audit`, but "docker images" may be.
+        const isNext = end === at + 1 && /^[a-z][a-z:-]*$/.test(token.text);
+        if (isNext && isSubcommand(token.lower)) return -1;
+        break;
+      }
+      from = found + 1;
+    }
+    end += 1;
+  }
+  return end;
+}
+
+const STARTS = /^(?:start|run|call|open|exec)$/;
+/** A word beside a program, unless it is a little one, a thing, or a deed in another form: "git pushes". */
+function isSubcommand(word: string): boolean {
+  if (STARTS.test(word)) return true;
+  if (saysNothing(word)) return false;
+  return !(isDeedWord(word) || isThingWord(word)) || !/(?:s|ing|ed)$/.test(word);
+}
 
 function isProgram(word: string, act: Act): boolean {
-  return act.program !== "" && (word === act.program || alias(word) === alias(act.program));
+  if (act.program === "") return false;
+  const name = programName(word);
+  if (name !== programName(act.program)) return false;
+  return word === word.toLowerCase() || !isEveryday(name) || word.toLowerCase() !== name;
 }
 
-/** Its program, then its subcommands in order, and its options wherever they stand. */
-function isLike(phrase: readonly string[], act: Act): boolean {
-  const [program = "", ...rest] = phrase;
+/** A command as it is written in quotes. */
+export function isLike(text: string, act: Act): boolean {
+  const words = cutWords(text).filter((word) => !/^[<[{]|^\.\.\.$/.test(word));
+  const [program = "", ...rest] = /^(?:npx|sudo|\$)$/.test(words[0] ?? "") && words.length > 1 ? words.slice(1) : words;
   if (!isProgram(program, act)) return false;
-  const given = operands(act).map(({ value }) => tidy(alias(value)));
-  const verbs = rest.filter(
-    (word) =>
-      (!word.startsWith("-") && !/^[<[{.]|^\.\.\.$|[>\]}]$/.test(word)) ||
-      (/^\.{1,2}\/?/.test(word) && word.length < 4),
-  );
-  const own = verbs.map((word) => tidy(alias(word)));
-  const isRun = given[0] === "run" && own[0] !== "run";
+  const given = operands(act).map(({ value }) => verbName(value));
+  const verbs = rest.filter((word) => !word.startsWith("-")).map(verbName);
+  const isRun = given[0] === "run" && verbs[0] !== "run";
   const inOrder =
-    startsInOrder(own, isRun ? given.slice(1) : given) || (own[0] === "run" && startsInOrder(own.slice(1), given));
+    startsInOrder(verbs, isRun ? given.slice(1) : given) ||
+    (verbs[0] === "run" && startsInOrder(verbs.slice(1), given)) ||
+    // A value of an option stands among the words of the statement.
+    verbs.every((verb) => act.args.some(({ value }) => verbName(value) === verb));
   return inOrder && rest.filter((word) => word.startsWith("-")).every((flag) => hasFlag(flag, act));
 }
 
-const tidy = (word: string): string => word.replace(/^\.\//, "").replace(/\/+$/, "");
-
 function startsInOrder(words: readonly string[], given: readonly string[]): boolean {
   if (words.length === 0) return true;
-  if (words[0] !== given[0] && !(words.length === 1 && given.includes(words[0] ?? ""))) return false;
+  if (words[0] !== given[0]) return false;
   let at = 0;
   for (const word of words) {
     at = given.indexOf(word, at);
     if (at < 0) return false;
+    at += 1;
   }
   return true;
 }
 
-const SHORT: Readonly<Record<string, string>> = {
-  "--force": "-f",
-  "--global": "-g",
-  "--recursive": "-r",
-  "--no-verify": "-n",
-  "--amend": "--amend",
-  "--hard": "--hard",
-};
+type Asked = { readonly deed: Deed; readonly scene: Scene; readonly isLenient: boolean };
 
-export function hasFlag(flag: string, act: Act): boolean {
-  const name = flag.replace(/=.*$/, "");
-  if (hasExact(name, act)) return true;
-  const short = Object.hasOwn(SHORT, name) ? SHORT[name] : undefined;
-  if (/^-[a-zA-Z]{2,5}$/.test(name)) return [...name.slice(1)].every((letter) => hasOption(act, `-${letter}`));
-  if (name === "--no-verify") return isOneOf(act, "git") && hasVerb(act, "commit") && hasExact("-n", act);
-  return short !== undefined && isOneOf(act, "git rm npm pnpm yarn docker ln cp mv") && hasOption(act, short);
-}
-
-function hasExact(name: string, act: Act): boolean {
-  const isLetter = /^-[a-zA-Z]$/.test(name);
-  return isLetter ? hasOption(act, name) : act.args.some(({ value }) => value === name || value.startsWith(`${name}=`));
-}
-
-/** Flags that stand alone: "never use --force". */
-function flagIn(words: string, act: Act): string | undefined {
-  const withoutCommands = words.replace(/`[^`]*\s[^`]*`/g, " ");
-  const flags = withoutCommands.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g) ?? [];
-  const others = cutWords(withoutCommands.replace(/[`"']/g, " ")).filter(
-    (word) => PROGRAM_WORD.has(word) && word !== act.program,
-  );
-  return others.length > 0 ? undefined : flags.find((flag) => hasFlag(flag, act));
-}
-
-const PROGRAM_WORD = new Set(
-  "git npm pnpm yarn bun docker kubectl rm curl terraform cargo pip python node tsc eslint prettier jest vitest pytest".split(
-    " ",
-  ),
+const PREPOSITIONS = new Set(
+  "to into onto on in against from at for with by via through over under below inside within outside of".split(" "),
 );
 
-const HANDLING =
-  /\b(?:touch|edit|modify|change|delete|remove|write|overwrite|alter|commit|add|check in|move|rename|format|lint|hand-edit|put|run|format)\w*\b/i;
-
-/** A path that is not to be changed: then a command that changes it, or hands it to git, goes against it. */
-function pathIn(words: string, act: Act): string | undefined {
-  if (!HANDLING.test(words)) return undefined;
-  const paths = pathsIn(words);
-  if (paths.length === 0) return undefined;
-  const isCommit =
-    /\b(?:commit|add|check in)\w*\b/i.test(words) &&
-    !/\b(?:touch|edit|modify|change|delete|remove|write)\w*\b/i.test(words);
-  const touched = isCommit
-    ? isOneOf(act, "git") && hasVerb(act, "add,commit,stage")
-      ? operands(act).slice(1)
-      : []
-    : [...writtenBy(act), ...changedBy(act)];
-  return paths.find((path) => touched.some(({ value }) => isUnder(tidy(value), tidy(path))));
+/** Whether each word shows; where it is lenient, words that are not names count for nothing. */
+function areShown(tokens: readonly Token[], { deed, scene, isLenient }: Asked): boolean {
+  let after = "";
+  let isHere = false;
+  for (const [at, token] of tokens.entries()) {
+    if (PREPOSITIONS.has(token.lower)) [after, isHere] = [token.lower, false];
+    // "in this service" is here.
+    else if (after !== "" && /^(?:this|these|our|my)$/.test(token.lower)) isHere = true;
+    else if ((isHere && token.kind === "word") || isAdjunct(token, tokens[at + 1])) continue;
+    else if (describesPath(token.lower) && tokens.some(({ kind }) => kind === "path")) continue;
+    else if (!isTokenShown(token, after, { deed, scene, isLenient })) return false;
+  }
+  return true;
 }
 
-function changedBy(act: Act) {
-  if (isOneOf(act, "git") && hasVerb(act, "rm,mv,checkout,restore")) return operands(act).slice(1);
-  return isOneOf(act, "vim vi nvim nano emacs code prettier eslint sed perl black") && !/--check/.test(argText(act))
-    ? operands(act)
-    : [];
+/** In "database migrations" the second word is the thing. */
+const isAdjunct = (token: Token, next: Token | undefined): boolean =>
+  next !== undefined &&
+  isThingWord(token.lower) &&
+  !isDeedWord(token.lower) &&
+  next.kind === "word" &&
+  isThingWord(next.lower);
+
+function isTokenShown(token: Token, after: string, { deed, scene, isLenient }: Asked): boolean {
+  const { kind, lower, text } = token;
+  if (kind === "flag") return hasFlag(text, deed.act);
+  if (kind === "path") return isPathTouched(text, deed, scene) || isShown(token, after, { deed, scene });
+  if (text === "CI") return false;
+  if (text === "CLI") return true;
+  if (isThingWord(lower) && (isAboutThing(lower, deed.act) || isDeed(lower, deed.act))) return true;
+  if (isThingWord(lower) && after === "") return isLenient || isShown(token, after, { deed, scene });
+  if (saysNothing(lower)) return true;
+  if (isPart(lower)) return isShown(token, after, { deed, scene }) || !isInPart(deed, scene);
+  if (isProgramToken(lower)) return isProgramIn(lower, deed, scene);
+  if (isDeedWord(lower) && isDeed(lower, deed.act)) return true;
+  if (isShown(token, after, { deed, scene })) return true;
+  return isLenient && after === "" && /^[a-z]/.test(text) && !/\d/.test(text);
 }
 
-function pathsIn(words: string): readonly string[] {
-  const quoted = quotedIn(words).filter((one) => !one.includes(" "));
-  const bare = cutWords(words.replace(/[`"']/g, " ")).filter(
-    (word) => /\/|^\.\w|\.\w{1,5}$/.test(word) && !/^--?|^https?:/.test(word),
-  );
-  const folders = [...words.matchAll(/\b([\w.-]{2,40}) (?:folder|directory|dir)\b/gi)].map(([, name]) => name ?? "");
-  return [...quoted, ...bare, ...folders].filter(
-    (path) => path !== "" && !/^(?:the|this|a|any|that|your)$/i.test(path),
-  );
-}
+/** It names a part of the project itself: then that is the one that counts. */
+const isInPart = ({ act }: Deed, { place }: Scene): boolean =>
+  act.cwd !== place.cwd ||
+  hasVerb(act, "workspace") ||
+  act.args.some(({ value }) => /^(?:--filter|-F|--workspace|-w|--prefix|--cwd|-C|--dir)(?:=|$)/.test(value));
 
-function isUnder(value: string, path: string): boolean {
-  const folder = path.replace(/\/?\*+.*$/, "");
-  if (folder === "") return false;
+/** "sudo with pip": both have to run, one in the other or side by side. */
+function isProgramIn(name: string, { act }: Deed, scene: Scene): boolean {
+  const own = programName(name);
+  if (programName(act.program) === own || act.via.some((via) => programName(via) === own)) return true;
   return (
-    value === folder || value.startsWith(`${folder}/`) || (!folder.includes("/") && value.split("/").includes(folder))
+    scene.typed.some(({ act: other }) => other.via.includes(act.program) && programName(other.program) === own) ||
+    operands(act).some(({ value }) => value.toLowerCase() === own)
   );
 }
 
-const LIMIT =
-  /\b(?:in|on|against|to|from|for|into)\s+(?:the\s+|a\s+)?[`"']?(prod(?:uction)?|staging|main|master|develop|trunk|CI|release|live)\b/i;
+/** Told in words: a deed, and what it is done to; or a flag, or a name that must not be used. */
+function doing(phrase: string, deed: Deed, scene: Scene): string | undefined {
+  if (isOtherwiseSpoken(phrase)) return undefined;
+  const tokens = tokensOf(phrase);
+  const telling = tokens.filter(({ lower }) => !saysNothing(lower) || isThingWord(lower));
+  const deeds = telling.filter(({ kind, lower }) => kind === "word" && isDeedWord(lower) && isDeed(lower, deed.act));
+  const flags = telling.filter(({ kind }) => kind === "flag");
+  const [only] = telling;
+  const words = telling.map(({ text }) => text).join(" ");
+  if (telling.length === 1 && only !== undefined && only.kind !== "flag" && deeds.length === 0)
+    return !isDeedWord(only.lower) && isNamed(only, deed, scene) ? only.text : undefined;
+  if (deeds.length === 0 && flags.length === 0)
+    return (isHostOf(tokens, deed) || isMadeSo(telling, deed)) && areShown(tokens, { deed, scene, isLenient: false })
+      ? words
+      : undefined;
+  if (telling.some((token) => token.kind === "path" && !isDoneTo(token, deeds, deed, scene))) return undefined;
+  return areShown(tokens, { deed, scene, isLenient: false }) ? phrase.trim() : undefined;
+}
 
-/** "… in production" holds for a command that names production. */
-function isInLimits(words: string, command: string, act: Act): boolean {
-  const limit = LIMIT.exec(words)?.[1]?.toLowerCase();
-  if (limit === undefined || command.toLowerCase().includes(limit)) return true;
-  return argText(act)
-    .toLowerCase()
-    .includes(limit === "production" ? "prod" : limit);
+/** "No traffic to db-1": a name of a host and nothing that is done says too little. */
+const isHostOf = (tokens: readonly Token[], { act }: Deed): boolean =>
+  tokens.some(({ lower }) => lower === "run" || lower === "use" || lower === "using") &&
+  !isOneOf(act, "git cat ls rm mv cp mkdir cd echo grep rg find vim nano code") &&
+  tokens.some(({ lower }) => !saysNothing(lower));
+
+/** "Buckets must not be made public": a thing, and a word that shows. */
+const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
+  !isReading(act) &&
+  telling.some(({ lower }) => isThingWord(lower) && isAboutThing(lower, act)) &&
+  !telling.some(({ lower }) => isDeedWord(lower)) &&
+  telling.some(({ lower, kind }) => kind === "word" && !isThingWord(lower) && !saysNothing(lower));
+
+const CHANGES =
+  /^(?:edit|modif|chang|alter|touch|hand-edit|overwrit|patch|writ|delet|remov|wip|destroy|eras|purg|clear|mov|renam|format|reformat)/;
+
+/** What is changed has to be changed by it; where something is only run, the path has to be named. */
+function isDoneTo(token: Token, deeds: readonly Token[], deed: Deed, scene: Scene): boolean {
+  if (!deeds.some(({ lower }) => CHANGES.test(lower))) return true;
+  if (isOneOf(deed.act, "git") && hasVerb(deed.act, "add,commit")) return isShown(token, "", { deed, scene });
+  const isOfFiles = changedPaths(deed.act).length > 0;
+  return isOfFiles
+    ? isPathTouched(token.text, deed, scene)
+    : !isLooking(deed.act) && isShown(token, "", { deed, scene });
 }

@@ -4,7 +4,8 @@ import { stripPrivate } from "../core/screen/private.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { constraint } from "./rules/constraint.ts";
 import { correction } from "./rules/correction.ts";
-import { withoutTag } from "./rules/openings.ts";
+import { asRequest, withoutTag } from "./rules/openings.ts";
+import { habit } from "./rules/habit.ts";
 import { preference } from "./rules/preference.ts";
 import { onlyAsks, remember } from "./rules/remember.ts";
 import { type Rule, type RuleName, rowFor } from "./rules/rule.ts";
@@ -27,7 +28,7 @@ export type Captured = {
 };
 
 /** What was asked for in so many words comes first; then the strictest reading of a sentence wins. */
-export const RULES: readonly Rule[] = [remember, constraint, correction, preference];
+export const RULES: readonly Rule[] = [remember, constraint, correction, preference, habit];
 
 export function captureFrom(message: string, { inProject }: { readonly inProject: boolean }): Captured[] {
   return sentencesOf(stripPrivate(message)).flatMap((sentence) => {
@@ -43,7 +44,7 @@ export function captureFrom(message: string, { inProject }: { readonly inProject
 type Found = { readonly rule: Rule; readonly type: RecordType; readonly priority: Priority; readonly stated: Reading };
 
 function statementIn({ text, under }: Sentence): Found | undefined {
-  const whole = withoutTag(readingOf(text));
+  const whole = asRequest(withoutTag(readingOf(text)));
   const heading = under === undefined ? undefined : readingOf(under);
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
   if (heading !== undefined && rowFor(TRAPS, heading.words) !== undefined) return undefined;

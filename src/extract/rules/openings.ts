@@ -5,8 +5,34 @@ import { from, type Reading, upTo } from "../reading.ts";
 const POLITE =
   /^(?:please(?! note)|pls|plz|also|and|but|so|then|ok|okay|oh|hi|hey|hello|thanks|thank you|btw|by the way|hm+|um+|well|sorry(?: for [^,]{1,40})?|fyi|nb|note|reminder|important|rule|one (?:more|important|last|other) thing(?: [^,:]{0,40})?|in general|generally|as always|(?:please )?(?:note|be aware|mind) that|just)(?:[,:!.–-]+ ?| (?!that\b))(?:but )?|^(?:great|sure|look|listen|again|seriously|ugh|guys|honestly|perfect|cool|nice)[,:!.–-]+ ?/;
 
+/** Says that something comes, or that it was said before, and not what. */
+const ANNOUNCED = new RegExp(
+  `^(?:${[
+    "(?:like|as) i(?:'ve)? (?:said|mentioned|told you)(?: (?:before|already|earlier|last time|many times))?",
+    "i(?:'ve| have)? (?:already |just )?(?:told you|said|mentioned|asked you)(?: (?:this|that|it))? (?:before|already|last time|(?:so |too )?many times|(?:a )?\\w+ times|twice|again and again|more than once)",
+    "first(?:ly)?|second(?:ly)?|third(?:ly)?|final(?:ly)?|lastly|last|besides|additionally|anyway|another thing|two things|last thing|side note|(?:quick|small|general|side) (?:note|remark|request|thing|reminder)",
+    "(?:for )?context|p\\.?s\\.?|(?:a |as a |friendly )reminder|(?:just )?to be clear|once (?:more|again)|one (?:\\w+ )?(?:request|thing|note)(?: [^,:]{0,40})?",
+    "before (?:we|you|i) (?:start|begin|continue|go on|dive in|get going|do anything)(?: [^,:]{1,40})?",
+  ].join("|")})[,:;–-]+ ?`,
+);
+
 export function afterManners(reading: Reading): Reading {
-  return afterAll(reading, POLITE);
+  const plain = afterAll(reading, POLITE);
+  const rest = afterAll(plain, ANNOUNCED);
+  return rest === plain ? plain : afterAll(rest, POLITE);
+}
+
+/** "Can you remember: …" asks for something to be kept, and not whether it can be. */
+const KINDLY =
+  /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?:please |pls |also |just |maybe )*(?=(?:remember|keep in mind|note|make a note|memori[sz]e)(?: this:?|:| that:| that (?:we|i|our|my|all|every|there|(?:the )?(?:[\w-]+ ){1,4}(?:is|are|has|have|must|needs?|uses?|runs?|does|do))\b)|stop \w+ing\b|(?:always|never|from now on|in future)\b(?!.*\?))/;
+const PLEASE_ALWAYS = /^(?:can|could|would|will) you (?=please (?:always|never)\b)/;
+
+export function asRequest(reading: Reading): Reading {
+  const opening = KINDLY.exec(reading.words) ?? PLEASE_ALWAYS.exec(reading.words);
+  if (opening === null) return reading;
+  const rest = from(reading, opening[0].length);
+  const mark = /\s*\?+$/.exec(rest.words);
+  return mark === null ? rest : upTo(rest, mark.index);
 }
 
 /** What stands after as many of these openings as there are; an opening alone is nothing. */

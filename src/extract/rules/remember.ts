@@ -41,6 +41,18 @@ const LEAST_WORDS = 2;
 
 export const REQUESTS: readonly Row[] = [
   {
+    name: "standing instruction",
+    pattern:
+      /^(?:(?:as )?(?:a |an )?(?:standing|permanent|lasting) (?:instruction|rule|order|request|note|reminder|wish)|(?:as )?a (?:general|fixed) (?:rule|instruction|request|principle)(?= ?:)|(?:new|ground|golden|repo) rule)(?: (?:for|from|in|of) [^:,]{2,40})?(?: ?[:,]| is to\b| –)/,
+    example: "As a standing instruction: never add an index by hand",
+  },
+  {
+    name: "all that is to come",
+    pattern:
+      /^(?:for|in|with) (?:all|every|any)(?: of)?(?: the| your| our)? (?:future|later|coming|upcoming) [\w-]+(?: [\w-]+){0,2}[,:]|^(?:note|notes|hint|info|heads[- ]up|memo|lesson|reminder) (?:for|to) (?:all )?(?:future|later|the next|next|coming|your future|the future)(?: sessions?| time| runs?| tasks?| chats?| conversations?| work| self)?[,:]/,
+    example: "For all future releases, bump the API version too",
+  },
+  {
     name: "remember to always",
     pattern: /^(?:please )?(?:always )?remember to (?=(?:always|never|not ever)\b)/,
     example: "Remember to always run the formatter",

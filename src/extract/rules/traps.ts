@@ -5,7 +5,7 @@ import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
 
 /** Where something holds from now on, and not for the task at hand. */
 const LASTING =
-  "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory)s?";
+  "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory|machine)s?";
 
 /** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
 export const QUESTIONS: readonly Row[] = [
@@ -35,6 +35,12 @@ export const PASSING_TRAPS: readonly Row[] = [
     name: "this one task",
     pattern: new RegExp(String.raw`\b${FOR_NOW}\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$`),
     example: "For now, use npm",
+  },
+  {
+    name: "not to be kept",
+    pattern:
+      /\b(?:no (?:need|reason)|don't (?:need|have|bother)|do not (?:need|have)|needn't|not (?:necessary|worth)|without having)(?: for you)?(?: to)? (?:\w+ )?(?:remember|stor|sav|keep|not|memori[sz]|record|writ)(?:e|es|ing|ering)?\b|^(?:please )?(?:don't|do not|never) (?:store|save|remember|keep|memori[sz]e|note|record)(?: any of)? (?:this|that|it|these)\b|^(?:forget|ignore) (?:this|that|it|what)\b/,
+    example: "No need to store that anywhere",
   },
 ];
 

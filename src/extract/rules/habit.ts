@@ -68,7 +68,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "from now on, at the end",
     pattern: new RegExp(
-      `^(?:only |just )?(?:${DEEDS}|no|all|every|each|new|our|we|${ARTEFACTS})\\b(?! (?:it|that|this|them)\\b).{3,200}?,? (?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|in (?:the )?future|until i say otherwise|at all times|as a rule)[.!]*$`,
+      `^(?:only |just )?(?:${DEEDS}|no|all|every|each|new|our|we|${ARTEFACTS})\\b(?! (?:it|that|this|them)\\b).{3,200}?,? (?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|(?<!\\b(?:be|is|are|lies?|dates?) )in (?:the )?future|until i say otherwise|at all times|as a rule)[.!]*$`,
     ),
     example: "Keep pull requests under 400 lines from now on",
   },

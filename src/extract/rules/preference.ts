@@ -3,6 +3,7 @@ import { keyFor } from "../../core/record/key.ts";
 import type { Reading } from "../reading.ts";
 import { afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
+import { THING_AT_HAND } from "./things.ts";
 import { TRAPS } from "./traps.ts";
 
 export const preference: Rule = {
@@ -59,7 +60,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "I would rather",
     pattern:
-      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if you |that you |it if you |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
+      /^i(?:'d| would) (?:much )?(?:rather\b(?! (?:you|we) \w+ (?:\w+ ){0,4}first\b).*\bthan\b|prefer (?:if you |that you |it if you |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
     example: "I'd rather have explicit types than inference",
   },
   {
@@ -145,13 +146,13 @@ export const TASTES: readonly Row[] = [
   {
     name: "as a rule",
     pattern:
-      /^(?:as a (?:general )?rule|by default|in general|generally|unless i say otherwise)(?: of thumb)?,? (?:please )?(?!i\b|it\b|the\b|we\b|this\b)[a-z]+ /,
+      /^(?:as a (?:general )?rule|by default|in general|generally|unless i say otherwise)(?: of thumb)?,? (?:please )?(?!i\b|it\b|the\b|we\b|this\b)[a-z']+ /,
     example: "As a rule, put the newest entry on top",
   },
   {
     name: "everywhere",
     pattern:
-      /^(?:use|write|keep|put|name|don'?t use|do not use|don'?t add|do not add|don'?t write|no)\b.*(?:\b(?:everywhere|anywhere|throughout|in all (?:the |our |my )?\w+|for all (?:the |our |my )?\w+|in every \w+|for every \w+|(?:in|across|throughout) (?:this|our|the) (?:whole )?(?:repo(?:sitory)?|project|code ?base|monorepo|docs))\b|, ?ever\b|\bever again\b)/,
+      /^(?:use|write|keep|put|name|don'?t use|do not use|don'?t add|do not add|don'?t write|no(?! (?:errors?|warnings?|sign|trace|mention|idea|need)\b))\b.*(?:\b(?:everywhere|anywhere|throughout|in all (?:the |our |my )?\w+|for all (?:the |our |my )?\w+|in every \w+|for every \w+|(?:in|across|throughout) (?:this|our|the) (?:whole )?(?:repo(?:sitory)?|project|code ?base|monorepo|docs))\b|, ?ever\b|\bever again\b)/,
     example: "Don't use moment.js anywhere",
   },
   {
@@ -175,6 +176,13 @@ export const TASTES: readonly Row[] = [
 
 export const NO_TASTES: readonly Row[] = [
   { name: "here alone", pattern: /^(?:prefer|avoid|keep)\b.*\bhere[.!]*$/, example: "Avoid loops here" },
+  {
+    name: "what the product does",
+    pattern: new RegExp(
+      `^(?:when(?:ever)?|once|every time|each time|after|before|if) (?:(?:the |an? )?(?:end )?(?:users?|customers?|visitors?|players?|admins?)|${THING_AT_HAND})\\b`,
+    ),
+    example: "When the user clicks save, always show a toast",
+  },
   { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
   {
     name: "choice at hand",

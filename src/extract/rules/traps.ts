@@ -7,6 +7,10 @@ import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
 const LASTING =
   "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory|machine)s?";
 
+/** Says of itself that it holds for all work to come. */
+export const LASTS =
+  /\b(?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|in (?:the )?future|for all future)\b/;
+
 /** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
 export const QUESTIONS: readonly Row[] = [
   { name: "question mark", pattern: /\?["')\]]*$/, example: "must it be async?" },
@@ -86,7 +90,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "asks for it to be done",
     pattern:
-      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|; (?:please )?(?:add|write|create|fix|implement|build) (?:a|an|the)\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
   },
   {

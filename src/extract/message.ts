@@ -4,14 +4,15 @@ import { stripPrivate } from "../core/screen/private.ts";
 import { masked, type Reading, readingOf } from "./reading.ts";
 import { constraint } from "./rules/constraint.ts";
 import { correction } from "./rules/correction.ts";
-import { asRequest, withoutTag } from "./rules/openings.ts";
 import { habit } from "./rules/habit.ts";
+import { asRequest, withoutTag } from "./rules/openings.ts";
+import { languagesOf, statedIn } from "./rules/other-language.ts";
 import { preference } from "./rules/preference.ts";
 import { onlyAsks, remember } from "./rules/remember.ts";
 import { type Rule, type RuleName, rowFor } from "./rules/rule.ts";
 import { LASTS, QUESTIONS, TRAPS } from "./rules/traps.ts";
 import { DEEDS } from "./rules/words.ts";
-import { scopeOf } from "./scope.ts";
+import { isOwn } from "./scope.ts";
 import { type Sentence, type Span, sentencesOf } from "./sentences.ts";
 import { tidied } from "./tidy.ts";
 
@@ -34,9 +35,9 @@ export const RULES: readonly Rule[] = [remember, constraint, correction, prefere
 export function captureFrom(message: string, { inProject }: { readonly inProject: boolean }): Captured[] {
   const own = stripPrivate(message);
   return sentencesOf(own).flatMap((sentence) =>
-    statementsIn(sentence, own).map(({ said, rule, type, priority, stated }) => {
-      const scope = scopeOf(stated.words, { inProject });
-      return { rule: rule.name, type, priority, scope, text: tidied(stated), sentence: said.text, span: said.span };
+    statementsIn(sentence, own).map(({ said, rule, type, priority, stated, isOwn }) => {
+      const scope = inProject && !isOwn ? "project" : "global";
+      return { rule, type, priority, scope, text: tidied(stated), sentence: said.text, span: said.span };
     }),
   );
 }
@@ -68,9 +69,18 @@ function partsOf(sentence: Sentence, own: string): Sentence[] {
   ].map((span) => ({ ...sentence, span, text: own.slice(span.start, span.end).replace(/\s+/g, " ") }));
 }
 
-type Found = { readonly rule: Rule; readonly type: RecordType; readonly priority: Priority; readonly stated: Reading };
+type Found = Pick<Captured, "rule" | "type" | "priority"> & { readonly stated: Reading; readonly isOwn: boolean };
 
-function statementIn({ text, under }: Sentence): Found | undefined {
+function statementIn(sentence: Sentence): Found | undefined {
+  const languages = languagesOf(sentence.text);
+  if (languages.length === 0) return statementInEnglish(sentence);
+  const found = statedIn(languages, sentence);
+  if (found === undefined) return undefined;
+  const priority = RULES.find(({ name }) => name === found.rule)?.priority ?? TYPE_TABLE[found.type].priority;
+  return { ...found, priority };
+}
+
+function statementInEnglish({ text, under }: Sentence): Found | undefined {
   const whole = asRequest(withoutTag(readingOf(text)));
   const heading = under === undefined ? undefined : readingOf(under);
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
@@ -81,7 +91,7 @@ function statementIn({ text, under }: Sentence): Found | undefined {
   for (const rule of RULES) {
     const stated = rule === remember && isAsked ? whole : rule.statement(whole);
     if (stated !== undefined && rowFor(rule.traps, stated.words) === undefined)
-      return { rule, stated, ...kindOf(rule, stated) };
+      return { rule: rule.name, stated, isOwn: isOwn(stated.words), ...kindOf(rule, stated) };
   }
   return undefined;
 }

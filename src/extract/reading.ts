@@ -27,6 +27,13 @@ function inText({ slips }: Reading, at: number): number {
   return slips.reduce((place, slip) => (slip.at < at ? place - slip.by : place), at);
 }
 
+/** Without accents too, as many people write; of the same length as the text. */
+export function bare(text: string): string {
+  return lower(masked(text))
+    .replace(/[’‘]/g, "'")
+    .replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD").charAt(0));
+}
+
 /** Closing signs by their opening ones. A single quote is an apostrophe too often to be one. */
 const PAIRS: ReadonlyMap<string, string> = new Map([
   ["`", "`"],

@@ -45,7 +45,9 @@ export function afterAll(reading: Reading, opening: RegExp): Reading {
 
 /** "…, ok?" asks for nothing: the sentence before it stands. */
 export function withoutTag(reading: Reading): Reading {
-  const tag = /[,.]? (?:(?:ok|okay|alright|got it|understood|thanks|thank you|thx)[?!.]*|right[!.]*)$/.exec(reading.words);
+  const tag = /[,.]? (?:(?:ok|okay|alright|got it|understood|thanks|thank you|thx)[?!.]*|right[!.]*)$/.exec(
+    reading.words,
+  );
   return tag === null ? reading : upTo(reading, tag.index);
 }
 

@@ -65,7 +65,8 @@ export const REQUESTS: readonly Row[] = [
   },
   {
     name: "keep in mind",
-    pattern: /^(?:you should |always )?(?:keep|bear)(?: this| that)? in mind(?: that|:|,)?|^(?:one thing|something|a thing|things) (?:worth |you should )?(?:to )?(?:keep in mind|remember|note|know)(?: for [^:,]{2,30})?:/,
+    pattern:
+      /^(?:you should |always )?(?:keep|bear)(?: this| that)? in mind(?: that|:|,)?|^(?:one thing|something|a thing|things) (?:worth |you should )?(?:to )?(?:keep in mind|remember|note|know)(?: for [^:,]{2,30})?:/,
     example: "Keep in mind that the free tier has 1 GB of RAM",
   },
   {

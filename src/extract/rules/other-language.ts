@@ -1,0 +1,111 @@
+/** What a sentence in a language other than English says to keep, by the tables in `languages.ts`. */
+import type { RecordType } from "../../core/record/record.ts";
+import { bare, type Reading, upTo } from "../reading.ts";
+import type { Sentence } from "../sentences.ts";
+import { ENGLISH_TELLING, LANGUAGES, type LanguageData } from "./languages.ts";
+import { afterAll } from "./openings.ts";
+import type { RuleName } from "./rule.ts";
+
+type Part = Exclude<keyof LanguageData, "name" | "deeds">;
+type Language = Readonly<Record<Part, RegExp>> & { readonly name: string };
+
+export type Stated = {
+  readonly rule: RuleName;
+  readonly type: RecordType;
+  readonly isOwn: boolean;
+  readonly stated: Reading;
+};
+
+const NOTHING = "(?!)";
+const PARTS: readonly Part[] = [
+  ...(["telling", "opening", "question", "passing", "tail", "told", "toldWhole"] as const),
+  ...(["fromNowOn", "duty", "contrast", "habit", "rules", "own", "shared"] as const),
+];
+const AT_START: readonly Part[] = ["opening", "told"];
+
+const TABLES: readonly Language[] = LANGUAGES.map((data) => {
+  const compiled = PARTS.map((part) => [part, new RegExp(sourceOf(data, part), part === "telling" ? "g" : "")]);
+  return { name: data.name, ...(Object.fromEntries(compiled) as Record<Part, RegExp>) };
+});
+
+function sourceOf(data: LanguageData, part: Part): string {
+  const source = [data[part]].flat().join("|").replaceAll("«do»", `(?:${data.deeds})`);
+  if (source === "") return NOTHING;
+  return AT_START.includes(part) ? `^(?:${source}) ?` : source;
+}
+
+const ENGLISH = new RegExp(ENGLISH_TELLING, "g");
+/** Fewer signs of a script may be a name in an English sentence. */
+const LEAST_SIGNS = 4;
+
+/** The languages that a sentence may be in: none for English, more than one where nothing tells them apart. */
+export function languagesOf(text: string): readonly Language[] {
+  const words = bare(text);
+  const english = count(words, ENGLISH);
+  const scripts = TABLES.filter(({ name }) => name === "Japanese" || name === "Chinese");
+  const signs = scripts.reduce((sum, { telling }) => sum + count(words, telling), 0);
+  if (signs >= LEAST_SIGNS && signs > 2 * english)
+    return scripts.filter(({ name }) => (name === "Japanese") === count(words, scripts[0]!.telling) > 0);
+  const counted = TABLES.filter((one) => !scripts.includes(one)).map((table) => ({
+    table,
+    told: count(words, table.telling),
+  }));
+  const most = Math.max(...counted.map(({ told }) => told));
+  return most <= english ? [] : counted.filter(({ told }) => told === most).map(({ table }) => table);
+}
+
+function count(words: string, telling: RegExp): number {
+  return words.match(telling)?.length ?? 0;
+}
+
+const QUESTION = /[?？]["')\]]*$/;
+/** "…, vale?" asks for nothing. */
+const TAG =
+  /, ?¿?(?:ok|okay|ja|vale|de acuerdo|verstanden|d'accord|compris|ta|ta bom|certo|beleza|combinado|entendido|gracias|danke|merci|obrigad[oa])[?!.]*$/;
+
+export function statedIn(languages: readonly Language[], { text, under }: Sentence): Stated | undefined {
+  if (under !== undefined && !announces(under)) return undefined;
+  const said: Reading = { text, words: bare(text), slips: [] };
+  const whole = upTo(said, TAG.exec(said.words)?.index ?? said.words.length);
+  if (QUESTION.test(whole.words)) return undefined;
+  const found = languages.map((language) => statedBy(language, whole));
+  return found.includes(TRAP) ? undefined : found.find((one) => one !== undefined && one !== TRAP);
+}
+
+/** A list under any other line is that of a task. */
+function announces(heading: string): boolean {
+  const words = bare(heading);
+  const isOf = (language: Language): boolean =>
+    language.told.test(words) || language.fromNowOn.test(words) || language.rules.test(words);
+  return TABLES.some((language) => isOf(language) && !language.passing.test(words));
+}
+
+const TRAP = "trap";
+
+function statedBy(language: Language, whole: Reading): Stated | typeof TRAP | undefined {
+  const open = afterAll(whole, language.opening);
+  if (language.question.test(open.words)) return TRAP;
+  const plain = upTo(open, language.tail.exec(open.words)?.index ?? open.words.length);
+  const rest = afterAll(plain, language.told);
+  if (language.passing.test(rest.words)) return TRAP;
+  const lasts = language.fromNowOn.test(rest.words);
+  const isAsked = lasts || rest.words.length < plain.words.length || language.toldWhole.test(rest.words);
+  const type = typeOf(language, rest);
+  if (type === undefined && !isAsked) return undefined;
+  const isOwn = language.own.test(rest.words) && !language.shared.test(rest.words);
+  if (type !== undefined && !isAsked) return { rule: RULE_OF[type], type, isOwn, stated: rest };
+  return { rule: "remember", type: type ?? (lasts ? "preference" : "fact"), isOwn, stated: rest };
+}
+
+type Kind = "policy" | "fact" | "preference";
+const RULE_OF: Readonly<Record<Kind, RuleName>> = {
+  policy: "constraint",
+  fact: "correction",
+  preference: "preference",
+};
+
+function typeOf({ duty, contrast, habit }: Language, { words }: Reading): Kind | undefined {
+  if (duty.test(words)) return "policy";
+  if (contrast.test(words)) return "fact";
+  return habit.test(words) ? "preference" : undefined;
+}

@@ -9,7 +9,7 @@ export const habit: Rule = {
   type: "preference",
   example: "Whenever you touch the schema, regenerate the client",
   // What is to be done each time begins like a task.
-  traps: TRAPS.filter(({ name }) => name !== "task"),
+  traps: TRAPS.filter(({ name }) => name !== "task" && name !== "supposed"),
   statement: (sentence) => {
     const plain = afterManners(sentence);
     if (rowFor(NO_HABITS, plain.words) !== undefined) return undefined;
@@ -26,7 +26,7 @@ const WORK =
 const NOT_TO = "(?:don't|do not|never|no)";
 /** As in "helpers go into lib/". */
 const STANDS =
-  "(?:belongs?|go|goes|lives?|stays?|sits?) (?:in|into|next to|beside|under|below|at|on|with|inside|outside|behind|through)";
+  "(?:belongs?|go|goes|lives?|stays?|sits?|ends?|starts?|(?:are|is) (?:named|called|written|kept)) (?:in|into|next to|beside|under|below|at|on|with|inside|outside|behind|through)";
 /** Neither past nor how things happen to be. */
 const WE_DO =
   "we (?:always |only |just )?(?!(?:need|want|have|had|got|get|see|saw|know|knew|tried|can|can't|could|should|must|may|are|were|was|will|would|did|do|don't|lost|found|think|went|came|made|ran|wrote|took|gave|sent|built|left|met|spent|paid|expect|assume|hope|guess|end|seem|still|already|never|fail|miss|lack)\\b|\\w+ed\\b)[a-z-]+ (?!it\\b|this\\b|that\\b|them\\b)";
@@ -42,7 +42,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "make it a habit",
     pattern:
-      /^(?:make|turn) (?:it|this) (?:into )?(?:a|your) (?:habit|rule|practice|principle) (?:to|of|that)\b|^get (?:in|into) the habit of \w+ing\b|^get used to \w+ing\b|^(?:make sure|be sure|see to it)(?: that)? you (?:always|never)\b/,
+      /^(?:make|turn) (?:it|this) (?:into )?(?:a|your) (?:habit|rule|practice|principle) (?:to|that)\b|^make a habit (?:of|out of) \w+ing\b|^it(?:'s| is) (?:\w+ly )?(?:very |really )?(?:important|essential|crucial|vital)(?: to me)? (?:that (?:you|we)|to) (?:always|never)\b|^get (?:in|into) the habit of \w+ing\b|^get used to \w+ing\b|^(?:make sure|be sure|see to it)(?: that)? you (?:always|never)\b/,
     example: "Make it a habit to run the whole suite",
   },
   {
@@ -55,7 +55,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "not without leave",
     pattern: new RegExp(
-      `^(?:${NOT_TO}|you (?:should not|shouldn't|don't|can't|may not))\\b(?! (?:it|that|them)\\b).{3,160} (?:without (?:asking|checking with|consulting|telling|talking to) (?:me|us)|without (?:asking|checking)(?: first)?[.!]*$|without (?:my|our) (?:ok|okay|approval|permission|consent|go-ahead|say-so)|unless i (?:explicitly |specifically )?(?:say|ask|tell|approve|request|want))\\b`,
+      `^(?:${NOT_TO}|only|you (?:should not|shouldn't|don't|can't|may not))\\b(?! (?:it|that|them)\\b).{3,160} (?:without (?:asking|checking with|consulting|telling|talking to) (?:me|us)|without (?:asking|checking)(?: first)?[.!]*$|without (?:my|our) (?:ok|okay|approval|permission|consent|go-ahead|say-so)|unless i (?:explicitly |specifically )?(?:say|ask|tell|approve|request|want))\\b`,
     ),
     example: "Don't add new dependencies without asking me first",
   },
@@ -98,9 +98,16 @@ export const HABITS: readonly Row[] = [
     example: "Run the linter before every commit",
   },
   {
+    name: "after every change",
+    pattern: new RegExp(
+      `^(?:before|after|on|with|at the end of) (?:every|each|any) (?:new |single |code )?(?:commit|push|pr|pull request|merge|release|deploy|session|task|answer|edit|change|refactoring),? (?:please |always |also )*(?:${DEEDS})\\b`,
+    ),
+    example: "After each change run the linter",
+  },
+  {
     name: "in doubt",
     pattern: new RegExp(
-      `^(?:when|if) (?:in doubt|unsure),? (?:please |always |just )*(?:${DEEDS})\\b|^(?:always )?ask (?:me|us)? ?(?:when(?:ever)?|if) (?:something|anything|a requirement|you're|you are) \\w+`,
+      `^(?:when(?:ever)?|if) (?:in doubt|unsure|you(?:'re| are) (?:ever )?(?:unsure|in doubt|uncertain|stuck))[^,;]{0,40},? (?:please |always |just )*(?:${DEEDS})\\b|^(?:always )?ask (?:me|us)? ?(?:when(?:ever)?|if) (?:something|anything|a requirement|you're|you are) \\w+`,
     ),
     example: "When in doubt, ask me",
   },
@@ -112,9 +119,22 @@ export const HABITS: readonly Row[] = [
     example: "Tests go next to the source file, not into a folder of their own",
   },
   {
+    name: "what every one needs",
+    pattern:
+      /^(?:every|each|all|any) (?:new )?(?:prs?|pull requests?|commits?|branch(?:es)?|migrations?|endpoints?|tables?|modules?|packages?|services?|components?|features?|bug ?fix(?:es)?|releases?|public \w+|functions?) (?:needs?|gets?|requires?|comes? with|starts? with|ends? with)\b(?! (?:to be )?(?:fix|an error))/,
+    example: "Every PR needs a ticket number in its title",
+  },
+  {
+    name: "how all of ours are",
+    pattern: new RegExp(
+      `^all (?:of )?our [^,;]{2,40} (?:are (?:stored|written|named|kept|versioned|signed|formatted|prefixed|in) |use |live |follow )|^our (?:docs|documentation|readme|changelog|${ARTEFACTS}) (?:is|are) (?:always )?(?:written|kept|named|in)\\b`,
+    ),
+    example: "All our timestamps are stored in UTC",
+  },
+  {
     name: "what we do, and nothing else",
     pattern: new RegExp(
-      `^(?!.*\\b(?:here|now|bug|so the|but|currently|stale|because|why)\\b)(?:(?:in|for|on) [^,;]{3,30},? )?${WE_DO}[^,;]{3,80}, (?:and )?(?:no|never|not)\\b(?! (?:idea|one|longer|sure|matter|need|problem|luck|doubt|clue|wonder)\\b)`,
+      `^(?!.*\\b(?:here(?!, (?:no|never)\\b)|now|bug|so the|but|currently|stale|because|why)\\b)(?:(?:in|for|on) [^,;]{3,30},? )?${WE_DO}[^,;]{3,80}, (?:and )?(?:no|never|not)\\b(?! (?:idea|one|longer|sure|matter|need|problem|luck|doubt|clue|wonder)\\b)`,
     ),
     example: "We pin exact versions in package.json, no carets",
   },
@@ -151,6 +171,12 @@ export const HABITS: readonly Row[] = [
     example: "This project is on Python 3.9 so don't use match statements",
   },
   {
+    name: "ours is so, so do not",
+    pattern:
+      /^(?:our|my) [\w -]{2,30} (?:is|are|runs?|has|have|uses?)\b[^;]{1,60}?,? so (?:please )?(?:don't (?:use|add|write|rely|assume|install|run)|never|no|avoid)\b(?! (?:it|that|this|them)\b)|^i (?:work (?:with|in|on)|use) [^;]{2,60}?,? so (?:please )?(?:don't (?:use|give|write)|never|no|avoid|always)\b/,
+    example: "Our production database is Postgres 13, so don't use MERGE",
+  },
+  {
     name: "always so, so use",
     pattern:
       /^[^;,]{3,60}\b(?:is|are) (?:always|never|permanently) [^;,]{2,80}, so (?:please )?(?:use|don't use|avoid|never|always)\b(?! (?:it|that|this|them|a|an|the)\b)/,
@@ -179,6 +205,12 @@ export const HABITS: readonly Row[] = [
 
 /** How the product behaves to those who use it, and what is one thing at hand. */
 export const NO_HABITS: readonly Row[] = [
+  {
+    name: "supposed",
+    pattern:
+      /^(?:if (?!in doubt|unsure|you're|you are)|suppos|imagin|assum|unless|in case|in theory|let's (?:say|pretend|assume)|what if|provided|ideally)|\bwish\b|\bwould be (?:nice|great|better)\b/,
+    example: "If tests go into spec/, not into test/, the runner sees them",
+  },
   {
     name: "of those who use it",
     pattern: /\b(?:end ?users?|the users?|users?|customers?|visitors?|players?|patients?|guests?)\b/,

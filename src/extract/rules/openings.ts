@@ -10,6 +10,7 @@ const ANNOUNCED = new RegExp(
   `^(?:${[
     "(?:like|as) i(?:'ve)? (?:said|mentioned|told you)(?: (?:before|already|earlier|last time|many times))?",
     "i(?:'ve| have)? (?:already |just )?(?:told you|said|mentioned|asked you)(?: (?:this|that|it))? (?:before|already|last time|(?:so |too )?many times|(?:a )?\\w+ times|twice|again and again|more than once)",
+    "let me repeat(?: (?:this|that|myself))?|i(?:'ll| will)? (?:keep telling you|say it again|repeat)(?: this| that| it)?|you keep forgetting(?: this| that)?|(?:pro ?)?tip(?: for [^:,]{2,30})?|for the (?:last|third|fourth|tenth|hundredth|nth) time",
     "first(?:ly)?|second(?:ly)?|third(?:ly)?|final(?:ly)?|lastly|last|besides|additionally|anyway|another thing|two things|last thing|side note|(?:quick|small|general|side) (?:note|remark|request|thing|reminder)",
     "(?:for )?context|p\\.?s\\.?|(?:a |as a |friendly )reminder|(?:just )?to be clear|once (?:more|again)|one (?:\\w+ )?(?:request|thing|note)(?: [^,:]{0,40})?",
     "before (?:we|you|i) (?:start|begin|continue|go on|dive in|get going|do anything)(?: [^,:]{1,40})?",
@@ -31,7 +32,7 @@ export function asRequest(reading: Reading): Reading {
   const opening = KINDLY.exec(reading.words) ?? PLEASE_ALWAYS.exec(reading.words);
   if (opening === null) return reading;
   const rest = from(reading, opening[0].length);
-  const mark = /\s*\?+$/.exec(rest.words);
+  const mark = / ?\?$/.exec(rest.words);
   return mark === null ? rest : upTo(rest, mark.index);
 }
 

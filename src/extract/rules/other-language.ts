@@ -37,6 +37,9 @@ function sourceOf(data: LanguageData, part: Part): string {
 const ENGLISH = new RegExp(ENGLISH_TELLING, "g");
 /** Fewer signs of a script may be a name in an English sentence. */
 const LEAST_SIGNS = 4;
+/** One word alone may be a name too, but for these. */
+const LEAST_WORDS = 2;
+const MARKER = /\b(?:immer|nie|niemals|stets|siempre|nunca|jamas|toujours|jamais|sempre|desormais|zukunftig|kunftig)\b/;
 
 /** The languages that a sentence may be in: none for English, more than one where nothing tells them apart. */
 export function languagesOf(text: string): readonly Language[] {
@@ -51,6 +54,7 @@ export function languagesOf(text: string): readonly Language[] {
     told: count(words, table.telling),
   }));
   const most = Math.max(...counted.map(({ told }) => told));
+  if (most < LEAST_WORDS && !MARKER.test(words)) return [];
   return most <= english ? [] : counted.filter(({ told }) => told === most).map(({ table }) => table);
 }
 

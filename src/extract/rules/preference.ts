@@ -123,7 +123,7 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "always, at the end",
-    pattern: /^(?!it\b|as\b)[^,;]{3,80}[,;] always[.!]*$|\bkeep it that way\b/,
+    pattern: /^(?!it\b|as\b)[^;]{3,120}[,;] always[.!]*$|\bkeep it that way\b/,
     example: "Tests first, always",
   },
   {
@@ -169,7 +169,8 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "none of it",
-    pattern: /^no (?!thanks|problem|worries|need|rush|idea|one\b)[a-z]+(?: [a-z]+)? (?:please|pls)\b/,
+    pattern:
+      /^no (?!thanks|problem|worries|need|rush|idea|one\b|more (?:changes|edits|questions|work)\b)(?:[a-z]+(?: [a-z]+)? (?:please|pls)\b|[a-z][^,;.]{3,60}, (?:please|pls)[.!]*$)/,
     example: "No emojis please",
   },
 ];
@@ -182,6 +183,11 @@ export const NO_TASTES: readonly Row[] = [
       `^(?:when(?:ever)?|once|every time|each time|after|before|if) (?:(?:the |an? )?(?:end )?(?:users?|customers?|visitors?|players?|admins?)|${THING_AT_HAND})\\b`,
     ),
     example: "When the user clicks save, always show a toast",
+  },
+  {
+    name: "a place at hand",
+    pattern: new RegExp(`^i(?:'d| would) rather (?:have|see|put|keep) ${THING_AT_HAND}\\b`),
+    example: "I'd rather have the button on the left than on the right",
   },
   { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
   {

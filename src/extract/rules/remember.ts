@@ -32,7 +32,7 @@ function afterRequest(plain: Reading): Reading | undefined {
 
 /** Points back at something that is not said. */
 const EMPTY =
-  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+  /^(?:is|was|are|has|will|does)\b|^the [\w-]+(?: [\w-]+)? (?:fails|crashes|breaks|hangs|(?:is|are) (?:red|green|broken|failing|down|empty|slow|flaky|stuck|not possible))\b|^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
 const AT_HAND = new RegExp(`^${THING_AT_HAND} (?:is|are|looks?|shows?) `);
 
@@ -43,7 +43,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "standing instruction",
     pattern:
-      /^(?:(?:as )?(?:a |an )?(?:standing|permanent|lasting) (?:instruction|rule|order|request|note|reminder|wish)|(?:as )?a (?:general|fixed) (?:rule|instruction|request|principle)(?= ?:)|(?:new|ground|golden|repo) rule)(?: (?:for|from|in|of) [^:,]{2,40})?(?: ?[:,]| is to\b| –)/,
+      /^(?:(?:as )?(?:a |an )?(?:standing|permanent|lasting) (?:instruction|rule|order|request|note|reminder|wish)|(?:as )?a (?:general|fixed) (?:rule|instruction|request|principle)(?= ?:)|(?:new|ground|golden|repo|hard|strict|firm|simple|important) rule|(?:we have|there's|there is|here's|this is) (?:a|an|one|our|my) (?:\w+ )?(?:rule|policy|convention|principle)(?: here)?|let's agree(?: on (?:this|one thing|something))?)(?: (?:for|from|in|of) [^:,]{2,40})?(?: ?[:,]| is to\b| –)/,
     example: "As a standing instruction: never add an index by hand",
   },
   {
@@ -78,7 +78,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "from now on",
     pattern:
-      /^(?:from (?:now|here|today|this point) on(?:wards?)?|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
+      /^(?:from (?:now|here|today|this point|this day|this moment) (?:on(?:wards?)?|forwards?)|effective immediately|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
     example: "From now on, use pnpm",
   },
   {

@@ -5,6 +5,7 @@ import { PASTES } from "../../src/extract/pasted.ts";
 import { readingOf } from "../../src/extract/reading.ts";
 import { NO_OBLIGATIONS, OBLIGATIONS } from "../../src/extract/rules/constraint.ts";
 import { CONTRASTS, PASSING, STATES } from "../../src/extract/rules/correction.ts";
+import { HABITS, NO_HABITS } from "../../src/extract/rules/habit.ts";
 import { NO_TASTES, TASTES } from "../../src/extract/rules/preference.ts";
 import { MEMORIES, REQUESTS } from "../../src/extract/rules/remember.ts";
 import type { Row } from "../../src/extract/rules/rule.ts";
@@ -16,6 +17,7 @@ const KEPT: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
   ["constraint", OBLIGATIONS],
   ["correction", CONTRASTS],
   ["preference", TASTES],
+  ["preference", HABITS],
 ];
 
 const LEFT: readonly (readonly [table: string, rows: readonly Row[]])[] = [
@@ -25,6 +27,7 @@ const LEFT: readonly (readonly [table: string, rows: readonly Row[]])[] = [
   ["no obligations", NO_OBLIGATIONS],
   ["passing", PASSING],
   ["no tastes", NO_TASTES],
+  ["no habits", NO_HABITS],
   ["memories", MEMORIES],
 ];
 

@@ -192,7 +192,7 @@ export const HABITS: readonly Row[] = [
     name: "use that for every",
     pattern:
       /^(?:my|our) [^,;]{2,60} (?:is|are)\b[^,;]{2,60}[,;] (?:so |please |and )*(?:use|follow|apply|keep|do) (?:that|it|this|them)\b.{0,20} (?:for|in|on|with) (?:every|each|all|any)\b/,
-    example: "My prefix for branches is jk, use that for every branch",
+    example: "My prefix for branches is ab, use that for every branch",
   },
   {
     name: "what should be so",

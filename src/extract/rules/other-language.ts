@@ -39,7 +39,9 @@ const ENGLISH = new RegExp(ENGLISH_TELLING, "g");
 const LEAST_SIGNS = 4;
 /** One word alone may be a name too, but for these. */
 const LEAST_WORDS = 2;
-const MARKER = /\b(?:immer|nie|niemals|stets|siempre|nunca|jamas|toujours|jamais|sempre|desormais|zukunftig|kunftig)\b/;
+const MARKER =
+  /\b(?:immer|nie|niemals|stets|siempre|nunca|jamas|toujours|jamais|sempre|desormais|zukunftig|kunftig|muss|mussen|darf|bevorzuge|vermeide|prefiero|prefiro|evita|evite)\b/;
+const ACCENT = /[\u00c0-\u024f]/;
 
 /** The languages that a sentence may be in: none for English, more than one where nothing tells them apart. */
 export function languagesOf(text: string): readonly Language[] {
@@ -54,7 +56,7 @@ export function languagesOf(text: string): readonly Language[] {
     told: count(words, table.telling),
   }));
   const most = Math.max(...counted.map(({ told }) => told));
-  if (most < LEAST_WORDS && !MARKER.test(words)) return [];
+  if (most < LEAST_WORDS && !MARKER.test(words) && !ACCENT.test(text)) return [];
   return most <= english ? [] : counted.filter(({ told }) => told === most).map(({ table }) => table);
 }
 

@@ -32,7 +32,7 @@ function afterRequest(plain: Reading): Reading | undefined {
 
 /** Points back at something that is not said. */
 const EMPTY =
-  /^(?:is|was|are|has|will|does)\b|^the [\w-]+(?: [\w-]+)? (?:fails|crashes|breaks|hangs|(?:is|are) (?:red|green|broken|failing|down|empty|slow|flaky|stuck|not possible))\b|^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
+  /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
 const AT_HAND = new RegExp(`^${THING_AT_HAND} (?:is|are|looks?|shows?) `);
 
@@ -78,7 +78,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "from now on",
     pattern:
-      /^(?:from (?:now|here|today|this point|this day|this moment) (?:on(?:wards?)?|forwards?)|effective immediately|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
+      /^(?:from (?:now|here|today|this point|this day|this moment) (?:on(?:wards?)?|forwards?)|effective immediately|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))(?! (?:is|was|are|has|will|does|the [\w-]+(?: [\w-]+)? (?:fails|crashes|breaks|hangs|(?:is|are) (?:red|green|broken|failing|down|stuck)))\b)[,:]?/,
     example: "From now on, use pnpm",
   },
   {

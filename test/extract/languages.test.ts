@@ -50,6 +50,7 @@ const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["今後は回答を簡潔にしてください", { rule: "remember", type: "preference", scope: "global" }],
   ["本番データベースへの直接アクセスは禁止です", { rule: "constraint", type: "policy", scope: "project" }],
   ["请记住，测试环境没有外网", { text: "测试环境没有外网", rule: "remember", type: "fact" }],
+  ["不对，any 类型从来不用。", { text: "any 类型从来不用", rule: "preference" }],
   ["我们项目用的是 pnpm，不是 npm", { rule: "correction", type: "fact", priority: "high" }],
   ["Nunca haga push a main, ¿vale?", { text: "Nunca haga push a main", type: "preference" }],
 ];

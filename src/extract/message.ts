@@ -10,7 +10,7 @@ import { languagesOf, statedIn } from "./rules/other-language.ts";
 import { preference } from "./rules/preference.ts";
 import { onlyAsks, remember } from "./rules/remember.ts";
 import { type Rule, type RuleName, rowFor } from "./rules/rule.ts";
-import { LASTS, QUESTIONS, TRAPS } from "./rules/traps.ts";
+import { LASTS, LIST_TRAPS, QUESTIONS, TRAPS } from "./rules/traps.ts";
 import { DEEDS } from "./rules/words.ts";
 import { isOwn } from "./scope.ts";
 import { type Sentence, type Span, sentencesOf } from "./sentences.ts";
@@ -84,7 +84,7 @@ function statementInEnglish({ text, under }: Sentence): Found | undefined {
   const whole = asRequest(withoutTag(readingOf(text)));
   const heading = under === undefined ? undefined : readingOf(under);
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
-  const trap = heading === undefined ? undefined : rowFor(TRAPS, heading.words);
+  const trap = heading === undefined ? undefined : rowFor([...TRAPS, ...LIST_TRAPS], heading.words);
   // In a list of things to do, one item may say of itself that it holds for longer.
   if (trap !== undefined && !(trap.name === "this one place" && LASTS.test(whole.words))) return undefined;
   const isAsked = heading !== undefined && onlyAsks(heading);

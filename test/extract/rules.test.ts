@@ -9,7 +9,7 @@ import { HABITS, NO_HABITS } from "../../src/extract/rules/habit.ts";
 import { NO_TASTES, TASTES } from "../../src/extract/rules/preference.ts";
 import { MEMORIES, REQUESTS } from "../../src/extract/rules/remember.ts";
 import type { Row } from "../../src/extract/rules/rule.ts";
-import { PASSING_TRAPS, QUESTIONS, TRAPS } from "../../src/extract/rules/traps.ts";
+import { LIST_TRAPS, PASSING_TRAPS, QUESTIONS, TRAPS } from "../../src/extract/rules/traps.ts";
 import { sentencesOf } from "../../src/extract/sentences.ts";
 
 const KEPT: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
@@ -70,6 +70,13 @@ for (const { name, pattern, example } of PASTES) {
       sentencesOf(`${example}\n\nWhat now?`).map(({ text }) => text),
       ["What now?"],
     );
+  });
+}
+
+for (const { name, pattern, example } of LIST_TRAPS) {
+  test(`a list under "${name}" is left`, () => {
+    assert.match(readingOf(example).words, pattern);
+    assert.equal(ruleOf(`${example}\n- always use tabs`), undefined);
   });
 }
 

@@ -48,7 +48,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "not ever",
     pattern: new RegExp(
-      `^(?:${NOT_TO}|we (?:don't|do not|never|always)|always|every new|all new|new)\\b(?! (?:errors?|exceptions?|warnings?|idea)\\b).{3,200}, ?(?:ever|(?:and )?no exceptions?|period|full stop)[.!]*$`,
+      `^(?:${NOT_TO}|we (?:don't|do not|never|always)|always|every new|all new|new|our)\\b(?! (?:errors?|exceptions?|warnings?|idea)\\b).{3,200}, ?(?:ever|(?:and )?no exceptions?|period|full stop)[.!]*$`,
     ),
     example: "We don't mock the database in tests, ever",
   },
@@ -68,7 +68,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "from now on, at the end",
     pattern: new RegExp(
-      `^(?:only |just )?(?:${DEEDS}|no|all|every|each|new|our|we|${ARTEFACTS})\\b(?! (?:it|that|this|them)\\b).{3,200}?,? (?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|(?<!\\b(?:be|is|are|lies?|dates?) )in (?:the )?future|until i say otherwise|at all times|as a rule)[.!]*$`,
+      `^(?:only |just )?(?:${DEEDS}|be|no|all|every|each|new|our|we|${ARTEFACTS})\\b(?! (?:it|that|this|them)\\b).{3,200}?,? (?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|(?<!\\b(?:be|is|are|lies?|dates?) )in (?:the )?future|(?:until|unless) i (?:say|tell you) otherwise|at all times|as a rule)[.!]*$`,
     ),
     example: "Keep pull requests under 400 lines from now on",
   },
@@ -105,6 +105,11 @@ export const HABITS: readonly Row[] = [
     example: "After each change run the linter",
   },
   {
+    name: "whenever possible",
+    pattern: new RegExp(`^(?:whenever|wherever|where|if) (?:possible|you can),? (?:please )?(?:${DEEDS})\\b`),
+    example: "Whenever possible use existing components",
+  },
+  {
     name: "in doubt",
     pattern: new RegExp(
       `^(?:when(?:ever)?|if) (?:in doubt|unsure|you(?:'re| are) (?:ever )?(?:unsure|in doubt|uncertain|stuck))[^,;]{0,40},? (?:please |always |just )*(?:${DEEDS})\\b|^(?:always )?ask (?:me|us)? ?(?:when(?:ever)?|if) (?:something|anything|a requirement|you're|you are) \\w+`,
@@ -121,13 +126,13 @@ export const HABITS: readonly Row[] = [
   {
     name: "what every one needs",
     pattern:
-      /^(?:every|each|all|any) (?:new )?(?:prs?|pull requests?|commits?|branch(?:es)?|migrations?|endpoints?|tables?|modules?|packages?|services?|components?|features?|bug ?fix(?:es)?|releases?|public \w+|functions?) (?:needs?|gets?|requires?|comes? with|starts? with|ends? with)\b(?! (?:to be )?(?:fix|an error))/,
+      /^(?:every|each|all|any) (?:new )?(?:prs?|pull requests?|commits?|branch(?:es)?|migrations?|endpoints?|tables?|modules?|packages?|services?|components?|features?|bug ?fix(?:es)?|releases?|public \w+|functions?|\w+(?: \w+)? you (?:write|add|create|touch|open|make)) (?:needs?|gets?|requires?|comes? with|starts? with|ends? with)\b(?! (?:to be )?(?:fix|an error))/,
     example: "Every PR needs a ticket number in its title",
   },
   {
     name: "how all of ours are",
     pattern: new RegExp(
-      `^all (?:of )?our [^,;]{2,40} (?:are (?:stored|written|named|kept|versioned|signed|formatted|prefixed|in) |use |live |follow )|^our (?:docs|documentation|readme|changelog|${ARTEFACTS}) (?:is|are) (?:always )?(?:written|kept|named|in)\\b`,
+      `^all (?:of )?our [^,;]{2,40} (?:are (?:stored|written|named|kept|versioned|signed|formatted|prefixed|in) |use |live |follow )|^our (?:docs|documentation|readme|changelog|${ARTEFACTS}) (?:is|are) (?:always )?(?:written|kept|named|in(?! a\\b))\\b|^(?:all |our )?${ARTEFACTS} (?:is|are) [^,;]{3,60}, (?:no|never)\\b`,
     ),
     example: "All our timestamps are stored in UTC",
   },
@@ -179,7 +184,7 @@ export const HABITS: readonly Row[] = [
   {
     name: "always so, so use",
     pattern:
-      /^[^;,]{3,60}\b(?:is|are) (?:always|never|permanently) [^;,]{2,80}, so (?:please )?(?:use|don't use|avoid|never|always)\b(?! (?:it|that|this|them|a|an|the)\b)/,
+      /^[^;,]{3,60}\b(?:is|are) (?:always|never|permanently) (?!slow|late|empty|wrong|null|true|false|busy)[^;,]{2,80}, so (?:please )?(?:use|don't use|avoid|never|always)\b(?! (?:it|that|this|them|a|an|the)\b)/,
     example: "Port 3000 is always taken on my machine, so use 3100",
   },
   {
@@ -208,7 +213,7 @@ export const NO_HABITS: readonly Row[] = [
   {
     name: "supposed",
     pattern:
-      /^(?:if (?!in doubt|unsure|you're|you are)|suppos|imagin|assum|unless|in case|in theory|let's (?:say|pretend|assume)|what if|provided|ideally)|\bwish\b|\bwould be (?:nice|great|better)\b/,
+      /^(?:if (?!in doubt|unsure|you're|you are|possible)|suppos|imagin|assum|unless|in case|in theory|let's (?:say|pretend|assume)|what if|provided|ideally)|\bwish\b|\bwould be (?:nice|great|better)\b/,
     example: "If tests go into spec/, not into test/, the runner sees them",
   },
   {

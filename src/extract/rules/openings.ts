@@ -11,6 +11,7 @@ const ANNOUNCED = new RegExp(
     "(?:like|as) i(?:'ve)? (?:said|mentioned|told you)(?: (?:before|already|earlier|last time|many times))?",
     "i(?:'ve| have)? (?:already |just )?(?:told you|said|mentioned|asked you)(?: (?:this|that|it))? (?:before|already|last time|(?:so |too )?many times|(?:a )?\\w+ times|twice|again and again|more than once)",
     "let me repeat(?: (?:this|that|myself))?|i(?:'ll| will)? (?:keep telling you|say it again|repeat)(?: this| that| it)?|you keep forgetting(?: this| that)?|(?:pro ?)?tip(?: for [^:,]{2,30})?|for the (?:last|third|fourth|tenth|hundredth|nth) time",
+    "(?:just )?so (?:it|that)(?:'s| is) clear(?: for (?:the future|later))?",
     "first(?:ly)?|second(?:ly)?|third(?:ly)?|final(?:ly)?|lastly|last|besides|additionally|anyway|another thing|two things|last thing|side note|(?:quick|small|general|side) (?:note|remark|request|thing|reminder)",
     "(?:for )?context|p\\.?s\\.?|(?:a |as a |friendly )reminder|(?:just )?to be clear|once (?:more|again)|one (?:\\w+ )?(?:request|thing|note)(?: [^,:]{0,40})?",
     "before (?:we|you|i) (?:start|begin|continue|go on|dive in|get going|do anything)(?: [^,:]{1,40})?",
@@ -26,7 +27,7 @@ export function afterManners(reading: Reading): Reading {
 /** "Can you remember: …" asks for something to be kept, and not whether it can be. */
 const KINDLY =
   /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?:please |pls |also |just |maybe )*(?=(?:remember|keep in mind|note|make a note|memori[sz]e)(?: this:?|:| that:| that (?:we|i|our|my|all|every|there|(?:the )?(?:[\w-]+ ){1,4}(?:is|are|has|have|must|needs?|uses?|runs?|does|do))\b)|stop \w+ing\b|(?:always|never|from now on|in future)\b(?!.*\?))/;
-const PLEASE_ALWAYS = /^(?:can|could|would|will) you (?=please (?:always|never)\b)/;
+const PLEASE_ALWAYS = /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?=please (?:always|never)\b)/;
 
 export function asRequest(reading: Reading): Reading {
   const opening = KINDLY.exec(reading.words) ?? PLEASE_ALWAYS.exec(reading.words);

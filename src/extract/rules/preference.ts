@@ -77,7 +77,8 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "my style",
-    pattern: /^(?:my|our|house|team)(?: \w+)? (?:style|rule|convention|preference|standard|habit)s?: \S/,
+    pattern:
+      /^(?:my|our|house|team|project|repo|company)(?: \w+)? (?:style|rule|convention|preference|standard|habit)s?: \S|^(?:(?:convention|policy) )?(?:for|in|of) (?:this|our) (?:repo|repository|project|code ?base|team): \S/,
     example: "My style: early returns, no else",
   },
   {

@@ -84,7 +84,7 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "for later",
     pattern:
-      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]/,
+      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time(?= ?[,:])|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]|^next time (?=(?:please|run|use|ask|check|don't|make sure|write|look)\b)/,
     example: "For future reference, the design files are in the Atlas folder",
   },
   {

@@ -13,7 +13,7 @@ export const LASTS =
 
 /** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
 export const QUESTIONS: readonly Row[] = [
-  { name: "question mark", pattern: /\?["')\]]*$/, example: "must it be async?" },
+  { name: "question mark", pattern: /\?["')\]]*$|, (?:why|how come)[.!]*$/, example: "must it be async?" },
   {
     name: "question word",
     pattern:
@@ -45,6 +45,15 @@ export const PASSING_TRAPS: readonly Row[] = [
     pattern:
       /\b(?:no (?:need|reason)|don't (?:need|have|bother)|do not (?:need|have)|needn't|not (?:necessary|worth)|without having)(?: for you)?(?: to)? (?:\w+ )?(?:remember|stor|sav|keep|not|memori[sz]|record|writ)(?:e|es|ing|ering)?\b|^(?:please )?(?:don't|do not|never) (?:store|save|remember|keep|memori[sz]e|note|record)(?: any of)? (?:this|that|it|these)\b|^(?:forget|ignore) (?:this|that|it|what)\b/,
     example: "No need to store that anywhere",
+  },
+];
+
+/** Looked for in a line that a list stands under, besides what is looked for in any. */
+export const LIST_TRAPS: readonly Row[] = [
+  {
+    name: "what a tool found",
+    pattern: /\b(?:fail\w*|errors?|warnings?|violations?|findings|output|lint(?:er)?|complain\w*)\b.*:$/,
+    example: "Here are the lint rules that fail:",
   },
 ];
 
@@ -94,16 +103,22 @@ export const TRAPS: readonly Row[] = [
     example: "The list must be sorted, please implement it",
   },
   {
+    name: "a task follows",
+    pattern:
+      /^(?!(?:when(?:ever)?|every ?time|each time|any ?time|before|after|for|in|on|if|with|at|once|as)\b).*[,;] (?:please |so |then )*(?:add|write|create|implement|build|rewrite|extend|scale|adjust) (?:a|an|the|it|some)\b|[,;].*\baccordingly[.!]*$/,
+    example: "Every endpoint must be limited, add a middleware",
+  },
+  {
     name: "what is being built",
     pattern: new RegExp(
-      `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:the users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
+      `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:(?:the |our )users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
     ),
     example: "The table must have three columns",
   },
   {
     name: "a wish for the work at hand",
     pattern:
-      /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes)\b|\bshould (?:say|read|be called)\b/,
+      /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes|hotfix|backport|rebase)\b|\bshould (?:say|read|be called)\b/,
     example: "The animation must be smoother",
   },
   {

@@ -6,7 +6,7 @@
  */
 export type LanguageData = {
   readonly name: string;
-  /** Words that other languages do not share, or a sign of the script. */
+  /** Words that other languages hardly share; none where the script tells. */
   readonly telling: string;
   /** Manners and replies, taken off. */
   readonly opening: string;
@@ -36,7 +36,8 @@ const raw = String.raw;
 
 const GERMAN: LanguageData = {
   name: "German",
-  telling: raw`\b(?:der|die|das|und|nicht|ist|wir|du|bitte|immer|nie|niemals|den|dem|ein|eine|einen|auf|mit|fuer|fur|keine?[nrs]?|vor|bei|zu|auch|aber|jetzt|sofort|ich|mal|nur|wenn|dass|im|ab|von|merke?|dir|nein|stets|beim|jede[mnrs]?|ohne|statt|verwende|nutze|uns|kunftig|zukunftig|zukunft|sind|alle)\b`,
+  telling:
+    "der die das und nicht ist wir du bitte immer nie niemals den dem ein eine einen auf mit fuer fur kein keine keinen keiner keines vor bei zu auch aber jetzt sofort ich mal nur wenn dass im ab von merk merke dir nein stets beim jede jedem jeden jeder jedes ohne statt verwende nutze uns kunftig zukunftig zukunft sind alle",
   opening: raw`(?:nein|nee?|doch|falsch|(?:das )?stimmt nicht|ach|ok|okay|gut|super|danke|also|und|aber|ubrigens|hinweis|wichtig|nochmal|noch ?mals|ausserdem|wie gesagt|hey|hallo|bitte|noch was|noch etwas)(?:[,.:!]+| (?=(?:bitte|immer|nie|niemals|ab|in|wir|merke?|denke?|vergiss|nutze?|verwende?|benutze?|keine?)\b)|(?<=^bitte) )`,
   question: raw`^(?:warum|wieso|weshalb|was|wie|wo|wer|wann|wohin|welche\w*|soll(?:te|ten|en)?|kann|kannst|konntest|konnen|gibt|ist|sind|muss|mussen|hast|habt|darf|weisst|ob|wurdest|brauchen)\b`,
   passing: raw`(?<!ab )\bheute\b|(?<!\b(?:ab|von) )\bjetzt\b|\b(?:gerade|momentan|vorerst|vorlaufig|diesmal|ausnahmsweise|einmalig)\b|\bim moment\b|\berst ?mal\b|\bfurs erste\b|\bdieses mal\b|\bdiese[mnrs]? (?!projekt|repo|team|code|monorepo|service|produkt|firma|verzeichnis|ordner|modul)[\w-]+|\bnoch (?:nicht|dabei)\b|\b(?:gestern|morgen|fruher|letzte[nsr]?|damals)\b|\b(?:wurden?|waren?|konnten?|hatten?|haben wir|wir haben|hast|habe)\b|\b(?:vielleicht|eventuell|wahrscheinlich|vermutlich|glaube|denke ich|ich denke|angenommen|angeblich)\b|\b(?:sagt|sagte|meint|meinte|behauptet|laut|steht|stand|empfiehlt)\b|\b(?:kunden?|nutzer|benutzer|anwender|user|chef|kollegen?|kollegin)\b|\b(?:schlagt|fehl|fehlschlag\w*|fehler|absturz|sturzt|funktioniert|kaputt|hangt|langsam|bekomme?n?|kriege?n?|dauert)\b|\b(?:lauft|geht) nicht\b|^\w+ (?:das|es|so ?was) (?:bitte )?(?:nie|nicht|immer)\b|\bnicht (?:\w+ )?(?:merken|speichern|notieren)\b|\bbrauchst du\b|\bmusst du\b.{0,20}\bnicht\b|^(?:wenn|falls) (?!du\b)|\bdemo\b|, (?:die|der|das|den|dem|welche\w*|so ?dass|damit)\b[^,]{0,60}\b(?:immer|nie|niemals|stets)\b|\b(?:funktion|methode|button|knopf|dialog|formular|spinner|seite|ansicht|menu|tabelle|liste|modal|tooltip|komponente)\b`,
@@ -66,7 +67,8 @@ const GERMAN: LanguageData = {
 
 const FRENCH: LanguageData = {
   name: "French",
-  telling: raw`\b(?:le|la|les|des|une|un|est|et|ne|pas|jamais|toujours|nous|vous|tu|je|que|qui|dans|pour|avec|sur|ce|cette|ces|du|de|au|aux|il|elle|moi|maintenant|souviens|retiens|tout|tous|toutes|chaque|avant|sans|mon|ma|mes|notre|nos|desormais|dorenavant|avenir|ici|utilise|evite)\b|\b[dlnscjm]'`,
+  telling:
+    "le la les des une un est et ne pas jamais toujours nous vous tu je que qui dans pour avec sur ce cette ces du de au aux il elle moi maintenant souviens retiens tout tous toutes chaque avant sans mon ma mes notre nos desormais dorenavant avenir ici utilise evite",
   opening: raw`(?:non|ok|okay|merci|alors|et|mais|bon|d'accord|au fait|attention|rappel|note|important|super|parfait|faux|c'est faux|ce n'est pas ca|pas ca|en fait|s'il te plait|s'il vous plait|stp|svp|je te l'ai deja dit|comme je l'ai dit|encore une fois|et aussi|aussi)(?: ?[,.:!]+| (?=(?:n'|ne |toujours|on |nous|a partir|a l'avenir|desormais|retiens|souviens|utilise)))`,
   question: raw`^(?:est-ce|pourquoi|comment|quand est-ce|ou est|qui |que |qu'|quel|quelle|quels|quelles|combien|faut-il|peux-tu|pourrais-tu|peut-on|dois-je|doit-on|devrait-on|devrions|tu peux|tu pourrais|sais-tu|y a-t-il|as-tu)`,
   passing: raw`\bpour (?:le moment|l'instant|cette fois)\b|(?<!partir d')\baujourd'hui\b|\bcette fois\b|\b(?:ce|cet|cette) (?!projet|depot|repo|equipe|code|service|application|monorepo|module|dossier)[\w-]+|\btout de suite\b|(?<!(?:partir|compter) de )\bmaintenant\b|\b(?:suis|pas|est|sont) encore\b|\bactuellement\b|\ben ce moment\b|\b(?:hier|demain|depuis|autrefois|la semaine derniere|provisoirement)\b|\b(?:peut-etre|sans doute|probablement|je (?:pense|crois)|on dirait|il parait|apparemment|supposons|imaginons)\b|^(?:si|s'il)\b|\b(?:dit|disait|affirme|selon|d'apres|recommande|ecrit que|demandait)\b|\b(?:utilisateurs?|clients? (?:veu|demand|voi|doi|peu)\w*|visiteurs?|collegues?|patron|chef)\b|\b(?:echoue|echouent|plante|erreur|bug|marche|fonctionne|bloque|casse|se termine|rate)\b|\barrive (?:jamais|pas|toujours)\b|\b(?:on|nous) (?:n')?(?:a|avons|avait|avions)\b|\bj(?:e n)?'(?:ai|avais)\b|\b(?:serait|aurait|devrait|pourrait|etait|faisait|utilisait)\b|\b(?:pas|inutile|pas besoin) (?:la peine )?(?:de|d') ?(?:le |la |l')?(?:retenir|memoriser|noter|stocker|garder|enregistrer)|\bdemo\b|\bqui (?:ne |n')?\S+ (?:toujours|jamais)\b|\b(?:une|la|le|un) (?:fonction|composant|script|classe|methode|page|bouton|formulaire|modale|liste|tableau|menu|dialogue|champ|spinner)\b|^fais (?:ca|cela) `,
@@ -97,7 +99,8 @@ const FRENCH: LanguageData = {
 
 const SPANISH: LanguageData = {
   name: "Spanish",
-  telling: raw`\b(?:el|la|los|las|un|una|de|del|que|en|y|es|por|para|con|siempre|nunca|jamas|este|esta|nosotros|usamos|ahora|antes|cuando|recuerda|nos|lo|al|mi|tu|cada|sin|pero|si|aqui|haz|hagas|usa|uses|adelante|olvides|todos|todas|mas|prefiero|quiero|evita|ese|esa|eso|muy|hay|soy)\b|[¿¡]`,
+  telling:
+    "el la los las un una de del que en y es por para con siempre nunca jamas este esta nosotros usamos ahora antes cuando recuerda nos lo al mi tu cada sin pero si aqui haz hagas usa uses adelante olvides todos todas mas prefiero quiero evita ese esa eso muy hay soy",
   opening: raw`(?:no|ok|vale|gracias|bueno|pues|y|pero|ah|perfecto|genial|por cierto|ojo|nota|importante|recordatorio|te lo repito|incorrecto|eso no|asi no|eso esta mal|por favor|porfa|ademas|tambien|ya te lo (?:he )?dicho|ya te lo dije|como (?:ya )?(?:te )?dije|otra cosa|una cosa mas)(?:[,.:!]+| (?=(?:siempre|nunca|en este|usa|recuerda|de ahora|a partir|no uses|no hagas)\b)|(?<=por favor) )`,
   question: raw`¿|^(?:por que|como|donde|quien|cual|cuales|que (?:es|pasa|hace|significa)|puedes|podrias|deberiamos|deberia|debemos|hay|sabes|es (?:cierto|verdad)|tenemos que|hace falta)\b`,
   passing: raw`\bpor (?:ahora|el momento)\b|\bde momento\b|(?<!(?:partir de|desde|de) )\bahora\b|\bahora mismo\b|(?<!(?:partir de|de|desde) )\bhoy\b|\besta vez\b|\best[ea] (?!repo|repositorio|proyecto|equipo|codigo|servicio|aplicacion|monorepo|modulo|carpeta|maquina|prohibid|terminantemente|totalmente)\w+|\bes[ea] (?:archivo|fichero|funcion|clase|linea|commit|rama|pr|test|boton)\b|\b(?:todavia|aun no|temporalmente)\b|\b(?:ayer|manana|la semana pasada|desde (?:esta|ayer|hace))\b|\b(?:quizas?|tal vez|puede que|a lo mejor|creo|supongo|probablemente|parece)\b|^(?:si|supongamos|imagina|suponiendo)\b|\b(?:dice|dicen|dijo|segun|recomienda|afirma|pone que|comento)\b|\b(?:usuari[oa]s?|clientes? (?:quier|pid|necesit|deb|ve)\w*|visitantes?|companer[oa]s?|jef[ea])\b|\b(?:falla|fallan|se cae|se cuelga|funciona|se rompe|roto|bug|peta|tarda)\b|\b(?:da|dan|sale|mismo|un) error\b|\b(?:he|hemos|ha|han|habia|habiamos|tuvimos|fuimos|hicimos|pudimos|vimos|era|estaba|usabamos|seria|deberia|deberiamos|podria)\b|\bno (?:hace falta|es necesario|necesitas)\b|\bdemo\b|(?<!(?:quiero|quisiera|prefiero|gustaria|necesito) )\bque (?:siempre|nunca)\b|\b\w+(?:aba|aban|abamos)\b|\b(?:una?|el|la) (?:funcion|componente|script|clase|metodo|pagina|boton|formulario|modal|lista|tabla|menu|dialogo|campo|spinner)\b|^no (?:guardes|recuerdes) (?:esto|eso)`,
@@ -127,7 +130,8 @@ const SPANISH: LanguageData = {
 
 const PORTUGUESE: LanguageData = {
   name: "Portuguese",
-  telling: raw`\b(?:o|os|um|uma|de|da|dos|das|que|em|na|e|nao|para|com|sempre|nunca|jamais|nos|usamos|agora|antes|quando|lembre|por|voce|gente|aqui|sem|mas|ao|meu|minha|cada|nosso|nossa|isso|pelo|pra|favor|todo|todos|rode|faca|mude|diante|prefiro|quero|evite|neste|nesse)\b`,
+  telling:
+    "o os um uma de da dos das que em na e nao para com sempre nunca jamais nos usamos agora antes quando lembre por voce gente aqui sem mas ao meu minha cada nosso nossa isso pelo pra favor todo todos rode faca mude diante prefiro quero evite neste nesse",
   opening: raw`(?:nao|ok|certo|beleza|obrigad[oa]|valeu|bom|entao|e|mas|ah|perfeito|otimo|alias|a proposito|nota|importante|lembrete|errado|(?:ta|esta) errado|isso nao|por favor|pf|tambem|alem disso|ja (?:te )?(?:falei|disse)|como (?:eu )?(?:ja )?(?:falei|disse)|outra coisa|mais uma coisa)(?:[,.:!]+| (?=(?:sempre|nunca|neste|nesse|use|lembre|de agora|a partir)\b)|(?<=por favor) )`,
   question: raw`^(?:sera que|por que|porque|como|onde|quem|qual|quais|o que|voce (?:pode|poderia|sabe)|pode|poderia|da pra|devemos|deveriamos|deveria|tem como|existe|ha algum|e verdade)\b`,
   passing: raw`\bpor (?:enquanto|agora|ora)\b|(?<!(?:partir de|de) )\bagora\b|(?<!(?:partir de|de) )\bhoje\b|\b(?:[nd]?est[ea]|[nd]?ess[ea]) (?!repo|repositorio|projeto|time|codigo|servico|aplicacao|monorepo|modulo|pasta|maquina|proibid|estritamente|terminantemente|errado)\w+|\bainda\b|\btemporariamente\b|\b(?:ontem|amanha|semana passada|desde)\b|\b(?:talvez|acho|provavelmente|parece|suponho|pode ser)\b|^(?:se|suponha|imagine|imagina|caso)\b|\b(?:disse|diz|dizem|segundo|recomenda|afirma|falou)\b|\b(?:usuari[oa]s?|clientes? (?:quer|ped|precis|dev|ve)\w*|visitantes?|colegas?|chefe)\b|\b(?:falha|falham|da erro|erro ao|trava|cai|funciona|quebra|quebrado|bug|demora|passa|deu)\b|\b(?:usava|usavamos|era|estava|seria|deveria|deveriamos|poderia|tivemos|fomos|fizemos|tinha)\b|\bnao (?:precisa|e necessario)\b|\bdemo\b|(?<!(?:quero|queria|prefiro|gostaria|preciso) )(?<!voce )\bque (?:sempre|nunca)\b|\b(?:fazia|havia|\w{2,}ava|\w+avamos)\b|\b(?:uma?|o|a) (?:funcao|componente|script|classe|metodo|pagina|botao|formulario|modal|lista|tabela|menu|dialogo|campo|spinner)\b|^nao (?:guarde|lembre) (?:isso|isto)`,
@@ -157,7 +161,7 @@ const PORTUGUESE: LanguageData = {
 
 const JAPANESE: LanguageData = {
   name: "Japanese",
-  telling: "[ぁ-ゖァ-ヺ]",
+  telling: "",
   opening: raw`(?:違います|違う|違いますよ|いいえ|いや|はい|了解(?:です)?|ありがとう(?:ございます)?|ちなみに|あと|それと|また|なお|注意|重要|前にも言いましたが|そうじゃなくて|そうではなく|すみません)[、，,。．:： ]+`,
   question: raw`[?？]|(?:か|かな|かね|でしょう)[。．]*$|^(?:なぜ|どうして|どう|どこ|誰|何)`,
   passing: raw`今回|今(?:だけ|は|のところ|日は)|とりあえず|ひとまず|一旦|いったん|一時的|(?:この|その)(?!リポ|レポ|プロジェクト|チーム|コードベース|会社|アプリ|サービス|パッケージ)|まだ|昨日|明日|以前は|前は|昔|先週|かもしれ|たぶん|多分|おそらく|と思|らしい|と(?:言|書|いう話)|によると|もし|仮に|ユーザー|お客|顧客|利用者|失敗|エラーが|落ち|動か|壊れ|でした|ました|だった|覚え(?:なくて|る必要)|保存しなく|必要は(?:ない|ありません)|デモ|(?<!すべての|全ての|各)(?:関数|ボタン|フォーム|画面|ページ|ダイアログ|コンポーネント|スピナー|メソッド)(?!名)`,
@@ -182,7 +186,7 @@ const JAPANESE: LanguageData = {
 
 const CHINESE: LanguageData = {
   name: "Chinese",
-  telling: "[一-鿿]",
+  telling: "",
   opening: raw`(?:不对|不是|错了|不行|好的|好|谢谢|嗯|哦|对了|另外|还有|顺便说一下|顺便|注意|重要|提醒一下|请注意|补充一点|我跟你说过|我说过|跟你说过|之前说过)[，,、。：:！! ]+`,
   question: raw`[?？]|[吗呢][。！]*$|是不是|要不要|能不能|可不可以|应不应该|^(?:为什么|怎么|如何|什么|哪|谁|请问|能否|可否|是否)`,
   passing: raw`这次|本次|这一次|此次|暂时|目前|现在(?!开始|起)|今天(?!开始|起)|眼下|当前|先(?:不要|别|这样|用着|不)|临时|这个(?!项目|仓库|代码库|团队|工程|服务|应用)|这里的|这(?:段|行|条|张)|昨天|明天|^以前|以前(?:我们|的)|过去|上次|可能|也许|大概|我觉得|似乎|好像|据说|听说|说(?:过|了|是|要|我们|应该)|文档(?:里|上|中)?(?:说|写)|如果|假如|要是|假设|用户(?!名)|客户(?!端)|顾客|同事|老板|失败|报错|出错|崩溃|卡(?:住|死)|不(?:工作|生效)|超时|(?:不用|不需要|无需|不必|别|不要)(?:记|保存|存)|演示|demo|[他她]们?说|有人说|(?<!所有|每个|任何|新)(?:表单|按钮|页面|弹窗|对话框|组件|函数|列表|图标|方法)(?!名)`,
@@ -207,4 +211,5 @@ const CHINESE: LanguageData = {
 
 export const LANGUAGES: readonly LanguageData[] = [GERMAN, FRENCH, SPANISH, PORTUGUESE, JAPANESE, CHINESE];
 
-export const ENGLISH_TELLING = raw`\b(?:the|is|are|you|we|to|of|and|it|this|that|use|for|with|not|i|don't|always|never|be|should|must|have|has|please|from|now|when|our|my|your|can|all|new|or|but|if|was|will|add|fix|run|prefer|avoid|don|every|write|keep|make|remember|by|more|without|at|an|than|into|they|there|these|does|only|instead|first|also|just|what|how|why|which|uses?|ever|going|forward|no one)\b`;
+export const ENGLISH_TELLING =
+  "the is are you we to of and it this that use for with not i don't always never be should must have has please from now when our my your can all new or but if was will add fix run prefer avoid don every write keep make remember by more without at an than into they there these does only instead first also just what how why which uses ever going forward";

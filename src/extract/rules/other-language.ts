@@ -6,7 +6,7 @@ import { ENGLISH_TELLING, LANGUAGES, type LanguageData } from "./languages.ts";
 import { afterAll } from "./openings.ts";
 import type { RuleName } from "./rule.ts";
 
-type Part = Exclude<keyof LanguageData, "name" | "deeds">;
+type Part = Exclude<keyof LanguageData, "name" | "telling" | "deeds">;
 type Language = Readonly<Record<Part, RegExp>> & { readonly name: string };
 
 export type Stated = {
@@ -18,13 +18,13 @@ export type Stated = {
 
 const NOTHING = "(?!)";
 const PARTS: readonly Part[] = [
-  ...(["telling", "opening", "question", "passing", "tail", "told", "toldWhole"] as const),
+  ...(["opening", "question", "passing", "tail", "told", "toldWhole"] as const),
   ...(["fromNowOn", "duty", "contrast", "habit", "rules", "own", "shared"] as const),
 ];
 const AT_START: readonly Part[] = ["opening", "told"];
 
 const TABLES: readonly Language[] = LANGUAGES.map((data) => {
-  const compiled = PARTS.map((part) => [part, new RegExp(sourceOf(data, part), part === "telling" ? "g" : "")]);
+  const compiled = PARTS.map((part) => [part, new RegExp(sourceOf(data, part))]);
   return { name: data.name, ...(Object.fromEntries(compiled) as Record<Part, RegExp>) };
 });
 
@@ -34,34 +34,50 @@ function sourceOf(data: LanguageData, part: Part): string {
   return AT_START.includes(part) ? `^(?:${source}) ?` : source;
 }
 
-const ENGLISH = new RegExp(ENGLISH_TELLING, "g");
+const NONE: readonly Language[] = [];
+const [JAPANESE, CHINESE] = ["Japanese", "Chinese"].map((name) => TABLES.filter((table) => table.name === name));
+const KANA = /[ぁ-ゖァ-ヺ]/;
+const SIGNS = /[ぁ-ゖァ-ヺ一-鿿]/g;
 /** Fewer signs of a script may be a name in an English sentence. */
 const LEAST_SIGNS = 4;
+
 /** One word alone may be a name too, but for these. */
 const LEAST_WORDS = 2;
 const MARKER =
   /\b(?:immer|nie|niemals|stets|siempre|nunca|jamas|toujours|jamais|sempre|desormais|zukunftig|kunftig|muss|mussen|darf|bevorzuge|vermeide|prefiero|prefiro|evita|evite)\b/;
 const ACCENT = /[\u00c0-\u024f]/;
 
+const ENGLISH = -1;
+/** Languages by the words that tell them, as places in the table. */
+const TOLD_BY: ReadonlyMap<string, readonly number[]> = toldBy();
+
 /** The languages that a sentence may be in: none for English, more than one where nothing tells them apart. */
 export function languagesOf(text: string): readonly Language[] {
   const words = bare(text);
-  const english = count(words, ENGLISH);
-  const scripts = TABLES.filter(({ name }) => name === "Japanese" || name === "Chinese");
-  const signs = scripts.reduce((sum, { telling }) => sum + count(words, telling), 0);
-  if (signs >= LEAST_SIGNS && signs > 2 * english)
-    return scripts.filter(({ name }) => (name === "Japanese") === count(words, scripts[0]!.telling) > 0);
-  const counted = TABLES.filter((one) => !scripts.includes(one)).map((table) => ({
-    table,
-    told: count(words, table.telling),
-  }));
-  const most = Math.max(...counted.map(({ told }) => told));
-  if (most < LEAST_WORDS && !MARKER.test(words) && !ACCENT.test(text)) return [];
-  return most <= english ? [] : counted.filter(({ told }) => told === most).map(({ table }) => table);
+  const told = new Map<number, number>();
+  for (const word of words.match(/[a-z][a-z']*/g) ?? [])
+    for (const at of TOLD_BY.get(word) ?? elided(word)) told.set(at, (told.get(at) ?? 0) + 1);
+  const english = told.get(ENGLISH) ?? 0;
+  const signs = words.match(SIGNS)?.length ?? 0;
+  if (signs >= LEAST_SIGNS && signs > 2 * english) return (KANA.test(words) ? JAPANESE : CHINESE) ?? NONE;
+  const most = Math.max(0, ...told.values());
+  if (most <= english || (most < LEAST_WORDS && !MARKER.test(words) && !ACCENT.test(text))) return NONE;
+  return TABLES.filter((_, at) => told.get(at) === most);
 }
 
-function count(words: string, telling: RegExp): number {
-  return words.match(telling)?.length ?? 0;
+function toldBy(): Map<string, number[]> {
+  const by = new Map<string, number[]>();
+  const lists = [...LANGUAGES.map(({ telling }, at) => [at, telling] as const), [ENGLISH, ENGLISH_TELLING] as const];
+  for (const [at, telling] of lists)
+    for (const word of telling.split(" ")) if (word !== "") by.set(word, [...(by.get(word) ?? []), at]);
+  return by;
+}
+
+const FRENCH = LANGUAGES.findIndex(({ name }) => name === "French");
+
+/** "l'image", "n'oublie": only French leaves a vowel out so. */
+function elided(word: string): readonly number[] {
+  return /^[dlnscjm]'[a-z]/.test(word) ? [FRENCH] : [];
 }
 
 const QUESTION = /[?？]["')\]]*$/;

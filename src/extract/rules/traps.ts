@@ -52,7 +52,8 @@ export const PASSING_TRAPS: readonly Row[] = [
 export const LIST_TRAPS: readonly Row[] = [
   {
     name: "what a tool found",
-    pattern: /\b(?:fail\w*|errors?|warnings?|violations?|findings|output|lint(?:er)?|complain\w*)\b.*:$/,
+    pattern:
+      /\b(?:fails?|failed|failing|failures?|errors?|warnings?|violations?|findings|output|lint|linter|complains?)\b/,
     example: "Here are the lint rules that fail:",
   },
 ];
@@ -105,7 +106,7 @@ export const TRAPS: readonly Row[] = [
   {
     name: "a task follows",
     pattern:
-      /^(?!(?:when(?:ever)?|every ?time|each time|any ?time|before|after|for|in|on|if|with|at|once|as)\b).*[,;] (?:please |so |then )*(?:add|write|create|implement|build|rewrite|extend|scale|adjust) (?:a|an|the|it|some)\b|[,;].*\baccordingly[.!]*$/,
+      /^(?!(?:when(?:ever)?|every ?time|each time|any ?time|before|after|for|in|on|if|with|at|once|as)\b).*[,;] (?:please |so |then )*(?:add|write|create|implement|build|rewrite|extend|scale|adjust) (?:a|an|the|it|some)\b|\baccordingly[.!]{0,3}$/,
     example: "Every endpoint must be limited, add a middleware",
   },
   {

@@ -30,7 +30,7 @@ export const ARTEFACTS = oneOf(
 export const REPORTING = oneOf(
   "says|said|(?<!before |without )saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?",
   "recommended|complains?|complained|wrote|suggests|suggested|(?<!(?:always|never|to|please) )mentions?|mentioned",
-  "states (?:that|you|all|the)|stated|explains that|warns|warned|(?<!rather (?:be|you|you always|you just) )asked|asks|learned|taught|it is written",
+  "states (?:that|you|all|the)|stated|explains that|warns|warned|(?<!rather (?:you|you always|you just) )asked|asks|learned|taught|it is written",
   "written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)",
   "(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)",
   "(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?)",

@@ -1,13 +1,15 @@
 /** How well and how fast statements are captured from messages, by the labelled sentences: `node bench/auto-capture.ts`. */
 import { captureFrom } from "../src/extract/message.ts";
-import { type Part, score, sentencesLabelled } from "../test/fixtures/messages/labelled.ts";
+import { type Part, type Score, score, scoreOfTalk, sentencesLabelled } from "../test/fixtures/messages/labelled.ts";
 
 const PARTS: readonly Part[] = ["tuning", "aside", "late"];
 const ROUNDS = 20;
 
 console.log("part    sentences  traps  right  wrong  missed  precision  recall");
-for (const part of PARTS) {
-  const { sentences, traps, right, wrong, missed, precision, recall } = score(sentencesLabelled(part));
+for (const part of PARTS) print(part, score(sentencesLabelled(part)));
+print("talk", scoreOfTalk());
+
+function print(part: string, { sentences, traps, right, wrong, missed, precision, recall }: Score): void {
   const counts = [sentences, traps, right, wrong, missed].map((count, at) =>
     String(count).padStart([9, 6, 6, 6, 7][at]!),
   );

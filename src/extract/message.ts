@@ -1,15 +1,18 @@
 /** What a person's message says to keep, by rules with names and without a model: at most one statement a sentence. */
 import { type Priority, type RecordType, type Scope, TYPE_TABLE } from "../core/record/record.ts";
 import { stripPrivate } from "../core/screen/private.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { masked, type Reading, readingOf } from "./reading.ts";
 import { constraint } from "./rules/constraint.ts";
 import { correction } from "./rules/correction.ts";
-import { withoutTag } from "./rules/openings.ts";
+import { habit } from "./rules/habit.ts";
+import { asRequest, withoutTag } from "./rules/openings.ts";
+import { languagesOf, statedIn } from "./rules/other-language.ts";
 import { preference } from "./rules/preference.ts";
 import { onlyAsks, remember } from "./rules/remember.ts";
 import { type Rule, type RuleName, rowFor } from "./rules/rule.ts";
-import { QUESTIONS, TRAPS } from "./rules/traps.ts";
-import { scopeOf } from "./scope.ts";
+import { LASTS, LIST_TRAPS, QUESTIONS, TRAPS } from "./rules/traps.ts";
+import { DEEDS } from "./rules/words.ts";
+import { isOwn } from "./scope.ts";
 import { type Sentence, type Span, sentencesOf } from "./sentences.ts";
 import { tidied } from "./tidy.ts";
 
@@ -27,39 +30,78 @@ export type Captured = {
 };
 
 /** What was asked for in so many words comes first; then the strictest reading of a sentence wins. */
-export const RULES: readonly Rule[] = [remember, constraint, correction, preference];
+export const RULES: readonly Rule[] = [remember, constraint, correction, preference, habit];
 
 export function captureFrom(message: string, { inProject }: { readonly inProject: boolean }): Captured[] {
-  return sentencesOf(stripPrivate(message)).flatMap((sentence) => {
-    const found = statementIn(sentence);
-    if (found === undefined) return [];
-    const { rule, type, priority, stated } = found;
-    const scope = scopeOf(stated.words, { inProject });
-    const text = tidied(stated);
-    return [{ rule: rule.name, type, priority, scope, text, sentence: sentence.text, span: sentence.span }];
-  });
+  const own = stripPrivate(message);
+  return sentencesOf(own).flatMap((sentence) =>
+    statementsIn(sentence, own).map(({ said, rule, type, priority, stated, isOwn }) => {
+      const scope = inProject && !isOwn ? "project" : "global";
+      return { rule, type, priority, scope, text: tidied(stated), sentence: said.text, span: said.span };
+    }),
+  );
 }
 
-type Found = { readonly rule: Rule; readonly type: RecordType; readonly priority: Priority; readonly stated: Reading };
+type Said = Found & { readonly said: Sentence };
 
-function statementIn({ text, under }: Sentence): Found | undefined {
-  const whole = withoutTag(readingOf(text));
+function statementsIn(sentence: Sentence, own: string): Said[] {
+  const found = statementIn(sentence);
+  if (found === undefined) return [];
+  const parts = partsOf(sentence, own).flatMap((said) => {
+    const one = statementIn(said);
+    return one === undefined ? [] : [{ ...one, said }];
+  });
+  return parts.length === 2 ? parts : [{ ...found, said: sentence }];
+}
+
+/** "Always … and never …": the second stands on its own where it does not point back at the first. */
+const TWO =
+  /^(?:please\s+)?(?:always|never|don't|do\s+not)\s+\S+\s+\S.*?(,?\s+(?:and|but)\s+)(?:never|always|don't\s+ever)\s+\S+\s+(?!.*\b(?:it|its|them|that|those|this|these|they|so|there)\b)/is;
+
+function partsOf(sentence: Sentence, own: string): Sentence[] {
+  const { start, end } = sentence.span;
+  const joint = TWO.exec(masked(own.slice(start, end)).replace(/[’‘]/g, "'"));
+  if (joint === null) return [];
+  const middle = start + joint[0].lastIndexOf(joint[1]!);
+  return [
+    { start, end: middle },
+    { start: middle + joint[1]!.length, end },
+  ].map((span) => ({ ...sentence, span, text: own.slice(span.start, span.end).replace(/\s+/g, " ") }));
+}
+
+type Found = Pick<Captured, "rule" | "type" | "priority"> & { readonly stated: Reading; readonly isOwn: boolean };
+
+function statementIn(sentence: Sentence): Found | undefined {
+  const languages = languagesOf(sentence.text);
+  if (languages.length === 0) return statementInEnglish(sentence);
+  const found = statedIn(languages, sentence);
+  if (found === undefined) return undefined;
+  const priority = RULES.find(({ name }) => name === found.rule)?.priority ?? TYPE_TABLE[found.type].priority;
+  return { ...found, priority };
+}
+
+function statementInEnglish({ text, under }: Sentence): Found | undefined {
+  const whole = asRequest(withoutTag(readingOf(text)));
   const heading = under === undefined ? undefined : readingOf(under);
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
-  if (heading !== undefined && rowFor(TRAPS, heading.words) !== undefined) return undefined;
+  const trap = heading === undefined ? undefined : rowFor([...TRAPS, ...LIST_TRAPS], heading.words);
+  // In a list of things to do, one item may say of itself that it holds for longer.
+  if (trap !== undefined && !(trap.name === "this one place" && LASTS.test(whole.words))) return undefined;
   const isAsked = heading !== undefined && onlyAsks(heading);
   for (const rule of RULES) {
     const stated = rule === remember && isAsked ? whole : rule.statement(whole);
     if (stated !== undefined && rowFor(rule.traps, stated.words) === undefined)
-      return { rule, stated, ...kindOf(rule, stated) };
+      return { rule: rule.name, stated, isOwn: isOwn(stated.words), ...kindOf(rule, stated) };
   }
   return undefined;
 }
 
-/** A rule that leaves the type open takes that of the next rule that would have the rest, or else it is a fact. */
+const TELLS = new RegExp(`^(?:please )?(?:${DEEDS}|no)\\b`);
+
+/** A rule that leaves the type open takes that of the next rule that would have the rest, or else it is a preference if it tells what to do, and a fact if not. */
 function kindOf(rule: Rule, stated: Reading): Pick<Found, "type" | "priority"> {
   const typed =
     rule.type !== undefined ? rule : RULES.find((one) => one !== rule && one.statement(stated) !== undefined);
-  const type = typed?.type ?? "fact";
+  const type = typed?.type ?? (TELLS.test(stated.words) ? "preference" : "fact");
   return { type, priority: typed?.priority ?? TYPE_TABLE[type].priority };
 }

@@ -1,21 +1,37 @@
-/** One sentence in two forms of the same length: as it was written, and the words that rules look at. */
+/** One sentence in two forms, kept in step: as it was written, and the words that rules look at. */
+import { mended, type Slip } from "./slips.ts";
 
 export type Reading = {
   readonly text: string;
-  /** Lower case, straight apostrophes, and in place of code and quotations a run of `x`: nobody says what they quote. */
+  /** Lower case, straight apostrophes, marker words spelled right, and in place of code and quotations a run of `x`: nobody says what they quote. */
   readonly words: string;
+  /** Where `words` is longer or shorter than `text`, in order. */
+  readonly slips: readonly Slip[];
 };
 
 export function readingOf(text: string): Reading {
-  return { text, words: lower(masked(text)).replace(/[’‘]/g, "'") };
+  return { text, ...mended(lower(masked(text)).replace(/[’‘]/g, "'")) };
 }
 
 export function from(reading: Reading, at: number): Reading {
-  return { text: reading.text.slice(at), words: reading.words.slice(at) };
+  const slips = reading.slips.filter((slip) => slip.at >= at).map((slip) => ({ ...slip, at: slip.at - at }));
+  return { text: reading.text.slice(inText(reading, at)), words: reading.words.slice(at), slips };
 }
 
 export function upTo(reading: Reading, end: number): Reading {
-  return { text: reading.text.slice(0, end), words: reading.words.slice(0, end) };
+  const slips = reading.slips.filter((slip) => slip.at < end);
+  return { text: reading.text.slice(0, inText(reading, end)), words: reading.words.slice(0, end), slips };
+}
+
+function inText({ slips }: Reading, at: number): number {
+  return slips.reduce((place, slip) => (slip.at < at ? place - slip.by : place), at);
+}
+
+/** Without accents too, as many people write; of the same length as the text. */
+export function bare(text: string): string {
+  return lower(masked(text))
+    .replace(/[’‘]/g, "'")
+    .replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD").charAt(0));
 }
 
 /** Closing signs by their opening ones. A single quote is an apostrophe too often to be one. */
@@ -25,6 +41,9 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["“", "”"],
   ["„", "“"],
   ["«", "»"],
+  ["「", "」"],
+  ["『", "』"],
+  ["《", "》"],
 ]);
 
 /** Code and quotations as words that mean nothing, at the same places; what is opened and never closed stays. */

@@ -1,4 +1,5 @@
 /** Whose a captured statement is: the person's own taste goes with them everywhere, the rest stays with the project. */
+
 import type { Scope } from "../core/record/record.ts";
 
 const PERSONAL =
@@ -7,6 +8,9 @@ const LOCAL =
   /\b(?:this|the|our) (?:\w+ )?(?:repo(?:sitory)?|project|code ?base|package|service|app|product|monorepo|workspace|team)\b|\b(?:we|our|here)\b/;
 
 export function scopeOf(words: string, { inProject }: { readonly inProject: boolean }): Scope {
-  if (!inProject) return "global";
-  return PERSONAL.test(words) && !LOCAL.test(words) ? "global" : "project";
+  return inProject && !isOwn(words) ? "project" : "global";
+}
+
+export function isOwn(words: string): boolean {
+  return PERSONAL.test(words) && !LOCAL.test(words);
 }

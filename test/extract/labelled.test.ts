@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { captureFrom } from "../../src/extract/message.ts";
-import { labelOf, messagesLabelled, score, sentencesLabelled } from "../fixtures/messages/labelled.ts";
+import { labelOf, messagesLabelled, score, scoreOfTalk, sentencesLabelled } from "../fixtures/messages/labelled.ts";
 
 /** Read otherwise than labelled, and known: a pattern for one sentence alone would help nobody. */
 const KNOWN_FAULTS = [
@@ -40,6 +40,13 @@ for (const part of ["aside", "late"] as const) {
     assert.ok(recall >= 0.8, `recall ${recall}`);
   });
 }
+
+test("of whole messages in seven languages 97 of 100 captures are right, and 19 of 20 statements are captured", () => {
+  const { precision, recall, traps, sentences, madeUp, notFound } = scoreOfTalk();
+  assert.ok(precision >= 0.97, madeUp.join("\n"));
+  assert.ok(recall >= 0.95, notFound.join("\n"));
+  assert.ok(traps * 2 >= sentences, `${traps} of ${sentences}`);
+});
 
 test("half of the sentences and more are traps", () => {
   for (const part of ["tuning", "aside", "late"] as const) {

@@ -5,10 +5,11 @@ import { PASTES } from "../../src/extract/pasted.ts";
 import { readingOf } from "../../src/extract/reading.ts";
 import { NO_OBLIGATIONS, OBLIGATIONS } from "../../src/extract/rules/constraint.ts";
 import { CONTRASTS, PASSING, STATES } from "../../src/extract/rules/correction.ts";
+import { HABITS, NO_HABITS } from "../../src/extract/rules/habit.ts";
 import { NO_TASTES, TASTES } from "../../src/extract/rules/preference.ts";
 import { MEMORIES, REQUESTS } from "../../src/extract/rules/remember.ts";
 import type { Row } from "../../src/extract/rules/rule.ts";
-import { PASSING_TRAPS, QUESTIONS, TRAPS } from "../../src/extract/rules/traps.ts";
+import { LIST_TRAPS, PASSING_TRAPS, QUESTIONS, TRAPS } from "../../src/extract/rules/traps.ts";
 import { sentencesOf } from "../../src/extract/sentences.ts";
 
 const KEPT: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
@@ -16,6 +17,7 @@ const KEPT: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
   ["constraint", OBLIGATIONS],
   ["correction", CONTRASTS],
   ["preference", TASTES],
+  ["preference", HABITS],
 ];
 
 const LEFT: readonly (readonly [table: string, rows: readonly Row[]])[] = [
@@ -25,6 +27,7 @@ const LEFT: readonly (readonly [table: string, rows: readonly Row[]])[] = [
   ["no obligations", NO_OBLIGATIONS],
   ["passing", PASSING],
   ["no tastes", NO_TASTES],
+  ["no habits", NO_HABITS],
   ["memories", MEMORIES],
 ];
 
@@ -67,6 +70,13 @@ for (const { name, pattern, example } of PASTES) {
       sentencesOf(`${example}\n\nWhat now?`).map(({ text }) => text),
       ["What now?"],
     );
+  });
+}
+
+for (const { name, pattern, example } of LIST_TRAPS) {
+  test(`a list under "${name}" is left`, () => {
+    assert.match(readingOf(example).words, pattern);
+    assert.equal(ruleOf(`${example}\n- always use tabs`), undefined);
   });
 }
 

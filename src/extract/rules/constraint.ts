@@ -62,8 +62,15 @@ export const OBLIGATIONS: readonly Row[] = [
     example: "Nobody may merge without a green build",
   },
   {
+    name: "our policy",
+    pattern:
+      /^it(?:'s| is) (?:a|an|our|the) (?:\w+ )?(?:policy|rule|convention|standard|principle)(?: (?:here|of ours|(?:in|on|at) (?:this|our)\b[^,;:]{2,30}))? (?:that|to)\b(?! (?:broke|fails|failed|is|was|has|never|keeps|matches|fires|triggers|blocks)\b)|^we have an? (?:\w+ )?(?:policy|rule|convention) (?:of|that|to|against)\b|^(?:our|company|team|the team's|house|project) (?:\w+ )?(?:policy|rule)(?: (?:for|on|here|in) ?[^,;:]{0,30})? is(?: that| to|:)? (?!broken|wrong|missing|too\b|not (?!to\b))/,
+    example: "It's our policy that every public function has a docstring",
+  },
+  {
     name: "none without",
-    pattern: /^no (?!one\b|idea\b|problem\b)[a-z][^,;:?]{2,80}(?:\b(?:without|unless)\b|, ?ever\b)/,
+    pattern:
+      /^nothing (?:goes|gets|is|ships|lands|merges)\b[^,;:?]{3,80}\bwithout\b|^no (?!one\b|idea\b|problem\b)[a-z][^,;:?]{2,80}(?:\b(?:without|unless)\b|, ?ever\b)/,
     example: "No deploys on Fridays, ever",
   },
 ];

@@ -5,8 +5,36 @@ import { from, type Reading, upTo } from "../reading.ts";
 const POLITE =
   /^(?:please(?! note)|pls|plz|also|and|but|so|then|ok|okay|oh|hi|hey|hello|thanks|thank you|btw|by the way|hm+|um+|well|sorry(?: for [^,]{1,40})?|fyi|nb|note|reminder|important|rule|one (?:more|important|last|other) thing(?: [^,:]{0,40})?|in general|generally|as always|(?:please )?(?:note|be aware|mind) that|just)(?:[,:!.–-]+ ?| (?!that\b))(?:but )?|^(?:great|sure|look|listen|again|seriously|ugh|guys|honestly|perfect|cool|nice)[,:!.–-]+ ?/;
 
+/** Says that something comes, or that it was said before, and not what. */
+const ANNOUNCED = new RegExp(
+  `^(?:${[
+    "(?:like|as) i(?:'ve)? (?:said|mentioned|told you)(?: (?:before|already|earlier|last time|many times))?",
+    "i(?:'ve| have)? (?:already |just )?(?:told you|said|mentioned|asked you)(?: (?:this|that|it))? (?:before|already|last time|(?:so |too )?many times|(?:a )?\\w+ times|twice|again and again|more than once)",
+    "let me repeat(?: (?:this|that|myself))?|i(?:'ll| will)? (?:keep telling you|say it again|repeat)(?: this| that| it)?|you keep forgetting(?: this| that)?|(?:pro ?)?tip(?: for [^:,]{2,30})?|for the (?:last|third|fourth|tenth|hundredth|nth) time",
+    "(?:just )?so (?:it|that)(?:'s| is) clear(?: for (?:the future|later))?",
+    "first(?:ly)?|second(?:ly)?|third(?:ly)?|final(?:ly)?|lastly|last|besides|additionally|anyway|another thing|two things|last thing|side note|(?:quick|small|general|side) (?:note|remark|request|thing|reminder)",
+    "(?:for )?context|p\\.?s\\.?|(?:a |as a |friendly )reminder|(?:just )?to be clear|once (?:more|again)|one (?:\\w+ )?(?:request|thing|note)(?: [^,:]{0,40})?",
+    "before (?:we|you|i) (?:start|begin|continue|go on|dive in|get going|do anything)(?: [^,:]{1,40})?",
+  ].join("|")})[,:;–-]+ ?`,
+);
+
 export function afterManners(reading: Reading): Reading {
-  return afterAll(reading, POLITE);
+  const plain = afterAll(reading, POLITE);
+  const rest = afterAll(plain, ANNOUNCED);
+  return rest === plain ? plain : afterAll(rest, POLITE);
+}
+
+/** "Can you remember: …" asks for something to be kept, and not whether it can be. */
+const KINDLY =
+  /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?:please |pls |also |just |maybe )*(?=(?:remember|keep in mind|note|make a note|memori[sz]e)(?: this:?|:| that:| that (?:we|i|our|my|all|every|there|(?:the )?(?:[\w-]+ ){1,4}(?:is|are|has|have|must|needs?|uses?|runs?|does|do))\b)|stop \w+ing\b|(?:always|never|from now on|in future)\b(?!.*\?))/;
+const PLEASE_ALWAYS = /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?=please (?:always|never)\b)/;
+
+export function asRequest(reading: Reading): Reading {
+  const opening = KINDLY.exec(reading.words) ?? PLEASE_ALWAYS.exec(reading.words);
+  if (opening === null) return reading;
+  const rest = from(reading, opening[0].length);
+  const mark = / ?\?$/.exec(rest.words);
+  return mark === null ? rest : upTo(rest, mark.index);
 }
 
 /** What stands after as many of these openings as there are; an opening alone is nothing. */
@@ -19,7 +47,9 @@ export function afterAll(reading: Reading, opening: RegExp): Reading {
 
 /** "…, ok?" asks for nothing: the sentence before it stands. */
 export function withoutTag(reading: Reading): Reading {
-  const tag = /[,.]? (?:ok|okay|alright|got it|understood|right|thanks|thank you|thx)[?!.]*$/.exec(reading.words);
+  const tag = /[,.]? (?:(?:ok|okay|alright|got it|understood|thanks|thank you|thx)[?!.]*|right[!.]*)$/.exec(
+    reading.words,
+  );
   return tag === null ? reading : upTo(reading, tag.index);
 }
 

@@ -3,6 +3,7 @@ import { keyFor } from "../../core/record/key.ts";
 import type { Reading } from "../reading.ts";
 import { afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
+import { THING_AT_HAND } from "./things.ts";
 import { TRAPS } from "./traps.ts";
 
 export const preference: Rule = {
@@ -59,7 +60,7 @@ export const TASTES: readonly Row[] = [
   {
     name: "I would rather",
     pattern:
-      /^i(?:'d| would) (?:much )?(?:rather\b.*\bthan\b|prefer (?:if you |that you |it if you |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
+      /^i(?:'d| would) (?:much )?(?:rather\b(?! (?:you|we) \w+ (?:\w+ ){0,4}first\b).*\bthan\b|prefer (?:if you |that you |it if you |to |not |\w+ (?:over|to)\b)|like you to (?:always|never)|(?:love|appreciate) it if you (?:always|never))/,
     example: "I'd rather have explicit types than inference",
   },
   {
@@ -76,7 +77,8 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "my style",
-    pattern: /^(?:my|our|house|team)(?: \w+)? (?:style|rule|convention|preference|standard|habit)s?: \S/,
+    pattern:
+      /^(?:my|our|house|team|project|repo|company)(?: \w+)? (?:style|rule|convention|preference|standard|habit)s?: \S|^(?:(?:convention|policy) )?(?:for|in|of) (?:this|our) (?:repo|repository|project|code ?base|team): \S/,
     example: "My style: early returns, no else",
   },
   {
@@ -122,7 +124,7 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "always, at the end",
-    pattern: /^(?!it\b|as\b)[^,;]{3,80}[,;] always[.!]*$|\bkeep it that way\b/,
+    pattern: /^(?!it\b|as\b)[^;]{3,120}[,;] always[.!]*$|\bkeep it that way\b/,
     example: "Tests first, always",
   },
   {
@@ -145,13 +147,13 @@ export const TASTES: readonly Row[] = [
   {
     name: "as a rule",
     pattern:
-      /^(?:as a (?:general )?rule|by default|in general|generally|unless i say otherwise)(?: of thumb)?,? (?:please )?(?!i\b|it\b|the\b|we\b|this\b)[a-z]+ /,
+      /^(?:as a (?:general )?rule|by default|in general|generally|unless i say otherwise)(?: of thumb)?,? (?:please )?(?!i\b|it\b|the\b|we\b|this\b)[a-z']+ /,
     example: "As a rule, put the newest entry on top",
   },
   {
     name: "everywhere",
     pattern:
-      /^(?:use|write|keep|put|name|don'?t use|do not use|don'?t add|do not add|don'?t write|no)\b.*(?:\b(?:everywhere|anywhere|throughout|in all (?:the |our |my )?\w+|for all (?:the |our |my )?\w+|in every \w+|for every \w+|(?:in|across|throughout) (?:this|our|the) (?:whole )?(?:repo(?:sitory)?|project|code ?base|monorepo|docs))\b|, ?ever\b|\bever again\b)/,
+      /^(?:use|write|keep|put|name|don'?t use|do not use|don'?t add|do not add|don'?t write|no(?! (?:errors?|warnings?|sign|trace|mention|idea|need)\b))\b.*(?:\b(?:everywhere|anywhere|throughout|in all (?:the |our |my )?\w+|for all (?:the |our |my )?\w+|in every \w+|for every \w+|(?:in|across|throughout) (?:this|our|the) (?:whole )?(?:repo(?:sitory)?|project|code ?base|monorepo|docs))\b|, ?ever\b|\bever again\b)/,
     example: "Don't use moment.js anywhere",
   },
   {
@@ -168,13 +170,26 @@ export const TASTES: readonly Row[] = [
   },
   {
     name: "none of it",
-    pattern: /^no (?!thanks|problem|worries|need|rush|idea|one\b)[a-z]+(?: [a-z]+)? (?:please|pls)\b/,
+    pattern:
+      /^no (?!thanks|problem|worries|need|rush|idea|one\b|more (?:changes|edits|questions|work)\b)(?:[a-z]+(?: [a-z]+)? (?:please|pls)\b|[a-z][^,;.]{3,60}, (?:please|pls)[.!]*$)/,
     example: "No emojis please",
   },
 ];
 
 export const NO_TASTES: readonly Row[] = [
   { name: "here alone", pattern: /^(?:prefer|avoid|keep)\b.*\bhere[.!]*$/, example: "Avoid loops here" },
+  {
+    name: "what the product does",
+    pattern: new RegExp(
+      `^(?:when(?:ever)?|once|every time|each time|after|before|if) (?:(?:the |an? )?(?:end )?(?:users?|customers?|visitors?|players?|admins?)|${THING_AT_HAND})\\b`,
+    ),
+    example: "When the user clicks save, always show a toast",
+  },
+  {
+    name: "a place at hand",
+    pattern: new RegExp(`^i(?:'d| would) rather (?:have|see|put|keep) ${THING_AT_HAND}\\b`),
+    example: "I'd rather have the button on the left than on the right",
+  },
   { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
   {
     name: "choice at hand",

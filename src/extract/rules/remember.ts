@@ -41,6 +41,18 @@ const LEAST_WORDS = 2;
 
 export const REQUESTS: readonly Row[] = [
   {
+    name: "standing instruction",
+    pattern:
+      /^(?:(?:as )?(?:a |an )?(?:standing|permanent|lasting) (?:instruction|rule|order|request|note|reminder|wish)|(?:as )?a (?:general|fixed) (?:rule|instruction|request|principle)(?= ?:)|(?:new|ground|golden|repo|hard|strict|firm|simple|important) rule|(?:we have|there's|there is|here's|this is) (?:a|an|one|our|my) (?:\w+ )?(?:rule|policy|convention|principle)(?: here)?|let's agree(?: on (?:this|one thing|something))?)(?: (?:for|from|in|of) [^:,]{2,40})?(?: ?[:,]| is to\b| –)/,
+    example: "As a standing instruction: never add an index by hand",
+  },
+  {
+    name: "all that is to come",
+    pattern:
+      /^(?:for|in|with) (?:all|every|any)(?: of)?(?: the| your| our)? (?:future|later|coming|upcoming) [\w-]+(?: [\w-]+){0,2}[,:]|^(?:note|notes|hint|info|heads[- ]up|memo|lesson|reminder) (?:for|to) (?:all )?(?:future|later|the next|next|coming|your future|the future)(?: sessions?| time| runs?| tasks?| chats?| conversations?| work| self)?[,:]/,
+    example: "For all future releases, bump the API version too",
+  },
+  {
     name: "remember to always",
     pattern: /^(?:please )?(?:always )?remember to (?=(?:always|never|not ever)\b)/,
     example: "Remember to always run the formatter",
@@ -53,7 +65,8 @@ export const REQUESTS: readonly Row[] = [
   },
   {
     name: "keep in mind",
-    pattern: /^(?:you should |always )?(?:keep|bear)(?: this| that)? in mind(?: that|:|,)?/,
+    pattern:
+      /^(?:you should |always )?(?:keep|bear)(?: this| that)? in mind(?: that|:|,)?|^(?:one thing|something|a thing|things) (?:worth |you should )?(?:to )?(?:keep in mind|remember|note|know)(?: for [^:,]{2,30})?:/,
     example: "Keep in mind that the free tier has 1 GB of RAM",
   },
   {
@@ -65,13 +78,13 @@ export const REQUESTS: readonly Row[] = [
   {
     name: "from now on",
     pattern:
-      /^(?:from (?:now|here|today|this point) on(?:wards?)?|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))[,:]?/,
+      /^(?:from (?:now|here|today|this point|this day|this moment) (?:on(?:wards?)?|forwards?)|effective immediately|going forwards?|moving forwards?|henceforth|starting (?:today|now)|as of (?:today|now)|in (?:the )?future(?=,| please| always| never))(?! (?:is|was|are|has|will|does|the [\w-]+(?: [\w-]+)? (?:fails|crashes|breaks|hangs|(?:is|are) (?:red|green|broken|failing|down|stuck)))\b)[,:]?/,
     example: "From now on, use pnpm",
   },
   {
     name: "for later",
     pattern:
-      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]/,
+      /^(?:(?:fyi )?(?:just )?(?:for|as) (?:future|later|your|the future|future sessions|next time)(?: reference| sessions?)?|(?:fyi )?for the (?:record|future)|note (?:for|to) (?:later|self|the future)(?: that| and you)?|(?:please )?note for the future(?: that)?|next time(?= ?[,:])|(?:just )?so (?:that )?you (?:remember|know)(?: (?:for )?(?:next time|later|the future))?)[,:]|^next time (?=(?:please|run|use|ask|check|don't|make sure|write|look)\b)/,
     example: "For future reference, the design files are in the Atlas folder",
   },
   {

@@ -5,11 +5,15 @@ import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
 
 /** Where something holds from now on, and not for the task at hand. */
 const LASTING =
-  "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory)s?";
+  "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory|machine)s?";
+
+/** Says of itself that it holds for all work to come. */
+export const LASTS =
+  /\b(?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|in (?:the )?future|for all future)\b/;
 
 /** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
 export const QUESTIONS: readonly Row[] = [
-  { name: "question mark", pattern: /\?["')\]]*$/, example: "must it be async?" },
+  { name: "question mark", pattern: /\?["')\]]*$|, (?:why|how come)[.!]*$/, example: "must it be async?" },
   {
     name: "question word",
     pattern:
@@ -35,6 +39,22 @@ export const PASSING_TRAPS: readonly Row[] = [
     name: "this one task",
     pattern: new RegExp(String.raw`\b${FOR_NOW}\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$`),
     example: "For now, use npm",
+  },
+  {
+    name: "not to be kept",
+    pattern:
+      /\b(?:no (?:need|reason)|don't (?:need|have|bother)|do not (?:need|have)|needn't|not (?:necessary|worth)|without having)(?: for you)?(?: to)? (?:\w+ )?(?:remember|stor|sav|keep|not|memori[sz]|record|writ)(?:e|es|ing|ering)?\b|^(?:please )?(?:don't|do not|never) (?:store|save|remember|keep|memori[sz]e|note|record)(?: any of)? (?:this|that|it|these)\b|^(?:forget|ignore) (?:this|that|it|what)\b/,
+    example: "No need to store that anywhere",
+  },
+];
+
+/** Looked for in a line that a list stands under, besides what is looked for in any. */
+export const LIST_TRAPS: readonly Row[] = [
+  {
+    name: "what a tool found",
+    pattern:
+      /\b(?:fails?|failed|failing|failures?|errors?|warnings?|violations?|findings|output|lint|linter|complains?)\b/,
+    example: "Here are the lint rules that fail:",
   },
 ];
 
@@ -80,20 +100,26 @@ export const TRAPS: readonly Row[] = [
   {
     name: "asks for it to be done",
     pattern:
-      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
+      /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|; (?:please )?(?:add|write|create|fix|implement|build) (?:a|an|the)\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
+  },
+  {
+    name: "a task follows",
+    pattern:
+      /^(?!(?:when(?:ever)?|every ?time|each time|any ?time|before|after|for|in|on|if|with|at|once|as)\b).*[,;] (?:please |so |then )*(?:add|write|create|implement|build|rewrite|extend|scale|adjust) (?:a|an|the|it|some)\b|\baccordingly[.!]{0,3}$/,
+    example: "Every endpoint must be limited, add a middleware",
   },
   {
     name: "what is being built",
     pattern: new RegExp(
-      `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:the users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
+      `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:(?:the |our )users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
     ),
     example: "The table must have three columns",
   },
   {
     name: "a wish for the work at hand",
     pattern:
-      /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes)\b|\bshould (?:say|read|be called)\b/,
+      /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes|hotfix|backport|rebase)\b|\bshould (?:say|read|be called)\b/,
     example: "The animation must be smoother",
   },
   {

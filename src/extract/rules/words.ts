@@ -10,11 +10,27 @@ export const TASK_VERBS = oneOf(
   "verify|wrap|write",
 );
 
+/** What a standing instruction tells somebody to do, besides. */
+export const DEEDS = oneOf(
+  TASK_VERBS,
+  "answer|attach|avoid|call|cite|close|commit|confirm|consult|cover|declare|do|don't|do not|double-check|escape|follow",
+  "handle|import|include|keep|leave|let|limit|link|lint|log|mark|mention|mock|never|always|note|notify|pass|pin|ping",
+  "place|prefer|prefix|quote|re-?run|re-?build|re-?generate|re-?start|rebase|record|register|reply|respect|reuse|save",
+  "sign|skip|sort|squash|stick|stop|store|sync|tag|test|throw|tidy|treat|use|wait|warn",
+);
+
+/** What comes again and again in the work on a project; without an article it means all of them. */
+export const ARTEFACTS = oneOf(
+  "commit messages?|commits|branch(?:es| names)|pr (?:titles|descriptions)|prs|pull requests|docstrings|(?:code )?comments",
+  "(?:variable|function|class|file|test|package|component|column|table) names|migrations|tests|(?:unit|integration) tests",
+  "imports|naming|log messages|changelog entries|release notes|dependencies|feature flags|scripts|fixtures|snapshots",
+);
+
 /** Somebody else speaks, or a document does. */
 export const REPORTING = oneOf(
-  "says|said|saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?",
-  "recommended|complains?|complained|wrote|suggests|suggested|mentions?|mentioned",
-  "states (?:that|you|all|the)|stated|explains that|warns|warned|asked|asks|learned|taught|it is written",
+  "says|said|(?<!before |without )saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?",
+  "recommended|complains?|complained|wrote|suggests|suggested|(?<!(?:always|never|to|please) )mentions?|mentioned",
+  "states (?:that|you|all|the)|stated|explains that|warns|warned|(?<!rather (?:you|you always|you just) )asked|asks|learned|taught|it is written",
   "written that|reads:|stated?s?:|according to|i(?:'ve)? (?:read|heard|saw|learned)",
   "(?:docs?|documentation|people|they|devs|reviewers|guides?|wiki|colleagues|folks|some) (?:say|claim|think|recommend|want|prefer|insist|suggest|state|expect|require|demand)",
   "(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?)",

@@ -3,7 +3,7 @@
 import { stripPrivate } from "../../../core/screen/private.ts";
 import { captureFrom, RULES } from "../../message.ts";
 import { readingOf } from "../../reading.ts";
-import { withoutTag } from "../../rules/openings.ts";
+import { asRequest, withoutTag } from "../../rules/openings.ts";
 import { type Row, rowFor } from "../../rules/rule.ts";
 import { QUESTIONS } from "../../rules/traps.ts";
 import { sentencesOf } from "../../sentences.ts";
@@ -29,7 +29,7 @@ export function personSaid(turns: readonly Turn[], { inProject }: { readonly inP
 }
 
 function refusal(sentence: string): Pick<Extract<Finding, { taken: false }>, "rule" | "reason"> {
-  const whole = withoutTag(readingOf(sentence));
+  const whole = asRequest(withoutTag(readingOf(sentence)));
   const question = rowFor(QUESTIONS, whole.words);
   if (question !== undefined) return { rule: "none", reason: `a question (${question.name})` };
   for (const rule of RULES) {

@@ -43,7 +43,9 @@ const SCRIPTED =
   "npm|pnpm|yarn|bun|make|just|rake|task|node|composer|mix|rails|flask|deno|nx|turbo|lerna|sh|bash|python|python3|mage|invoke|inv|gulp|grunt|ant|mvn|gradle|gradlew|heroku|knex|sequelize|prisma|typeorm|artisan|php";
 
 export function isBy(patterns: string, act: Act): boolean {
-  return patterns.split(/;\s*/).some((pattern) => isOne(pattern.trim(), act));
+  // Most rows are of other programs, and that is quick to see.
+  if (!/[*@~]/.test(patterns) && !patterns.includes(act.program)) return false;
+  return patterns.split(";").some((pattern) => isOne(pattern.trim(), act));
 }
 
 function isOne(pattern: string, act: Act): boolean {

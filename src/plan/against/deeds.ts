@@ -2,7 +2,7 @@
 import { stem } from "../../core/text/stem.ts";
 import { type Act, hasOption, operands } from "../risk/act.ts";
 import { DEEDS, THINGS } from "./deed-words.ts";
-import { changedPaths, isAdding, isLooking, isManager, SQL_CLIENTS, sqlOf } from "./scene.ts";
+import { changedPaths, isAdding, isEditor, isLooking, isManager, SQL_CLIENTS, sqlOf } from "./scene.ts";
 
 const hasWord = (act: Act, words: RegExp): boolean => words.test(act.args.map(({ value }) => value).join(" "));
 const REMOVERS =
@@ -141,6 +141,7 @@ export function isKnownFor(word: string, act: Act): boolean {
   const by = known().deeds.get(stemOf(word)) ?? "";
   return (
     (/@(?:adds|packages)/.test(by) && isManager(act)) ||
+    (/@edits/.test(by) && isEditor(act)) ||
     new RegExp(`(?:^|[;| ])${act.program.replace(/\W/g, "\\$&")}(?:$|[;| ])`).test(by)
   );
 }

@@ -2,7 +2,7 @@
 import { hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
-import { commandIn, described, isLike } from "./phrase.ts";
+import { CHANGES, commandIn, described, isLike } from "./phrase.ts";
 import { addedPackages, type Deed, isLooking, type Scene } from "./scene.ts";
 import { isProgramToken, isShown } from "./shown.ts";
 import { isFileCheckout } from "./spoken.ts";
@@ -105,12 +105,11 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
   const files = /\b(ya?ml|json|markdown|typescript|javascript|python|css|toml|xml|sql|go|rust|shell)\b/i
     .exec(aim)?.[1]
     ?.toLowerCase();
-  if (files !== undefined && deeds.length === 0) {
+  if (files !== undefined && deeds.every(({ lower }) => CHANGES.test(lower))) {
     const ending = new RegExp(`\\.(?:${ENDINGS[files] ?? files})$`, "i");
     const named = operands(deed.act).filter(({ value }) => /\.\w{1,5}$/.test(value));
     if (named.length > 0 && !named.some(({ value }) => ending.test(value))) return false;
   }
-  if (deeds.length === 0) return true;
   return deeds.every(({ lower }) => isDeed(lower, deed.act) || !isKnownFor(lower, deed.act));
 }
 

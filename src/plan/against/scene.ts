@@ -143,6 +143,8 @@ export function isReading(act: Act): boolean {
 
 const EDITORS = "vim vi nvim nano emacs code prettier eslint sed perl black patch ed gofmt";
 
+export const isEditor = (act: Act): boolean => isOneOf(act, EDITORS);
+
 /** Paths that it changes, removes or moves, as they are written. */
 export function changedPaths(act: Act): readonly string[] {
   const written = writtenBy(act).map(({ value }) => value);
@@ -153,7 +155,7 @@ export function changedPaths(act: Act): readonly string[] {
         .slice(1)
         .map(({ value }) => value),
     ];
-  const isEditing = isOneOf(act, EDITORS) && !hasOption(act, "--check -c --list-different -l");
+  const isEditing = isEditor(act) && !hasOption(act, "--check -c --list-different -l");
   // Without -i it only prints.
   const isPrinting = isOneOf(act, "sed perl gofmt") && !hasOption(act, "-i --in-place -w -pi");
   if (isEditing && !isPrinting) return [...written, ...operands(act).map(({ value }) => value)];

@@ -61,12 +61,13 @@ function formsOf(lower: string): readonly string[] {
   return lower === singular(lower) ? [lower] : [lower, singular(lower)];
 }
 
-/** Whole, or between signs: "edge" shows in edge-1, and "main" does not in domain. */
+/** Whole, or between signs: "edge" shows in edge-1, "main" not in domain, and "acme-files" not in acme-files-eu. */
 function hasPart(word: string, part: string): boolean {
   for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
     const isStart = at === 0 || !/[a-z0-9]/.test(word[at - 1] ?? "");
     const rest = word.slice(at + part.length);
-    if (isStart && /^(?:s\b|[^a-z]|$)/.test(rest)) return true;
+    const isLonger = part.includes("-") && /^-[a-z]/.test(rest);
+    if (isStart && !isLonger && /^(?:s\b|[^a-z]|$)/.test(rest)) return true;
   }
   return false;
 }

@@ -57,6 +57,7 @@ export function demandsOf(text: string): readonly Demand[] {
     const bare = bareIn(sentence.text);
     if (bare.length > 0) return bare;
     const exchanged = insteadIn(sentence.text);
+    const elsewhere = elsewhereIn(sentence.text);
     return [
       ...exchanged,
       ...withIn(sentence, text),
@@ -65,7 +66,7 @@ export function demandsOf(text: string): readonly Demand[] {
       ...goneIn(sentence),
       ...leftOffIn(sentence),
       ...rejectedIn(sentence),
-      ...elsewhereIn(sentence.text),
+      ...(exchanged.length > 0 ? elsewhere.filter(({ asks }) => asks !== "instead") : elsewhere),
       ...onlyIn(sentence.text),
       ...byIn(sentence.text),
     ];
@@ -211,7 +212,10 @@ function goneIn({ text, before }: Sentence): readonly Demand[] {
   for (const part of [text, ...text.split(/[,:]\s+(?:and\s+|so\s+)?/).slice(1)]) {
     const found = GONE.exec(part);
     if (found?.[1] === undefined) continue;
-    const subject = (found[1].split(/[,:]\s/).at(-1) ?? "").replace(/^(?:the|our|all|both)\s+/i, "");
+    const subject = (found[1].split(/[,:]\s/).at(-1) ?? "")
+      .replace(/^(?:the|our|all|both)\s+/i, "")
+      // "x was the US bucket and has been deleted"
+      .replace(/\s(?:is|are|was|were)\s.*\sand$/i, "");
     const clause = clauseOf(`${nameIn(subject)} ${trailing(found[0], found[2] ?? "")}`);
     if (subject.split(" ").length > 10 || clause.isOutside) continue;
     return alternatives(resolvedIn(clause.what, before)).map((what) => neverOf({ ...clause, what }));

@@ -85,7 +85,8 @@ function branchAgainst(text: string, { act }: Deed): string | undefined {
   if (!isOneOf(act, "git") || !hasVerb(act, "checkout,switch,branch")) return undefined;
   const isNew = hasVerb(act, "branch") ? act.args.length === 2 : hasOption(act, "-b -B -c -C");
   const name = operands(act)[1]?.value;
-  const told = BRANCH_STYLE.exec(text)?.[1];
+  // One name is an example, and no rule.
+  const told = BRANCH_STYLE.exec(text)?.[1]?.split(/\s(?:like|such as|e\.g\.|for example|for instance)\s/i)[0];
   if (!isNew || name === undefined || told === undefined || name.startsWith("-")) return undefined;
   const starts = [...told.matchAll(/(?<![\w/])([a-z][\w-]{0,15}\/)/gi)].map(([, start]) => start ?? "");
   if (starts.length === 0 || starts.some((start) => name.startsWith(start))) return undefined;

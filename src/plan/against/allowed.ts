@@ -8,12 +8,12 @@ import type { Deed, Scene } from "./scene.ts";
 const FLAG = "`?(?<flag>--?[a-zA-Z][\\w-]*)`?";
 const COMMAND = "`?(?<form>[a-z][\\w.-]*(?: [\\w:-]+){0,3}? --?[a-zA-Z][\\w-]*)";
 const FINE =
-  "(?:fine|ok|okay|allowed|permitted|safe|harmless|all right|alright|what you want|the right way|the way to go|the exception)";
+  "(?:fine|ok|okay|allowed|permitted|safe|harmless|all right|alright|what you want|the right way|the way to go|the exception)(?=[,.;)]|$|\\s+(?:though|too|instead)\\b)";
 
 const ALLOWS = compiledOnce([
-  `(?:^|[\\s(])(?:an?\\s+|the\\s+)?${FLAG}(?:\\s+(?:run|flag|option))?\\s+(?:is|are)\\s+(?:always\\s+|still\\s+)?${FINE}\\b`,
-  `\\bwith\\s+(?:an?\\s+|the\\s+)?${FLAG}\\s+(?:it|this|that)(?:'s|\\s+is)\\s+${FINE}\\b`,
-  `(?:^|[\\s(])${COMMAND}\`?\\s+(?:is|are)\\s+(?:always\\s+|still\\s+)?${FINE}\\b`,
+  `(?:^|[\\s(])(?:an?\\s+|the\\s+)?${FLAG}(?:\\s+(?:run|flag|option))?\\s+(?:is|are)\\s+(?:always\\s+|still\\s+)?${FINE}`,
+  `\\bwith\\s+(?:an?\\s+|the\\s+)?${FLAG}\\s+(?:it|this|that)(?:'s|\\s+is)\\s+${FINE}`,
+  `(?:^|[\\s(])${COMMAND}\`?\\s+(?:is|are)\\s+(?:always\\s+|still\\s+)?${FINE}`,
   `\\bstill\\s+(?:go|goes|run|runs|use|uses|need|needs|done)\\s+(?:with|through|via|by)?\\s*${COMMAND}`,
   `\\b(?:go|goes|connect|connects|log in|come|hop)\\s+(?:only\\s+)?(?:through|via|over)\\b[^.;()]{0,60}\\(\\s*${COMMAND}`,
 ]);

@@ -34,6 +34,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   home: ["~", "$home"],
   ghcr: ["ghcr.io", "ghcr"],
   ecr: ["amazonaws"],
+  s3: ["s3", "s3api"],
   github: ["gh", "github"],
   gitlab: ["glab", "gitlab"],
 };
@@ -124,7 +125,7 @@ function isPathNamed(path: string, deed: Deed, scene: Scene): boolean {
 
 const tidy = (path: string): string => path.replace(/^\.\//, "").replace(/\/+$/, "");
 
-function isUnder(value: string, path: string): boolean {
+export function isUnder(value: string, path: string): boolean {
   const own = tidy(value);
   const wanted = tidy(path);
   if (/^\*\.\w+$/.test(wanted)) return own.endsWith(wanted.slice(1));

@@ -16,7 +16,7 @@ nobody anybody anyone everyone everybody people person developer developers agen
 anything something everything thing things stuff itself themselves one ones other others another
 command commands program programs tool tools binary script scripts option options flag flags argument arguments switch
 file files folder folders directory directories dir dirs path paths contents content
-branch branches server servers host hosts box boxes instance instances node nodes cluster environment environments env envs
+carry carries typed branch branches server servers host hosts box boxes instance instances node nodes cluster environment environments env envs
 suite existing raw plain bare old new shared remote straight-up whole entire unattended accidentally casually blindly
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today

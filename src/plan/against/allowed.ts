@@ -1,6 +1,6 @@
 /** What a statement itself allows: "a --dry-run is okay", "cp -a is what you want". Nothing is held against that. */
 import { hasOption, isOneOf } from "../risk/act.ts";
-import { compiledOnce } from "./clauses.ts";
+import { compiledOnce, sentencesOf } from "./clauses.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn } from "./phrase.ts";
 import type { Deed, Scene } from "./scene.ts";
@@ -20,10 +20,12 @@ const ALLOWS = compiledOnce([
 
 /** The scene without the commands that the statement allows. */
 export function withoutAllowed(text: string, scene: Scene): Scene {
-  const forms = ALLOWS().flatMap((pattern) => {
-    const { flag, form } = pattern.exec(text)?.groups ?? {};
-    return flag === undefined && form === undefined ? [] : [{ flag, form }];
-  });
+  const forms = sentencesOf(text).flatMap((sentence) =>
+    ALLOWS().flatMap((pattern) => {
+      const { flag, form } = pattern.exec(sentence.text)?.groups ?? {};
+      return flag === undefined && form === undefined ? [] : [{ flag, form }];
+    }),
+  );
   const isKept = (deed: Deed): boolean =>
     !isOnTheWay(text, deed) &&
     !forms.some(({ flag, form = "" }) => {

@@ -28,8 +28,9 @@ const READERS: readonly Reader[] = [
     whats: (name = "") => ["move", "delete", "overwrite"].map((verb) => `${verb} ${name}`),
   },
   {
-    says: "^(.{3,40}?)\\s(?:.{0,60}\\s)?(?:is|are|be|gets?)\\s+neither\\s+([a-z]+)\\s+nor\\s+([a-z]+)",
-    whats: (name = "", first = "", second = "") => [first, second].map((verb) => `${verb} ${name}`),
+    says: "^(.{3,100}?)\\s(?:is|are|be|gets?)\\s+neither\\s+([a-z]+)\\s+nor\\s+([a-z]+)",
+    whats: (told = "", first = "", second = "") =>
+      [first, second].map((verb) => `${verb} ${(subjectOf(told) || told).replace(DONE_BEFORE, "")}`),
   },
   {
     says: "\\bkeep\\s+([^,;:]{3,40}?)\\s+(?:off|out of|away from)\\s+(?:the\\s+)?(command[- ]lines?|arguments|shell history)\\b",
@@ -37,11 +38,12 @@ const READERS: readonly Reader[] = [
   },
 ];
 
+const DONE_BEFORE = /^(?:all\s+)?(?:published|pushed|released|merged|existing)\s+/i;
 const readers = compiledOnce(READERS.map(({ says }) => says));
 
 /** Paths are edited or removed; a host, a project or a namespace is changed by whatever does more than look. */
 function changesTo(name: string): readonly string[] {
-  const plain = withoutReasons(name);
+  const plain = withoutReasons(name).replace(/\s(?:namespace|project|cluster|host|server|machine|account)s?$/i, "");
   if (/^(?:it|this|that|them|these|those)$/i.test(plain)) return [];
   const isPath = tokensOf(plain).some(({ kind }) => kind === "path");
   return (isPath ? ["edit", "delete"] : ["touch", "delete"]).map((verb) => `${verb} ${plain}`);

@@ -31,8 +31,18 @@ export function sentencesOf(statement: string): readonly Sentence[] {
     .replace(/\b(is|are|was|were)n't\b/gi, "$1 not")
     .replace(/\s+/g, " ")
     .trim();
-  const texts = plain.split(SENTENCE_END).slice(0, MOST_SENTENCES);
+  const texts = withNames(plain.split(SENTENCE_END).slice(0, MOST_SENTENCES));
   return texts.map((text, at) => ({ text: trimmed(text), before: at === 0 ? "" : subjectOf(texts[at - 1] ?? "") }));
+}
+
+/** "No force pushes to shared branches. develop and release/* are shared." says which ones are meant. */
+function withNames(texts: readonly string[]): readonly string[] {
+  return texts.map((text, at) => {
+    const [, names, kind] = /^([^,;:]{2,60}) (?:is|are) ([a-z]{4,20})[.!]*$/.exec(texts[at + 1] ?? "") ?? [];
+    return names === undefined
+      ? text
+      : text.replace(new RegExp(`\\b${kind} (?:branches|hosts|servers|folders)\\b`), names);
+  });
 }
 
 export const trimmed = (text: string): string =>

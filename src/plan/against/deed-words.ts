@@ -82,6 +82,7 @@ provision = terraform|tofu apply; pulumi up; vagrant up
 login = ssh; npm|docker|gh|az|gcloud login
 ssh = ssh; scp; sftp
 connect = ssh; psql; mysql; redis-cli; mongosh; nc; telnet; curl
+talk = psql; mysql; redis-cli; mongosh; nc; telnet; curl; wget
 compress = gzip; pigz; zstd; xz; bzip2; zip; tar -z|-j|-J|-czf|czf
 search = grep; egrep; rg; ag; ack; git grep; find; fd
 fetch = git fetch; curl; wget

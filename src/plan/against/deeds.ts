@@ -132,7 +132,8 @@ export function isDeed(word: string, act: Act): boolean {
   return by !== undefined && (isAnswered(by, act) || isItsVerb(word, act));
 }
 
-const NO_VERBS = "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker";
+const NO_VERBS =
+  "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker|crontab";
 
 /** Whatever the program is: `packer build` builds. */
 function isItsVerb(word: string, act: Act): boolean {

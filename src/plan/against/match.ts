@@ -1,10 +1,10 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
-import { hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
 import { hasFlag, optionValue } from "./flags.ts";
 import { CHANGES, commandIn, described, isLike } from "./phrase.ts";
 import { addedPackages, type Deed, isLooking, pathOf, type Scene, SQL_CLIENTS, sqlOf } from "./scene.ts";
-import { isProgramToken, isShown, isUnder } from "./shown.ts";
+import { isProgramToken, isShown } from "./shown.ts";
 import { isFileCheckout } from "./spoken.ts";
 import type { Demand } from "./statement.ts";
 import { cutWords, isEveryday, programName, saysNothing, tokensOf } from "./words.ts";
@@ -147,13 +147,19 @@ function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: S
   return undefined;
 }
 
-const ASIDE =
-  "install,install-deps,init,list,ls,show,show-report,show-trace,open,config,codegen,login,logout,info,help";
+const ASIDE = new Set(
+  "install install-deps init list ls show show-report show-trace open config codegen login logout info help".split(" "),
+);
+/** Also behind the name of what `npx` runs. */
+const isAside = (act: Act): boolean =>
+  operands(act)
+    .slice(0, 2)
+    .some(({ value }) => ASIDE.has(value));
 
 /** The value of an option that a program alone is told to have: not each of its subcommands takes it. */
 const isOfRunning = (flag: string, what: string): boolean => flag.includes("=") && cutWords(what).length === 1;
 const isRunning = (flag: string, { act }: Deed): boolean =>
-  optionValue(act, flag.replace(/=.*$/s, "")) !== undefined || !hasVerb(act, ASIDE);
+  optionValue(act, flag.replace(/=.*$/s, "")) !== undefined || !isAside(act);
 
 const madeOf = (what: string, { act }: Deed): string | undefined =>
   makesThing(
@@ -225,12 +231,13 @@ function notThere({ place, kind }: Demand & { asks: "absent" }, scene: Scene): A
       !isOneOf(act, "git rm rmdir mkdir mv rsync ln echo printf") &&
       operands(act).some(({ value }) => {
         const path = pathOf(value, act, scene.place);
-        return isUnder(path, place) && (kind === undefined || isOfKind(path, kind));
+        return isAt(path, place) && (kind === undefined || isOfKind(path, kind));
       }),
   );
   return found === undefined ? undefined : { why: `it says that ${place} is not there`, kind: "other-way" };
 }
 
+const isAt = (path: string, place: string): boolean => `${path}/`.startsWith(`${place.replace(/^\.\/|\/+$/g, "")}/`);
 const isOfKind = (path: string, kind: string): boolean =>
   new RegExp(`\\.(?:${ENDINGS[kind] ?? kind.replace(/\W/g, "")})$`, "i").test(path);
 

@@ -125,7 +125,7 @@ function isPathNamed(path: string, deed: Deed, scene: Scene): boolean {
 
 const tidy = (path: string): string => path.replace(/^\.\//, "").replace(/\/+$/, "");
 
-export function isUnder(value: string, path: string): boolean {
+function isUnder(value: string, path: string): boolean {
   const own = tidy(value);
   const wanted = tidy(path);
   if (/^\*\.\w+$/.test(wanted)) return own.endsWith(wanted.slice(1));

@@ -60,17 +60,17 @@ export function demandsOf(text: string): readonly Demand[] {
     const bare = bareIn(sentence.text);
     if (bare.length > 0) return bare;
     const exchanged = insteadIn(sentence.text);
+    const absent = absentIn(sentence);
     const elsewhere = elsewhereIn(sentence.text);
     return [
       ...exchanged,
       ...withIn(sentence, text),
       ...orderIn(sentence.text),
       ...neverIn(sentence),
-      ...goneIn(sentence),
+      ...(absent.length > 0 ? absent : goneIn(sentence)),
       ...leftOffIn(sentence),
       ...keptIn(sentence),
       ...onlySoIn(sentence),
-      ...absentIn(sentence),
       ...rejectedIn(sentence),
       ...(exchanged.length > 0 ? elsewhere.filter(({ asks }) => asks !== "instead") : elsewhere),
       ...onlyIn(sentence.text),

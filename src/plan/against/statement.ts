@@ -66,7 +66,7 @@ export function demandsOf(text: string): readonly Demand[] {
       ...exchanged,
       ...withIn(sentence, text),
       ...orderIn(sentence.text),
-      ...neverIn(sentence),
+      ...neverIn(sentence).filter((demand) => !isOfPlace(demand, absent)),
       ...(absent.length > 0 ? absent : goneIn(sentence)),
       ...leftOffIn(sentence),
       ...keptIn(sentence),
@@ -78,6 +78,10 @@ export function demandsOf(text: string): readonly Demand[] {
     ];
   });
 }
+
+/** "There are no files in x" forbids nothing. */
+const isOfPlace = (demand: Demand, absent: readonly Demand[]): boolean =>
+  demand.asks === "never" && absent.some((one) => one.asks === "absent" && demand.what.endsWith(one.place));
 
 const LIMITED =
   /^(.{2,60}?)\s+(?:is|are)\s+(?:fine|ok|okay|allowed)\b.*?,?\s+(?:but\s+)?(?:never|not)\s+((?:on|in|to|from|against)\s+.{2,40})$/i;

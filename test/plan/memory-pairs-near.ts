@@ -102,6 +102,71 @@ preference ¦ To look at logs, stern rather than kubectl logs. ¦ kubectl get po
 policy ¦ The audit log stays on. ¦ systemctl stop nginx ¦ no
 policy ¦ SELinux stays enabled. ¦ sudo dnf install nginx ¦ no
 policy ¦ The firewall stays on, always. ¦ sudo ufw status ¦ no
+policy ¦ Agents aren't permitted to run anything with sudo on build-7. ¦ ssh build-7 sudo systemctl stop docker ¦ yes
+policy ¦ Agents aren't permitted to run anything with sudo on build-7. ¦ ssh build-7 uptime ¦ no
+policy ¦ The -f switch of docker rm is not wanted here. ¦ docker rm -f web ¦ yes
+policy ¦ The -f switch of docker rm is not wanted here. ¦ docker rm web ¦ no
+policy ¦ helm installs must always carry --wait. ¦ helm install web ./chart ¦ yes
+policy ¦ helm installs must always carry --wait. ¦ helm list ¦ no
+policy ¦ Terraform runs need -lock-timeout=5m. ¦ terraform fmt ¦ no
+policy ¦ ansible-playbook has to be started with --check first, a run with --diff is fine too. ¦ ansible-playbook --diff site.yml ¦ no
+policy ¦ There is to be no kubectl exec into payments pods. ¦ kubectl exec -n payments api-0 -- sh ¦ yes
+policy ¦ There is to be no kubectl exec into payments pods. ¦ kubectl logs -n payments api-0 ¦ no
+policy ¦ Let the files in fixtures/golden be. ¦ cat fixtures/golden/a.json ¦ no
+policy ¦ Everything under migrations/ stays untouched once merged. ¦ cat migrations/001.sql ¦ no
+policy ¦ Do not touch infra/prod. ¦ terraform -chdir=infra/prod apply ¦ yes
+policy ¦ Do not touch infra/prod. ¦ terraform -chdir=infra/dev apply ¦ no
+policy ¦ Do not touch infra/prod. ¦ terraform -chdir=infra/prod plan ¦ no
+fact ¦ svn isn't available any more. ¦ svn up ¦ yes
+fact ¦ The registry registry.old.acme.io was removed in May. ¦ docker pull registry.old.acme.io/api:1 ¦ yes
+fact ¦ The registry registry.old.acme.io was removed in May. ¦ docker pull registry.acme.io/api:1 ¦ no
+fact ¦ docs/ has been removed; the handbook lives in its own repo. ¦ cat docs/intro.md ¦ yes
+fact ¦ docs/ has been removed; the handbook lives in its own repo. ¦ git log -- docs/intro.md ¦ no
+fact ¦ docs/ has been removed; the handbook lives in its own repo. ¦ cat packages/docs/intro.md ¦ no
+fact ¦ There is no Makefile in this repo. ¦ make test ¦ yes
+fact ¦ There is no main branch here, the default is develop. ¦ git checkout main ¦ yes
+fact ¦ The user service isn't on 8081 any more, it answers on 9090. ¦ curl localhost:8081/users ¦ yes
+fact ¦ The user service isn't on 8081 any more, it answers on 9090. ¦ curl localhost:9090/users ¦ no
+fact ¦ wget isn't needed, curl is there. ¦ curl https://x.io ¦ no
+preference ¦ Deploys: I'd use kamal rather than cap. ¦ cap production deploy ¦ yes
+preference ¦ Deploys: I'd use kamal rather than cap. ¦ kamal deploy ¦ no
+preference ¦ delta rather than colordiff, when I read diffs. ¦ delta a.txt b.txt ¦ no
+preference ¦ Tests before lint, not lint before tests. ¦ npm run lint ¦ no
+preference ¦ Small commits rather than big ones. ¦ git commit -m "Add parser" ¦ no
+preference ¦ Name things plainly, not cleverly. ¦ npm test ¦ no
+preference ¦ Python: black, not autopep8. ¦ autopep8 -i a.py ¦ yes
+preference ¦ Diffs: side by side, not unified. ¦ git diff ¦ no
+pitfall ¦ terraform fmt -recursive isn't safe in vendor; terraform fmt -check is fine. ¦ terraform fmt -check ¦ no
+pitfall ¦ tar -cJf takes an hour on this box. ¦ tar -cJf a.tar.xz data ¦ yes
+pitfall ¦ tar -cJf takes an hour on this box. ¦ tar -xJf a.tar.xz ¦ no
+pitfall ¦ pg_dump without -Fc gives dumps that can't be restored in parallel. ¦ pg_dump -Fc shop ¦ no
+pitfall ¦ pg_dump without -Fc gives dumps that can't be restored in parallel. ¦ pg_dump shop ¦ yes
+pitfall ¦ yarn install in docker isn't reproducible. always pass --immutable ¦ yarn install --immutable ¦ no
+pitfall ¦ Cargo in parallel runs out of memory here; always pass --jobs=2 ¦ cargo build --jobs=8 ¦ yes
+pitfall ¦ Cargo in parallel runs out of memory here; always pass --jobs=2 ¦ cargo install ripgrep ¦ no
+decision ¦ Ruby is pinned. bundler 1 isn't supported. ¦ bundle install ¦ no
+decision ¦ Postgres stays on 15 this year. ¦ psql -d app ¦ no
+decision ¦ The feature flag service stays enabled for staging. ¦ kubectl -n staging get pods ¦ no
+decision ¦ Ids are immutable. ¦ psql -c "delete from sessions" ¦ no
+decision ¦ Containers are immutable. ¦ docker rm old-web ¦ no
+decision ¦ Nothing is cached in CI. ¦ npm ci ¦ no
+decision ¦ Nothing is built locally, images come from CI. ¦ docker build -t a . ¦ yes
+architecture ¦ Nothing outside packages/db runs SQL. ¦ pnpm --filter db test ¦ no
+architecture ¦ Services talk to each other over gRPC, nothing goes over REST. ¦ curl http://localhost:3000/health ¦ no
+architecture ¦ The web app talks to the API only. ¦ curl http://localhost:3000/health ¦ no
+policy ¦ Nothing leaves this machine without review. ¦ git push ¦ no
+policy ¦ Touch nothing in /etc by hand. ¦ sudo vim /etc/hosts ¦ yes
+policy ¦ Delete nothing in archive/. ¦ rm archive/a.zip ¦ yes
+policy ¦ Delete nothing in archive/. ¦ ls archive ¦ no
+policy ¦ Keep secrets out of the shell history. ¦ export API_TOKEN=abc123def ¦ yes
+policy ¦ git push --force isn't acceptable. git push --force-with-lease is okay. ¦ git push --force-with-lease ¦ no
+policy ¦ git push --force isn't acceptable. git push --force-with-lease is okay. ¦ git push --force ¦ yes
+policy ¦ Never push to main; --dry-run is ok. ¦ git push origin main ¦ yes
+policy ¦ Never push to main; --dry-run is ok. ¦ git push --dry-run origin main ¦ no
+policy ¦ kubectl apply is only OK with --dry-run=client. ¦ kubectl apply --dry-run=client -f a.yaml ¦ no
+policy ¦ Vault stays sealed over the weekend. vault status is fine. ¦ vault status ¦ no
+policy ¦ The db-* hosts are not to be logged into. ¦ ssh web-1 ¦ no
+policy ¦ The db-* hosts are not to be rebooted. ¦ ssh db-3 sudo reboot ¦ yes
 `;
 
 export const NEAR_PAIRS: readonly Pair[] = LINES.trim()

@@ -24,7 +24,7 @@ const READERS: readonly Reader[] = [
     whats: (name = "") => [`disable ${name}`],
   },
   {
-    says: "^(.{3,40}?)\\s+(?:is|are)\\s+(?:immutable|write-once)\\b",
+    says: "^((?:[\\w-]+\\s+){0,3}(?:tag|release|version|artifact|backup|snapshot)s?)\\s+(?:is|are)\\s+(?:immutable|write-once)\\b",
     whats: (name = "") => ["move", "delete", "overwrite"].map((verb) => `${verb} ${name}`),
   },
   {
@@ -49,7 +49,11 @@ function changesTo(name: string): readonly string[] {
   return (isPath ? ["edit", "delete"] : ["touch", "delete"]).map((verb) => `${verb} ${plain}`);
 }
 
+/** Without one of these no reader can find anything. */
+const MAY_KEEP = /\b(?:leave|let|hands|keep|away|stays?|remains?|left|immutable|write-once|neither)\b/i;
+
 export function keptIn({ text }: Sentence): readonly Demand[] {
+  if (!MAY_KEEP.test(text)) return [];
   return readers().flatMap((pattern, at) => {
     const found = pattern.exec(text);
     return found === null ? [] : (READERS[at]?.whats(...found.slice(1)) ?? []).map(never);
@@ -84,14 +88,16 @@ export function leftOffIn({ text, before }: Sentence): readonly Demand[] {
 }
 
 const PATH = "`?((?:[\\w.@~-]+|(?=/))(?:/[\\w.@*-]*)+)`?";
+const NO_MORE =
+  "(?:(?:is|are|was|were|has been|got)\\s+(?:now\\s+|long\\s+|since\\s+|finally\\s+)*(?:gone|deleted|removed|not there)|no longer exists|does not exist|doesn't exist)";
 const ABSENT = compiledOnce([
-  `(?:^|[,:]\\s+)(?:and\\s+|the\\s+|our\\s+|old\\s+)*${PATH}(?:\\s+(?:directory|folder|dir|tree|path|file))?\\s+(?:is|are|was|were|has been|got)\\s+(?:now\\s+|long\\s+|since\\s+|finally\\s+)*(?:gone|deleted|removed|not there)\\b`,
-  `(?:^|[,:]\\s+)(?:and\\s+|the\\s+|our\\s+|old\\s+)*${PATH}(?:\\s+(?:directory|folder|dir|tree|path|file))?\\s+(?:no longer exists|does not exist|doesn't exist)\\b`,
+  `(?:^|[,:]\\s+)(?:and\\s+|the\\s+|our\\s+|old\\s+)*${PATH}(?:\\s+(?:directory|folder|dir|tree|path|file))?\\s+${NO_MORE}\\b`,
   `\\bthere (?:is|are) no\\s+(?:more\\s+)?(?:(?<kind>[\\w-]+)\\s+)?(?:files?|folders?)\\s+(?:in|under|below|at)\\s+${PATH}`,
 ]);
 
 /** A place that is not there: also to look at it is of no use. */
 export function absentIn({ text }: Sentence): readonly Demand[] {
+  if (!text.includes("/")) return [];
   return ABSENT().flatMap((pattern) => {
     const found = pattern.exec(text);
     const place = found?.slice(1).findLast((group) => group?.includes("/"));

@@ -32,7 +32,10 @@ export function sentencesOf(statement: string): readonly Sentence[] {
     .replace(/\s+/g, " ")
     .trim();
   const texts = withNames(plain.split(SENTENCE_END).slice(0, MOST_SENTENCES));
-  return texts.map((text, at) => ({ text: trimmed(text), before: at === 0 ? "" : subjectOf(texts[at - 1] ?? "") }));
+  return texts.map((text, at) => ({
+    text: neverAny(trimmed(text)),
+    before: at === 0 ? "" : subjectOf(texts[at - 1] ?? ""),
+  }));
 }
 
 /** "No force pushes to shared branches. develop and release/* are shared." says which ones are meant. */
@@ -44,6 +47,12 @@ function withNames(texts: readonly string[]): readonly string[] {
       : text.replace(new RegExp(`\\b${kind} (?:branches|hosts|servers|folders)\\b`), names);
   });
 }
+
+/** "Delete nothing in x" is "never delete anything in x". */
+const neverAny = (text: string): string =>
+  text.replace(/^(?:please )?([a-z]+) nothing\b/i, (whole, verb: string) =>
+    isDeedWord(verb.toLowerCase()) ? `Never ${verb.toLowerCase()} anything` : whole,
+  );
 
 export const trimmed = (text: string): string =>
   text

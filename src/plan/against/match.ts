@@ -148,7 +148,9 @@ function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: S
 }
 
 const ASIDE = new Set(
-  "install install-deps init list ls show show-report show-trace open config codegen login logout info help".split(" "),
+  "install install-deps init list ls show show-report show-trace open config codegen login logout info help fmt validate version output".split(
+    " ",
+  ),
 );
 /** Also behind the name of what `npx` runs. */
 const isAside = (act: Act): boolean =>
@@ -157,7 +159,8 @@ const isAside = (act: Act): boolean =>
     .some(({ value }) => ASIDE.has(value));
 
 /** The value of an option that a program alone is told to have: not each of its subcommands takes it. */
-const isOfRunning = (flag: string, what: string): boolean => flag.includes("=") && cutWords(what).length === 1;
+const isOfRunning = (flag: string, what: string): boolean =>
+  flag.includes("=") && cutWords(what).filter((word) => !saysNothing(word.toLowerCase())).length === 1;
 const isRunning = (flag: string, { act }: Deed): boolean =>
   optionValue(act, flag.replace(/=.*$/s, "")) !== undefined || !isAside(act);
 

@@ -51,9 +51,16 @@ export function isShown(token: Token, after: string, { deed, scene }: Where): bo
       return true;
     return isShownInGit(token, after, deed, branches);
   }
+  if (/^[a-z][\w-]*-\*$/i.test(token.text) && isHostLike(token.lower, { deed, scene })) return true;
   if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
   const words = after === "" && deed.act.via.length === 0 ? deed.words : scene.words;
   return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
+}
+
+/** "db-*" is also the host that it runs on. */
+function isHostLike(pattern: string, { deed, scene }: Where): boolean {
+  const names = deed.act.via.length === 0 ? deed.words : scene.words;
+  return names.some((word) => !/[\s/]/.test(word) && likeGlob(pattern).test(word.replace(/^.*@|:.*$/g, "")));
 }
 
 function formsOf(lower: string): readonly string[] {

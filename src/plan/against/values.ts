@@ -138,10 +138,12 @@ const RIGHT_PORT =
 
 /** A port that is not the one, where the statement names both, or names what the command asks for. */
 function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined {
-  if (!/\bports?\b|:\d{4,5}\b/i.test(text)) return undefined;
+  if (!/\bports?\b|:\d{4,5}\b|(?:\bnot|n't|\bno longer) (?:on|at) \d{4,5}\b/i.test(text)) return undefined;
   const used = portsOf(deed.act);
   if (used.length === 0) return undefined;
-  const right = new Set([...text.matchAll(RIGHT_PORT)].map(([, port]) => port ?? ""));
+  const right = new Set(
+    [...text.matchAll(RIGHT_PORT)].flatMap(([said, port]) => (/\bnot\b/i.test(said) ? [] : [port ?? ""])),
+  );
   const named = (text.match(/(?<![\w.-])\d{2,5}(?![\w.-]\w)/g) ?? []).filter((port) => !right.has(port));
   if (right.size === 0 || used.some((port) => right.has(port))) return undefined;
   const wrong = used.find((port) => named.includes(port)) ?? (isAbout(text, deed, scene) ? used[0] : undefined);

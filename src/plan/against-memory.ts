@@ -1,6 +1,7 @@
 /** Finds what memory says against a command: policies, preferences, pitfalls and facts that it goes against. */
 import type { Conflict } from "../core/plan/plan.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
+import { withoutAllowed } from "./against/allowed.ts";
 import { mayConcern } from "./against/hints.ts";
 import { type Against, goesAgainst, isAsking } from "./against/match.ts";
 import { type Scene, sceneOf } from "./against/scene.ts";
@@ -55,8 +56,8 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
   };
 }
 
-function whyAgainst(record: Remembered, scene: Scene): Against | undefined {
-  const { type, text } = record;
+function whyAgainst({ type, text }: Remembered, whole: Scene): Against | undefined {
+  const scene = withoutAllowed(text, whole);
   const demands = demandsOf(text);
   const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
   if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };

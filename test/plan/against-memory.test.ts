@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
 import { isKeptAside, PAIRS, type Pair } from "./memory-pairs.ts";
+import { HARD_PAIRS } from "./memory-pairs-hard.ts";
 import { MORE_PAIRS } from "./memory-pairs-more.ts";
+import { NEAR_PAIRS } from "./memory-pairs-near.ts";
 import { WIDE_PAIRS } from "./memory-pairs-wide.ts";
 import { WRITTEN_PAIRS } from "./memory-pairs-written.ts";
 import { MEANS } from "./risk/judged.ts";
@@ -59,6 +61,15 @@ test("of 120 pairs as people write them hardly a conflict is made up, and most a
   assert.ok(precision >= 0.97 && recall >= 0.95);
 });
 
+test("of 120 hard pairs hardly a conflict is made up, and most are found", (t) => {
+  assert.equal(HARD_PAIRS.length, 120);
+  for (const pairs of [HARD_PAIRS, NEAR_PAIRS]) {
+    const { precision, recall, wrong } = scored(pairs);
+    t.diagnostic(`precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join(" · ")}`);
+    assert.ok(precision >= 0.97 && recall >= 0.93);
+  }
+});
+
 test("pairs on other tools and in other words keep their figures", (t) => {
   for (const pairs of [WIDE_PAIRS, MORE_PAIRS]) {
     const { precision, recall, wrong } = scored(pairs);
@@ -69,7 +80,7 @@ test("pairs on other tools and in other words keep their figures", (t) => {
 
 test("commands that only look go against none of all these statements", () => {
   const commands = ["ls -la", "cat README.md", "git status", "git log --oneline", "echo never push to main", "pwd"];
-  const texts = [...PAIRS, ...WRITTEN_PAIRS, ...WIDE_PAIRS, ...MORE_PAIRS];
+  const texts = [...PAIRS, ...WRITTEN_PAIRS, ...WIDE_PAIRS, ...MORE_PAIRS, ...HARD_PAIRS, ...NEAR_PAIRS];
   const named = commands.flatMap((command) =>
     [...new Set(texts.map(({ text }) => text))]
       .filter((text) => against(command, { text }).length > 0)

@@ -20,11 +20,39 @@ export type Sentence = {
   readonly before: string;
 };
 
+/** A small letter may start one too, where the point is not that of "etc." */
+const SENTENCE_END =
+  /(?<=[.!?])\s+(?=[A-Z`"'])|(?<=(?<!\b(?:etc|incl|approx|resp|esp))[\w)`]{3}[.!?])\s+(?=-{0,2}[a-z])|;\s+|\s+[—–]\s+/;
+
 export function sentencesOf(statement: string): readonly Sentence[] {
-  const plain = statement.slice(0, MOST_CHARS).replaceAll("’", "'").replace(/\s+/g, " ").trim();
-  const texts = plain.split(/(?<=[.!?])\s+(?=[A-Z`"'])|;\s+|\s+[—–]\s+/).slice(0, MOST_SENTENCES);
-  return texts.map((text, at) => ({ text: trimmed(text), before: at === 0 ? "" : subjectOf(texts[at - 1] ?? "") }));
+  const plain = statement
+    .slice(0, MOST_CHARS)
+    .replaceAll("’", "'")
+    .replace(/\b(is|are|was|were)n't\b/gi, "$1 not")
+    .replace(/\s+/g, " ")
+    .trim();
+  const texts = withNames(plain.split(SENTENCE_END).slice(0, MOST_SENTENCES));
+  return texts.map((text, at) => ({
+    text: neverAny(trimmed(text)),
+    before: at === 0 ? "" : subjectOf(texts[at - 1] ?? ""),
+  }));
 }
+
+/** "No force pushes to shared branches. develop and release/* are shared." says which ones are meant. */
+function withNames(texts: readonly string[]): readonly string[] {
+  return texts.map((text, at) => {
+    const [, names, kind] = /^([^,;:]{2,60}) (?:is|are) ([a-z]{4,20})[.!]*$/.exec(texts[at + 1] ?? "") ?? [];
+    return names === undefined
+      ? text
+      : text.replace(new RegExp(`\\b${kind} (?:branches|hosts|servers|folders)\\b`), names);
+  });
+}
+
+/** "Delete nothing in x" is "never delete anything in x". */
+const neverAny = (text: string): string =>
+  text.replace(/^(?:please )?([a-z]+) nothing\b/i, (whole, verb: string) =>
+    isDeedWord(verb.toLowerCase()) ? `Never ${verb.toLowerCase()} anything` : whole,
+  );
 
 export const trimmed = (text: string): string =>
   text
@@ -40,6 +68,10 @@ export function subjectOf(sentence: string): string {
   const at = verbAt(sentence);
   return at < 0 ? "" : sentence.slice(0, at).trim();
 }
+
+/** "Playwright in parallel": how it is run is no part of its name. */
+export const withoutManner = (name: string): string =>
+  name.replace(/^parallel\s+|\s+(?:in parallel|concurrently|by default|in watch mode)$/i, "");
 
 /** What comes after the subject. */
 export function predicateOf(sentence: string): string {

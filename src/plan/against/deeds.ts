@@ -2,13 +2,17 @@
 import { stem } from "../../core/text/stem.ts";
 import { type Act, hasOption, operands } from "../risk/act.ts";
 import { DEEDS, THINGS } from "./deed-words.ts";
-import { changedPaths, isAdding, isLooking, isManager, SQL_CLIENTS, sqlOf } from "./scene.ts";
+import { changedPaths, isAdding, isEditor, isLooking, isManager, isReading, SQL_CLIENTS, sqlOf } from "./scene.ts";
 
 const hasWord = (act: Act, words: RegExp): boolean => words.test(act.args.map(({ value }) => value).join(" "));
 const REMOVERS =
   "rm; rmdir; unlink; shred; rimraf; trash; git rm|clean; git branch -d|-D|--delete; git push -d|--delete; git tag -d|--delete; git stash drop|clear; git remote remove|rm; kubectl|oc delete; docker|podman rm|rmi; docker|podman volume|image|container|network|system|builder rm|prune|remove; docker compose down -v|--volumes; docker compose rm; docker-compose down -v|--volumes; terraform|tofu|terragrunt|pulumi|cdk destroy; terraform|tofu apply -destroy; helm uninstall|delete; dropdb; aws s3 rm|rb; gsutil rm|rb; gh repo|release delete; userdel; lvremove; find -delete; npm|yarn unpublish; redis-cli|valkey-cli flushall|flushdb|del; mc rm|rb; virsh undefine; zfs|zpool destroy; ~drop; ~reset; ~wipe";
 const CREATORS =
   "git tag !-l|--list|-d; git branch !-d|-D|--list; git checkout -b; git switch -c|-C; git worktree add; kubectl|oc|gcloud|az|docker create; docker volume|network create; kubectl run|expose; aws s3 mb; gh pr|repo|release create; glab mr create; mkdir; touch; createdb; terraform|tofu apply; useradd; gsutil mb";
+
+/** What changes something elsewhere, unless it only reads. */
+const STEERED =
+  "kubectl|oc|helm|gcloud|aws|az|doctl|heroku|fly|terraform|tofu|pulumi|systemctl|service|virsh|ansible-playbook; docker|podman stop|restart|rm|kill|start|update|rename";
 
 const QUESTIONS: Readonly<Record<string, (act: Act) => boolean>> = {
   adds: isAdding,
@@ -22,6 +26,7 @@ const QUESTIONS: Readonly<Record<string, (act: Act) => boolean>> = {
     (isBy("gcloud|az", act) && operands(act).some(({ value }) => value === "delete")) ||
     (isBy("git push", act) && operands(act).some(({ value }) => /^:./.test(value))),
   edits: (act) => changedPaths(act).length > 0,
+  changes: (act) => isBy(STEERED, act) && !isReading(act),
   creates: (act) => isBy(CREATORS, act) || operands(act).some(({ value }) => /^(?:create|run)-[a-z]/.test(value)),
   sql: (act) => isBy(SQL_CLIENTS.replaceAll(" ", "|"), act),
   "sql-update": (act) => /\bupdate\b/.test(sqlOf(act)),
@@ -129,7 +134,8 @@ export function isDeed(word: string, act: Act): boolean {
   return by !== undefined && (isAnswered(by, act) || isItsVerb(word, act));
 }
 
-const NO_VERBS = "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker";
+const NO_VERBS =
+  "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker|crontab";
 
 /** Whatever the program is: `packer build` builds. */
 function isItsVerb(word: string, act: Act): boolean {
@@ -143,6 +149,7 @@ export function isKnownFor(word: string, act: Act): boolean {
   const by = known().deeds.get(stemOf(word)) ?? "";
   return (
     (/@(?:adds|packages)/.test(by) && isManager(act)) ||
+    (/@edits/.test(by) && isEditor(act)) ||
     new RegExp(`(?:^|[;| ])${act.program.replace(/\W/g, "\\$&")}(?:$|[;| ])`).test(by)
   );
 }

@@ -27,7 +27,7 @@ const PATTERNS: readonly string[] = [
   `(?:^|[,:]\\s)${USE}\\s+(?:replaces|replaced|supersedes|superseded|has replaced|took over from)\\s+${NOT}`,
   `\\b(?:drop|dropped|removed|retired|deprecated|ditched|abandoned|gave up|left)\\s+(?<not>${SPAN})\\s+(?:in favou?r of|for)\\s+(?<use>${LAST})`,
   `(?:^|[,:]\\s)(?<not>${SPAN})\\s+(?:is|are|was|were|has been|have been)\\s+\\w+\\s+in favou?r of\\s+(?<use>${LAST})`,
-  `(?:^|\\b(?:is|are|at|on|called|named|by|via|through|port)\\s)${USE}(?:,\\s+(?:not|no longer)|,?\\s+(?:rather than|instead of))\\s+(?:on\\s+|at\\s+|in\\s+)?${NOT}`,
+  `(?:^|[,:]\\s|\\b(?:is|are|at|on|called|named|by|via|through|port)\\s)${USE}(?:,\\s+(?:not|no longer)|,?\\s+(?:rather than|instead of))\\s+(?:on\\s+|at\\s+|in\\s+)?${NOT}`,
   `\\b(?:don't|do not|never|avoid)\\s+(?:use|using|run|running|call)?\\s*(?<not>${SPAN})[,;:]\\s*(?:use|run|call|prefer|go through)\\s+(?<use>${LAST})`,
 ];
 
@@ -46,9 +46,11 @@ export function insteadIn(sentence: string): readonly Demand[] {
     const found = pattern.exec(told);
     if (found?.groups === undefined) continue;
     const { use = "", not = "" } = found.groups;
-    if (/^(?:if|when|because|a|be|only|just|by|for|to|from|in|on|at)\b/i.test(not.trim())) continue;
+    if (/^(?:if|when|because|a|be|even|only|just|by|for|to|from|in|on|at)\b/i.test(not.trim())) continue;
     const [name, aim] = aimOf(trimmed(not).replace(/^(?:with|by|via|through|using|calling|running)\s+/i, ""));
-    const before = /^(?:for|when|to)\s+(.{3,60}?)\s+(?:I|we|please|you|use|prefer|always)\b/i.exec(told)?.[1];
+    const before =
+      /^(?:for|when|to)\s+(.{3,60}?)\s+(?:I|we|please|you|use|prefer|always)\b/i.exec(told)?.[1] ??
+      /^(?:for|when|to)\s+([^,]{3,60}),\s/i.exec(told)?.[1];
     const after = /^,?\s*(?:for|when|to)\s+(.{3,60})$/i.exec(told.slice(found.index + found[0].length))?.[1];
     const lead = /^(?:please |always )?([a-z]+) [^,]{2,40}? (?:with|using|via|through) /i.exec(told)?.[1];
     const topic =
@@ -58,7 +60,7 @@ export function insteadIn(sentence: string): readonly Demand[] {
       before,
       after,
       lead !== undefined && isDeedWord(lead.toLowerCase()) ? lead.toLowerCase() : undefined,
-      topic === null || /\s/.test(name) ? undefined : `${topic[2]} ${topic[1]}`,
+      topic === null || (/\s/.test(name) && !/\bschema\b/i.test(told)) ? undefined : `${topic[2]} ${topic[1]}`,
     ]
       .filter(Boolean)
       .join(" ");

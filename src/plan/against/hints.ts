@@ -25,6 +25,10 @@ const ABOUT: Readonly<Record<string, string>> = {
   rsync: "root",
   sudo: "root",
   vitest: "watch",
+  mysql: "password secret credential",
+  curl: "tls ssl certificate",
+  wget: "tls ssl certificate",
+  tar: "gzip bzip2 xz",
   chown: "owner",
   chmod: "permission right",
 };

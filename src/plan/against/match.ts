@@ -1,9 +1,9 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
-import { hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
-import { hasFlag } from "./flags.ts";
-import { commandIn, described, isLike } from "./phrase.ts";
-import { addedPackages, type Deed, isLooking, type Scene } from "./scene.ts";
+import { hasFlag, optionValue } from "./flags.ts";
+import { CHANGES, commandIn, described, isLike } from "./phrase.ts";
+import { addedPackages, type Deed, isLooking, pathOf, type Scene, SQL_CLIENTS, sqlOf } from "./scene.ts";
 import { isProgramToken, isShown } from "./shown.ts";
 import { isFileCheckout } from "./spoken.ts";
 import type { Demand } from "./statement.ts";
@@ -27,6 +27,8 @@ export function goesAgainst(demand: Demand, scene: Scene): Against | undefined {
       return tooBare(demand, scene);
     case "order":
       return tooEarly(demand, scene);
+    case "absent":
+      return notThere(demand, scene);
   }
 }
 
@@ -102,15 +104,16 @@ function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
     return isFileCheckout(deed.act) || !isOneOf(deed.act, "git");
   const spoken = /\b(?:chang|switch|creat)\w*\s(?:\w+\s)?branch/i.test(aim);
   if (spoken) return described("switch branches", deed, scene) !== undefined;
+  if (/\bschema\b/i.test(aim) && isOneOf(deed.act, SQL_CLIENTS))
+    return /\b(?:alter|create|drop|rename)\b/.test(sqlOf(deed.act));
   const files = /\b(ya?ml|json|markdown|typescript|javascript|python|css|toml|xml|sql|go|rust|shell)\b/i
     .exec(aim)?.[1]
     ?.toLowerCase();
-  if (files !== undefined && deeds.length === 0) {
+  if (files !== undefined && deeds.every(({ lower }) => CHANGES.test(lower))) {
     const ending = new RegExp(`\\.(?:${ENDINGS[files] ?? files})$`, "i");
     const named = operands(deed.act).filter(({ value }) => /\.\w{1,5}$/.test(value));
     if (named.length > 0 && !named.some(({ value }) => ending.test(value))) return false;
   }
-  if (deeds.length === 0) return true;
   return deeds.every(({ lower }) => isDeed(lower, deed.act) || !isKnownFor(lower, deed.act));
 }
 
@@ -136,10 +139,30 @@ function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: S
       commandIn(what, deed, scene) ?? (isTyped ? undefined : (described(what, deed, scene) ?? madeOf(what, deed)));
     if (named === undefined || hasFlag(flag, deed.act) || isAsking(deed) || isExcepted(except, deed, scene)) continue;
     if (flag === "--namespace" && isWithoutNamespace(deed)) continue;
+    // A container that stays is none for once.
+    if (/\b(?:one-off|throwaway|temporary|ad-hoc|short-lived)\b/i.test(what) && hasFlag("--detach", deed.act)) continue;
+    if (isOfRunning(flag, what) && !isRunning(flag, deed)) continue;
     return { why: `it says to give ${flag} to ${named}`, kind: "other-way" };
   }
   return undefined;
 }
+
+const ASIDE = new Set(
+  "install install-deps init list ls show show-report show-trace open config codegen login logout info help fmt validate version output".split(
+    " ",
+  ),
+);
+/** Also behind the name of what `npx` runs. */
+const isAside = (act: Act): boolean =>
+  operands(act)
+    .slice(0, 2)
+    .some(({ value }) => ASIDE.has(value));
+
+/** The value of an option that a program alone is told to have: not each of its subcommands takes it. */
+const isOfRunning = (flag: string, what: string): boolean =>
+  flag.includes("=") && cutWords(what).filter((word) => !saysNothing(word.toLowerCase())).length === 1;
+const isRunning = (flag: string, { act }: Deed): boolean =>
+  optionValue(act, flag.replace(/=.*$/s, "")) !== undefined || !isAside(act);
 
 const madeOf = (what: string, { act }: Deed): string | undefined =>
   makesThing(
@@ -203,6 +226,23 @@ function tooEarly({ first, next, isNeeded }: Demand & { asks: "order" }, scene: 
   if (before < 0 && !isNeeded) return undefined;
   return { why: `it says that ${first} comes before ${next}`, kind: "warned" };
 }
+
+/** What is gone may be cleared away, made anew, and looked up in the history. */
+function notThere({ place, kind }: Demand & { asks: "absent" }, scene: Scene): Against | undefined {
+  const found = scene.typed.find(
+    ({ act }) =>
+      !isOneOf(act, "git rm rmdir mkdir mv rsync ln echo printf") &&
+      operands(act).some(({ value }) => {
+        const path = pathOf(value, act, scene.place);
+        return isAt(path, place) && (kind === undefined || isOfKind(path, kind));
+      }),
+  );
+  return found === undefined ? undefined : { why: `it says that ${place} is not there`, kind: "other-way" };
+}
+
+const isAt = (path: string, place: string): boolean => `${path}/`.startsWith(`${place.replace(/^\.\/|\/+$/g, "")}/`);
+const isOfKind = (path: string, kind: string): boolean =>
+  new RegExp(`\\.(?:${ENDINGS[kind] ?? kind.replace(/\W/g, "")})$`, "i").test(path);
 
 const isNamedCommand = (text: string): boolean => {
   const [program = "", second] = cutWords(text.replaceAll("`", ""));

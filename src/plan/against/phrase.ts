@@ -270,7 +270,7 @@ const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
   !telling.some(({ lower }) => isDeedWord(lower)) &&
   telling.some(({ lower, kind }) => kind === "word" && !isThingWord(lower) && !saysNothing(lower));
 
-const CHANGES =
+export const CHANGES =
   /^(?:edit|modif|chang|alter|touch|hand-edit|overwrit|patch|writ|delet|remov|wip|destroy|eras|purg|clear|mov|renam|format|reformat)/;
 
 /** What is changed has to be changed by it; where something is only run, the path has to be named. */

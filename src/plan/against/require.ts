@@ -1,5 +1,5 @@
 /** Reads what a statement wants of commands: an option, another command before, one command for a kind of work. */
-import { compiledOnce, type Sentence, trimmed, withoutReasons } from "./clauses.ts";
+import { compiledOnce, type Sentence, trimmed, withoutManner, withoutReasons } from "./clauses.ts";
 import type { Demand } from "./statement.ts";
 import { quotedIn } from "./words.ts";
 
@@ -13,7 +13,7 @@ const WITH = [
   `^(?<what>${SPAN})\\s+(?:fails|hangs|breaks|crashes|is broken|doesn't work|does not work|errors)\\s+without\\s+(?:the\\s+)?${FLAG}`,
   `\\b(?:always|please|must|should|only|remember to)\\s+(?:use|pass|add|give|set|include|append|supply)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run|you use))\\s+(?<what>${SPAN})$`,
   `^(?:pass|add|give|use|set|include)\\s+(?:the\\s+)?${FLAG}(?:\\s+(?:flag|option))?\\s+(?:with|to|for|on|when (?:running|using|calling|you run))\\s+(?<what>${SPAN})$`,
-  `^(?<what>${SPAN})\\s+(?:must|needs?|need to|has to|have to|should|requires?)\\s+(?:always\\s+|to\\s+)*(?:be run|run|be called|be used|be given|have|get|take|carry)?\\s*(?:with\\s+)?(?:(?:the|a|an)\\s+)?(?:explicit\\s+)?${FLAG}`,
+  `^(?<what>${SPAN})\\s+(?:must|needs?|need to|has to|have to|should|requires?)\\s+(?:always\\s+|to\\s+)*(?:be (?:run|called|used|given|started|invoked|executed|created|launched|built|deployed)|run|have|get|take|carry)?\\s*(?:with\\s+)?(?:(?:the|a|an)\\s+)?(?:explicit\\s+)?${FLAG}`,
   `(?:^|\\b(?:always|only|please|must|should)\\s+)${RUN}\\s+(?<what>${SPAN})\\s+(?:only\\s+|always\\s+)?with\\s+(?:the\\s+)?${FLAG}`,
   `^(?<what>${SPAN})\\s+(?:only|always)\\s+(?:runs?\\s+)?with\\s+(?:the\\s+)?${FLAG}`,
   `^${FLAG}\\s+(?:is|are)\\s+(?:required|mandatory|needed|a must)\\s+(?:for|with|on)\\s+(?<what>${SPAN})$`,
@@ -43,7 +43,7 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     if (match === null || found === undefined || isNegated(told.slice(0, match.index + match[0].length))) continue;
     const { what: named = "", flag = "", verb = "" } = found;
     const isOfGit = /^(?:push|pull|merge|rebase|commit)$/i.test(named);
-    const what = trimmed(`${isOfGit ? "git" : verb} ${named}`) || before || programIn(statement);
+    const what = trimmed(`${isOfGit ? "git" : verb} ${named}`) || withoutManner(before) || programIn(statement);
     return what === "" ? [] : [{ asks: "with", flag, what, ...except }];
   }
   const named = NAMED.exec(told);

@@ -44,10 +44,24 @@ function deedsOf(text: string, { cwd, home, branch }: Place): readonly Deed[] {
 function withModule(act: Act): readonly Act[] {
   const at = /^(?:python|py)[\d.]*$/.test(act.program) ? act.args.findIndex(({ value }) => value === "-m") : -1;
   const inner = at >= 0 ? act.args.slice(at + 1) : binaryOf(act);
+  const packer = packerOf(act);
+  if (packer !== undefined) return [act, { ...act, program: packer, via: [...act.via, act.program] }];
   const [name, ...args] = inner;
   if (name === undefined) return [act];
   return [act, { ...act, program: name.value, name, args, via: [...act.via, act.program] }];
 }
+
+/** `tar -czf` packs with gzip. What is unpacked was packed by somebody else. */
+function packerOf(act: Act): string | undefined {
+  const letters = /^-?([a-zA-Z]+)$/.exec(act.args[0]?.value ?? "")?.[1] ?? "";
+  if (!isOneOf(act, "tar") || !(letters.includes("c") || hasOption(act, "--create"))) return undefined;
+  const [name] = Object.entries(PACKERS).find(
+    ([long, short]) => letters.includes(short) || hasOption(act, `--${long}`),
+  ) ?? [undefined];
+  return name;
+}
+
+const PACKERS: Readonly<Record<string, string>> = { gzip: "z", bzip2: "j", xz: "J" };
 
 const RUNS_BINARIES = "vitest jest tsc eslint prettier biome playwright cypress vite next prisma turbo nx tsx mocha";
 
@@ -143,6 +157,8 @@ export function isReading(act: Act): boolean {
 
 const EDITORS = "vim vi nvim nano emacs code prettier eslint sed perl black patch ed gofmt";
 
+export const isEditor = (act: Act): boolean => isOneOf(act, EDITORS);
+
 /** Paths that it changes, removes or moves, as they are written. */
 export function changedPaths(act: Act): readonly string[] {
   const written = writtenBy(act).map(({ value }) => value);
@@ -153,7 +169,7 @@ export function changedPaths(act: Act): readonly string[] {
         .slice(1)
         .map(({ value }) => value),
     ];
-  const isEditing = isOneOf(act, EDITORS) && !hasOption(act, "--check -c --list-different -l");
+  const isEditing = isEditor(act) && !hasOption(act, "--check -c --list-different -l");
   // Without -i it only prints.
   const isPrinting = isOneOf(act, "sed perl gofmt") && !hasOption(act, "-i --in-place -w -pi");
   if (isEditing && !isPrinting) return [...written, ...operands(act).map(({ value }) => value)];

@@ -34,6 +34,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   home: ["~", "$home"],
   ghcr: ["ghcr.io", "ghcr"],
   ecr: ["amazonaws"],
+  s3: ["s3", "s3api"],
   github: ["gh", "github"],
   gitlab: ["glab", "gitlab"],
 };
@@ -50,9 +51,16 @@ export function isShown(token: Token, after: string, { deed, scene }: Where): bo
       return true;
     return isShownInGit(token, after, deed, branches);
   }
+  if (/^[a-z][\w-]*-\*$/i.test(token.text) && isHostLike(token.lower, { deed, scene })) return true;
   if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
   const words = after === "" && deed.act.via.length === 0 ? deed.words : scene.words;
   return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
+}
+
+/** "db-*" is also the host that it runs on. */
+function isHostLike(pattern: string, { deed, scene }: Where): boolean {
+  const names = deed.act.via.length === 0 ? deed.words : scene.words;
+  return names.some((word) => !/[\s/]/.test(word) && likeGlob(pattern).test(word.replace(/^.*@|:.*$/g, "")));
 }
 
 function formsOf(lower: string): readonly string[] {
@@ -61,12 +69,13 @@ function formsOf(lower: string): readonly string[] {
   return lower === singular(lower) ? [lower] : [lower, singular(lower)];
 }
 
-/** Whole, or between signs: "edge" shows in edge-1, and "main" does not in domain. */
+/** Whole, or between signs: "edge" shows in edge-1, "main" not in domain, and "acme-files" not in acme-files-eu. */
 function hasPart(word: string, part: string): boolean {
   for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
     const isStart = at === 0 || !/[a-z0-9]/.test(word[at - 1] ?? "");
     const rest = word.slice(at + part.length);
-    if (isStart && /^(?:s\b|[^a-z]|$)/.test(rest)) return true;
+    const isLonger = part.includes("-") && /^-[a-z]/.test(rest);
+    if (isStart && !isLonger && /^(?:s\b|[^a-z]|$)/.test(rest)) return true;
   }
   return false;
 }

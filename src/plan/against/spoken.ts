@@ -12,6 +12,16 @@ const isGit = (act: Act, verbs: string): boolean => isOneOf(act, "git") && hasVe
 const isForced = (act: Act): boolean =>
   hasOption(act, "-f --force --force-with-lease") || operands(act).some(({ value }) => /^\+./.test(value));
 
+const isHookless = (act: Act): boolean =>
+  isOneOf(act, "git") && (hasOption(act, "--no-verify") || (isGit(act, "commit") && hasOption(act, "-n")));
+
+const isUnverified = (act: Act): boolean =>
+  isBy("curl -k|--insecure; wget --no-check-certificate; http|https --verify=no", act) ||
+  act.args.some(({ value }) => /^(?:http\.)?sslverify=(?:false|0)$|^strict-ssl(?:=false)?$/i.test(value)) ||
+  act.assigns.some(({ name, value }) =>
+    /^(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY)=0$|^GIT_SSL_NO_VERIFY=(?:1|true)$/.test(`${name}=${value}`),
+  );
+
 /** Kinds of packages that are refused as a kind. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   orm: /(?:^|[/@-])(?:gorm|ent|bun|prisma|@prisma|typeorm|sequelize|sqlalchemy|sqlmodel|peewee|tortoise-orm|pony|drizzle-orm|mikro-orm|objection|hibernate|diesel|sea-orm|knex|activerecord|mongoose)(?:$|[/@-])/,
@@ -91,8 +101,15 @@ export const SPOKEN: readonly Spoken[] = [
   },
   {
     says: /\b(?:skip|bypass|disabl|circumvent)\w* (?:the |git |our |any |pre-commit |pre-push |commit )*hooks?\b/i,
-    is: ({ act }) =>
-      isOneOf(act, "git") && (hasOption(act, "--no-verify") || (isGit(act, "commit") && hasOption(act, "-n"))),
+    is: ({ act }) => isHookless(act),
+  },
+  {
+    says: /\b(?:pre-commit |pre-push |commit |git )?hooks? (?:be |are |is |get |gets )?(?:ever )?(?:skipped|bypassed|disabled|circumvented|turned off|switched off)\b/i,
+    is: ({ act }) => isHookless(act),
+  },
+  {
+    says: /\b(?:disabl|skip|bypass|turn|switch)\w*(?: off)? (?:the )?(?:TLS|SSL|HTTPS|certificate|cert)s? (?:verification|checks?|checking|validation)\b/i,
+    is: ({ act }) => isUnverified(act),
   },
   {
     says: /\bpip(?:e|es|ing|ed)\b.{0,60}\b(?:shell|sh|bash|interpreter)\b|\bcurl ?\| ?(?:ba)?sh\b/i,

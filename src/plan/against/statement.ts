@@ -1,4 +1,5 @@
 /** Reads a statement of memory into what it asks of commands: never this, this instead of that, not without that. */
+import { absentIn, keptIn, leftOffIn, onlySoIn } from "./as-it-is.ts";
 import {
   alternatives,
   type Clause,
@@ -38,7 +39,9 @@ export type Demand =
   /** Not without something more: a bare `cargo update`. */
   | { readonly asks: "more"; readonly what: string; readonly use?: string }
   /** One after the other; `isNeeded` where the second fails without the first. */
-  | { readonly asks: "order"; readonly first: string; readonly next: string; readonly isNeeded: boolean };
+  | { readonly asks: "order"; readonly first: string; readonly next: string; readonly isNeeded: boolean }
+  /** The place is not there, or no files of this kind are in it. */
+  | { readonly asks: "absent"; readonly place: string; readonly kind?: string };
 
 const PERMITS =
   /\b(?:(?:fine|ok|okay|safe|free|welcome|encouraged) to|may be \w+ed\b|(?:is|are) (?:always |fully )?(?:allowed|permitted|fine|ok|okay)\b|no need to|feel free)/i;
@@ -57,20 +60,28 @@ export function demandsOf(text: string): readonly Demand[] {
     const bare = bareIn(sentence.text);
     if (bare.length > 0) return bare;
     const exchanged = insteadIn(sentence.text);
+    const absent = absentIn(sentence);
+    const elsewhere = elsewhereIn(sentence.text);
     return [
       ...exchanged,
       ...withIn(sentence, text),
       ...orderIn(sentence.text),
-      ...neverIn(sentence),
-      ...goneIn(sentence),
+      ...neverIn(sentence).filter((demand) => !isOfPlace(demand, absent)),
+      ...(absent.length > 0 ? absent : goneIn(sentence)),
       ...leftOffIn(sentence),
+      ...keptIn(sentence),
+      ...onlySoIn(sentence),
       ...rejectedIn(sentence),
-      ...elsewhereIn(sentence.text),
+      ...(exchanged.length > 0 ? elsewhere.filter(({ asks }) => asks !== "instead") : elsewhere),
       ...onlyIn(sentence.text),
       ...byIn(sentence.text),
     ];
   });
 }
+
+/** "There are no files in x" forbids nothing. */
+const isOfPlace = (demand: Demand, absent: readonly Demand[]): boolean =>
+  demand.asks === "never" && absent.some((one) => one.asks === "absent" && demand.what.endsWith(one.place));
 
 const LIMITED =
   /^(.{2,60}?)\s+(?:is|are)\s+(?:fine|ok|okay|allowed)\b.*?,?\s+(?:but\s+)?(?:never|not)\s+((?:on|in|to|from|against)\s+.{2,40})$/i;
@@ -99,10 +110,11 @@ function bareIn(text: string): readonly Demand[] {
 }
 
 const NEGATOR =
-  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) allowed to|not permitted to|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
+  /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) (?:allowed|permitted|supposed) to|(?:is|are) (?:not|never) to(?= be\b)|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+)nothing(?:, [^,]{2,30},)?(?=\s(?!else|to|but|about|more|new|happens))|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|to be|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
   /^\s*(?:ever\s+)?(?:forget|need|have to|hesitate|worry|mind|know|think|care|like to|be afraid|be surprised|panic|matter|work|exist|support|expect|seem|always|necessarily|yet)\b/i;
-const SAYS_WHO = /^(?:must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
+const SAYS_WHO =
+  /^(?:(?:is|are) (?:not|never) to|must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
 
 function neverIn({ text, before }: Sentence): readonly Demand[] {
   const negators = [...text.matchAll(NEGATOR)];
@@ -158,14 +170,6 @@ function inBrackets(text: string): readonly string[] {
   return items.map((item) => (item.startsWith("-") ? `${named} ${item}`.trim() : item));
 }
 
-const LEAVES_OFF = /^(?:\w+\s+){1,4}without\s+(?:the\s+)?`?(--?[a-zA-Z][\w-]*)`?$/i;
-
-/** "Build without -j": the option must not be there. */
-function leftOffIn({ text, before }: Sentence): readonly Demand[] {
-  const flag = /^(?:never|don't|do not|avoid|always)\b/i.test(text) ? undefined : LEAVES_OFF.exec(text)?.[1];
-  return flag === undefined ? [] : [{ asks: "never", what: `${before} with ${flag}`, isConditional: false }];
-}
-
 const REJECTED =
   /\b(?:considered|looked at|evaluated|tried|discussed|tested)\s+([^,;]{2,40}?),?\s+(?:and|but)\s+(?:\w+\s+)?(?:rejected|dropped|decided against|ruled out|went back|gave up|removed)\b/i;
 
@@ -204,14 +208,17 @@ function resolvedIn(what: string, before: string, told = ""): string {
 }
 
 const GONE =
-  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since |(?:tried|tested|evaluated|considered) and )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|never ok|not ok)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
+  /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since |(?:tried|tested|evaluated|considered) and )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|(?:not|never) (?:ok|okay|fine|acceptable|tolerated|wanted|configured|set up)|unacceptable|unwanted)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
 
 /** What is retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {
   for (const part of [text, ...text.split(/[,:]\s+(?:and\s+|so\s+)?/).slice(1)]) {
     const found = GONE.exec(part);
     if (found?.[1] === undefined) continue;
-    const subject = (found[1].split(/[,:]\s/).at(-1) ?? "").replace(/^(?:the|our|all|both)\s+/i, "");
+    const subject = (found[1].split(/[,:]\s/).at(-1) ?? "")
+      .replace(/^(?:the|our|all|both)\s+/i, "")
+      // "x was the US bucket and has been deleted"
+      .replace(/\s(?:is|are|was|were)\s.*\sand$/i, "");
     const clause = clauseOf(`${nameIn(subject)} ${trailing(found[0], found[2] ?? "")}`);
     if (subject.split(" ").length > 10 || clause.isOutside) continue;
     return alternatives(resolvedIn(clause.what, before)).map((what) => neverOf({ ...clause, what }));

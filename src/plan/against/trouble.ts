@@ -16,7 +16,7 @@ const FIX =
 const ONE_ONLY = /\b(?:name|specify|pick|give|pass) (?:the|a|an|one) \w+|\bone (?:at a time|by one)\b|\bsingle \w+/i;
 /** Then it is not the command that is trouble, or only without what follows. */
 const NO_TROUBLE =
-  /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough|needed|required|necessary|recommended|used|run|how|the|best)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
+  /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough|needed|required|necessary|recommended|used|run|how|what|the|best|better|right|good|safer|preferred|not)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
 
 /** What a statement asks outright says more than that there was trouble. */
 export function troubleIn(text: string, demands: readonly Demand[], scene: Scene): string | undefined {

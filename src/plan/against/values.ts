@@ -85,7 +85,8 @@ function branchAgainst(text: string, { act }: Deed): string | undefined {
   if (!isOneOf(act, "git") || !hasVerb(act, "checkout,switch,branch")) return undefined;
   const isNew = hasVerb(act, "branch") ? act.args.length === 2 : hasOption(act, "-b -B -c -C");
   const name = operands(act)[1]?.value;
-  const told = BRANCH_STYLE.exec(text)?.[1];
+  // One name is an example, and no rule.
+  const told = BRANCH_STYLE.exec(text)?.[1]?.split(/\s(?:like|such as|e\.g\.|for example|for instance)\s/i)[0];
   if (!isNew || name === undefined || told === undefined || name.startsWith("-")) return undefined;
   const starts = [...told.matchAll(/(?<![\w/])([a-z][\w-]{0,15}\/)/gi)].map(([, start]) => start ?? "");
   if (starts.length === 0 || starts.some((start) => name.startsWith(start))) return undefined;
@@ -137,10 +138,12 @@ const RIGHT_PORT =
 
 /** A port that is not the one, where the statement names both, or names what the command asks for. */
 function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined {
-  if (!/\bports?\b|:\d{4,5}\b/i.test(text)) return undefined;
+  if (!/\bports?\b|:\d{4,5}\b|(?:\bnot|n't|\bno longer) (?:on|at) \d{4,5}\b/i.test(text)) return undefined;
   const used = portsOf(deed.act);
   if (used.length === 0) return undefined;
-  const right = new Set([...text.matchAll(RIGHT_PORT)].map(([, port]) => port ?? ""));
+  const right = new Set(
+    [...text.matchAll(RIGHT_PORT)].flatMap(([said, port]) => (/\bnot\b/i.test(said) ? [] : [port ?? ""])),
+  );
   const named = (text.match(/(?<![\w.-])\d{2,5}(?![\w.-]\w)/g) ?? []).filter((port) => !right.has(port));
   if (right.size === 0 || used.some((port) => right.has(port))) return undefined;
   const wrong = used.find((port) => named.includes(port)) ?? (isAbout(text, deed, scene) ? used[0] : undefined);

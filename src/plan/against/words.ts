@@ -16,12 +16,12 @@ nobody anybody anyone everyone everybody people person developer developers agen
 anything something everything thing things stuff itself themselves one ones other others another
 command commands program programs tool tools binary script scripts option options flag flags argument arguments switch
 file files folder folders directory directories dir dirs path paths contents content
-branch branches server servers host hosts box boxes instance instances node nodes cluster environment environments env envs
+carry carries typed branch branches server servers host hosts box boxes instance instances node nodes cluster environment environments env envs
 suite existing raw plain bare old new shared remote straight-up whole entire unattended accidentally casually blindly
 monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
 weekend weekends afternoon afternoons morning mornings evening night day days daytime hours business week month today
 venv virtualenv terminal console long-lived short-lived explicitly explicit implicit own real first last system global-level
-profile profiles context contexts everyday work named called skip skipping bypass bypassing circumvent protection checks managed manage handled handle kept point runtime shell january february march april may june july august september october november december
+profile profiles context contexts everyday work named called skip skipping bypass bypassing circumvent protection checks managed manage handled handle kept point runtime shell january february march april may june july august september october november december spring summer autumn winter
 runner runners vm vms infra infrastructure object objects item items entry entries port ports office mode
 namespace namespaces pod pods
 code under below inside within outside over out up off down around about before after during

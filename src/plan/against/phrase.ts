@@ -61,7 +61,7 @@ export function commandIn(said: string, deed: Deed, scene: Scene): string | unde
 }
 
 function spoken(phrase: string, deed: Deed, scene: Scene): string | undefined {
-  for (const { says, is } of SPOKEN) {
+  for (const { says, is } of spokenOf(phrase)) {
     const found = says.exec(phrase);
     if (found === null || !is(deed, found)) continue;
     const rest = `${phrase.slice(0, found.index)} ${phrase.slice(found.index + found[0].length)}`;
@@ -71,7 +71,12 @@ function spoken(phrase: string, deed: Deed, scene: Scene): string | undefined {
 }
 
 /** A deed of more words that is said and not done. */
-const isOtherwiseSpoken = (phrase: string): boolean => SPOKEN.some(({ says }) => says.test(phrase));
+const isOtherwiseSpoken = (phrase: string): boolean => spokenOf(phrase).some(({ says }) => says.test(phrase));
+
+function spokenOf(phrase: string): typeof SPOKEN {
+  const plain = phrase.toLowerCase();
+  return SPOKEN.filter(({ about }) => about.split(" ").some((word) => plain.includes(word)));
+}
 
 function namedCommand(phrase: string, deed: Deed, scene: Scene): string | undefined {
   const tokens = tokensOf(phrase);

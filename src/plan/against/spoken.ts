@@ -4,6 +4,8 @@ import { isBy } from "./deeds.ts";
 import { addedPackages, type Deed, sqlOf } from "./scene.ts";
 
 type Spoken = {
+  /** One of these stands in every phrase that says it: to look for them is quicker than to try the pattern. */
+  readonly about: string;
   readonly says: RegExp;
   readonly is: (deed: Deed, found: RegExpExecArray) => boolean;
 };
@@ -67,28 +69,38 @@ const onDockerHub = (act: Act): boolean =>
   );
 
 export const SPOKEN: readonly Spoken[] = [
-  { says: /\bchang\w* (?:the )?own(?:er|ers|ership)(?: of)?\b/i, is: ({ act }) => isOneOf(act, "chown chgrp") },
   {
+    about: "own",
+    says: /\bchang\w* (?:the )?own(?:er|ers|ership)(?: of)?\b/i,
+    is: ({ act }) => isOneOf(act, "chown chgrp"),
+  },
+  {
+    about: "permission mode right",
     says: /\bchang\w* (?:the )?(?:file )?(?:permissions?|modes?|rights)(?: of)?\b/i,
     is: ({ act }) => isOneOf(act, "chmod setfacl"),
   },
   {
+    about: "hub",
     says: /\bdocker ?hub\b/i,
     is: ({ act }) => isBy("docker|podman|skopeo|crane pull|push|run|copy|build|tag", act) && onDockerHub(act),
   },
   {
+    about: "pull pr merge",
     says: /\b(?:open|creat|rais|fil)(?:e|es|ing)? (?:a |any |new )*(?:pull requests?|PRs?|merge requests?)\b/i,
     is: ({ act }) => isBy("gh pr create; glab mr create", act),
   },
   {
+    about: "force",
     says: /\bforce[- ]?push(?:es|ing|ed)?\b/i,
     is: ({ act }) => isGit(act, "push") && isForced(act),
   },
   {
+    about: "force",
     says: /\bpush(?:es|ing|ed)? with (?:force|--force)\b/i,
     is: ({ act }) => isGit(act, "push") && isForced(act),
   },
   {
+    about: "history",
     says: /\brewrit(?:e|es|ing|ten) (?:the |git |published |shared )*history\b|\bhistory rewrites?\b/i,
     is: ({ act }) =>
       isGit(act, "rebase,filter-branch,filter-repo") ||
@@ -96,38 +108,47 @@ export const SPOKEN: readonly Spoken[] = [
       (isGit(act, "commit") && hasOption(act, "--amend")),
   },
   {
+    about: "reset",
     says: /\bhard[- ]resets?\b|\breset(?:ting)? --?hard\b/i,
     is: ({ act }) => isGit(act, "reset") && hasOption(act, "--hard"),
   },
   {
+    about: "hook",
     says: /\b(?:skip|bypass|disabl|circumvent)\w* (?:the |git |our |any |pre-commit |pre-push |commit )*hooks?\b/i,
     is: ({ act }) => isHookless(act),
   },
   {
+    about: "hook",
     says: /\b(?:pre-commit |pre-push |commit |git )?hooks? (?:be |are |is |get |gets )?(?:ever )?(?:skipped|bypassed|disabled|circumvented|turned off|switched off)\b/i,
     is: ({ act }) => isHookless(act),
   },
   {
+    about: "tls ssl https cert verif",
     says: /\b(?:disabl|skip|bypass|turn|switch)\w*(?: off)? (?:the )?(?:TLS|SSL|HTTPS|certificate|cert)s? (?:verification|checks?|checking|validation)\b/i,
     is: ({ act }) => isUnverified(act),
   },
   {
+    about: "pip curl",
     says: /\bpip(?:e|es|ing|ed)\b.{0,60}\b(?:shell|sh|bash|interpreter)\b|\bcurl ?\| ?(?:ba)?sh\b/i,
     is: ({ act }) => isOneOf(act, "sh bash zsh dash fish") && act.fedBy.length > 0,
   },
   {
+    about: "global",
     says: /\binstall\w*\b[^,;]{0,40}\bglobally\b|\bglobal(?:ly)? (?:npm |pnpm |yarn |node )?(?:install(?:s|ed|ation|ations)?|packages?)\b|\bglobal (?:npm|node)\b/i,
     is: ({ act }) => isOneOf(act, "npm pnpm yarn bun") && (hasOption(act, "-g --global") || hasVerb(act, "global add")),
   },
   {
+    about: "root",
     says: /\b(?:log(?:s|ging|ged)?[ -]?in|ssh|connect|sign in)\w*\b[^,;]{0,40}\bas root\b(?: (?:over|via|through|with|by) ssh)?|\broot (?:logins?|ssh)\b(?: (?:over|via) ssh)?/i,
     is: isRoot,
   },
   {
+    about: "secret password token credential key",
     says: /\b(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b[^.;]{0,40}\b(?:command[- ]?lines?|arguments?|args|inline|plain ?text|shell history)\b/i,
     is: showsSecret,
   },
   {
+    about: "mode",
     says: new RegExp(`\\b(${MODES}) mode\\b`, "i"),
     is: ({ act }, [, mode = ""]) =>
       act.args.some(({ value }) => value.startsWith(`--${mode.toLowerCase()}`)) ||
@@ -136,27 +157,33 @@ export const SPOKEN: readonly Spoken[] = [
           (isOneOf(act, "vitest") && !hasVerb(act, "run") && !hasOption(act, "--run")))),
   },
   {
+    about: "root",
     says: /\bas root\b|\broot rights\b/i,
     is: ({ act }) => isOneOf(act, "sudo doas") || act.via.includes("sudo"),
   },
   {
+    about: "branch",
     says: /\b(?:chang|switch|creat|start|mak)(?:e|es|ing)? (?:a |new |between |to )*branch(?:es)?\b/i,
     is: ({ act }) => isBy("git checkout !--; git switch; git branch", act) && !isFileCheckout(act),
   },
   {
+    about: "merg",
     says: /\bmerge commits?\b[^,;]{0,20}\bpull(?:s|ing)\b|\bmerg\w+ (?:when|on|while) pull\w*\b/i,
     is: ({ act }) => isGit(act, "pull") && hasOption(act, "--no-rebase --no-ff"),
   },
   {
+    about: "merge",
     says: /\bmerge commits?\b/i,
     is: ({ act }) => isBy("gh pr merge --merge|-m; git merge --no-ff; git pull --no-rebase", act),
   },
   {
+    about: "branch",
     says: /\b(?:delet|remov)(?:e|es|ing) (?:the |any |a )*(?:remote )branch(?:es)?\b/i,
     is: ({ act }) =>
       isGit(act, "push") && (hasOption(act, "-d --delete") || operands(act).some(({ value }) => /^:./.test(value))),
   },
   {
+    about: "delete update drop truncate alter insert grant create reindex vacuum",
     says: new RegExp(
       `\\b(${SQL})(?:ing|S|s)?(?: (?:TABLE|FROM|INTO|DATABASE|INDEX|COLUMN|SCHEMA)\\b)?(?: statements?| quer(?:y|ies))?`,
     ),
@@ -164,6 +191,7 @@ export const SPOKEN: readonly Spoken[] = [
   },
   ...Object.entries(KINDS).map(
     ([kind, names]): Spoken => ({
+      about: /^\w+/.exec(kind)?.[0] ?? kind,
       says: new RegExp(`\\b${kind}s?\\b`, "i"),
       is: ({ act }) => addedPackages(act).some((name) => names.test(name)),
     }),

@@ -119,13 +119,9 @@ const REGION =
 const LIMITS = /\b(?:only|outside|always|must|all|every|everything|no other|stay|stays|residency|nothing)\b/i;
 
 function regionAgainst(text: string, { act }: Deed): string | undefined {
+  if (!isOneOf(act, "aws gcloud terraform tofu eksctl pulumi sam cdk serverless fly doctl")) return undefined;
   const named = text.match(REGION);
-  if (
-    named === null ||
-    !LIMITS.test(text) ||
-    !isOneOf(act, "aws gcloud terraform tofu eksctl pulumi sam cdk serverless fly doctl")
-  )
-    return undefined;
+  if (named === null || !LIMITS.test(text)) return undefined;
   const given =
     [...act.args.map(({ value }) => value), ...act.assigns.map(({ value }) => value)].join(" ").match(REGION) ?? [];
   const allowed = new Set(named.map((name) => name.toLowerCase()));

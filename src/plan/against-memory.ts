@@ -56,9 +56,17 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
   };
 }
 
+let latest: { readonly text: string; readonly demands: ReturnType<typeof demandsOf> } | undefined;
+
+/** To read a statement takes longer than all else here, and it is asked for twice. */
+function read(text: string): ReturnType<typeof demandsOf> {
+  if (latest?.text !== text) latest = { text, demands: demandsOf(text) };
+  return latest.demands;
+}
+
 function whyAgainst({ type, text }: Remembered, whole: Scene): Against | undefined {
   const scene = withoutAllowed(text, whole);
-  const demands = demandsOf(text);
+  const demands = read(text);
   const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
   if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };
   for (const demand of demands) {
@@ -80,7 +88,7 @@ function namesOne({ key, text }: Remembered, rivals: readonly string[]): boolean
 }
 
 function otherChoice({ key, value, text }: Remembered, { typed }: Scene): Against | undefined {
-  const isRefusing = demandsOf(text).some(({ asks }) => asks === "never");
+  const isRefusing = read(text).some(({ asks }) => asks === "never");
   const choice = isTopic(key) && value !== undefined ? { key, value } : choiceIn(text, isRefusing);
   const rival = rivalOf(choice, typed, isAsking);
   if (rival !== undefined) return otherTool(choice.value, rival);

@@ -42,7 +42,7 @@ export function mayConcern(scene: Scene): (text: string) => boolean {
   const flags = new Set<string>();
   for (const { act, words } of scene.all) {
     for (const hint of hintsOf(act)) hints.add(hint);
-    for (const word of words) for (const part of word.split(/[^a-z0-9]+/)) if (part.length > 1) hints.add(part);
+    for (const word of words) for (const part of word.split(/[^a-z0-9]+/)) if (isTelling(part)) hints.add(part);
     for (const flag of flagsOf(act)) flags.add(flag);
   }
   if ([...hints].some((hint) => /secret|passw|token|key|bearer/.test(hint)))
@@ -53,6 +53,9 @@ export function mayConcern(scene: Scene): (text: string) => boolean {
   const pattern = new RegExp(`(?<![a-z0-9])(?:${any.join("|")})${dashed}`, "i");
   return (text) => pattern.test(text);
 }
+
+/** Half of all statements run or use something: what it is tells. */
+const isTelling = (part: string): boolean => part.length > 1 && !/^(?:run|exec|start|use|do|js|ts|sh)$/.test(part);
 
 const escaped = (hint: string): string => hint.slice(0, 40).replace(/[^\w-]/g, "\\$&");
 /** A short word has to stand alone; a longer one may have an ending. */

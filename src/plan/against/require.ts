@@ -46,7 +46,7 @@ export function withIn({ text, before }: Sentence, statement: string): readonly 
     const what = trimmed(`${isOfGit ? "git" : verb} ${named}`) || withoutManner(before) || programIn(statement);
     return what === "" ? [] : [{ asks: "with", flag, what, ...except }];
   }
-  const named = NAMED.exec(told);
+  const named = /\b(?:always|must|should|needs?|requires?)\b/i.test(told) ? NAMED.exec(told) : null;
   if (isNegated(told)) return [];
   if (named !== null)
     return [

@@ -109,6 +109,9 @@ function bareIn(text: string): readonly Demand[] {
   return [{ asks: "more", what: found[1] }];
 }
 
+/** Quick to try, and true of whatever the next one finds. */
+const MAY_REFUSE =
+  /n't|\bnot\b|\bno\b|never|avoid|stop|refrain|nobody|no-one|nothing|none|\bleave|\bomit|\bkeep|against|reject|ruled|steer|skip|zero|forbid|cannot|unacceptable|neither|hands/i;
 const NEGATOR =
   /\b(?:must never|should never|may never|never|don't ever|do not ever|don't|do not|doesn't|does not|must not|mustn't|should not|shouldn't|may not|(?:you|we|agents) (?:can't|cannot|can not)|(?:not|never) (?:allowed|permitted|supposed) to|(?:is|are) (?:not|never) to(?= be\b)|forbidden to|avoid|stop(?:ped)?(?=\s\w+ing\b)|refrain from|no longer|(?:nobody|no one)(?: (?:may|should|must|is to|is allowed to|is permitted to|gets to|can))?|(?:will not|won't|not going to)(?= (?:use|adopt|move|switch|migrate|introduce|add|go)\b)|leave off|leave out|omit|keep (?:your )?hands off|decided against|rejected|ruled out|steer clear of|skip(?= it\b))(?=\s|$)|(?:^|[,:]\s+)nothing(?:, [^,]{2,30},)?(?=\s(?!else|to|but|about|more|new|happens))|(?:^|[,:]\s+|\b(?:and|but|there is|there are|there's|to be|want|so|allow|accept)\s+)(?:no|zero)(?=\s(?!longer|need|one\b|problem|matter|other|more))/gi;
 const NO_REFUSAL =
@@ -117,6 +120,7 @@ const SAYS_WHO =
   /^(?:(?:is|are) (?:not|never) to|must|should|may|never|don't|do not|doesn't|does not|mustn't|shouldn't|no longer)/i;
 
 function neverIn({ text, before }: Sentence): readonly Demand[] {
+  if (!MAY_REFUSE.test(text)) return [];
   const negators = [...text.matchAll(NEGATOR)];
   return negators.flatMap((found, at) => {
     const from = found.index + found[0].length;
@@ -212,6 +216,7 @@ const GONE =
 
 /** What is retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {
+  if (!/\b(?:is|are|was|were|got|been|being|longer|doesn't|does not|isn't|aren't|wasn't)\b/i.test(text)) return [];
   for (const part of [text, ...text.split(/[,:]\s+(?:and\s+|so\s+)?/).slice(1)]) {
     const found = GONE.exec(part);
     if (found?.[1] === undefined) continue;

@@ -7,6 +7,8 @@ const vm = require("node:vm");
 const BUILD = "BUILD_MARK";
 const WRITING_MS = 60_000;
 const RENEW_MS = 24 * 60 * 60 * 1000;
+/** A command has many ways: what the first runs did not use is kept after the next ones. */
+const renewAfter = (times) => Math.min(RENEW_MS, 10_000 * 8 ** times);
 const UNUSED_MS = 2 * RENEW_MS;
 const WRITABLE_BY_OTHERS = 0o022;
 
@@ -74,7 +76,7 @@ function readCode(file) {
     const isOurs = stats.isFile() && stats.uid === process.getuid() && (stats.mode & WRITABLE_BY_OTHERS) === 0;
     if (!isOurs || bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return NOTHING;
     const from = 4 + bytes.readUInt32LE(0);
-    const { names, sourceBytes, encoding } = JSON.parse(bytes.toString("utf8", 4, from));
+    const { names, sourceBytes, encoding, times = 0 } = JSON.parse(bytes.toString("utf8", 4, from));
     const source = bytes.toString(encoding, from, from + sourceBytes);
     const code = bytes.subarray(from + sourceBytes, half);
     const script = new vm.Script(source, { filename: file, cachedData: code.length > 0 ? code : undefined });
@@ -83,15 +85,16 @@ function readCode(file) {
     return {
       script,
       source,
+      times,
       bodies: new Map(names.map((name, at) => [name, bodies[at]])),
-      isFresh: code.length > 0 && ageMs >= 0 && ageMs < RENEW_MS,
+      isFresh: code.length > 0 && ageMs >= 0 && ageMs < renewAfter(times),
     };
   } catch {
     return NOTHING; // not kept yet, or not to be read: then it is compiled
   }
 }
 
-const NOTHING = { script: undefined, source: "", bodies: new Map(), isFresh: false };
+const NOTHING = { script: undefined, source: "", times: 0, bodies: new Map(), isFresh: false };
 
 function readOwn(file) {
   const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
@@ -136,14 +139,15 @@ function isLeftOver(folder, name) {
  * The length of a head, the head, the source of all files that were loaded as one, and its code. One script has one code,
  * and each more would cost every start: so the first run only learns which files it takes, and the second keeps their code.
  */
-function bytesOf({ script, source, bodies }, names, root) {
-  const isWhole = names.every((name) => bodies.has(name));
+function bytesOf({ script, source, bodies, times }, loaded, root) {
+  const names = [...new Set([...bodies.keys(), ...loaded])];
+  const isWhole = names.length === bodies.size;
   const all = isWhole ? source : `[${names.map((name) => bodyOf(join(root, name))).join(",")}]`;
   const text = Buffer.from(all);
   const code = isWhole ? script.createCachedData() : Buffer.alloc(0);
   // As many bytes as characters: then it is ASCII, which is read faster as such.
   const encoding = text.length === all.length ? "latin1" : "utf8";
-  const about = { names: isWhole ? [...bodies.keys()] : names, sourceBytes: text.length, encoding };
+  const about = { names, sourceBytes: text.length, encoding, times: isWhole ? times + 1 : times };
   const head = Buffer.from(JSON.stringify(about));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);

@@ -1,6 +1,6 @@
 /** Turns a proposal into a plan with its review: its risk by rules, what it reaches, and what memory says against it. */
 import { higherRisk, type Plan, type Proposal, type Review, type Risk } from "../core/plan/plan.ts";
-import { conflictsWith, type MemoryMeans, type Remembered } from "./against-memory.ts";
+import type { conflictsWith, MemoryMeans, Remembered } from "./against-memory.ts";
 import { assess, type RiskMeans } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
@@ -8,6 +8,8 @@ export type ReviewMeans = Omit<MemoryMeans, "resolved"> &
   RiskMeans & {
     /** The active records that hold here. */
     readonly records: readonly Remembered[];
+    /** Holds the command against them; much to load, and of no use where nothing is remembered. */
+    readonly conflictsWith: typeof conflictsWith;
   };
 
 export type Reviewed = {
@@ -24,7 +26,7 @@ export type Reviewed = {
 export function reviewed(proposal: Proposal, means: ReviewMeans): Reviewed {
   const { saidRisk, ...said } = proposal;
   const { risk, touches, flags, resolved } = assess(proposal.command, means);
-  const conflicts = conflictsWith(proposal.command, means.records, { ...means, resolved });
+  const conflicts = means.conflictsWith(proposal.command, means.records, { ...means, resolved });
   const forbidden: Risk = conflicts.some(({ forbids }) => forbids) ? "high" : conflicts.length > 0 ? "medium" : "low";
   return {
     plan: { ...said, cwd: means.cwd, risk: [saidRisk ?? "low", forbidden].reduce(higherRisk, risk), touches },

@@ -84,6 +84,7 @@ export async function reviewOf(house: House, proposal: Proposal, context: Planne
   const failing = checker(house);
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
+  const records = inForce(kept, claims).inForce.map((one) => ({ ...one.record, stale: failing(one) !== undefined }));
   const { plan, review } = reviewed(proposal, {
     cwd,
     projectRoot,
@@ -91,10 +92,15 @@ export async function reviewOf(house: House, proposal: Proposal, context: Planne
     ...(branch !== undefined && { branch }),
     scripts: scripts.body,
     scriptPlace: scripts.place,
-    records: inForce(kept, claims).inForce.map((one) => ({ ...one.record, stale: failing(one) !== undefined })),
+    records,
+    conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await checkAgainstMemory(),
   });
   const { flags, conflicts, shown } = review;
   return { plan, review: { flags, conflicts, retrievedContext: toldIn(house, context) }, visible: shown };
+}
+
+async function checkAgainstMemory() {
+  return (await import("../plan/against-memory.ts")).conflictsWith;
 }
 
 export function reviewOfNothing(house: House, context: PlannerContext): Review {

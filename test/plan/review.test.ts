@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Proposal, Risk } from "../../src/core/plan/plan.ts";
-import type { Remembered } from "../../src/plan/against-memory.ts";
+import { conflictsWith, type Remembered } from "../../src/plan/against-memory.ts";
 import { reviewed } from "../../src/plan/review.ts";
 import { MEANS } from "./risk/judged.ts";
 
@@ -19,7 +19,8 @@ function proposal(command: string, more: Partial<Proposal> = {}): Proposal {
   return { command, explanation: "Because.", assumptions: [], confidence: 0.9, source: "model", ...more };
 }
 
-const review = (one: Proposal, records: readonly Remembered[] = []) => reviewed(one, { ...MEANS, records });
+const review = (one: Proposal, records: readonly Remembered[] = []) =>
+  reviewed(one, { ...MEANS, records, conflictsWith });
 
 test("a plan carries what the rules read, and never the model's word for its risk", () => {
   assert.deepEqual(review(proposal("npm run clean", { saidRisk: "low" })), {

@@ -28,10 +28,27 @@ for (const [entry, spared] of Object.entries(SPARED)) {
   });
 }
 
+let built: ReturnType<typeof splitAll> | undefined;
+
 /** What is loaded with an entry; what it imports with import() is not. */
 async function loadedBy(entry: string): Promise<string[]> {
-  const { metafile } = await esbuild.build({
-    entryPoints: [entry],
+  built ??= splitAll();
+  const { outputs } = (await built).metafile;
+  const first = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
+  const pieces = new Set<string>();
+  const add = (piece: string | undefined): void => {
+    if (piece === undefined || pieces.has(piece)) return;
+    pieces.add(piece);
+    for (const { path, kind, external } of outputs[piece]?.imports ?? [])
+      if (kind === "import-statement" && external !== true) add(path);
+  };
+  add(first);
+  return [...pieces].flatMap((piece) => Object.keys(outputs[piece]?.inputs ?? {}));
+}
+
+function splitAll() {
+  return esbuild.build({
+    entryPoints: Object.keys(SPARED),
     absWorkingDir: root,
     bundle: true,
     splitting: true,
@@ -42,14 +59,4 @@ async function loadedBy(entry: string): Promise<string[]> {
     metafile: true,
     logLevel: "silent",
   });
-  const first = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
-  const pieces = new Set<string>();
-  const add = (piece: string | undefined): void => {
-    if (piece === undefined || pieces.has(piece)) return;
-    pieces.add(piece);
-    for (const { path, kind, external } of metafile.outputs[piece]?.imports ?? [])
-      if (kind === "import-statement" && external !== true) add(path);
-  };
-  add(first);
-  return [...pieces].flatMap((piece) => Object.keys(metafile.outputs[piece]?.inputs ?? {}));
 }

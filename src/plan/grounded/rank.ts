@@ -104,7 +104,21 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
       unit.meanings.some((name) => DECISIVE.includes(name)) &&
       answerTo(unit, candidate) < ANSWERED,
   );
-  return (covered / (1 + beside * BESIDE)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1);
+  const isWider = units.some((unit) => unit.isOnly && unit.weight >= LIGHT && !isNamedBy(unit, candidate));
+  return (
+    (covered / (1 + beside * BESIDE)) *
+    doubt(candidate) *
+    (isFar ? 0.5 : 1) *
+    (isMissed ? 0.6 : 1) *
+    (isWider ? 0.6 : 1)
+  );
+}
+
+/** What alone was asked for has to stand in the command itself: what does it for everything is no answer. */
+function isNamedBy({ root, meanings }: Unit, { own }: Candidate): boolean {
+  return own.some(
+    (one) => one.root === root || isPartOf(root, one.word) || one.meanings.some((name) => meanings.includes(name)),
+  );
 }
 
 const BESIDE = 0.22;

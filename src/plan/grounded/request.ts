@@ -20,6 +20,8 @@ export type Unit = {
   readonly clause: number;
   /** True for what was asked not to be done: `not prod`, `without uploading it`. */
   readonly isUnwanted: boolean;
+  /** True for what alone was asked for: `stop only redis`. */
+  readonly isOnly: boolean;
 };
 
 export type Request = {
@@ -51,6 +53,7 @@ type Token = {
   readonly kind: Value["kind"] | "word";
   readonly clause: number;
   readonly isUnwanted: boolean;
+  readonly isOnly: boolean;
 };
 
 const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'([^']{1,300})'(?!\w)/g;
@@ -66,6 +69,7 @@ function tokensOf(text: string): Token[] {
       kind: "quoted",
       clause: clause(),
       isUnwanted: false,
+      isOnly: false,
     });
     at = found.index + found[0].length;
   }
@@ -76,10 +80,11 @@ function tokensOf(text: string): Token[] {
 function plainTokens(text: string, first: number): Token[] {
   let clause = first;
   let unwanted = 0;
-  return text.split(" ").flatMap((written) => {
+  return text.split(" ").flatMap((written, at, words) => {
     if (LEADS_ASIDE.test(written)) clause += 1;
     unwanted = REFUSES.test(written) ? UNWANTED_WORDS : ENDS_REFUSAL.test(written) ? 0 : Math.max(0, unwanted - 1);
-    const place = { clause, isUnwanted: unwanted > 0 };
+    const isOnly = /^(?:only|just)$/i.test(words[at - 1] ?? "");
+    const place = { clause, isUnwanted: unwanted > 0, isOnly };
     if (/[,;:.?!]$/.test(written)) {
       clause += 1;
       unwanted = 0;
@@ -170,7 +175,7 @@ const SILENT: ReadonlySet<string> = new Set(
   ),
 );
 
-function unitsOf({ text, kind, clause, isUnwanted }: Token, vocabulary: ReadonlySet<string>): Unit[] {
+function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
   const whole = text.toLowerCase();
@@ -179,7 +184,7 @@ function unitsOf({ text, kind, clause, isUnwanted }: Token, vocabulary: Readonly
     .filter((word) => !SILENT.has(word) && word.length > 1)
     .map((word) => {
       const unit = unitOf(word, text, vocabulary);
-      return { ...unit, clause, isUnwanted, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
+      return { ...unit, clause, isUnwanted, isOnly, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
     });
 }
 
@@ -189,7 +194,11 @@ const UNWANTED = 0.2;
 /** What is said around the request counts where it is answered, and hardly where it is not. */
 const ORDINARY = 0.2;
 
-function unitOf(written: string, token: string, vocabulary: ReadonlySet<string>): Omit<Unit, "clause" | "isUnwanted"> {
+function unitOf(
+  written: string,
+  token: string,
+  vocabulary: ReadonlySet<string>,
+): Omit<Unit, "clause" | "isUnwanted" | "isOnly"> {
   const isKnown =
     vocabulary.has(written) ||
     vocabulary.has(rootOf(written)) ||

@@ -9,6 +9,7 @@ function planned(request: string, parts: Partial<Material>): string | undefined 
   return plan.outcome === "planned" ? plan.proposal.command : undefined;
 }
 
+const STOP_REDIS = "docker compose stop redis";
 const NO_CACHE = "docker compose build --no-cache";
 
 test("a command that was run says how often, when, and how it ended", () => {
@@ -216,6 +217,7 @@ const REFUSALS: readonly (readonly [request: string, commands: readonly string[]
   ["run the tests, no coverage", ["npm run test:coverage", "npm test"], "npm test"],
   ["rebuild the images without cache", ["docker compose build", "docker compose build --no-cache"], NO_CACHE],
   ["don't push, just commit", ["git push", "git commit"], "git commit"],
+  ["stop only redis, leave postgres running", ["docker compose down", "docker compose stop redis"], STOP_REDIS],
 ];
 
 for (const [request, commands, command] of REFUSALS) {

@@ -107,7 +107,9 @@ export function setMeta(db: Database, key: string, value: string): void {
 /** True for the errors that mean the file itself is damaged, not that this call was unlucky. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
-  return code === 11 || code === 26; // SQLITE_CORRUPT, SQLITE_NOTADB
+  if (code === 11 || code === 26) return true; // SQLITE_CORRUPT, SQLITE_NOTADB
+  // No number that we write is too large for JavaScript: what node:sqlite cannot hand over is a bit that flipped.
+  return error instanceof RangeError && /too large to be represented/.test(error.message);
 }
 
 /** SQLITE_ERROR, _READONLY, _CORRUPT, _TOOBIG, _CONSTRAINT, _MISMATCH, _NOTADB. */
@@ -115,7 +117,7 @@ const UNUSABLE = [1, 8, 11, 18, 19, 20, 26];
 
 /** The same for a database that can be made anew: there, whatever contradicts its own schema has to be damage as well. */
 export function isUnusable(error: unknown): boolean {
-  return UNUSABLE.includes(sqliteCode(error) ?? 0);
+  return isDamage(error) || UNUSABLE.includes(sqliteCode(error) ?? 0);
 }
 
 /** For a file that SQLite can read and that is not what it should be. */

@@ -1,11 +1,12 @@
 /** Finds what memory says against a command: policies, preferences, pitfalls and facts that it goes against. */
 import type { Conflict } from "../core/plan/plan.ts";
+import { isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { withoutAllowed } from "./against/allowed.ts";
 import { mayConcern } from "./against/hints.ts";
 import { type Against, goesAgainst, isAsking } from "./against/match.ts";
 import { type Scene, sceneOf } from "./against/scene.ts";
-import { demandsOf } from "./against/statement.ts";
+import { type Demand, demandsOf } from "./against/statement.ts";
 import { troubleIn } from "./against/trouble.ts";
 import { valueAgainst } from "./against/values.ts";
 import { choiceIn, eitherOr, isTopic, rivalOf, rivalsOf } from "./against/work.ts";
@@ -36,14 +37,17 @@ export function conflictsWith(command: string, records: readonly Remembered[], m
   const rivals = scene.typed.flatMap(({ act }) => rivalsOf(act));
   return speaking.flatMap((record) => {
     if (!isNear(record.text) && !isTopic(record.key)) return [];
-    const against = whyAgainst(record, scene) ?? (namesOne(record, rivals) ? otherChoice(record, scene) : undefined);
+    const demands = demandsOf(record.text);
+    const against =
+      whyAgainst(record, demands, scene) ??
+      (namesOne(record, rivals) ? otherChoice(record, demands, scene) : undefined);
     return against === undefined ? [] : [conflict(record, against)];
   });
 }
 
 function conflict(record: Remembered, { why, kind }: Against): Conflict {
   const { id, type, text, priority } = record;
-  const isTrusted = record.accepted === true || record.trust === "person" || record.trust === "agent";
+  const isTrusted = isVouchedFor(record);
   const isStrong =
     type === "policy" ||
     (kind === "forbidden" && (priority === "critical" || priority === "high") && type !== "pitfall");
@@ -56,17 +60,8 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
   };
 }
 
-let latest: { readonly text: string; readonly demands: ReturnType<typeof demandsOf> } | undefined;
-
-/** To read a statement takes longer than all else here, and it is asked for twice. */
-function read(text: string): ReturnType<typeof demandsOf> {
-  if (latest?.text !== text) latest = { text, demands: demandsOf(text) };
-  return latest.demands;
-}
-
-function whyAgainst({ type, text }: Remembered, whole: Scene): Against | undefined {
+function whyAgainst({ type, text }: Remembered, demands: readonly Demand[], whole: Scene): Against | undefined {
   const scene = withoutAllowed(text, whole);
-  const demands = read(text);
   const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
   if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };
   for (const demand of demands) {
@@ -87,8 +82,12 @@ function namesOne({ key, text }: Remembered, rivals: readonly string[]): boolean
   return rivals.some((rival) => plain.includes(rival));
 }
 
-function otherChoice({ key, value, text }: Remembered, { typed }: Scene): Against | undefined {
-  const isRefusing = read(text).some(({ asks }) => asks === "never");
+function otherChoice(
+  { key, value, text }: Remembered,
+  demands: readonly Demand[],
+  { typed }: Scene,
+): Against | undefined {
+  const isRefusing = demands.some(({ asks }) => asks === "never");
   const choice = isTopic(key) && value !== undefined ? { key, value } : choiceIn(text, isRefusing);
   const rival = rivalOf(choice, typed, isAsking);
   if (rival !== undefined) return otherTool(choice.value, rival);

@@ -1,7 +1,7 @@
 /** From a request to a reviewed plan: the model where one may be asked, else what is known; then the rules and the memory. */
 import { OldhandError } from "../core/base/error.ts";
 import type { Nearby, Plan, Proposal, Review } from "../core/plan/plan.ts";
-import { claimOf, inForce } from "../core/record/effective.ts";
+import { inForce, projectClaims } from "../core/record/effective.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
 import type { PlannerContext } from "../plan/context.ts";
 import { groundedPlan } from "../plan/grounded/grounded.ts";
@@ -79,12 +79,13 @@ export async function reviewOf(house: House, proposal: Proposal, context: Planne
   const { search, env, project } = house;
   const { cwd, projectRoot } = context;
   const kept = await search.where({ statuses: ["active"] });
-  const own = kept.filter(({ record }) => record.scope === "project");
-  const claims = new Set(own.flatMap(({ record }) => claimOf(record) ?? []));
   const failing = checker(house);
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
-  const records = inForce(kept, claims).inForce.map((one) => ({ ...one.record, stale: failing(one) !== undefined }));
+  const records = inForce(kept, projectClaims(kept)).inForce.map((one) => ({
+    ...one.record,
+    stale: failing(one) !== undefined,
+  }));
   const { plan, review } = reviewed(proposal, {
     cwd,
     projectRoot,

@@ -2,7 +2,7 @@
 import { OldhandError } from "../core/base/error.ts";
 import type { KnownWorkflow, Material, Target } from "../core/plan/material.ts";
 import type { Kept } from "../core/ports.ts";
-import { claimOf, inForce } from "../core/record/effective.ts";
+import { inForce, isVouchedFor, projectClaims } from "../core/record/effective.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
 import { findSecrets } from "../core/screen/secrets.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
@@ -32,12 +32,9 @@ export async function plannerMaterial(house: House, request: string): Promise<Ma
 /** Nobody's word, or words that no longer agree with the repository, are planned by nobody. */
 async function vouchedWorkflows(house: House): Promise<KnownWorkflow[]> {
   const kept = await house.search.where({ types: ["workflow"], statuses: ["active"] });
-  const claims = new Set(
-    kept.filter(({ record }) => record.scope === "project").flatMap(({ record }) => claimOf(record) ?? []),
-  );
   const failing = checker(house);
-  return inForce(kept, claims)
-    .inForce.filter(({ record }) => record.accepted === true || record.trust === "person" || record.trust === "agent")
+  return inForce(kept, projectClaims(kept))
+    .inForce.filter(({ record }) => isVouchedFor(record))
     .filter((one) => failing(one) === undefined)
     .flatMap((one) => workflowOf(house, one) ?? []);
 }

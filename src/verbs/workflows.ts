@@ -2,7 +2,7 @@
 import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Kept } from "../core/ports.ts";
-import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
+import { inForce, isVouchedFor, projectClaims } from "../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../core/record/record.ts";
 import type { RecipeFormat } from "../core/workflow/formats.ts";
 import type { render } from "../core/workflow/render.ts";
@@ -102,8 +102,7 @@ export async function workflowViews(house: House): Promise<readonly WorkflowView
 async function workflowsIn({ search }: House): Promise<readonly Kept[]> {
   const kept = await search.where({ types: ["workflow"], statuses: ["active"] });
   // What nobody accepted can be looked at, and takes the place of nothing.
-  const standing = kept.filter(({ record }) => record.scope === "project" && isVouchedFor(record));
-  const claims = new Set(standing.flatMap(({ record }) => claimOf(record) ?? []));
+  const claims = projectClaims(kept.filter(({ record }) => isVouchedFor(record)));
   return inForce(kept, claims).inForce.toSorted((a, b) => (a.record.key < b.record.key ? -1 : 1));
 }
 

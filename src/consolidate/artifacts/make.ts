@@ -1,7 +1,7 @@
 /** The artifacts of a project as rules make them from what is kept: the same records give the same bytes. */
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Kept } from "../../core/ports.ts";
-import { claimOf, inForce, isVouchedFor } from "../../core/record/effective.ts";
+import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { memoryMd } from "./memory-md.ts";
@@ -51,6 +51,5 @@ export function makeArtifacts(all: readonly Kept[], means: MakeMeans): Made {
 
 function standing(all: readonly Kept[]): readonly Kept[] {
   const active = all.filter(({ record }) => record.status === "active" && isVouchedFor(record));
-  const claimed = active.flatMap(({ record }) => (record.scope === "project" ? (claimOf(record) ?? []) : []));
-  return inForce(active, new Set(claimed)).inForce;
+  return inForce(active, projectClaims(active)).inForce;
 }

@@ -12,6 +12,11 @@ export function isVouchedFor({ trust, accepted }: Pick<MemoryRecord, "trust" | "
   return trust === "person" || trust === "agent" || accepted === true;
 }
 
+/** What the project's own among these lay claim to. */
+export function projectClaims(items: readonly { readonly record: MemoryRecord }[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ record }) => (record.scope === "project" ? (claimOf(record) ?? []) : [])));
+}
+
 /** Takes out the global records whose claim an active record of the project also makes. */
 export function inForce<T extends { readonly record: MemoryRecord }>(
   items: readonly T[],

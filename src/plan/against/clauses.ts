@@ -114,6 +114,17 @@ export function withoutReasons(text: string): string {
   return trimmed(kept).replace(/,$/, "");
 }
 
+const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\b\s*(.{2,120})$/i;
+
+export type Excepting = { readonly told: string; readonly except: { readonly except?: string } };
+
+/** What a sentence says without its exception, and the exception as a demand has it. */
+export function exceptingIn(text: string): Excepting {
+  const found = EXCEPT.exec(text);
+  if (found?.[1] === undefined) return { told: text, except: {} };
+  return { told: text.slice(0, found.index), except: { except: found[1] } };
+}
+
 const EXCEPTION =
   /,?\s*\b(except(?:ing| for| that)?|unless|other than|apart from|aside from|save for|as long as|outside(?: of)?|but only|anywhere but|until|once|if|when|while|before|after|during)\b\s+(.{2,160})$/i;
 

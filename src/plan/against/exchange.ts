@@ -1,6 +1,6 @@
 /** Reads which of two things a statement wants: "use X, not Y", "we moved from Y to X", "X replaces Y". */
 
-import { alternatives, compiledOnce, trimmed } from "./clauses.ts";
+import { alternatives, compiledOnce, exceptingIn, trimmed } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";
 import type { Demand } from "./statement.ts";
 
@@ -36,12 +36,10 @@ const patterns = compiledOnce(PATTERNS);
 /** Without one of these no pattern can hold. */
 const TURNS =
   /\b(?:instead|rather|over|not|never|n't|prefer|better|more|renamed|from|replac\w*|supersed\w*|favou?r|dropped|ditched|avoid|place|took|drop|for|no longer|don't)\b/i;
-const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\b\s*(.{2,120})$/i;
 
 export function insteadIn(sentence: string): readonly Demand[] {
   if (!TURNS.test(sentence)) return [];
-  const exception = EXCEPT.exec(sentence);
-  const told = exception === null ? sentence : sentence.slice(0, exception.index);
+  const { told, except } = exceptingIn(sentence);
   for (const pattern of patterns()) {
     const found = pattern.exec(told);
     if (found?.groups === undefined) continue;
@@ -69,7 +67,7 @@ export function insteadIn(sentence: string): readonly Demand[] {
       use: aimOf(trimmed(use))[0],
       not: one,
       ...(whole === "" ? {} : { aim: whole }),
-      ...(exception?.[1] === undefined ? {} : { except: exception[1] }),
+      ...except,
     }));
   }
   return [];

@@ -1,5 +1,5 @@
 /** Reads what a statement wants of commands: an option, another command before, one command for a kind of work. */
-import { compiledOnce, type Sentence, trimmed, withoutManner, withoutReasons } from "./clauses.ts";
+import { compiledOnce, exceptingIn, type Sentence, trimmed, withoutManner, withoutReasons } from "./clauses.ts";
 import type { Demand } from "./statement.ts";
 import { quotedIn } from "./words.ts";
 
@@ -31,12 +31,10 @@ const NAMED = new RegExp(
   `\\b(?:always|must|should)\\s+(?:pass|set|give|specify|name|use|have|get)\\s+(?:a|an|the|your|its|explicit)?\\s*(?:explicit\\s+)?(${OPTION_NAMES})\\b(?:\\s+(?:explicitly\\s+)?(?:to|for|with|on|in|when (?:running|using|calling))\\s+([^,;]{2,60}))?|^([^,;]{2,60}?)\\s+(?:always\\s+)?(?:needs?|requires?|must (?:have|get|name))\\s+(?:a|an|its|the)?\\s*(?:explicit\\s+)?(${OPTION_NAMES})\\b`,
   "i",
 );
-const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\b\s*(.{2,120})$/i;
 
 export function withIn({ text, before }: Sentence, statement: string): readonly Demand[] {
-  const exception = EXCEPT.exec(text);
-  const told = withoutReasons(exception === null ? text : text.slice(0, exception.index));
-  const except = exception?.[1] === undefined ? {} : { except: exception[1] };
+  const { told: whole, except } = exceptingIn(text);
+  const told = withoutReasons(whole);
   for (const pattern of told.includes("-") ? withPatterns() : []) {
     const match = pattern.exec(told);
     const found = match?.groups;
@@ -142,10 +140,9 @@ const byPatterns = compiledOnce(BY);
 
 export function byIn(text: string): readonly Demand[] {
   if (!/\b(?:with|using|via|by|through|command|script|run|use|call)\b/i.test(text)) return [];
-  const exception = EXCEPT.exec(text);
-  const told = withoutReasons(exception === null ? text : text.slice(0, exception.index)).replace(/\s+now$/i, "");
+  const { told: whole, except } = exceptingIn(text);
+  const told = withoutReasons(whole).replace(/\s+now$/i, "");
   if (/\b(?:never|not)\b|n't\b/i.test(told)) return [];
-  const except = exception?.[1] === undefined ? {} : { except: exception[1] };
   for (const pattern of byPatterns()) {
     const found = pattern.exec(told)?.groups ?? pattern.exec(text)?.groups;
     if (found === undefined) continue;

@@ -61,7 +61,6 @@ const SPOKEN: Readonly<Record<string, string>> = {
   python3: "python",
   pip3: "pip",
   "apt-get": "apt",
-  "docker-compose": "docker-compose",
   nextest: "cargo-nextest",
   golangci: "golangci-lint",
   postgresql: "postgres",

@@ -72,7 +72,7 @@ export function namesIn(text: string): string[] {
   ];
 }
 
-/** `e2e`, `k8s`, `i18n` and `TODOs` are words of their own. */
+/** `e2e`, `k8s`, `i18n` and `IDs` are words of their own. */
 const PARTS =
   /\b[A-Z]{2,}s\b|\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
 

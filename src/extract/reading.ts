@@ -10,7 +10,7 @@ export type Reading = {
 };
 
 export function readingOf(text: string): Reading {
-  return { text, ...mended(lower(masked(text)).replace(/[’‘]/g, "'")) };
+  return { text, ...mended(plainly(text)) };
 }
 
 export function from(reading: Reading, at: number): Reading {
@@ -27,11 +27,14 @@ function inText({ slips }: Reading, at: number): number {
   return slips.reduce((place, slip) => (slip.at < at ? place - slip.by : place), at);
 }
 
+/** Of the same length as the text. */
+function plainly(text: string): string {
+  return lower(masked(text)).replace(/[’‘]/g, "'");
+}
+
 /** Without accents too, as many people write; of the same length as the text. */
 export function bare(text: string): string {
-  return lower(masked(text))
-    .replace(/[’‘]/g, "'")
-    .replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD").charAt(0));
+  return plainly(text).replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD").charAt(0));
 }
 
 /** Closing signs by their opening ones. A single quote is an apostrophe too often to be one. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { queryTerms } from "../src/core/text/words.ts";
-import { createFullText, findWords, putWords } from "../src/store/local/full-text.ts";
+import { createFullText, findWords, putWords } from "../src/store/local/index/full-text/full-text.ts";
 
 type Corpus = { readonly name: string; readonly sentences: readonly string[]; readonly queries: readonly string[] };
 

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "../scripts/build.ts";
-import { environment } from "../src/env.ts";
-import { openMemory } from "../src/memory.ts";
+import { environment } from "../src/context/environment.ts";
+import { openMemory } from "../src/open/memory.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
 

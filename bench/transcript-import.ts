@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { environment } from "../src/env.ts";
-import { openMemory } from "../src/memory.ts";
-import { homeFrom } from "../src/store/local/home.ts";
-import { openPassages } from "../src/store/local/passages-db.ts";
+import { environment } from "../src/context/environment.ts";
+import { openMemory } from "../src/open/memory.ts";
+import { openPassages } from "../src/store/local/databases/passages-db.ts";
+import { homeFrom } from "../src/store/local/files/home.ts";
 
 export type Waits = {
   readonly keptMegabytes: number;

@@ -4,7 +4,7 @@
 //   bin.cjs, index.cjs   the program and the library, sharing chunks/*.cjs; what src imports lazily is loaded lazily
 //   index.js             the library for `import`
 //   web/                 the page, served by `oldhand ui`
-//   hook.cjs             what hosts run at every prompt, in one small file; it loads hear.cjs where there is something to learn
+//   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -128,7 +128,7 @@ async function bundleProgram() {
   // so it splits first, and each piece is turned into CommonJS after.
   const result = await esbuild.build({
     ...shared,
-    entryPoints: ["src/bin.ts", "src/index.ts", "src/hear.ts"],
+    entryPoints: { bin: "src/bin.ts", index: "src/index.ts", "take-notes": "src/open/take-notes-at-start.ts" },
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
@@ -159,7 +159,7 @@ async function bundleHook() {
 const besideTheHook: esbuild.Plugin = {
   name: "beside the hook",
   setup(build) {
-    build.onResolve({ filter: /\/hear\.ts$/ }, () => ({ path: "./hear.cjs", external: true }));
+    build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
   },
 };
 

@@ -1,4 +1,6 @@
 /** The library: the same verbs as every face, and the vocabulary they speak. */
+
+export { type Env, environment } from "./context/environment.ts";
 export { OldhandError } from "./core/base/error.ts";
 export { version } from "./core/base/version.ts";
 export type { Kept, Receipt, Revision, Suggestion } from "./core/ports.ts";
@@ -13,13 +15,12 @@ export type {
   Status,
   Trust,
 } from "./core/record/record.ts";
-export { type Env, environment } from "./env.ts";
-export { type Memory, type OpenOptions, openMemory } from "./memory.ts";
+export { type Memory, type OpenOptions, openMemory } from "./open/memory.ts";
 export {
   buildPlannerContext,
   type PlannerContext,
   type PlannerInput,
   resolveEffectiveMemory,
-} from "./verbs/planning.ts";
-export type { RecallAnswer, RecallAsk } from "./verbs/recalling.ts";
-export type { RecordView } from "./verbs/views.ts";
+} from "./verbs/asking/planner-context.ts";
+export type { RecallAnswer, RecallAsk } from "./verbs/recalling/recall.ts";
+export type { RecordView } from "./verbs/records/record-view.ts";

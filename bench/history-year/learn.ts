@@ -2,13 +2,13 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Env } from "../../src/context/environment.ts";
+import { openForWriting } from "../../src/context/open-for-writing.ts";
 import type { NewEvent } from "../../src/core/event/event.ts";
 import { spoolLine } from "../../src/core/event/spool-line.ts";
-import { enter } from "../../src/enter.ts";
-import type { Env } from "../../src/env.ts";
-import { type Memory, openMemory } from "../../src/memory.ts";
-import { readProjects } from "../../src/store/local/project-registry.ts";
-import { learnHabits } from "../../src/verbs/learning.ts";
+import { type Memory, openMemory } from "../../src/open/memory.ts";
+import { readProjects } from "../../src/store/local/files/project-registry.ts";
+import { learnHabits } from "../../src/verbs/history/count-habits.ts";
 import type { Year } from "./generate.ts";
 import type { Suggested } from "./suggested.ts";
 
@@ -51,7 +51,7 @@ export function learnFromSpool(year: Year): Promise<Learned> {
 /** The median time that one more command takes to be kept and counted, in a home as it stands. */
 export async function oneMore(home: string): Promise<number> {
   const { env } = deskAt(home);
-  const { store } = await enter(env, QUIET);
+  const { store } = await openForWriting(env, QUIET);
   const times: number[] = [];
   const families = ["git status", "npm test", "git add .", "git commit -m x", "git push"];
   for (let n = 0; n < 400; n += 1) {

@@ -1,7 +1,7 @@
 /** What a command is: data for parsing, help, completions and the reference, and a function that is loaded when it runs. */
 import type { Scope } from "../core/record/record.ts";
-import type { Memory, openReadOnly } from "../memory.ts";
-import type { PlanningMemory } from "../verbs/requesting.ts";
+import type { Memory, openReadOnly } from "../open/memory.ts";
+import type { PlanningMemory } from "../open/open-for-planning.ts";
 import type { Io } from "./io.ts";
 import type { Page } from "./page.ts";
 

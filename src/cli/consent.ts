@@ -1,6 +1,6 @@
 /** A person's word on a plan, and what follows from it: approve what was shown, run it, tell how it ended. */
 import { OldhandError } from "../core/base/error.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 import type { Call } from "./command.ts";
 import { type Page, pageFor } from "./page.ts";
 

@@ -1,7 +1,8 @@
 /** What went wrong, in one line for people and one document for programs, with its exit code. */
+
+import type { Env } from "../context/environment.ts";
 import { type ErrorCode, errnoOf, OldhandError } from "../core/base/error.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
-import type { Env } from "../env.ts";
 import type { ExitCode } from "./command.ts";
 
 export type Failure = {

@@ -1,8 +1,8 @@
 /** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
 import { fstatSync, readSync } from "node:fs";
+import { type Env, environment } from "../context/environment.ts";
 import { errnoOf } from "../core/base/error.ts";
 import { pause } from "../core/base/pause.ts";
-import { type Env, environment } from "../env.ts";
 import { writeAll } from "./print.ts";
 
 export type Outlet = {

@@ -2,7 +2,7 @@
 import { isoTime } from "../core/base/clock.ts";
 import type { Receipt, Revision } from "../core/ports.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
-import type { RecordView } from "../verbs/views.ts";
+import type { RecordView } from "../verbs/records/record-view.ts";
 
 export const SCHEMA_VERSION = 1;
 

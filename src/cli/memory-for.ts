@@ -1,7 +1,8 @@
 /** Opens the memory as a command needs it, runs the command, and closes it again. */
+
+import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
-import type { Env } from "../env.ts";
-import type { OpenOptions } from "../memory.ts";
+import type { OpenOptions } from "../open/memory.ts";
 import type { Answer, AnyMemory, Call, Command } from "./command.ts";
 
 export async function withMemory(command: Command, call: Call): Promise<Answer> {
@@ -9,12 +10,12 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
   const { env } = call.io;
   const options = optionsFor(command, call);
   if (command.needs === "plan") {
-    const memory = await (await import("../verbs/requesting.ts")).openToPlan(env, options);
+    const memory = await (await import("../open/open-for-planning.ts")).openForPlanning(env, options);
     return closing(memory, async () => (await command.run())(call, memory));
   }
   if (command.needs === "write") {
     // Loaded only now: help and completions need no database.
-    const { openMemory } = await import("../memory.ts");
+    const { openMemory } = await import("../open/memory.ts");
     const memory = await openMemory(env, options);
     return closing(memory, async () => (await command.run())(call, memory));
   }
@@ -23,7 +24,7 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
     : openFully(env, options)
   ).catch(async (error: unknown) => {
     if (!(error instanceof OldhandError) || !ONLY_READABLE.has(error.code)) throw error;
-    const readable = await (await import("../memory.ts")).openReadOnly(env, options);
+    const readable = await (await import("../open/memory.ts")).openReadOnly(env, options);
     call.note(`${error.message} Reading goes on; nothing is noted.`);
     return readable;
   });
@@ -35,11 +36,11 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
 const ONLY_READABLE: ReadonlySet<string> = new Set(["read-only", "too-new"]);
 
 async function openQuickly(env: Env, options: OpenOptions): Promise<AnyMemory> {
-  return (await import("../verbs/looking.ts")).openToRead(env, options);
+  return (await import("../open/open-for-reading.ts")).openForReading(env, options);
 }
 
 async function openFully(env: Env, options: OpenOptions): Promise<AnyMemory> {
-  return (await import("../memory.ts")).openMemory(env, options);
+  return (await import("../open/memory.ts")).openMemory(env, options);
 }
 
 function optionsFor(command: Command, { scope, note }: Call): OpenOptions {

@@ -1,5 +1,5 @@
 /** A plan as a person reviews it: the command first, then why, where, how risky, and what memory has against it. */
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 import { oneLine, type Page, shown } from "./page.ts";
 import { ago, counted } from "./say.ts";
 

@@ -1,7 +1,7 @@
 /** Words for people: dates, times ago, counts, and records as they stand in a list. */
 import { DAY_MS, HOUR_MS, parseTime } from "../core/base/clock.ts";
 import { kindOf, type MemoryRecord } from "../core/record/record.ts";
-import type { RecordView } from "../verbs/views.ts";
+import type { RecordView } from "../verbs/records/record-view.ts";
 import { oneLine, type Page, shown } from "./page.ts";
 
 /** On a terminal a block that wraps; in a pipe one line with tabs between, for grep and cut. */

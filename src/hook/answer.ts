@@ -1,10 +1,10 @@
 /** Answers a host from what is indexed, within its time, and is silent about everything else. */
 import { writeSync } from "node:fs";
+import { environment } from "../context/environment.ts";
 import { isAgentName } from "../core/session/note.ts";
 import type { AgentName } from "../core/session/session.ts";
-import { environment } from "../env.ts";
-import { openReading } from "../open.ts";
-import { recalled } from "../read.ts";
+import { openForHook } from "../open/open-for-hook.ts";
+import { recalled } from "../verbs/recalling/read-verbs.ts";
 import { answerTo, callOf } from "./call.ts";
 import type { Deadline } from "./deadline.ts";
 import { MOST_CHARACTERS, reply } from "./reply.ts";
@@ -31,7 +31,7 @@ async function hosted(agent: AgentName, deadline: Deadline): Promise<string> {
 
 async function found(words: string): Promise<string> {
   const query = words === "" ? await standardInput((text) => text, { whole: true }) : words;
-  const house = openReading(environment());
+  const house = openForHook(environment());
   if (house === undefined || query === undefined) return "";
   const { text } = await recalled(house, { query, format: "prompt" });
   house.close();

@@ -1,9 +1,9 @@
 /** What a session is told when its host asks: at its start, at a prompt, after a failure. Empty for nothing. */
 
+import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
-import type { Env } from "../env.ts";
-import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
-import { brief, knownFix } from "../read.ts";
+import { noteFrom, notesWait, openForHook, type QuickHouse } from "../open/open-for-hook.ts";
+import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
 import type { HookCall } from "./call.ts";
 import type { Deadline } from "./deadline.ts";
 
@@ -29,7 +29,7 @@ export async function reply(agent: AgentName, call: HookCall, { env: here, deadl
   let house: QuickHouse | undefined;
   try {
     // An end has nothing to tell: it is only noted.
-    house = call.event === "end" ? undefined : openReading(env);
+    house = call.event === "end" ? undefined : openForHook(env);
     return house === undefined ? "" : await told(house, call);
   } finally {
     house?.close();
@@ -51,7 +51,7 @@ function once(act: () => void): () => void {
 /** What was said in the session before counts in this one; a failure leaves it to the next command. */
 async function learned(env: Env): Promise<void> {
   try {
-    await (await import("../hear.ts")).hear(env, { withinMs: HEARING_MS });
+    await (await import("../open/take-notes-at-start.ts")).takeNotesAtStart(env, { withinMs: HEARING_MS });
   } catch {
     // The session starts all the same, with what is known.
   }

@@ -1,9 +1,10 @@
 /** What one server holds besides the memory: the projects that it may show, who listens, and what was planned and runs. */
+
+import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Plan } from "../core/plan/plan.ts";
-import type { Env } from "../env.ts";
-import { keepOpen } from "../keep-open.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
+import { keepOpen } from "../open/memory-pool.ts";
 import { type Live, liveOf } from "./live.ts";
 import { type Runs, runsOf } from "./runs.ts";
 

@@ -1,6 +1,6 @@
 /** Tells every open page at once what has changed, as server-sent events; looks only while somebody listens. */
 import type { ServerResponse } from "node:http";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 import { SAFE_HEADERS } from "./headers.ts";
 
 export type Live = {

@@ -1,6 +1,6 @@
 /** What a route of the page is: a verb of the command line, with what it takes and a function on an open memory. */
 import { z } from "zod";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 import type { Desk } from "./desk.ts";
 
 export type Route = {

@@ -1,9 +1,9 @@
 /** The server of the page: on this machine only, every request past the guard, then to a file, a route or the live wire. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Env } from "../context/environment.ts";
 import { randomBytes } from "../core/base/hash.ts";
-import type { Env } from "../env.ts";
-import { leaving } from "../leaving.ts";
-import { bodyOf, listenHere } from "../loopback.ts";
+import { bodyOf, listenHere } from "../loopback/listen.ts";
+import { leaving } from "../loopback/shutdown-signal.ts";
 import { answerOf, refusalOf } from "./answer.ts";
 import { type Desk, deskOf } from "./desk.ts";
 import { cookieName, type Guard, guardOf, TOKEN_NAME } from "./guard.ts";

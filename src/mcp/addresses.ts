@@ -2,8 +2,8 @@
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, type Category, categoryOf, type RecordType, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
-import type { Memory } from "../memory.ts";
-import type { RecordView } from "../verbs/views.ts";
+import type { Memory } from "../open/memory.ts";
+import type { RecordView } from "../verbs/records/record-view.ts";
 
 export const ROOT = "memory://root";
 export const WHOLE = "memory://root/MEMORY.md";

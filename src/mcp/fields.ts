@@ -3,7 +3,7 @@ import { z } from "zod";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, PRIORITIES, type Scope, STATUSES, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
-import type { RecordView } from "../verbs/views.ts";
+import type { RecordView } from "../verbs/records/record-view.ts";
 
 const MOST_CHARS = 65_536;
 const MOST_WORDS = 50;

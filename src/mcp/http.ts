@@ -1,12 +1,12 @@
 /** The server for several agents, over HTTP on this machine only and behind a token. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
-import type { Env } from "../env.ts";
-import { keepOpen } from "../keep-open.ts";
-import { leaving } from "../leaving.ts";
-import { bodyOf, listenHere } from "../loopback.ts";
+import { bodyOf, listenHere } from "../loopback/listen.ts";
+import { leaving } from "../loopback/shutdown-signal.ts";
+import { keepOpen } from "../open/memory-pool.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";

@@ -1,6 +1,6 @@
 /** The prompts that a person can pick in their agent: to recall something, and to have something remembered. */
 import { z } from "zod";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 import type { Caller } from "./tool.ts";
 
 export type Prompt = {

@@ -1,9 +1,9 @@
 /** The server for one agent, over standard input and output; it ends with its client. */
 import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Env } from "../env.ts";
-import { keepOpen } from "../keep-open.ts";
-import { leaving } from "../leaving.ts";
+import type { Env } from "../context/environment.ts";
+import { leaving } from "../loopback/shutdown-signal.ts";
+import { keepOpen } from "../open/memory-pool.ts";
 import { lineWire } from "./line-wire.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";

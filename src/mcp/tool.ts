@@ -1,6 +1,6 @@
 /** What a tool is: words and schemas for the model, and a function on an open memory. */
 import type { z } from "zod";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../open/memory.ts";
 
 /** What a call brings along beside its input. */
 export type Caller = {

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { run } from "../../src/cli/main.ts";
-import type { Env } from "../../src/env.ts";
+import type { Env } from "../../src/context/environment.ts";
 import { type Cleaning, tempDir } from "../fixtures/git-repo.ts";
 
 export type Setting = {

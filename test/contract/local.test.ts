@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { homeFrom, projectRecords } from "../../src/store/local/home.ts";
+import { homeFrom, projectRecords } from "../../src/store/local/files/home.ts";
 import { openWriteStore, type WriteStore } from "../../src/store/local/write-store.ts";
 import { BORN } from "../fixtures/records.ts";
 import { PROJECT, type StoreUnderTest } from "./ports.ts";

@@ -13,9 +13,9 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Memory } from "../../src/memory.ts";
-import { homeFrom } from "../../src/store/local/home.ts";
-import { openState } from "../../src/store/local/state-db.ts";
+import type { Memory } from "../../src/open/memory.ts";
+import { openState } from "../../src/store/local/databases/state-db.ts";
+import { homeFrom } from "../../src/store/local/files/home.ts";
 import { desk } from "../cli/desk.ts";
 import { tempDir } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";

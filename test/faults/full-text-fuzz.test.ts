@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { createFullText, findWords, putWords } from "../../src/store/local/full-text.ts";
+import { createFullText, findWords, putWords } from "../../src/store/local/index/full-text/full-text.ts";
 
 const NASTY: readonly string[] = [
   "",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/open/memory.ts";
 import { git } from "../fixtures/git-repo.ts";
 import { isLong, newHome, openHome } from "./homes.ts";
 import { walk } from "./paths.ts";

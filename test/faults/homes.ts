@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Env } from "../../src/env.ts";
+import type { Env } from "../../src/context/environment.ts";
 import { environment } from "../../src/index.ts";
-import { type Memory, openMemory } from "../../src/memory.ts";
+import { type Memory, openMemory } from "../../src/open/memory.ts";
 import { walk } from "./paths.ts";
 
 /** What a test context offers to clean up after itself. */

@@ -2,13 +2,13 @@
 import { appendFileSync, existsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { environment } from "../../src/context/environment.ts";
 import { randomBytes } from "../../src/core/base/hash.ts";
 import { startHeartbeat } from "../../src/core/job/heartbeat.ts";
-import { environment } from "../../src/env.ts";
-import { homeFrom } from "../../src/store/local/home.ts";
-import { jobsOf } from "../../src/store/local/jobs.ts";
-import { spendingOf } from "../../src/store/local/spending.ts";
-import { openState } from "../../src/store/local/state-db.ts";
+import { openState } from "../../src/store/local/databases/state-db.ts";
+import { homeFrom } from "../../src/store/local/files/home.ts";
+import { jobsOf } from "../../src/store/local/rows/jobs.ts";
+import { spendingOf } from "../../src/store/local/rows/spending.ts";
 
 export type Order =
   | { readonly do: "drain" }

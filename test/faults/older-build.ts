@@ -1,7 +1,7 @@
 /** A build that knows less than the home it meets: this one, copied, with a lower version of the state in its text. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { STATE_VERSION } from "../../src/store/local/read-state.ts";
+import { STATE_VERSION } from "../../src/store/local/databases/read-state-db.ts";
 import { dist } from "./library.ts";
 
 export const OLDER_VERSION = STATE_VERSION - 1;

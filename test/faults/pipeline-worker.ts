@@ -1,7 +1,7 @@
 /** A driver that opens a memory where it stands, does one piece of the pipeline, and says what came of it. */
 import { writeSync } from "node:fs";
-import { environment } from "../../src/env.ts";
-import { openMemory } from "../../src/memory.ts";
+import { environment } from "../../src/context/environment.ts";
+import { openMemory } from "../../src/open/memory.ts";
 
 const [work] = process.argv.slice(2);
 const memory = await openMemory(environment(), { settle: "files", note: () => {} });

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { HOUR_MS } from "../../src/core/base/clock.ts";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/open/memory.ts";
 import { claudeSession } from "../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";

@@ -1,8 +1,8 @@
 /** A driver that opens a home as a person would, and without writing where that is refused; says what it found. */
 import { writeSync } from "node:fs";
 import { environment } from "../../src/index.ts";
-import { openMemory, openReadOnly } from "../../src/memory.ts";
-import "../../src/store/local/yaml-head.ts";
+import { openMemory, openReadOnly } from "../../src/open/memory.ts";
+import "../../src/store/local/files/yaml-head.ts";
 
 export type Found = {
   /** Why nothing can be written. */

@@ -4,7 +4,7 @@ import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/open/memory.ts";
 import { type Cleaning, makeRepo } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
 import { claudeLines, write } from "../fixtures/transcripts/write.ts";

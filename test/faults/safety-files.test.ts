@@ -5,9 +5,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { entriesOf } from "../../src/store/local/entries.ts";
-import { homeFrom } from "../../src/store/local/home.ts";
-import { openIndex } from "../../src/store/local/index-db.ts";
+import { openIndex } from "../../src/store/local/databases/index-db.ts";
+import { homeFrom } from "../../src/store/local/files/home.ts";
+import { entriesOf } from "../../src/store/local/index/record-entries.ts";
 import { madeUpId, recordFile, type SafetyHome, safetyHome } from "../fixtures/safety-home.ts";
 
 const GOOD = 300;

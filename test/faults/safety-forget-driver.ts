@@ -1,8 +1,8 @@
 /** A process of its own that forgets one thing, so that it can be ended at any step; or that only holds both databases open. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { environment } from "../../src/env.ts";
-import { openMemory } from "../../src/memory.ts";
+import { environment } from "../../src/context/environment.ts";
+import { openMemory } from "../../src/open/memory.ts";
 
 const [verb, what] = process.argv.slice(2);
 if (verb === "hold") hold(what!);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/open/memory.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";

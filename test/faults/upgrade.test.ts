@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { before, type TestContext, test } from "node:test";
 import { build } from "../../scripts/build.ts";
-import { STATE_VERSION } from "../../src/store/local/read-state.ts";
+import { STATE_VERSION } from "../../src/store/local/databases/read-state-db.ts";
 import { agent } from "../e2e/mcp/agent.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { newHome, sha, within } from "./homes.ts";

@@ -5,8 +5,8 @@ import { root } from "./tree.ts";
 
 /** Every way in, with what it has no use for until something asks for it. */
 const SPARED: Readonly<Record<string, readonly string[]>> = {
-  "src/memory.ts": ["node_modules/", "src/extract/", "src/capture/agents/", "src/plan/grounded/", "src/model/"],
-  "src/verbs/requesting.ts": [
+  "src/open/memory.ts": ["node_modules/", "src/extract/", "src/capture/agents/", "src/plan/grounded/", "src/model/"],
+  "src/open/open-for-planning.ts": [
     "node_modules/",
     "src/extract/",
     "src/capture/",
@@ -14,7 +14,14 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
     "src/model/",
     "src/brief/",
   ],
-  "src/verbs/looking.ts": ["node_modules/", "src/extract/", "src/capture/", "src/detect/", "src/model/", "src/plan/"],
+  "src/open/open-for-reading.ts": [
+    "node_modules/",
+    "src/extract/",
+    "src/capture/",
+    "src/detect/",
+    "src/model/",
+    "src/plan/",
+  ],
 };
 
 for (const [entry, spared] of Object.entries(SPARED)) {

@@ -21,7 +21,7 @@ const reaches: Reach[] = [
     code: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\(|\w))|\bperformance\.now\b|\bprocess\.hrtime\b/,
     module: /^(?:node:)?perf_hooks$/,
   },
-  { name: "the environment", only: ["env.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
+  { name: "the environment", only: ["context/environment.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
   {
     name: "SQL",
     only: ["store"],
@@ -36,7 +36,7 @@ const reaches: Reach[] = [
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
   {
     name: "the network",
-    only: ["model", "http", "mcp", "loopback.ts", "store/postgres"],
+    only: ["model", "http", "mcp", "loopback", "store/postgres"],
     code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,

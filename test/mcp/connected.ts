@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
-import { keepOpen } from "../../src/keep-open.ts";
 import { serverFor } from "../../src/mcp/server.ts";
 import { newSession } from "../../src/mcp/sessions.ts";
+import { keepOpen } from "../../src/open/memory-pool.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
 

@@ -1,5 +1,5 @@
 /** Activity by day: a bar a day, the person's commands below, the agents' on top. */
-import type { Pictures } from "../../src/verbs/pictures.ts";
+import type { Pictures } from "../../src/verbs/maintenance/insights.ts";
 import { counted } from "../parts/words.ts";
 import { Figure } from "./figure.tsx";
 

@@ -1,5 +1,5 @@
 /** How alive each agent and source is: when it last told something, on a line of days. */
-import type { Pictures } from "../../src/verbs/pictures.ts";
+import type { Pictures } from "../../src/verbs/maintenance/insights.ts";
 import { ago, counted } from "../parts/words.ts";
 import { Figure } from "./figure.tsx";
 

@@ -1,5 +1,5 @@
 /** What memory is made of: a bar for each type, of this project and global. */
-import type { Pictures } from "../../src/verbs/pictures.ts";
+import type { Pictures } from "../../src/verbs/maintenance/insights.ts";
 import { counted } from "../parts/words.ts";
 import { Figure } from "./figure.tsx";
 

@@ -1,5 +1,5 @@
 /** The strength of one record over time: it fades, and each use lifts it. */
-import type { StrengthPicture as Points } from "../../src/verbs/pictures.ts";
+import type { StrengthPicture as Points } from "../../src/verbs/maintenance/insights.ts";
 import { counted } from "../parts/words.ts";
 import { Figure } from "./figure.tsx";
 

@@ -1,6 +1,6 @@
 /** The plan that waits for a word, and the way from there to a run; nothing runs but what the server has approved. */
 import { signal } from "@preact/signals";
-import type { Planned } from "../../src/verbs/asking.ts";
+import type { Planned } from "../../src/verbs/asking/ask-verbs.ts";
 import { tell } from "./ask.ts";
 import { chosen, draft, type Intent } from "./composing.ts";
 import { attempt, say } from "./notices.ts";

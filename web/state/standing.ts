@@ -1,6 +1,6 @@
 /** Where the page stands: which project, how much is kept, and whether it is sample data; kept fresh by the live wire. */
 import { effect, signal } from "@preact/signals";
-import type { Pulse } from "../../src/verbs/history.ts";
+import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
 import { ask, shownDir } from "./ask.ts";
 
 export type Standing = {

@@ -1,6 +1,6 @@
 /** Says something new to remember; what it is and how far it reaches is decided from the words, and told. */
 import { useState } from "preact/hooks";
-import type { RecordView } from "../../src/verbs/views.ts";
+import type { RecordView } from "../../src/verbs/records/record-view.ts";
 import { tell } from "../state/ask.ts";
 import { attempt, say } from "../state/notices.ts";
 

@@ -1,5 +1,5 @@
 /** Pictures of what is kept: activity by day, what memory is made of, how alive the sources are. */
-import type { Pictures } from "../../src/verbs/pictures.ts";
+import type { Pictures } from "../../src/verbs/maintenance/insights.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { ActivityPicture } from "../pictures/activity.tsx";
 import { LivenessPicture } from "../pictures/liveness.tsx";

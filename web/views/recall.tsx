@@ -1,7 +1,7 @@
 /** The recall explorer: what a question or a file at hand would bring into a prompt, and the account of it. */
 import { useState } from "preact/hooks";
 import type { Layer, Omission } from "../../src/core/ports.ts";
-import type { BriefAnswer } from "../../src/verbs/briefing.ts";
+import type { BriefAnswer } from "../../src/verbs/recalling/brief.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { counted, visible } from "../parts/words.ts";

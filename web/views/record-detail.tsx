@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Revision } from "../../src/core/ports.ts";
 import { TYPES } from "../../src/core/record/record.ts";
-import type { StrengthPicture as Points } from "../../src/verbs/pictures.ts";
-import type { RecordView } from "../../src/verbs/views.ts";
+import type { StrengthPicture as Points } from "../../src/verbs/maintenance/insights.ts";
+import type { RecordView } from "../../src/verbs/records/record-view.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { When } from "../parts/when.tsx";

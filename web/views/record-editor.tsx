@@ -1,7 +1,7 @@
 /** Changes what a record says and how much it matters. */
 import { useState } from "preact/hooks";
 import { PRIORITIES } from "../../src/core/record/record.ts";
-import type { RecordView } from "../../src/verbs/views.ts";
+import type { RecordView } from "../../src/verbs/records/record-view.ts";
 import { tell } from "../state/ask.ts";
 import { attempt, say } from "../state/notices.ts";
 

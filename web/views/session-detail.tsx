@@ -1,5 +1,5 @@
 /** One session: its synopsis, what was learned from it, what was looked at and left, and what was said. */
-import type { RecordView } from "../../src/verbs/views.ts";
+import type { RecordView } from "../../src/verbs/records/record-view.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { counted, visible } from "../parts/words.ts";
 import { useAsked } from "../state/asked.ts";

@@ -1,6 +1,6 @@
 /** Sessions of coding agents: a list, and the one that was chosen with what was said and what was learned from it. */
 import { useState } from "preact/hooks";
-import type { SessionView } from "../../src/verbs/sessions.ts";
+import type { SessionView } from "../../src/verbs/sessions/session-verbs.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { When } from "../parts/when.tsx";

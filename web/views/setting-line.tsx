@@ -1,6 +1,6 @@
 /** One setting: its value, its default, where the value comes from, and a field to change it. */
 import { useState } from "preact/hooks";
-import type { SettingView } from "../../src/verbs/settings.ts";
+import type { SettingView } from "../../src/verbs/maintenance/setting-verbs.ts";
 import { tell } from "../state/ask.ts";
 import { attempt, say } from "../state/notices.ts";
 

@@ -1,7 +1,7 @@
 /** Settings with their defaults and where each value comes from; shells and agents; what models used; health. */
 
-import type { SettingView } from "../../src/verbs/settings.ts";
-import type { SourceState } from "../../src/verbs/sources.ts";
+import type { SettingView } from "../../src/verbs/maintenance/setting-verbs.ts";
+import type { SourceState } from "../../src/verbs/setup/list-sources.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { TableHead } from "../parts/table-head.tsx";
 import { When } from "../parts/when.tsx";

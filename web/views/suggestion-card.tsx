@@ -1,6 +1,6 @@
 /** One suggestion: what was noticed, how sure, on what evidence; accept it or dismiss it for good. */
 import { useState } from "preact/hooks";
-import type { SuggestionView } from "../../src/verbs/suggestion-view.ts";
+import type { SuggestionView } from "../../src/verbs/suggestions/suggestion-view.ts";
 import { Meter } from "../parts/meter.tsx";
 import { called, counted, visible } from "../parts/words.ts";
 import { tell } from "../state/ask.ts";

@@ -1,5 +1,5 @@
 /** What was noticed and waits for a word, directly above the composer: the surest few. */
-import type { SuggestionView } from "../../src/verbs/suggestion-view.ts";
+import type { SuggestionView } from "../../src/verbs/suggestions/suggestion-view.ts";
 import { counted } from "../parts/words.ts";
 import { useAsked } from "../state/asked.ts";
 import { plan } from "../state/plan.ts";

@@ -1,6 +1,6 @@
 /** All suggestions: what waits, and what became of the others. */
 import { useState } from "preact/hooks";
-import type { SuggestionView } from "../../src/verbs/suggestion-view.ts";
+import type { SuggestionView } from "../../src/verbs/suggestions/suggestion-view.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { useAsked } from "../state/asked.ts";

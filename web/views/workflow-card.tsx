@@ -1,7 +1,7 @@
 /** One workflow: its steps, its runs, and what can be done with it. */
 
 import { useState } from "preact/hooks";
-import type { WorkflowView } from "../../src/verbs/workflows.ts";
+import type { WorkflowView } from "../../src/verbs/records/workflow-verbs.ts";
 import { SlotFields } from "../parts/slot-fields.tsx";
 import { When } from "../parts/when.tsx";
 import { counted, visible } from "../parts/words.ts";

@@ -1,6 +1,6 @@
 /** Workflows: what each does, how it went, and running one after its steps were seen. */
 import { useState } from "preact/hooks";
-import type { WorkflowView } from "../../src/verbs/workflows.ts";
+import type { WorkflowView } from "../../src/verbs/records/workflow-verbs.ts";
 import { AskedView } from "../parts/asked-view.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { tell } from "../state/ask.ts";

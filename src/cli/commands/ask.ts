@@ -1,6 +1,6 @@
 /** `ask`: a request becomes one command, which a person reads and approves before it runs. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { PlanningMemory } from "../../verbs/requesting.ts";
+import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
 import { askingPage, isSomebodyThere, type Ran, runNow, saysYes, valuesOf, WORD } from "../consent.ts";
 import { oneLine, shown } from "../page.ts";

@@ -1,6 +1,6 @@
 /** `doctor` checks every part of the memory; `rebuild` makes its index anew. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { closing } from "../memory-for.ts";
 import { type Page, shown } from "../page.ts";
@@ -10,7 +10,7 @@ type Health = ReturnType<Memory["doctor"]>;
 
 /** Opens the memory itself: one that cannot be opened is a finding, not a failure to look. */
 export async function doctor({ io, note }: Call): Promise<Answer> {
-  const { openMemory } = await import("../../memory.ts");
+  const { openMemory } = await import("../../open/memory.ts");
   let health: Health;
   try {
     const memory = await openMemory(io.env, { settle: "all", note });

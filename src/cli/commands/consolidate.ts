@@ -1,5 +1,5 @@
 /** `consolidate`: merges, archives and suggests, or says what it would do. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, type Page } from "../page.ts";
 import { counted } from "../say.ts";

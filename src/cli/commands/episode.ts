@@ -1,7 +1,7 @@
 /** `episode add` and `episode list`. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { Episode } from "../../core/event/episode.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, type Page } from "../page.ts";

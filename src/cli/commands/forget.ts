@@ -1,7 +1,7 @@
 /** `forget`: shows what would go, asks, removes it for good, and names what it cannot reach. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, pageFor } from "../page.ts";
 import { counted, recordRow } from "../say.ts";

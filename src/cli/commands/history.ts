@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/base/clock.ts";
 import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, type Page } from "../page.ts";
@@ -50,7 +50,7 @@ export async function search(call: Call, memory: Memory): Promise<Answer> {
 }
 
 export async function init({ args: [shell = ""], io: { env } }: Call): Promise<Answer> {
-  const { shellScript, takeInAtStart } = await import("../../verbs/shell-start.ts");
+  const { shellScript, takeInAtStart } = await import("../../open/init-shell.ts");
   const script = await shellScript(env, shell as Parameters<typeof shellScript>[1]);
   await takeInAtStart(env);
   return { json: { shell, script }, text: () => script.replace(/\n$/, "") };

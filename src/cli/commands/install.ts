@@ -1,10 +1,10 @@
 /** `install` and `uninstall`: shows what would change in other programs' settings, changes it, and takes it back. */
-import type { FileChange, TargetView } from "../../verbs/installing.ts";
+import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
 import { type Page, shown } from "../page.ts";
 import { counted } from "../say.ts";
 
-const verbs = async ({ io }: Call) => (await import("../../verbs/installing.ts")).installingVerbs(io.env);
+const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installingVerbs(io.env);
 
 /** Without a name nothing is changed: it says what is here. */
 export async function install(call: Call): Promise<Answer> {

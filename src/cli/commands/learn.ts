@@ -1,5 +1,5 @@
 /** `learn`: takes in what shells and agents left and learns from it, or says what it would read. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { closing } from "../memory-for.ts";
 import { oneLine, type Page } from "../page.ts";
@@ -12,7 +12,7 @@ type Plan = Awaited<ReturnType<Memory["learnable"]>>;
 export async function learn(call: Call): Promise<Answer> {
   const { given, io, note } = call;
   const isDry = given.has("dry-run");
-  const { openMemory } = await import("../../memory.ts");
+  const { openMemory } = await import("../../open/memory.ts");
   const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
   return closing(memory, () => (isDry ? planned(memory) : learned(call, memory)));
 }

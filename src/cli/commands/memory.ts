@@ -1,7 +1,7 @@
 /** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: what a project's memory says, from where, and what stayed out. */
 import { ROOT } from "../../core/artifact/address.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, shown } from "../page.ts";
 import { counted } from "../say.ts";

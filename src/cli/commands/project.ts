@@ -1,7 +1,7 @@
 /** The commands on the project of this directory. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { type Page, shown } from "../page.ts";
 import { counted } from "../say.ts";

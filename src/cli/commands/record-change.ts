@@ -1,7 +1,7 @@
 /** The other changes to records: reclassify, archive, restore, delete; their history, and the way back. */
 import type { Category, RecordType } from "../../core/record/record.ts";
-import type { Memory } from "../../memory.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
 import { recordJson, revisionJson } from "../json.ts";
 import { oneLine, type Page } from "../page.ts";

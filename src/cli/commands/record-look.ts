@@ -1,6 +1,6 @@
 /** `record list` and `record get`. */
 import type { Category, RecordType, Status } from "../../core/record/record.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { recordJson } from "../json.ts";
 import { oneLine, type Page, shown } from "../page.ts";

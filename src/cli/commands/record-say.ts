@@ -1,7 +1,7 @@
 /** `record add` and `record update`: what a person says, and what became of it. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Priority, RecordType } from "../../core/record/record.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { recordJson } from "../json.ts";
 import { oneLine, type Page } from "../page.ts";

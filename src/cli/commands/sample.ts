@@ -1,5 +1,5 @@
 /** `sample add` and `sample remove`: something to look around in, and out again. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { shown } from "../page.ts";
 import { programName } from "./setup-text.ts";

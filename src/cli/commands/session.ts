@@ -1,6 +1,6 @@
 /** `session import`, `list` and `show`. */
 import { isoTime } from "../../core/base/clock.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, type Page, shown } from "../page.ts";

@@ -1,5 +1,5 @@
 /** `config list`, `get` and `set`. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { type Page, shown } from "../page.ts";
 

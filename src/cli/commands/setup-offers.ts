@@ -1,7 +1,7 @@
 /** What `setup` offers to wire: each shell, each agent, and the pipeline; each a question of its own. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
-import type { TargetView } from "../../verbs/installing.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Call } from "../command.ts";
 import { counted } from "../say.ts";
 import type { Found } from "./setup.ts";
@@ -76,7 +76,7 @@ async function grant({ kind, name }: Offer, { call, memory, say }: Means): Promi
       await memory.set(name, "true");
       return say("Enabled.");
     }
-    const { installingVerbs } = await import("../../verbs/installing.ts");
+    const { installingVerbs } = await import("../../verbs/setup/install-verbs.ts");
     const { title, written, afterwards } = installingVerbs(call.io.env).install(name);
     const then = afterwards ?? (kind === "shell" ? "It begins with the next shell you open." : "");
     say(`${title}: done, ${counted(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);

@@ -1,5 +1,5 @@
 /** What `setup` says: what it found, took in and learned, and what comes next. */
-import type { Env } from "../../env.ts";
+import type { Env } from "../../context/environment.ts";
 import { oneLine, type Page, shown } from "../page.ts";
 import { counted } from "../say.ts";
 import type { Findings, Found, Learned } from "./setup.ts";

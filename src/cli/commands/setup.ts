@@ -1,5 +1,5 @@
 /** `setup`: looks at the machine, takes in what is there, shows what it learned, and only then asks for anything. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { type Page, pageFor } from "../page.ts";
 import { progressOn } from "../progress.ts";

@@ -1,5 +1,5 @@
 /** `stats`: counts of what is kept. */
-import { countRecords } from "../../verbs/counts.ts";
+import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { counted } from "../say.ts";
 

@@ -1,8 +1,8 @@
 /** The status screen: this project, what is known, what waits, and what to do next. */
 import { kindOf, SCOPES } from "../../core/record/record.ts";
-import type { Memory } from "../../memory.ts";
-import { countRecords } from "../../verbs/counts.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { Memory } from "../../open/memory.ts";
+import { countRecords } from "../../verbs/maintenance/count-records.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help.ts";
 import { recordJson } from "../json.ts";

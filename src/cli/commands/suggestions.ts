@@ -1,6 +1,6 @@
 /** `suggestions`: what waits for a person, and the person's word. */
 import { ACTORS } from "../../core/event/event.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { oneLine, type Page, shown } from "../page.ts";
 import { remembered } from "./record-say.ts";

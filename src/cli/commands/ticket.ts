@@ -1,7 +1,7 @@
 /** `ticket add`, `import`, `note`, `status`, `list`, `show` and `brief`. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { recordJson } from "../json.ts";
 import { oneLine, type Page, shown } from "../page.ts";

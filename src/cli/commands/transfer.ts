@@ -1,5 +1,5 @@
 /** `export`, `import` and `dump`: the memory carried elsewhere, taken in, and printed whole. */
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { counted } from "../say.ts";
 

@@ -1,7 +1,7 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { RecipeFormat } from "../../core/workflow/formats.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { askingPage, isSomebodyThere, runNow, saysYes, valuesOf } from "../consent.ts";
 import { recordJson } from "../json.ts";

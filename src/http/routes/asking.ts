@@ -1,7 +1,7 @@
 /** Routes from a request to a run: each step is the server's word, and a high risk needs the person's own. */
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Planned } from "../../verbs/asking.ts";
+import type { Planned } from "../../verbs/asking/ask-verbs.ts";
 import type { Desk } from "../desk.ts";
 import { DIR, line, nothing, type Route, route, said, text } from "../route.ts";
 

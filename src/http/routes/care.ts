@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { settingKeys } from "../../core/base/config.ts";
 import { version } from "../../core/base/version.ts";
-import { SAMPLE_PROJECT } from "../../verbs/sample-mark.ts";
+import { SAMPLE_PROJECT } from "../../verbs/setup/sample-mark.ts";
 import { DIR, nothing, type Route, route } from "../route.ts";
 
 export const careRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 /** Routes on what is handed over: recall, the layered brief, and the receipts of both. */
 import { z } from "zod";
 import type { Included, Omission } from "../../core/ports.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../open/memory.ts";
 import { DIR, line, type Route, route, said, whole } from "../route.ts";
 
 const PROMPT_CHARS = 20_000;

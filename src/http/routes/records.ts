@@ -1,7 +1,7 @@
 /** Routes on records: the same verbs as everywhere, and the slim rows that a long list shows. */
 import { z } from "zod";
 import { CATEGORIES, kindOf, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import { DIR, line, nothing, type Route, route, said, steps, text } from "../route.ts";
 
 const BRIEFLY = 200;

@@ -1,8 +1,8 @@
 /** The tools with which an agent corrects and tidies what is kept. A person's words are only ever proposed to be changed. */
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Memory } from "../../memory.ts";
-import type { RecordView } from "../../verbs/views.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
 import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./saying.ts";

@@ -1,45 +1,52 @@
 /** The reading store, kept up to date with the files: what quick commands read from, and what the writing store builds on. */
 import type { Clock } from "../../core/base/clock.ts";
-import { idMaker, idTime, type NewId } from "../../core/base/id.ts";
+import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import type { Database } from "./database.ts";
-import type { Entry } from "./entries.ts";
-import type { AtStep } from "./files.ts";
-import type { Folder } from "./folder.ts";
-import type { Home } from "./home.ts";
-import { openIndex } from "./index-db.ts";
-import { type Mending, mendingOf } from "./mend.ts";
+import type { Database } from "./databases/database.ts";
+import { openIndex } from "./databases/index-db.ts";
+import { type Mending, mendingOf } from "./databases/repair.ts";
+import { openState } from "./databases/state-db.ts";
+import type { AtStep } from "./files/durable-files.ts";
+import type { Home } from "./files/home.ts";
+import type { Folder } from "./files/record-folder.ts";
+import { type Graveyard, openTombstones } from "./files/tombstones.ts";
+import type { Changed } from "./files/watch-folders.ts";
+import type { Entry } from "./index/record-entries.ts";
+import { refreshFolder, refreshNamed } from "./index/refresh.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
-import { refreshFolder, refreshNamed } from "./refresh.ts";
-import { openState } from "./state-db.ts";
-import { type Graveyard, openTombstones } from "./tombstones.ts";
-import type { Changed } from "./watch.ts";
 
 export type FreshStore = ReadStore & {
   readonly state: Database;
   readonly index: Database;
   readonly graves: Graveyard;
-  readonly newId: NewId;
   readonly mending: Mending;
   readonly readYaml: (head: string) => Head;
   /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
   refresh(look: Look): Promise<readonly Entry[]>;
 };
 
-export type Means = {
+export type OpenStoreOptions = {
   readonly home: Home;
   readonly folders: readonly Folder[];
   readonly clock: Clock;
   readonly session: string;
   readonly at: AtStep;
-  readonly note: (text: string) => void;
+  readonly note?: ((text: string) => void) | undefined;
   /** How long to wait for another process that writes; a command has time. */
   readonly busyMs?: number | undefined;
 };
 
 export type Look = "directories" | "sweep" | Changed;
 
-export function openFreshStore({ home, folders, clock, session, at, note, busyMs }: Means): FreshStore {
+export function openFreshStore({
+  home,
+  folders,
+  clock,
+  session,
+  at,
+  note = () => {},
+  busyMs,
+}: OpenStoreOptions): FreshStore {
   const state = openState(home, { at, note, busyMs });
   const index = openIndex(home, note, busyMs);
   let yaml: ((head: string) => Head) | undefined;
@@ -51,7 +58,7 @@ export function openFreshStore({ home, folders, clock, session, at, note, busyMs
       return last === undefined ? 0 : idTime(String(last.batch));
     },
   });
-  const reading = readStore({ home, folders, index, state, session, readYaml });
+  const reading = readStore({ home, folders, index, state, clock, session, readYaml });
   const graves = openTombstones(home.tombstonesFile, state);
   const refreshAll = async (look: Look): Promise<Entry[]> => {
     const isBuried = (id: string, text: string, folder: Folder): boolean => {
@@ -67,7 +74,7 @@ export function openFreshStore({ home, folders, clock, session, at, note, busyMs
           ? refreshFolder(index, folder, { ...how, look })
           : refreshNamed(index, folder, look.get(folder.key) ?? new Map(), how);
       if (seen.needYaml > 0 && yaml === undefined) {
-        yaml = (await import("./yaml-head.ts")).readYamlHead;
+        yaml = (await import("./files/yaml-head.ts")).readYamlHead;
         seen = refreshFolder(index, folder, { ...how, look: "sweep" });
       }
       vanished.push(...seen.vanished);
@@ -81,7 +88,9 @@ export function openFreshStore({ home, folders, clock, session, at, note, busyMs
     state,
     index,
     graves,
+    get: (id) => mending.whole(() => reading.get(id)),
     newId,
+    random: state.random,
     mending,
     readYaml,
     refresh: (look) => mending.whole(() => refreshAll(look)),

@@ -1,18 +1,20 @@
 /** The store where nothing can be written: the index is made in memory from the files, for one call. */
-import type { Folder } from "./folder.ts";
-import type { Home } from "./home.ts";
-import { indexInMemory } from "./index-db.ts";
-import { readState } from "./read-state.ts";
+
+import { indexInMemory } from "./databases/index-db.ts";
+import { readState } from "./databases/read-state-db.ts";
+import type { Home } from "./files/home.ts";
+import { readYamlHead } from "./files/yaml-head.ts";
+import type { OpenStoreOptions } from "./fresh-store.ts";
+import { refreshFolder } from "./index/refresh.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
-import { refreshFolder } from "./refresh.ts";
-import { readYamlHead } from "./yaml-head.ts";
 
-type Means = { readonly home: Home; readonly folders: readonly Folder[]; readonly session: string };
+type ReadOnlyOptions = Pick<OpenStoreOptions, "home" | "folders" | "clock" | "session">;
 
-export async function openReadOnlyStore({ home, folders, session }: Means): Promise<ReadStore> {
+export async function openReadOnlyStore({ home, folders, clock, session }: ReadOnlyOptions): Promise<ReadStore> {
   const index = indexInMemory();
   for (const folder of folders) refreshFolder(index, folder, { look: "sweep", readYaml: readYamlHead });
-  const store = readStore({ home, folders, index, state: stateIfReadable(home), session, readYaml: readYamlHead });
+  const state = stateIfReadable(home);
+  const store = readStore({ home, folders, index, state, clock, session, readYaml: readYamlHead });
   // A receipt that cannot be kept is no reason to withhold the answer.
   return { ...store, journal: { ...store.journal, append: async () => {} } };
 }

@@ -1,33 +1,40 @@
 /** The store for those who only read: hooks, and a home that cannot be written. Opens what is there and creates nothing. */
-import type { Journal, Search } from "../../core/ports.ts";
+import type { Clock } from "../../core/base/clock.ts";
+import type { RandomBytes } from "../../core/base/hash.ts";
+import { idMaker, type NewId } from "../../core/base/id.ts";
+import type { Journal, Records, Search } from "../../core/ports.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import { acceptedOf } from "./accepted.ts";
-import type { Database } from "./database.ts";
-import type { Folder } from "./folder.ts";
-import type { Home } from "./home.ts";
-import { journalOf } from "./journal.ts";
-import { searchOf } from "./search.ts";
-import { type Server, serverOf } from "./serve.ts";
-import { countersOf } from "./uses.ts";
+import type { Database } from "./databases/database.ts";
+import type { Home } from "./files/home.ts";
+import type { Folder } from "./files/record-folder.ts";
+import { searchOf } from "./index/search-records.ts";
+import { type Server, serverOf } from "./index/serve-from-file.ts";
+import { acceptedOf } from "./rows/accepted-hashes.ts";
+import { countersOf } from "./rows/uses.ts";
+import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = {
   readonly search: Search;
   readonly server: Server;
   readonly journal: Journal;
+  readonly get: Records["get"];
+  readonly newId: NewId;
+  readonly random: RandomBytes;
   close(): void;
 };
 
-type Means = {
+type ReadStoreParts = {
   readonly home: Home;
   readonly folders: readonly Folder[];
   readonly index: Database;
   /** Undefined where nothing was ever counted or accepted. */
   readonly state: Database | undefined;
+  readonly clock: Clock;
   readonly session: string;
   readonly readYaml?: (head: string) => Head;
 };
 
-export function readStore({ home, folders, index, state, session, readYaml }: Means): ReadStore {
+export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts): ReadStore {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
   const accepted = state === undefined ? undefined : acceptedOf(state);
   const server = serverOf({
@@ -41,6 +48,9 @@ export function readStore({ home, folders, index, state, session, readYaml }: Me
     server,
     search: searchOf({ folders, index, server, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
     journal: journalOf(home, session),
+    get: async (id) => server.byId(id),
+    newId: idMaker(clock, { random: index.random }),
+    random: index.random,
     close() {
       index.close();
       state?.close();

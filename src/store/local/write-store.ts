@@ -3,37 +3,37 @@ import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import type { Jobs } from "../../core/job/job.ts";
 import type { Kept, Suggestions } from "../../core/ports.ts";
-import { type Accepted, acceptedOf } from "./accepted.ts";
-import { type Approvals, approvalsOf } from "./approvals.ts";
-import { type CommandLines, commandLinesOf } from "./command-lines.ts";
-import { type Database, getMeta, setMeta } from "./database.ts";
-import { type Decisions, decisionsOf } from "./decisions.ts";
-import { type Entry, entriesOf } from "./entries.ts";
-import { type Episodes, episodesOf } from "./episodes.ts";
-import { type EventRows, eventsOf } from "./events.ts";
-import { isThere, replaceFile, sweepTemporaries } from "./files.ts";
-import { type Folder, linkAt, SHELVES } from "./folder.ts";
-import { type FreshStore, type Means, mended, openFreshStore } from "./fresh-store.ts";
-import { type Habits, habitsOf } from "./habits.ts";
-import type { Home } from "./home.ts";
-import { jobsOf } from "./jobs.ts";
-import { drainJournal } from "./journal.ts";
-import { type Ledger, ledgerOf } from "./ledger.ts";
-import { openPassages, type Passages } from "./passages-db.ts";
-import { openRegistry, type Registry } from "./project-registry.ts";
-import { type RecordFiles, recordFiles } from "./records.ts";
-import { type Revisions, revisionsOf } from "./revisions.ts";
-import { type Runs, runsOf } from "./runs.ts";
-import { type Sessions, sessionsOf } from "./sessions.ts";
-import { type Spending, spendingOf } from "./spending.ts";
-import { snapshotState } from "./state-db.ts";
-import { suggestionsOf } from "./suggestions.ts";
-import { type Sweeps, sweepsOf } from "./sweeps.ts";
-import { type Synopses, synopsesOf } from "./synopses.ts";
-import { type Talk, talkOf } from "./talk.ts";
-import { type Tickets, ticketsOf } from "./tickets.ts";
-import { type Counters, countersOf } from "./uses.ts";
-import { type Wordings, wordingsOf } from "./wordings.ts";
+import { type Database, getMeta, setMeta } from "./databases/database.ts";
+import { openPassages, type Passages } from "./databases/passages-db.ts";
+import { snapshotState } from "./databases/state-db.ts";
+import { isThere, replaceFile, sweepTemporaries } from "./files/durable-files.ts";
+import type { Home } from "./files/home.ts";
+import { openRegistry, type Registry } from "./files/project-registry.ts";
+import { type RecordFiles, recordFiles } from "./files/record-files.ts";
+import { type Folder, linkAt, SHELVES } from "./files/record-folder.ts";
+import { type FreshStore, mended, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
+import { type CommandLines, commandLinesOf } from "./index/command-lines.ts";
+import { type Habits, habitsOf } from "./index/habit-tallies.ts";
+import { type Entry, entriesOf } from "./index/record-entries.ts";
+import { type Accepted, acceptedOf } from "./rows/accepted-hashes.ts";
+import { type Approvals, approvalsOf } from "./rows/approvals.ts";
+import { type Sweeps, sweepsOf } from "./rows/consolidation-times.ts";
+import { type Episodes, episodesOf } from "./rows/episodes.ts";
+import { type EventRows, eventsOf } from "./rows/events.ts";
+import { type Ledger, ledgerOf } from "./rows/extraction-ledger.ts";
+import { type Decisions, decisionsOf } from "./rows/habit-decisions.ts";
+import { jobsOf } from "./rows/jobs.ts";
+import { type Wordings, wordingsOf } from "./rows/model-wordings.ts";
+import { type Revisions, revisionsOf } from "./rows/revisions.ts";
+import { type Sessions, sessionsOf } from "./rows/sessions.ts";
+import { type Spending, spendingOf } from "./rows/spending.ts";
+import { suggestionsOf } from "./rows/suggestions.ts";
+import { type Synopses, synopsesOf } from "./rows/synopses.ts";
+import { type Tickets, ticketsOf } from "./rows/tickets.ts";
+import { type Talk, talkOf } from "./rows/transcript-text.ts";
+import { type Counters, countersOf } from "./rows/uses.ts";
+import { type Runs, runsOf } from "./rows/workflow-runs.ts";
+import { drainJournal } from "./spool/journal.ts";
 
 export type WriteStore = FreshStore & {
   readonly home: Home;
@@ -77,9 +77,9 @@ export type WriteStore = FreshStore & {
 /** How long a deleted record can be brought back. */
 const UNDO_HOURS = 24;
 
-export function openWriteStore(means: Means): WriteStore {
-  const { home, folders, clock, at } = means;
-  const fresh = openFreshStore(means);
+export function openWriteStore(options: OpenStoreOptions): WriteStore {
+  const { home, folders, clock, at } = options;
+  const fresh = openFreshStore(options);
   const { state, index, newId, mending, graves, readYaml, server } = fresh;
   const revisions = revisionsOf(state);
   const counters = countersOf(state, clock);
@@ -105,6 +105,7 @@ export function openWriteStore(means: Means): WriteStore {
       },
       keepAside: files.keepAside,
     },
+    get: (id) => mending.whole(() => files.get(id)),
     suggestions: suggestionsOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),

@@ -28,7 +28,13 @@ const words = (count: number): string => Array.from({ length: count }, (_, i) =>
 test("a question stands with its answer, and says how much of it is the person's", () => {
   const chunks = chunksOf([
     { role: "person", text: "Why is it slow?", span: { from: 10, to: 20 }, atMs: 5, cwd: "/home/dev/app" },
-    { role: "agent", text: "It reads the file twice.", span: { from: 20, to: 30 }, atMs: 9, files: ["src/read.ts"] },
+    {
+      role: "agent",
+      text: "It reads the file twice.",
+      span: { from: 20, to: 30 },
+      atMs: 9,
+      files: ["src/verbs/recalling/read-verbs.ts"],
+    },
   ]);
   assert.deepEqual(chunks, [
     {
@@ -39,7 +45,7 @@ test("a question stands with its answer, and says how much of it is the person's
       cwd: "/home/dev/app",
       text: "Why is it slow?\n\nIt reads the file twice.",
       personLength: "Why is it slow?".length,
-      files: ["src/read.ts"],
+      files: ["src/verbs/recalling/read-verbs.ts"],
       trust: "agent",
       span: { from: 10, to: 30 },
     },

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { packedLines } from "../../../src/capture/agents/packed.ts";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/open/memory.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { layRecorded, recordingNamed } from "../../fixtures/transcripts/recorded.ts";
 

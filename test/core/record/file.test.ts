@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Parsed, parseRecord, type Standing, writeRecord } from "../../../src/core/record/file.ts";
 import { CATEGORIES, categoryOf, type MemoryRecord, TYPES } from "../../../src/core/record/record.ts";
-import { readYamlHead } from "../../../src/store/local/yaml-head.ts";
+import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
 import { BORN, recordId, recordOf } from "../../fixtures/records.ts";
 
 const OWN_ID = recordId("a file of one's own");

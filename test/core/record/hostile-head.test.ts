@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRecord, type Standing } from "../../../src/core/record/file.ts";
-import { readYamlHead } from "../../../src/store/local/yaml-head.ts";
+import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
 import { BORN, recordId } from "../../fixtures/records.ts";
 
 const STANDING: Standing = {

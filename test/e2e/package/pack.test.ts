@@ -36,11 +36,11 @@ test("the package holds the program, the library, its types and the licences of 
     "THIRD-PARTY.txt",
     "bin.cjs",
     "chunks",
-    "hear.cjs",
     "hook.cjs",
     "index.cjs",
     "index.js",
     "oldhand.cjs",
+    "take-notes.cjs",
     "types",
     "web",
   ];

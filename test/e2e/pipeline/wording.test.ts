@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/open/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { type ModelServer, modelServer, type Reply } from "../../model/model-server.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openReadOnly } from "../../../src/memory.ts";
-import { openReading } from "../../../src/open.ts";
-import { reading } from "../../../src/read.ts";
+import { openReadOnly } from "../../../src/open/memory.ts";
+import { openForHook } from "../../../src/open/open-for-hook.ts";
+import { reading } from "../../../src/verbs/recalling/read-verbs.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
@@ -24,7 +24,7 @@ test("where nothing may be written, the files answer by themselves, and nothing 
   home.close();
   rmSync(join(home.path, "index.db"));
   const before = everything(home);
-  const readOnly = await openReadOnly(home.env(), { settle: "files", note: () => {} });
+  const readOnly = await openReadOnly(home.env(), {});
   const { results } = await readOnly.recall({ query: "API", format: "json" });
   assert.deepEqual(
     results.map(({ id }) => id),
@@ -38,7 +38,7 @@ test("where nothing may be written, the files answer by themselves, and nothing 
 
 test("a quick reader without an index says that there is none, and makes none", (t) => {
   const home = memoryHome(t);
-  assert.equal(openReading(home.env()), undefined);
+  assert.equal(openForHook(home.env()), undefined);
   assert.throws(() => statSync(home.path), { code: "ENOENT" });
 });
 
@@ -50,7 +50,7 @@ test("a quick reader sees what the files say, in its project and with its accept
   await memory.projects.share();
   await home.open(repo);
   home.close();
-  const house = openReading(home.env({ cwd: repo }))!;
+  const house = openForHook(home.env({ cwd: repo }))!;
   const { results } = await reading(house).recall({ query: "port", format: "prompt" });
   assert.deepEqual(
     results.map(({ text, record }) => [text, record!.accepted]),

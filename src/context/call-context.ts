@@ -1,0 +1,90 @@
+/** What every verb works with: one call's settings, place and store. */
+import { type Clock, isoTime } from "../core/base/clock.ts";
+import type { Config, RawConfig } from "../core/base/config.ts";
+import { OldhandError } from "../core/base/error.ts";
+import type { RandomBytes } from "../core/base/hash.ts";
+import type { NewId } from "../core/base/id.ts";
+import type { Journal, Piece, Records, Search } from "../core/ports.ts";
+import type { ProjectRef } from "../core/project/project.ts";
+import { registered, withEvidence } from "../core/project/registry-changes.ts";
+import type { MemoryRecord, RecordId } from "../core/record/record.ts";
+import type { Home } from "../store/local/files/home.ts";
+import type { Entry } from "../store/local/index/record-entries.ts";
+import type { ReadStore } from "../store/local/read-store.ts";
+import type { Intake } from "../store/local/spool/shell-spool.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+import type { Env } from "./environment.ts";
+import { type CallPlace, noProject } from "./place.ts";
+import type { CallOptions } from "./resolve-place.ts";
+
+export type ReadHouse = {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly project: ProjectRef | undefined;
+  readonly search: Search;
+  readonly get: Records["get"];
+  readonly journal: Journal;
+  readonly newId: NewId;
+  readonly random: RandomBytes;
+  /** A habit's confidence from what was counted up to now; absent if nothing can be counted. */
+  readonly confidenceOf?: (record: MemoryRecord) => number;
+  /** How often a workflow succeeded; absent if no runs are kept. */
+  readonly successesOf?: (id: RecordId) => number;
+  /** When a record was first seen to be untrue; records it on first sight. */
+  readonly staleSince?: (id: RecordId, why: string) => number;
+  readonly holdAgain?: (ids: readonly RecordId[]) => void;
+  /** Matches among episodes, tickets and sessions; absent if only records are available. */
+  readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
+};
+
+export type House = ReadHouse & {
+  readonly env: Env;
+  readonly home: Home;
+  readonly place: CallPlace;
+  readonly raw: RawConfig;
+  readonly store: WriteStore;
+  /** How the call was opened, for other projects that it opens. */
+  readonly haste?: Pick<CallOptions, "isQuick" | "busyMs">;
+};
+
+/** What settling found before the call. */
+export type Settled = {
+  /** Files that vanished in such numbers that a person has to confirm it. */
+  readonly missing: readonly Entry[];
+  /** What shells had spooled. */
+  readonly intake?: Intake;
+};
+
+type ReadParts = {
+  readonly env: Env;
+  readonly config: Config;
+  readonly place: CallPlace;
+  readonly store: ReadStore;
+};
+
+/** The part that every way to open a memory shares; each adds what its store can answer besides. */
+export function readContext({ env, config, place, store }: ReadParts): ReadHouse {
+  const { search, get, journal, newId, random } = store;
+  return { clock: env.clock, config, project: place.project, search, get, journal, newId, random };
+}
+
+/** Who made a change, as the history shows it. */
+export function changedBy(env: Env): string {
+  const faces = { mcp: "through MCP", page: "on the page" };
+  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
+}
+
+/** The project that a verb acts on; throws with the reason if there is none. */
+export function demandProject({ place }: Pick<House, "place">): ProjectRef {
+  if (place.project !== undefined) return place.project;
+  throw new OldhandError("not-found", noProject(place));
+}
+
+/** A project enters the registry with the first thing kept for it; from then on new evidence is added to it. */
+export function ensureRegistered({ place, store, clock }: Pick<House, "place" | "store" | "clock">): void {
+  const { project } = place;
+  if (project === undefined) return;
+  const row = place.known.find(({ id }) => id === project.id);
+  if (row === undefined) store.registry.put(registered(project, isoTime(clock())));
+  else if (withEvidence(row, project.evidence) !== row) store.registry.learn(row.id, project.evidence);
+}

@@ -1,0 +1,39 @@
+/** Does a piece of work in another project than the one where the call stands. */
+import { OldhandError } from "../core/base/error.ts";
+import type { ProjectId } from "../core/record/record.ts";
+import { isDirectory } from "../store/local/files/durable-files.ts";
+import type { House } from "./call-context.ts";
+import { openForWriting } from "./open-for-writing.ts";
+
+export async function inProjectOf<T>(
+  house: House,
+  project: ProjectId | undefined,
+  work: (there: House) => Promise<T>,
+): Promise<T> {
+  if (project === undefined || project === house.project?.id) return work(house);
+  const path = house.store.registry
+    .all()
+    .find(({ id }) => id === project)
+    ?.paths.find(isDirectory);
+  if (path === undefined)
+    throw new OldhandError(
+      "not-found",
+      "It belongs to a project whose directory is gone. `oldhand project link` tells where it is now.",
+    );
+  return enteredAt(house, path, work);
+}
+
+/** Where no project is: only what is the person's own. */
+export async function outsideOfProjects<T>(house: House, work: (there: House) => Promise<T>): Promise<T> {
+  return house.project === undefined ? work(house) : enteredAt(house, "/", work);
+}
+
+async function enteredAt<T>({ env, haste }: House, dir: string, work: (there: House) => Promise<T>): Promise<T> {
+  const there = await openForWriting(env, { ...haste, dir });
+  try {
+    await there.store.refresh("sweep");
+    return await work(there);
+  } finally {
+    there.store.close();
+  }
+}

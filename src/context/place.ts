@@ -1,0 +1,83 @@
+/** Where a call acts: its home, its project, and the folders of records it reads. Starts no program, so hooks can use it. */
+import { isoTime } from "../core/base/clock.ts";
+import { earlierRootCommits, historyCouldDecide, identify, refOf } from "../core/project/identify.ts";
+import type { Evidence, Project, ProjectRef } from "../core/project/project.ts";
+import { locate } from "../project/locate.ts";
+import { isThere } from "../store/local/files/durable-files.ts";
+import { type Home, homeFrom, projectRecords } from "../store/local/files/home.ts";
+import { readProjects } from "../store/local/files/project-registry.ts";
+import { type Folder, repositoryRecords } from "../store/local/files/record-folder.ts";
+import type { Env } from "./environment.ts";
+
+export type CallPlace = {
+  readonly home: Home;
+  readonly project: ProjectRef | undefined;
+  /** A plain directory that becomes a project once a person writes to it. */
+  readonly couldBe: ProjectRef | undefined;
+  /** New records of the project go into its repository. */
+  readonly shared: boolean;
+  readonly known: readonly Project[];
+  /** Why this is the project, or why there is none. */
+  readonly why: string;
+  /** The person's own records, the project's, and those its repository carries. */
+  readonly folders: readonly Folder[];
+};
+
+/** Asks git for the first commits of a repository; absent if no program may be started. */
+export type AskHistory = (
+  commonDir: string,
+  known: { readonly earlier: readonly string[]; readonly isKnown: boolean },
+) => readonly string[];
+
+type PlaceOptions = {
+  readonly env: Env;
+  readonly askHistory?: AskHistory | undefined;
+  /** Take a plain directory for a project. */
+  readonly asProject?: boolean | undefined;
+};
+
+export function placeOf(dir: string | undefined, { env, askHistory, asProject = false }: PlaceOptions): CallPlace {
+  const home = homeFrom(env);
+  const known = readProjects(home.projectsFile);
+  const outside = { home, project: undefined, couldBe: undefined, shared: false, known, folders: foldersOf(home) };
+  if (dir === undefined) return { ...outside, why: "The current directory no longer exists." };
+  const located = locate(dir, { home: env.home });
+  if (located.outcome === "none") return { ...outside, why: located.why };
+  const project = refFor(located.evidence, known, askHistory);
+  const isPlain = located.kind === "plain" && !project.known;
+  const why = isPlain ? `${project.root} has no git and no manifest, so it is a plain directory.` : project.because[0];
+  if (isPlain && !asProject) return { ...outside, couldBe: project, why: why! };
+  const shared = known.find(({ id }) => id === project.id)?.shared ?? false;
+  return { ...outside, project, shared, why: why ?? "", folders: foldersOf(home, project, shared) };
+}
+
+function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly Folder[] {
+  const own: Folder = { key: "global", path: home.records, scope: "global", fromRepo: false, takesNew: true };
+  if (project === undefined) return [own];
+  const { id, root } = project;
+  const of = { scope: "project", project: id } as const;
+  const kept: Folder = { ...of, key: id, path: projectRecords(home, id), fromRepo: false, takesNew: !shared };
+  // Also if the repository carries nothing yet: the first shared record goes there.
+  const carried = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
+  return [own, kept, { ...of, key: `repo:${root}`, ...carried }];
+}
+
+export function noProject({ why }: Pick<CallPlace, "why">): string {
+  return `There is no project here. ${why} Change to a project's directory, or use --scope global.`;
+}
+
+/** Uses count once a session; without a session from the shell, a day counts as one. */
+export function sessionOf(env: Env): string {
+  return env.session ?? `day-${isoTime(env.clock()).slice(0, 10)}`;
+}
+
+function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHistory | undefined): ProjectRef {
+  const identity = identify(evidence, known, { exists: isThere });
+  const { commonDir } = evidence;
+  if (askHistory === undefined || commonDir === undefined || !historyCouldDecide(evidence, identity))
+    return refOf(evidence, identity);
+  const isKnown = known.some((project) => project.commonDirs.includes(commonDir));
+  const rootCommits = askHistory(commonDir, { earlier: earlierRootCommits(evidence, known), isKnown });
+  const whole = { ...evidence, rootCommits };
+  return refOf(whole, identify(whole, known, { exists: isThere }));
+}

@@ -1,0 +1,122 @@
+/** Finds text among what is kept besides records: episodes, tickets and session chunks. */
+import { isoTime } from "../core/base/clock.ts";
+import type { Episode } from "../core/event/episode.ts";
+import { type Ticket, ticketWords } from "../core/event/ticket.ts";
+import type { PassageHit, Piece } from "../core/ports.ts";
+import type { ProjectId } from "../core/record/record.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
+import type { Database } from "../store/local/databases/database.ts";
+import { openPassages, type Passage } from "../store/local/databases/passages-db.ts";
+import type { Home } from "../store/local/files/home.ts";
+import { episodesOf } from "../store/local/rows/episodes.ts";
+import { type KeptChunk, sessionsOf } from "../store/local/rows/sessions.ts";
+import { ticketsOf } from "../store/local/rows/tickets.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+
+/** The shelf of what was said outside of any project that is known here: found from outside of projects only. */
+export const NOWHERE = "nowhere";
+
+/** What is kept beside records, and the words that find it. */
+export type Beside = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+
+type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
+
+export function findChunks(store: Beside, { text, project, limit }: Ask): Piece[] {
+  const { episodes, tickets, sessions } = store;
+  const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
+  if (kept === 0) return [];
+  const passages = store.passages();
+  const shelves = ["global", project ?? NOWHERE];
+  // After a crash, and where the file was damaged or gone, the words are made anew; damage shows only as they are looked for.
+  const isWhole = (): boolean => passages.count() === kept;
+  if (!isWhole()) passages.match(allPassages(store));
+  let hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+  if (!isWhole()) {
+    passages.match(allPassages(store));
+    hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+  }
+  return withNeighbours(hits)
+    .slice(0, limit)
+    .flatMap((hit) => pieceOf(store, hit) ?? []);
+}
+
+/** The same for a reading command, which has no writing store open. */
+export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Piece[] {
+  const passages = openPassages(home);
+  try {
+    const kept = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
+    return findChunks({ ...kept, passages: () => passages }, ask);
+  } finally {
+    passages.close();
+  }
+}
+
+/** How much wider to look, so that neighbours are among what is found. */
+const LOOK_WIDER = 3;
+const NEIGHBOUR_SHARE = 0.4;
+
+/** What stands between pieces that answer as well is more likely the answer than a lone piece. */
+function withNeighbours(hits: readonly PassageHit[]): PassageHit[] {
+  const relevances = new Map(hits.map(({ id, relevance }) => [id, relevance]));
+  const beside = ({ id, kind }: PassageHit): number => {
+    const [session, ordinal] = kind === "chunk" ? id.split(".") : [];
+    if (session === undefined || ordinal === undefined) return 0;
+    const near = [Number(ordinal) - 1, Number(ordinal) + 1].map((at) => relevances.get(`${session}.${at}`) ?? 0);
+    return NEIGHBOUR_SHARE * near.reduce((sum, relevance) => sum + relevance, 0);
+  };
+  return hits
+    .map((hit) => ({ ...hit, relevance: Math.min(1, hit.relevance + beside(hit)) }))
+    .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score);
+}
+
+function* allPassages({ episodes, tickets, sessions }: Beside): Generator<Passage> {
+  yield* episodes.all().map(passageOfEpisode);
+  yield* tickets.all().map(passageOfTicket);
+  for (const chunk of sessions.allChunks()) yield passageOfChunk(chunk);
+}
+
+export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
+  return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
+}
+
+export function passageOfTicket(ticket: Ticket): Passage {
+  const { id, project, status, type } = ticket;
+  return { kind: "ticket", id, shelf: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
+}
+
+export function passageOfChunk({ id, shelf, text, files }: KeptChunk): Passage {
+  return { kind: "chunk", id, shelf, text, tags: files };
+}
+
+const PIECES: Readonly<
+  Record<
+    PassageHit["kind"],
+    (store: Beside, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
+  >
+> = {
+  episode(store, id) {
+    const episode = store.episodes.get(id);
+    if (episode === undefined) return undefined;
+    const { text, outcome, scope, trust, source } = episode;
+    return { text, label: `episode, ${scope}, ${outcome}`, source, trust };
+  },
+  // Whoever wrote the tracker wrote it: it can be found, and enters no prompt by itself.
+  ticket(store, id) {
+    const ticket = store.tickets.get(id);
+    if (ticket === undefined) return undefined;
+    return { text: ticketWords(ticket), label: `ticket, ${ticket.status}`, source: ticket.source, trust: "external" };
+  },
+  // What was said once is no statement: it is found, with whose weakest words it holds, and never injected.
+  chunk(store, id) {
+    const chunk = store.sessions.chunk(id);
+    if (chunk === undefined) return undefined;
+    const day = chunk.atMs === undefined ? "" : `, ${isoTime(chunk.atMs).slice(0, 10)}`;
+    const source = store.sessions.get(chunk.session)?.file ?? chunk.session;
+    return { text: chunk.text, label: `session${day}`, source, trust: "tool" };
+  },
+};
+
+function pieceOf(store: Beside, { id, kind, relevance }: PassageHit): Piece | undefined {
+  const piece = PIECES[kind](store, id);
+  return piece === undefined ? undefined : { ...piece, kind, id, relevance, tokens: estimateTokens(piece.text) };
+}

@@ -1,0 +1,2 @@
+/** Opens the page in the person's browser. */
+export { openInBrowser } from "../run/browser.ts";

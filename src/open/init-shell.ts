@@ -1,0 +1,34 @@
+/** Prints what a shell evaluates at its start. The shell waits for it, so a broken memory must not hold it up. */
+import { initScript, type LiveShell } from "../capture/init-script.ts";
+import type { Env } from "../context/environment.ts";
+import { rawConfig } from "../context/resolve-place.ts";
+import { readConfig } from "../core/base/config.ts";
+import { shellGlobs } from "../core/screen/clean.ts";
+import { makeDirectory } from "../store/local/files/durable-files.ts";
+import { homeFrom } from "../store/local/files/home.ts";
+
+/** The text for the shell's start-up file; creates the spool directory and opens no database. */
+export async function shellScript(env: Env, shell: LiveShell): Promise<string> {
+  const home = homeFrom(env);
+  const config = readConfig(await rawConfig(home));
+  makeDirectory(home.spool);
+  return initScript(shell, {
+    spoolDir: home.spool,
+    globs: shellGlobs(),
+    ignore: config["capture.ignore"],
+    privatePatterns: config["capture.private"],
+  });
+}
+
+/** Another writer is not waited for. */
+const BUSY_MS = 20;
+
+/** Takes in what earlier shells spooled, if that can be done at once. */
+export async function takeInAtStart(env: Env): Promise<void> {
+  try {
+    const { openMemory } = await import("./memory.ts");
+    (await openMemory(env, { isQuick: true, busyMs: BUSY_MS })).close();
+  } catch {
+    // The shell starts anyway; the next command takes it in or says why it cannot.
+  }
+}

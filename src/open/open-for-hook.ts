@@ -1,0 +1,72 @@
+/** Opens the memory for a hook: reads the index as it is, starts no program, creates nothing. */
+
+import { type ReadHouse, readContext } from "../context/call-context.ts";
+import type { Env } from "../context/environment.ts";
+import { placeOf, sessionOf } from "../context/place.ts";
+import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
+import { type Clean, screen } from "../core/screen/clean.ts";
+import type { Note } from "../core/session/note.ts";
+import { unpin } from "../store/local/artifacts/read-artifacts.ts";
+import { type Database, getMeta } from "../store/local/databases/database.ts";
+import { readIndex } from "../store/local/databases/index-db.ts";
+import { readState } from "../store/local/databases/read-state-db.ts";
+import { compiled, readConfigFile } from "../store/local/files/config-file.ts";
+import { type Home, homeFrom } from "../store/local/files/home.ts";
+import { readStore } from "../store/local/read-store.ts";
+import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
+import { SESSION_SECRET, startBlock, startNonce, toldAtStart } from "../verbs/artifacts/session-block.ts";
+
+/** What a hook stands on: it reads, and is told apart from others by the session that it speaks to. */
+export type QuickHouse = ReadHouse & {
+  /** The block for a session's start; empty where nobody enabled it. */
+  startBlock(session: string, mostCharacters: number): string;
+  toldAtStart(session: string): ReadonlySet<string>;
+  startNonce(session: string): string | undefined;
+  /** What it was told at its start is gone with its context. */
+  forgetStart(session: string): void;
+  close(): void;
+};
+
+/** Undefined without an index: a hook that cannot be quick is silent. */
+export function openForHook(env: Env): QuickHouse | undefined {
+  const place = placeOf(env.cwd, { env });
+  const { home, folders, project } = place;
+  const index = readIndex(home);
+  if (index === undefined) return undefined;
+  const state = readState(home);
+  const store = readStore({ home, folders, index, state, clock: env.clock, session: sessionOf(env) });
+  const config = quickConfig(home, index);
+  const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
+  return {
+    ...readContext({ env, config, place, store }),
+    startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
+    toldAtStart: (session) => toldAtStart(home, project, session),
+    startNonce: (session) => startNonce(secret(), session),
+    forgetStart: (session) => {
+      if (project !== undefined) unpin(home, project.id, session);
+    },
+    close: store.close,
+  };
+}
+
+export function notesWait(env: Env): boolean {
+  return hasNotes(homeFrom(env));
+}
+
+/** What a hook leaves to be taken in later, screened as far as the settings can be read. */
+export function noteFrom(env: Env): { note(note: Note): void; screened(text: string): Clean } {
+  const home = homeFrom(env);
+  const file = readConfigFile(home.configFile);
+  const config = readConfig(file.outcome === "read" ? file.raw : {});
+  return {
+    note: (note) => appendNote(home, note),
+    screened: (text) => screen(text, { privatePatterns: config["capture.private"] }).text,
+  };
+}
+
+/** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */
+function quickConfig(home: Home, index: Database): Config {
+  const file = readConfigFile(home.configFile);
+  const raw: RawConfig = file.outcome === "read" ? file.raw : (compiled.read(index, home.configFile) ?? {});
+  return readConfig(raw);
+}

@@ -1,0 +1,56 @@
+/** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
+import { readContext } from "../context/call-context.ts";
+import { confidenceNow } from "../context/confidence-now.ts";
+import type { Env } from "../context/environment.ts";
+import { sessionOf } from "../context/place.ts";
+import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
+import { readConfig } from "../core/base/config.ts";
+import type { Database } from "../store/local/databases/database.ts";
+import { openFreshStore } from "../store/local/fresh-store.ts";
+import { habitsOf } from "../store/local/index/habit-tallies.ts";
+import { runsOf } from "../store/local/rows/workflow-runs.ts";
+import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
+import { reading } from "../verbs/recalling/read-verbs.ts";
+
+export async function openForReading(env: Env, options: CallOptions) {
+  const place = resolvePlace(env, { ...options, isQuick: true });
+  const { home, folders } = place;
+  const { clock, at } = env;
+  const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
+  const raw = await store.mending.whole(() => rawConfig(home, store.index));
+  await store.refresh("sweep");
+  const config = readConfig(raw);
+  const house = {
+    ...readContext({ env, config, place, store }),
+    // Loaded only if there is something besides records: most memories begin with records alone.
+    besides: async (text: string, limit: number) => {
+      if (!hasChunks(store.state)) return [];
+      const { findChunksIn } = await import("../context/search-chunks.ts");
+      return findChunksIn(home, store.state, { text, project: place.project?.id, limit });
+    },
+    successesOf: (id: string) => runsOf(store.state).counts(id).success,
+    confidenceOf: confidenceNow(habitsOf(store.index)),
+  };
+  return {
+    ...reading(house),
+    ...settingVerbs({ home, config, raw }),
+    async startBlock(session: string): Promise<string> {
+      if (!config["memories.enabled"]) return "";
+      const { openForWriting } = await import("../context/open-for-writing.ts");
+      const writing = await openForWriting(env, { ...options, isQuick: true });
+      try {
+        return (await import("../verbs/artifacts/write-artifacts.ts")).startBlock(writing, session);
+      } finally {
+        writing.store.close();
+      }
+    },
+    close: store.close,
+  };
+}
+
+function hasChunks(state: Database): boolean {
+  const found = state.sql(
+    `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM chunks) AS any`,
+  );
+  return found.get()?.any === 1;
+}

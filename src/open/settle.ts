@@ -1,0 +1,69 @@
+/** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
+import { isDue } from "../consolidate/due.ts";
+import type { House, Settled } from "../context/call-context.ts";
+import { HOUR_MS, isoTime } from "../core/base/clock.ts";
+import type { Change } from "../core/ports.ts";
+import { archived } from "../remember/revise.ts";
+import { getMeta, setMeta } from "../store/local/databases/database.ts";
+import { buryVanished, liftUnfinished } from "../store/local/files/vanished-files.ts";
+import { finishForgetting } from "../store/local/forget/forget.ts";
+import { hasNotes } from "../store/local/spool/hook-notes.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+import { sessionSecret } from "../verbs/artifacts/session-secret.ts";
+import { takeSpool } from "../verbs/history/take-in-commands.ts";
+
+/** What hooks noted is taken in for so long; the rest waits. */
+const NOTES_MS = 2000;
+
+/** A tenth of a second or so. */
+const SLICES_IN_PASSING = 20;
+
+export function settle(house: House): Promise<Settled> {
+  return house.store.mending.whole(() => putInOrder(house));
+}
+
+async function putInOrder(house: House): Promise<Settled> {
+  const { store, env } = house;
+  const nowMs = store.clock();
+  const vanished = await store.refresh("sweep");
+  const seen = (await liftUnfinished(store)) ? await store.refresh("sweep") : vanished;
+  const missing = buryVanished(store, seen, nowMs);
+  await expire(store, nowMs);
+  store.tidy();
+  sessionSecret(store.state);
+  const intake = await takeSpool(house);
+  if (hasNotes(store.home))
+    await (await import("../verbs/sessions/take-hook-notes.ts")).takeHookNotes(house, { untilMs: nowMs + NOTES_MS });
+  // Parsing command lines is only loaded where there are new ones.
+  if (store.habits.consumed() !== store.events.lastSeq())
+    (await import("../verbs/history/count-habits.ts")).learnHabits(store);
+  await finishForgetting(store, env.at);
+  // What a bounded call leaves, the next one goes on with.
+  if (Math.abs(nowMs - store.talk.lookedMs()) >= HOUR_MS)
+    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: SLICES_IN_PASSING });
+  if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
+    await (await import("../verbs/artifacts/consolidate.ts")).consolidate(house, { dryRun: false });
+  if (house.config["memories.enabled"] && isTimeToPass(store, nowMs))
+    await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(house);
+  return { missing, intake };
+}
+
+/** Commands often come one after another: looking for sessions at each of them would be felt. */
+const PASSING_PAUSE_MS = 10 * 60_000;
+
+function isTimeToPass({ state }: WriteStore, nowMs: number): boolean {
+  const lastMs = Number(getMeta(state, "passed_ms") ?? 0);
+  if (nowMs >= lastMs && nowMs - lastMs < PASSING_PAUSE_MS) return false;
+  setMeta(state, "passed_ms", String(nowMs));
+  return true;
+}
+
+/** Expired means archived, with the reason shown; a record that changed meanwhile is left to the next time. */
+async function expire(store: WriteStore, nowMs: number): Promise<void> {
+  const at = isoTime(nowMs);
+  const changes = store.expired(nowMs).map(({ record, version }): Change => {
+    const reason = `expired on ${record.expires?.slice(0, 10)}`;
+    return { op: "put", record: archived(record, reason, at), base: version, why: { verb: "expire", by: "oldhand" } };
+  });
+  for (const change of changes) await store.records.commit([change]);
+}

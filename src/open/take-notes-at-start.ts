@@ -1,0 +1,16 @@
+/** For a session's start hook: learns from what earlier hooks recorded, so that the new session knows it. */
+import type { Env } from "../context/environment.ts";
+import { openForWriting } from "../context/open-for-writing.ts";
+import { takeHookNotes } from "../verbs/sessions/take-hook-notes.ts";
+
+/** A host waits for this, so another writer is not waited for. */
+const BUSY_MS = 20;
+
+export async function takeNotesAtStart(env: Env, { withinMs }: { withinMs: number }): Promise<void> {
+  const house = await openForWriting(env, { isQuick: true, busyMs: BUSY_MS });
+  try {
+    await takeHookNotes(house, { untilMs: env.clock() + withinMs });
+  } finally {
+    house.store.close();
+  }
+}

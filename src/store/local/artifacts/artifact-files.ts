@@ -1,0 +1,230 @@
+/** A project's artifacts on disk: read as a hand left them, published whole, with the last generation kept beside them. */
+import { rmdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isSkillName } from "../../../core/artifact/address.ts";
+import type { Artifacts, FoundArtifacts, SkillFile } from "../../../core/artifact/artifacts.ts";
+import { errnoOf, OldhandError } from "../../../core/base/error.ts";
+import { sha256 } from "../../../core/base/hash.ts";
+import { isId } from "../../../core/base/id.ts";
+import type { ProjectId } from "../../../core/record/record.ts";
+import { type Clean, screen } from "../../../core/screen/clean.ts";
+import {
+  type AtStep,
+  discard,
+  isLink,
+  namesIn,
+  prepareFile,
+  publishFile,
+  readRegular,
+  refuseLink,
+  removeFile,
+} from "../files/durable-files.ts";
+import { asOldhandError } from "../files/file-errors.ts";
+import type { Home } from "../files/home.ts";
+
+export type ArtifactShelf = {
+  readonly directory: string;
+  readonly found: FoundArtifacts;
+  /** What was generated last, file by file: the base of the next merge. */
+  readonly base: Artifacts | undefined;
+  /** Hashes of what the hand stated and was taken in before. */
+  readonly toldBefore: ReadonlySet<string>;
+  /** Names what was read, to see whether it still stands. */
+  readonly state: string;
+};
+
+export type Publication = {
+  /** As it was generated, before the hand's changes came to it. */
+  readonly generated: Artifacts;
+  readonly memory: Clean;
+  readonly summary: Clean;
+  readonly skills: readonly SkillFile[];
+  readonly prune: readonly string[];
+  /** What the hand stated and has been taken in now. */
+  readonly told: readonly string[];
+};
+
+export type Published = "published" | "changed";
+
+export type PublishMeans<T> = {
+  /** Runs the renames where they belong, inside the transaction that checks the fence; or does not run them. */
+  readonly inside: (rename: () => Published) => T;
+  readonly at?: AtStep;
+};
+
+/** `directory` is the project's, see `artifactsOf`. */
+export function openShelf(directory: string): ArtifactShelf {
+  for (const place of [directory, skillsIn(directory), join(directory, GENERATION)]) refuseLink(place);
+  const memory = readText(join(directory, MEMORY_FILE));
+  const summary = readText(join(directory, SUMMARY_FILE));
+  const found = {
+    ...(memory !== undefined && { memory }),
+    ...(summary !== undefined && { summary }),
+    skills: skillsFound(directory),
+  };
+  const kept = readText(generationFile(directory));
+  const generations = kept === undefined ? undefined : generationsIn(kept);
+  return {
+    directory,
+    found,
+    base: generations === undefined ? undefined : baseOf(generations, found),
+    toldBefore: new Set(generations?.now.told),
+    state: sha256(JSON.stringify([found, kept ?? null])),
+  };
+}
+
+/**
+ * Everything is written and synced before; inside are only renames and removals. "changed" where a file is no longer
+ * as it was read: nothing was renamed, and the merge is to be made again.
+ */
+export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, means: PublishMeans<T>): T {
+  const { inside, at = () => {} } = means;
+  const now = generationOf(next, shelf.toldBefore);
+  const prepared: Prepared[] = [];
+  const prepare = (path: string, text: string): void => {
+    for (const place of [path, dirname(path)]) refuseLink(place);
+    prepared.push({ temporary: prepareFile(join(shelf.directory, basename(path)), text, at), path });
+  };
+  try {
+    // While both generations stand there, each file tells by its content which of them it comes from.
+    prepare(generationFile(shelf.directory), JSON.stringify({ now, before: shelf.base, isOpen: true }));
+    for (const { path, text } of changedFiles(shelf, next)) prepare(path, text);
+    prepare(generationFile(shelf.directory), JSON.stringify({ now }));
+    const closing = prepared.at(-1)!;
+    return inside(() => {
+      if (openShelf(shelf.directory).state !== shelf.state) return "changed";
+      for (const file of prepared.slice(0, -1)) publish(file, at);
+      for (const name of next.prune) pruneSkill(shelf.directory, name);
+      at("pruned");
+      publish(closing, at);
+      return "published";
+    });
+  } finally {
+    for (const { temporary } of prepared) discard(temporary);
+  }
+}
+
+export const MEMORY_FILE = "MEMORY.md";
+export const SUMMARY_FILE = "memory_summary.md";
+export const GENERATION = ".generation";
+const LIMIT_BYTES = 16 * 1024 * 1024;
+
+export function artifactsOf(home: Home, project: ProjectId): string {
+  if (!isId(project, "prj")) throw new OldhandError("invalid", `${JSON.stringify(project)} is no project's id.`);
+  return join(home.projects, project);
+}
+
+export function generationFile(directory: string): string {
+  return join(directory, GENERATION, "last.json");
+}
+
+export function skillsIn(directory: string): string {
+  return join(directory, "skills");
+}
+
+export function skillFile(directory: string, name: string): string {
+  return join(skillsIn(directory), name, "SKILL.md");
+}
+
+/** What a hand made of a playbook is its own matter; a link stands for something that is not ours to write. */
+export function skillsFound(directory: string): { name: string; text: string }[] {
+  return namesIn(skillsIn(directory))
+    .filter(isSkillName)
+    .flatMap((name) => {
+      if (isLink(join(skillsIn(directory), name))) return [{ name, text: "" }];
+      const file = readRegular(skillFile(directory, name), LIMIT_BYTES);
+      if (file === undefined) return [];
+      return [{ name, text: "bytes" in file ? file.bytes.toString("utf8") : "" }];
+    });
+}
+
+/** Its file, and its directory if nothing else is in it. */
+export function pruneSkill(directory: string, name: string): void {
+  removeFile(skillFile(directory, name));
+  try {
+    rmdirSync(join(skillsIn(directory), name));
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno !== "ENOTEMPTY" && errno !== "EEXIST" && errno !== "ENOENT") throw asOldhandError(error, name);
+  }
+}
+
+export function readText(path: string): string | undefined {
+  const file = readRegular(path, LIMIT_BYTES);
+  if (file === undefined) return undefined;
+  if ("refused" in file)
+    throw new OldhandError("invalid", `${path} cannot be used: ${file.refused}. Put a plain file there, or none.`);
+  return file.bytes.toString("utf8");
+}
+
+export type Generation = {
+  readonly generated: Artifacts;
+  /** Hashes of the files as they were published, hand edits included. */
+  readonly published: Readonly<Record<string, string>>;
+  readonly told: readonly string[];
+};
+
+export type Generations = {
+  readonly now: Generation;
+  /** Only while a publication is under way, or where a crash cut it short. */
+  readonly isOpen?: boolean;
+  /** What the files that are not yet the new ones were generated from. */
+  readonly before?: Artifacts;
+};
+
+/** Undefined for a file that cannot be read as one: then nothing counts as generated, and nothing as deleted by hand. */
+export function generationsIn(text: string): Generations | undefined {
+  try {
+    const read = JSON.parse(text) as Generations;
+    return Array.isArray(read.now.generated.skills) ? read : undefined;
+  } catch {
+    return undefined; // torn or made by somebody else; a merge without a base loses nothing
+  }
+}
+
+function generationOf(next: Publication, toldBefore: ReadonlySet<string>): Generation {
+  const { generated, memory, summary, skills, told } = next;
+  const texts: [string, string][] = [
+    [MEMORY_FILE, memory],
+    [SUMMARY_FILE, summary],
+    ...skills.map(({ name, text }): [string, string] => [name, text]),
+  ];
+  return {
+    generated,
+    published: Object.fromEntries(texts.map(([name, text]) => [name, sha256(text)])),
+    told: [...new Set([...toldBefore, ...told.map((statement) => sha256(statement))])],
+  };
+}
+
+/** After a publication that a crash cut short, a file that is not the new one is taken for an old one. */
+function baseOf({ now, isOpen = false, before }: Generations, found: FoundArtifacts): Artifacts {
+  if (!isOpen) return now.generated;
+  const pick = (name: string, text: string | undefined): Artifacts | undefined =>
+    text !== undefined && sha256(text) === now.published[name] ? now.generated : before;
+  const texts = new Map(found.skills.map(({ name, text }) => [name, text]));
+  const names = [...now.generated.skills, ...(before?.skills ?? [])].map(({ name }) => name);
+  return {
+    memory: pick(MEMORY_FILE, found.memory)?.memory ?? screen("").text,
+    summary: pick(SUMMARY_FILE, found.summary)?.summary ?? screen("").text,
+    skills: [...new Set(names)].flatMap(
+      (name) => pick(name, texts.get(name))?.skills.find((skill) => skill.name === name) ?? [],
+    ),
+  };
+}
+
+type Prepared = { readonly temporary: string; readonly path: string };
+
+function publish({ temporary, path }: Prepared, at: AtStep): void {
+  publishFile(temporary, path);
+  at(`renamed ${path.split("/").slice(-2).join("/")}`);
+}
+
+/** What is as it should be is left alone. */
+function changedFiles({ directory, found }: ArtifactShelf, next: Publication): { path: string; text: string }[] {
+  const now = new Map(found.skills.map(({ name, text }) => [name, text]));
+  return [
+    { path: join(directory, MEMORY_FILE), text: next.memory, was: found.memory },
+    { path: join(directory, SUMMARY_FILE), text: next.summary, was: found.summary },
+    ...next.skills.map(({ name, text }) => ({ path: skillFile(directory, name), text, was: now.get(name) })),
+  ].filter(({ text, was }) => text !== was);
+}

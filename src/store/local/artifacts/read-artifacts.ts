@@ -1,0 +1,103 @@
+/** A project's memory as it is handed out: by its address, and to a session as that session saw it first. */
+import { linkSync, lstatSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { type Place, placeAt } from "../../../core/artifact/address.ts";
+import { errnoOf } from "../../../core/base/error.ts";
+import { sha256 } from "../../../core/base/hash.ts";
+import type { ProjectId } from "../../../core/record/record.ts";
+import { type Clean, screen } from "../../../core/screen/clean.ts";
+import {
+  discard,
+  isThere,
+  namesIn,
+  prepareFile,
+  publishFile,
+  readRegular,
+  refuseLink,
+  removeFile,
+} from "../files/durable-files.ts";
+import type { Home } from "../files/home.ts";
+import { artifactsOf, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
+
+export type ArtifactRead =
+  | { readonly outcome: "found"; readonly text: Clean; readonly file: string }
+  | { readonly outcome: "missing"; readonly reason: string }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+const LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** What a hand wrote there is screened like everything that leaves. */
+export function readAddress(home: Home, project: ProjectId, address: string): ArtifactRead {
+  const addressed = placeAt(address);
+  if (addressed.outcome === "refused") return addressed;
+  const missing: ArtifactRead = {
+    outcome: "missing",
+    reason: `There is nothing at ${address} yet. Run oldhand consolidate to write it.`,
+  };
+  if (!isThere(home.projects)) return missing;
+  // The way to the home may lead over links of the person's own; from there on none is followed.
+  const root = realpathSync.native(home.projects);
+  const file = fileOf(artifactsOf({ ...home, projects: root }, project), addressed.place);
+  const read = readRegular(file, LIMIT_BYTES, { within: root });
+  if (read === undefined) return missing;
+  if ("refused" in read) return { outcome: "refused", reason: `${file} is not handed out: ${read.refused}.` };
+  return { outcome: "found", text: screen(read.bytes.toString("utf8")).text, file };
+}
+
+/** The first text that a session got is its text for good, whatever is consolidated or edited meanwhile. */
+export function pinned(
+  home: Home,
+  project: ProjectId,
+  pin: { readonly session: string; readonly text: Clean },
+): string {
+  const folder = pinsOf(artifactsOf(home, project));
+  for (const place of [artifactsOf(home, project), join(artifactsOf(home, project), GENERATION), folder])
+    refuseLink(place);
+  const path = pinFile(home, project, pin.session);
+  const first = readText(path);
+  if (first !== undefined) return first;
+  const temporary = prepareFile(path, pin.text);
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    // Another process of the session was first, or this disk knows no second names.
+    if (errnoOf(error) !== "EEXIST") publishFile(temporary, path);
+  } finally {
+    discard(temporary);
+  }
+  return readText(path) ?? pin.text;
+}
+
+/** What that session was told at its start, if it is known. */
+export function pinOf(home: Home, project: ProjectId, session: string): string | undefined {
+  return readText(pinFile(home, project, session));
+}
+
+/** From now on nothing is known to have been told to that session at its start. */
+export function unpin(home: Home, project: ProjectId, session: string): void {
+  removeFile(pinFile(home, project, session));
+}
+
+function pinFile(home: Home, project: ProjectId, session: string): string {
+  return join(pinsOf(artifactsOf(home, project)), `${sha256(session).slice(0, 32)}.md`);
+}
+
+/** Takes away what sessions were told that began so long ago. */
+export function sweepPins(home: Home, project: ProjectId, { beforeMs }: { readonly beforeMs: number }): number {
+  const folder = pinsOf(artifactsOf(home, project));
+  const old = namesIn(folder).filter((name) => {
+    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.mtimeMs < beforeMs;
+  });
+  for (const name of old) removeFile(join(folder, name));
+  return old.length;
+}
+
+export function pinsOf(directory: string): string {
+  return join(directory, GENERATION, "sessions");
+}
+
+function fileOf(directory: string, place: Place): string {
+  if (place.at === "skill") return skillFile(directory, place.name);
+  return join(directory, place.at === "memory" ? MEMORY_FILE : SUMMARY_FILE);
+}

@@ -1,0 +1,126 @@
+/** config.yml: read without a YAML reader where it is plain, and changed without disturbing its comments and order. */
+import { existsSync } from "node:fs";
+import { isSettingKey, type RawConfig } from "../../../core/base/config.ts";
+import { OldhandError } from "../../../core/base/error.ts";
+import { screen } from "../../../core/screen/clean.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { readRegular, replaceFile } from "./durable-files.ts";
+import { versionOf } from "./record-folder.ts";
+
+export type ConfigFile =
+  | { readonly outcome: "read"; readonly raw: RawConfig }
+  | { readonly outcome: "needs-yaml"; readonly text: string };
+
+const LIMIT_BYTES = 256 * 1024;
+
+export function readConfigFile(path: string): ConfigFile {
+  const text = textOf(path);
+  const raw: Record<string, unknown> = Object.create(null);
+  let group = "";
+  for (const line of text.split("\n")) {
+    if (/^\s*(?:#.*)?$/.test(line)) continue;
+    const parts = /^(\s*)([A-Za-z][\w.]*):(?:[ \t]+(.*?))?[ \t]*$/.exec(line);
+    if (parts === null) return { outcome: "needs-yaml", text };
+    const [, indent, key, value] = parts;
+    if (value === undefined) {
+      if (indent !== "") return { outcome: "needs-yaml", text };
+      group = `${key}.`;
+      continue;
+    }
+    if (indent === "") group = "";
+    const scalar = plainScalar(value);
+    if (scalar === undefined) return { outcome: "needs-yaml", text };
+    raw[`${group}${key}`] = scalar;
+  }
+  return { outcome: "read", raw };
+}
+
+/** Reads any YAML; loads its reader. */
+export async function readConfigYaml(text: string, path: string): Promise<RawConfig> {
+  const { parseDocument } = await import("./yaml-reader.ts");
+  const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: "silent" });
+  const error = document.errors[0];
+  if (error !== undefined) throw notYaml(path, error);
+  try {
+    return flat(document.toJS({ maxAliasCount: 0 }));
+  } catch (error) {
+    throw new OldhandError("invalid", `${path} uses YAML aliases, which oldhand does not take. Write the values out.`, {
+      cause: error,
+    });
+  }
+}
+
+export async function writeSetting(path: string, key: string, value: unknown): Promise<void> {
+  const { parseDocument, isMap } = await import("./yaml-reader.ts");
+  const document = parseDocument(textOf(path));
+  const error = document.errors[0];
+  if (error !== undefined) throw notYaml(path, error);
+  const [group, name] = key.split(".");
+  if (document.contents !== null && !isMap(document.contents))
+    throw new OldhandError("invalid", `${path} is not a list of settings. Mend it first.`);
+  if (document.has(key)) document.set(key, value);
+  else if (name === undefined) document.set(key, value);
+  else document.setIn([group, name], value);
+  replaceFile(path, document.toString());
+}
+
+function notYaml(path: string, { message }: Error): OldhandError {
+  return new OldhandError("invalid", `${path} is not YAML: ${message.split("\n")[0]} Mend that line.`);
+}
+
+/** What a YAML reader made of the file, kept in the index for callers that cannot load one. */
+export const compiled = {
+  read(index: Database, path: string): RawConfig | undefined {
+    const kept = getMeta(index, "config");
+    if (kept === undefined) return undefined;
+    const { version, raw } = JSON.parse(kept) as { version: string; raw: RawConfig };
+    return version === versionOf(textOf(path)) ? raw : undefined;
+  },
+  write(index: Database, path: string, raw: RawConfig): void {
+    // A person may write a secret into the file by hand; it stays there.
+    const clean = Object.fromEntries(
+      Object.entries(raw).flatMap(([key, value]) => (isSettingKey(key) ? [[key, screenedValue(value)]] : [])),
+    );
+    setMeta(index, "config", JSON.stringify({ version: versionOf(textOf(path)), raw: clean }));
+  },
+};
+
+function screenedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(screenedValue);
+  return typeof value === "string" ? screen(value).text : value;
+}
+
+function textOf(path: string): string {
+  if (!existsSync(path)) return "";
+  const file = readRegular(path, LIMIT_BYTES);
+  if (file === undefined) return "";
+  if ("refused" in file) throw new OldhandError("unreadable", `${path} cannot be read: ${file.refused}.`);
+  return file.bytes
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n");
+}
+
+function plainScalar(source: string): unknown {
+  if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(source)) return JSON.parse(source);
+  if (/^["[]/.test(source)) {
+    try {
+      return JSON.parse(source);
+    } catch {
+      return undefined; // YAML that is not JSON
+    }
+  }
+  return /^[A-Za-z0-9_./][\w./:@ -]*$/.test(source) && !source.includes(": ") && !source.includes(" #")
+    ? source
+    : undefined;
+}
+
+function flat(value: unknown): RawConfig {
+  const raw: Record<string, unknown> = Object.create(null);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return raw;
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) raw[key] = inner;
+    else for (const [name, innermost] of Object.entries(inner)) raw[`${key}.${name}`] = innermost;
+  }
+  return raw;
+}

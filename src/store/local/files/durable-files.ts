@@ -1,0 +1,280 @@
+/** Files that survive a crash: written beside, synced, renamed into place; private from the first byte. */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { errnoOf, OldhandError } from "../../../core/base/error.ts";
+import { randomBytes, toHex } from "../../../core/base/hash.ts";
+import { asOldhandError } from "./file-errors.ts";
+
+/** Called at named steps of a write; tests end the process there to see what a crash leaves. */
+export type AtStep = (step: string) => void;
+
+const TEMPORARY = ".tmp";
+const STALE_TEMPORARY_MS = 60_000;
+/** As `prepareFile` names them: in a repository, somebody may keep other files under that directory. */
+const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
+
+/** Replaces a file so that after a crash it is whole, old or new, and after the return it is the new one. */
+export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
+  const temporary = prepareFile(path, content, at);
+  publishFile(temporary, path, at);
+}
+
+/** Writes and syncs the content beside its place; nothing is visible under its name yet. */
+export function prepareFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): string {
+  const temporary = temporaryFor(path);
+  try {
+    const fd = openSync(
+      temporary,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+      0o600,
+    );
+    try {
+      writeWhole(fd, content);
+      at("temporary written");
+      fsyncSync(fd);
+      at("temporary synced");
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    discard(temporary);
+    throw asOldhandError(error, path);
+  }
+  return temporary;
+}
+
+/** A name for what is to become that file: beside it, on the same disk, where nobody looks for records. */
+export function temporaryFor(path: string): string {
+  const folder = join(dirname(path), TEMPORARY);
+  makeDirectory(folder);
+  refuseLink(folder);
+  return join(folder, `${basename(path)}.${toHex(randomBytes(6))}`);
+}
+
+/** Gives a prepared file its name, for good. */
+export function publishFile(temporary: string, path: string, at: AtStep = () => {}): void {
+  try {
+    makeDirectory(dirname(path));
+    renameSync(temporary, path);
+    at("renamed");
+    sync(dirname(path));
+    at("directory synced");
+  } catch (error) {
+    discard(temporary);
+    throw asOldhandError(error, path);
+  }
+}
+
+/** Moves a file to another directory of the same tree, for good; at every moment it stands in exactly one of them. */
+export function moveFile(from: string, to: string, at: AtStep = () => {}): void {
+  try {
+    makeDirectory(dirname(to));
+    renameSync(from, to);
+    at("moved");
+    sync(dirname(to));
+    sync(dirname(from));
+  } catch (error) {
+    throw asOldhandError(error, to);
+  }
+}
+
+/** Appends one line and syncs it; a torn end left by a crash is closed first, so that the new line stands alone. */
+export function appendLine(path: string, line: string): void {
+  makeDirectory(dirname(path));
+  const isNew = !existsSync(path);
+  try {
+    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);
+    try {
+      const { size } = fstatSync(fd);
+      const last = Buffer.alloc(1);
+      const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+      try {
+        writeWhole(fd, `${torn ? "\n" : ""}${line}\n`);
+      } catch (error) {
+        ftruncateSync(fd, size);
+        throw error;
+      }
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    if (isNew) sync(dirname(path));
+  } catch (error) {
+    throw asOldhandError(error, path);
+  }
+}
+
+/** Gives a file another name in its directory; one that is gone needs none. */
+export function renameFile(path: string, to: string): void {
+  try {
+    renameSync(path, to);
+    sync(dirname(to));
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw asOldhandError(error, path);
+  }
+}
+
+export function removeFile(path: string, at: AtStep = () => {}): void {
+  try {
+    unlinkSync(path);
+    at("unlinked");
+    sync(dirname(path));
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw asOldhandError(error, path);
+  }
+}
+
+export type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
+
+/**
+ * Reads a regular file that is no link; undefined where there is none. Over the limit, only the size comes back.
+ * `within` says that the path is a real one in a tree that others made: no directory of it may be a link either.
+ */
+export function readRegular(
+  path: string,
+  limitBytes: number,
+  { within }: { readonly within?: string } = {},
+): FileBytes | { readonly refused: string } | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
+    if (errno === "ELOOP") return { refused: "it is a symbolic link" };
+    if (errno === "EACCES" || errno === "EPERM") return { refused: "it may not be read" };
+    if (errno === "ENXIO") return { refused: "it is not a regular file" };
+    throw asOldhandError(error, path);
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return { refused: "it is not a regular file" };
+    if (within !== undefined && !isOpenAt(fd, path)) return { refused: "it is reached through a symbolic link" };
+    if (stats.size > limitBytes) return { refused: `it is over ${Math.round(limitBytes / 1024)} KB` };
+    const bytes = Buffer.alloc(stats.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const got = readSync(fd, bytes, filled, bytes.length - filled, filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    return { bytes: bytes.subarray(0, filled), stats };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Asks what was opened, not what the path means by now: a directory may be swapped for a link in between. */
+function isOpenAt(fd: number, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`).replace(/ \(deleted\)$/, "") === path;
+  } catch {
+    return realpathSync.native(path) === path; // no /proc here
+  }
+}
+
+export function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    // A new directory is a name in the one above it: unsynced, a power cut takes it with all that it holds.
+    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) sync(dirname(made));
+  } catch (error) {
+    throw asOldhandError(error, path);
+  }
+}
+
+export function isThere(path: string): boolean {
+  return existsSync(path);
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Names in a directory; none where it is not there. */
+export function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return [];
+    if (errno === "EACCES" || errno === "EPERM")
+      throw new OldhandError("unreadable", `${directory} cannot be read. Check who owns it and its permissions.`, {
+        cause: error,
+      });
+    throw asOldhandError(error, directory);
+  }
+}
+
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/** A link may lead anywhere, also out of what is ours to write. */
+export function refuseLink(path: string): void {
+  if (isLink(path))
+    throw new OldhandError(
+      "invalid",
+      `${path} is a symbolic link, which oldhand does not follow. Put a directory in its place.`,
+    );
+}
+
+/** Takes away temporaries that a crash left behind; a fresh one may be a writer's at work. */
+export function sweepTemporaries(directory: string, nowMs: number, staleMs = STALE_TEMPORARY_MS): number {
+  const folder = join(directory, TEMPORARY);
+  if (isLink(folder)) return 0;
+  let swept = 0;
+  for (const name of namesIn(folder).filter((entry) => TEMPORARY_NAME.test(entry))) {
+    const path = join(folder, name);
+    const age = nowMs - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs);
+    if (Math.abs(age) < staleMs) continue;
+    discard(path);
+    swept += 1;
+  }
+  return swept;
+}
+
+export function discard(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // It was renamed or swept already; either way it is gone.
+  }
+}
+
+function writeWhole(fd: number, content: string | Uint8Array): void {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  let written = 0;
+  while (written < bytes.length) written += writeSync(fd, bytes, written);
+}
+
+/** Of a directory: that its names last. */
+export function sync(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,80 @@
+/** Where things are kept: under OLDHAND_HOME if it is set, else in the directories that XDG names. */
+import { join } from "node:path";
+import { OldhandError } from "../../../core/base/error.ts";
+import type { ProjectId } from "../../../core/record/record.ts";
+
+export type Home = {
+  readonly configFile: string;
+  /** Global records. */
+  readonly records: string;
+  readonly projects: string;
+  readonly projectsFile: string;
+  readonly stateFile: string;
+  readonly snapshots: string;
+  readonly tombstonesFile: string;
+  readonly indexFile: string;
+  readonly passagesFile: string;
+  readonly journal: string;
+  /** Where shells leave what was run until it is taken in. */
+  readonly spool: string;
+  /** The folder that agents with plugins are pointed to, and the note of what was installed where. */
+  readonly plugin: string;
+  readonly installedFile: string;
+  /** The made-up repository that sample data is about. */
+  readonly sample: string;
+};
+
+export type HomeEnv = {
+  readonly oldhandHome?: string | undefined;
+  readonly home?: string | undefined;
+  readonly xdgConfig?: string | undefined;
+  readonly xdgData?: string | undefined;
+  readonly xdgCache?: string | undefined;
+  readonly xdgState?: string | undefined;
+};
+
+export function homeFrom(env: HomeEnv): Home {
+  if (env.oldhandHome)
+    return layout({ config: env.oldhandHome, data: env.oldhandHome, cache: env.oldhandHome, state: env.oldhandHome });
+  const under = (xdg: string | undefined, usual: string): string => {
+    if (xdg?.startsWith("/")) return join(xdg, "oldhand");
+    if (!env.home) {
+      throw new OldhandError(
+        "unreadable",
+        "Neither OLDHAND_HOME nor HOME is set, so there is no place to keep anything. Set one of them.",
+      );
+    }
+    return join(env.home, usual, "oldhand");
+  };
+  return layout({
+    config: under(env.xdgConfig, ".config"),
+    data: under(env.xdgData, ".local/share"),
+    cache: under(env.xdgCache, ".cache"),
+    state: under(env.xdgState, ".local/state"),
+  });
+}
+
+export function projectRecords(home: Home, project: ProjectId): string {
+  return join(home.projects, project, "records");
+}
+
+type Roots = { readonly config: string; readonly data: string; readonly cache: string; readonly state: string };
+
+function layout({ config, data, cache, state }: Roots): Home {
+  return {
+    configFile: join(config, "config.yml"),
+    records: join(data, "records"),
+    projects: join(data, "projects"),
+    projectsFile: join(data, "projects.json"),
+    stateFile: join(data, "state.db"),
+    snapshots: join(data, "snapshots"),
+    tombstonesFile: join(data, "tombstones.jsonl"),
+    indexFile: join(cache, "index.db"),
+    passagesFile: join(cache, "passages.db"),
+    journal: join(state, "journal"),
+    spool: join(state, "spool"),
+    plugin: join(data, "plugin"),
+    installedFile: join(data, "installed.json"),
+    sample: join(data, "sample"),
+  };
+}

@@ -1,0 +1,161 @@
+/** The registry of projects: one file with the evidence each is known by, read whole and replaced whole. */
+import { readFileSync } from "node:fs";
+import { errnoOf, OldhandError } from "../../../core/base/error.ts";
+import { isId } from "../../../core/base/id.ts";
+import type { Evidence, Linked, Project } from "../../../core/project/project.ts";
+import { type LinkChange, link, withEvidence, withProject } from "../../../core/project/registry-changes.ts";
+import type { ProjectId } from "../../../core/record/record.ts";
+import { asOldhandError } from "./file-errors.ts";
+
+export type Registry = {
+  all(): Project[];
+  /** Adds or replaces a row; the places it names are taken from every other row. */
+  put(project: Project): Project;
+  /** Adds what was seen to the row as it now stands, so that two callers lose nothing of each other. */
+  learn(id: ProjectId, evidence: Evidence): Project | undefined;
+  merge(into: ProjectId, from: ProjectId): LinkChange;
+  remove(id: ProjectId): Project | undefined;
+};
+
+export type RegistryMeans = {
+  readonly replaceFile: (path: string, text: string) => void;
+  /** Keeps other processes out while the file is read, changed and replaced. */
+  readonly withLock: <T>(run: () => T) => T;
+};
+
+const SCHEMA_VERSION = 1;
+
+export function openRegistry(file: string, { replaceFile, withLock }: RegistryMeans): Registry {
+  const change = <T>(next: (rows: readonly Project[]) => { rows?: readonly Project[]; result: T }): T =>
+    withLock(() => {
+      const { projects, extra } = readRegistry(file);
+      const { rows, result } = next(projects);
+      if (rows)
+        replaceFile(
+          file,
+          `${JSON.stringify({ ...extra, schemaVersion: SCHEMA_VERSION, projects: rows.map(toJson) }, null, 1)}\n`,
+        );
+      return result;
+    });
+
+  return {
+    all: () => readProjects(file),
+    put: (project) => change((rows) => ({ rows: withProject(rows, project), result: project })),
+    learn: (id, evidence) =>
+      change((rows) => {
+        const row = rows.find((project) => project.id === id);
+        const learned = row && withEvidence(row, evidence);
+        return learned && learned !== row ? { rows: withProject(rows, learned), result: learned } : { result: row };
+      }),
+    merge: (into, from) =>
+      change<LinkChange>((rows) => {
+        const result = link(rows, { from, into });
+        return result.outcome === "linked" ? { rows: result.rows, result } : { result };
+      }),
+    remove: (id) =>
+      change((rows) => {
+        const row = rows.find((project) => project.id === id);
+        return row ? { rows: rows.filter((project) => project !== row), result: row } : { result: undefined };
+      }),
+  };
+}
+
+/** The rows for a caller that only reads; none where there is no file yet. */
+export function readProjects(file: string): Project[] {
+  return readRegistry(file).projects;
+}
+
+type Contents = { readonly projects: Project[]; readonly extra: Readonly<Record<string, unknown>> };
+
+function readRegistry(file: string): Contents {
+  const text = textOf(file);
+  if (text === undefined) return { projects: [], extra: {} };
+  const content = parsed(text, file);
+  if (!isObject(content) || typeof content.schemaVersion !== "number")
+    throw unreadable(file, "it has no schemaVersion");
+  const { schemaVersion, projects, ...extra } = content;
+  if (schemaVersion > SCHEMA_VERSION) {
+    throw new OldhandError(
+      "too-new",
+      `${file} was written by a newer oldhand. Update oldhand to use it; nothing was changed.`,
+    );
+  }
+  if (!Array.isArray(projects)) throw unreadable(file, "it has no list of projects");
+  return {
+    projects: projects.map(
+      (row, at) => fromJson(row) ?? fail(unreadable(file, `project ${at + 1} in it is not whole`)),
+    ),
+    extra,
+  };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return undefined;
+    if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);
+    if (errno === "EACCES" || errno === "EPERM")
+      throw new OldhandError("unreadable", `${file} cannot be read. Check who owns it and its permissions.`, {
+        cause: error,
+      });
+    throw unreadable(file, "it cannot be read", error);
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(file, "it is not JSON", error);
+  }
+}
+
+/** Undefined where a field is of the wrong kind: a row half understood would join or part projects wrongly. */
+function fromJson(row: unknown): Project | undefined {
+  if (!isObject(row)) return undefined;
+  const { id, name, createdAt, rootCommits = [], remotes = [], commonDirs = [], paths = [], ...rest } = row;
+  const { committedId, linked, apart, shared, ...extra } = rest;
+  if (typeof id !== "string" || !isId(id, "prj") || typeof name !== "string" || typeof createdAt !== "string")
+    return undefined;
+  if (!isTexts(rootCommits) || !isTexts(remotes) || !isTexts(commonDirs) || !isTexts(paths)) return undefined;
+  if (committedId !== undefined && typeof committedId !== "string") return undefined;
+  if (linked !== undefined && !isLinked(linked)) return undefined;
+  if (apart !== undefined && !isTexts(apart)) return undefined;
+  if (shared !== undefined && typeof shared !== "boolean") return undefined;
+  return {
+    ...{ id, name, rootCommits, remotes, commonDirs, paths },
+    ...(committedId === undefined ? {} : { committedId }),
+    ...(linked === undefined ? {} : { linked }),
+    ...(apart === undefined ? {} : { apart }),
+    ...(shared === undefined ? {} : { shared }),
+    createdAt,
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
+  };
+}
+
+function toJson({ extra, ...row }: Project): Record<string, unknown> {
+  return { ...row, ...extra };
+}
+
+function isLinked(value: unknown): value is Linked {
+  return isObject(value) && isTexts(value.ids) && isTexts(value.places);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function unreadable(file: string, why: string, cause?: unknown): OldhandError {
+  const advice = "Restore it from a backup, or move it away to let projects be recognised anew.";
+  return new OldhandError("unreadable", `${file}: ${why}. ${advice}`, { cause });
+}
+
+function fail(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,250 @@
+/** Records as files: the truth. A change is checked against the base it was made from, published, and only then told. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../../core/base/clock.ts";
+import { systemClock } from "../../../core/base/clock.ts";
+import { OldhandError } from "../../../core/base/error.ts";
+import { type NewId, shortId } from "../../../core/base/id.ts";
+import type { Change, Committed, Kept, Records, Seen } from "../../../core/ports.ts";
+import { writeRecord } from "../../../core/record/file.ts";
+import type { Head } from "../../../core/record/frontmatter.ts";
+import type { Category, MemoryRecord } from "../../../core/record/record.ts";
+import { slug } from "../../../core/text/words.ts";
+import { asStoreError, type Database, getMeta } from "../databases/database.ts";
+import { type Entry, entriesOf } from "../index/record-entries.ts";
+import type { Server } from "../index/serve-from-file.ts";
+import type { Revisions } from "../rows/revisions.ts";
+import {
+  type AtStep,
+  discard,
+  moveFile,
+  prepareFile,
+  publishFile,
+  refuseLink,
+  removeFile,
+  replaceFile,
+} from "./durable-files.ts";
+import {
+  type Folder,
+  linkAt,
+  look,
+  type ReadFile,
+  readRecordBytes,
+  readRecordFile,
+  versionOf,
+} from "./record-folder.ts";
+import type { Graveyard } from "./tombstones.ts";
+
+export type RecordFiles = Records & {
+  /** Keeps the loser of a conflict beside the winner, for a person to look at. */
+  keepAside(record: MemoryRecord): string;
+};
+
+type Parts = {
+  readonly folders: readonly Folder[];
+  readonly state: Database;
+  readonly index: Database;
+  readonly server: Server;
+  readonly revisions: Revisions;
+  readonly graves: Graveyard;
+  readonly accept: (project: string, version: string) => void;
+  readonly readYaml: (head: string) => Head;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly at: AtStep;
+};
+
+export function recordFiles(parts: Parts): RecordFiles {
+  const { folders, state, index, server, revisions } = parts;
+  const entries = entriesOf(index);
+  return {
+    get: async (id) => server.byId(id),
+    async since(cursor) {
+      const epoch = getMeta(index, "epoch") ?? "";
+      const [theirs, seq] = cursor.split(".");
+      const from = theirs === epoch ? Number(seq) : 0;
+      const rows = index.sql("SELECT seq, id, version FROM seen WHERE seq > ? ORDER BY seq").all(from);
+      const seen: Seen[] = rows.map((row) => ({
+        id: String(row.id),
+        version: row.version === null ? null : String(row.version),
+      }));
+      return { seen, cursor: `${epoch}.${rows.at(-1)?.seq ?? from}` };
+    },
+    async commit(changes) {
+      try {
+        return commit(parts, changes);
+      } catch (error) {
+        throw asStoreError(error, state.path);
+      }
+    },
+    history: async (id) => revisions.of(id),
+    keepAside(record) {
+      const folder = folderFor(folders, record);
+      const known = entries.byId(record.id, [folder.key])[0];
+      const stem = (known?.name ?? fileName(record)).replace(/\.md$/, "");
+      // Under the lock, so that two losers never take the same name.
+      return state.write(() => {
+        for (let n = 1; ; n++) {
+          const path = join(folder.path, known?.shelf ?? record.category, `${stem}.conflict-${n}.md`);
+          if (existsSync(path)) continue;
+          replaceFile(path, writeRecord(record), parts.at);
+          return path;
+        }
+      });
+    },
+  };
+}
+
+/** One change, made ready before the lock is taken: the slow part, the write and its sync, is behind us then. */
+type Ready = {
+  readonly change: Change;
+  readonly folder: Folder;
+  readonly old: Entry | undefined;
+  readonly temporary?: string;
+  readonly text?: string;
+};
+
+function commit(parts: Parts, changes: readonly Change[]): Committed {
+  const { state, at } = parts;
+  const ready: Ready[] = [];
+  const batch = parts.newId("rev");
+  try {
+    for (const change of changes) ready.push(prepare(parts, change));
+    const outcome = state.write(() => {
+      const now = ready.flatMap(({ change, folder, old }) => staleBase(parts, { change, folder, old }));
+      if (now.length > 0) return { outcome: "conflict" as const, now: now.filter((kept) => kept !== "gone") };
+      for (const item of ready) publish(parts, item, batch);
+      return undefined;
+    });
+    at("state committed");
+    if (outcome !== undefined) return outcome;
+  } finally {
+    for (const { temporary } of ready) if (temporary !== undefined) discard(temporary);
+  }
+  const kept = parts.index.write(() => ready.flatMap((item) => reindex(parts, item)));
+  at("index committed");
+  return { outcome: "kept", kept };
+}
+
+function prepare(parts: Parts, change: Change): Ready {
+  const entries = entriesOf(parts.index);
+  const id = change.op === "put" ? change.record.id : change.id;
+  const keys = parts.folders.map(({ key }) => key);
+  const old = entries.byId(id, keys).find((entry) => entry.state !== "invalid");
+  const home = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
+  if (change.op === "remove") {
+    if (old === undefined || home === undefined) throw new OldhandError("not-found", `There is no record ${id}.`);
+    return { change, folder: home, old };
+  }
+  const stays =
+    home !== undefined && home.scope === change.record.scope && (change.carried ?? home.fromRepo) === home.fromRepo;
+  const folder = stays ? home : folderFor(parts.folders, change.record, change.carried);
+  const text = writeRecord(folder.fromRepo ? sharedForm(change.record) : change.record);
+  demandReadable(folder, { ...pathOf(folder, change.record, old), text }, parts);
+  return { change, folder, old, text, temporary: prepareFile(pathIn(folder, change.record, old), text, parts.at) };
+}
+
+/** What could not be read back as a record is refused before anything is written. */
+function demandReadable(
+  folder: Folder,
+  { shelf, name, text }: { readonly shelf: Category; readonly name: string; readonly text: string },
+  { readYaml, clock }: Parts,
+): void {
+  const link = linkAt(folder, shelf);
+  if (link !== undefined) refuseLink(link);
+  const place = { shelf, name, bytes: Buffer.from(text), modifiedMs: clock() };
+  const { parsed } = readRecordBytes(folder, place, readYaml);
+  if (parsed.outcome === "invalid")
+    throw new OldhandError("invalid", `It cannot be kept as a file: ${parsed.reason}. Say it differently.`);
+}
+
+/** What stands there now, if it is not what the change was made from. */
+function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" | "folder" | "old">): (Kept | "gone")[] {
+  const now = old === undefined ? undefined : parts.server.fromFile(old);
+  if (change.op === "put") {
+    const stays = change.base !== null && old?.folder === folder.key && old.shelf === change.record.category;
+    // Whatever stands at a new place is somebody's, and not to be written over.
+    if (!stays && existsSync(pathIn(folder, change.record, old))) return [now ?? "gone"];
+  }
+  if (change.base === null) return now === undefined ? [] : [now];
+  return now?.version === change.base ? [] : [now ?? "gone"];
+}
+
+function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
+  const { revisions, graves, clock, at } = parts;
+  const oldFolder = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
+  const oldPath = old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.shelf, old.name);
+  const before = old === undefined ? undefined : parts.server.fromFile(old)?.record;
+  const entry = { batch, folder: folder.key, atMs: clock(), why: change.why, before };
+  if (change.op === "remove") {
+    if (change.bury) graves.bury({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
+    at("tombstone written");
+    if (oldPath !== undefined) removeFile(oldPath, at);
+    revisions.append({ ...entry, record: change.id });
+    return;
+  }
+  const path = pathIn(folder, change.record, old);
+  // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
+  if (change.why.verb === "undo" && change.base === null) graves.liftNow(change.record);
+  // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
+  const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
+  if (isMove) moveFile(oldPath, path, at);
+  publishFile(temporary!, path, at);
+  if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
+  // What a person writes into a shared folder here is accepted here.
+  if (folder.fromRepo && folder.project !== undefined) parts.accept(folder.project, versionOf(text!));
+  revisions.append({ ...entry, record: change.record.id, after: change.record });
+}
+
+function reindex(parts: Parts, { change, folder, old, text }: Ready): Kept[] {
+  const entries = entriesOf(parts.index);
+  if (change.op === "remove") {
+    if (old !== undefined) entries.drop(old);
+    return [];
+  }
+  const path = pathOf(folder, change.record, old);
+  if (old !== undefined && !(old.folder === folder.key && old.shelf === path.shelf && old.name === path.name))
+    entries.drop(old);
+  const listed = look(folder, path.shelf, path.name, systemClock());
+  const file: ReadFile | undefined = readRecordFile(folder, path, parts.readYaml);
+  if (listed === undefined || file === undefined || file.parsed.outcome !== "record") {
+    throw new OldhandError("io", `${path.name} was written and cannot be read back. Run \`oldhand doctor\`.`);
+  }
+  if (file.version === versionOf(text!)) entries.put(folder, listed, file, "kept");
+  const kept = parts.server.byId(change.record.id);
+  return kept === undefined ? [] : [kept];
+}
+
+/** The folder that new records of this scope go to: the repository's where the project shares one, else one's own. */
+function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: boolean): Folder {
+  const fitting = folders.filter(
+    ({ scope, project }) => scope === record.scope && (scope === "global" || project === record.project),
+  );
+  const folder =
+    carried === undefined
+      ? (fitting.find(({ takesNew }) => takesNew) ?? fitting[0])
+      : fitting.find(({ fromRepo }) => fromRepo === carried);
+  if (folder === undefined)
+    throw new OldhandError("invalid", "That record belongs to a project that is not open here.");
+  return folder;
+}
+
+/** A record keeps its file's name for life, so that links and git follow it; only its shelf may change. */
+function pathOf(folder: Folder, record: MemoryRecord, old: Entry | undefined) {
+  const sameFolder = old?.folder === folder.key;
+  return { shelf: record.category, name: sameFolder ? old.name : fileName(record) };
+}
+
+function pathIn(folder: Folder, record: MemoryRecord, old: Entry | undefined): string {
+  const { shelf, name } = pathOf(folder, record, old);
+  return join(folder.path, shelf, name);
+}
+
+/** What a repository carries names no person, host or path of this machine, and accepts nothing for others. */
+function sharedForm({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
+  return { ...record, source: record.source.split(/[:/#]/)[0]! };
+}
+
+export function fileName(record: Pick<MemoryRecord, "id" | "key">): string {
+  return `${slug(record.key)}-${shortId(record.id)}.md`;
+}

@@ -1,0 +1,229 @@
+/** Tombstones: hashes of what was deleted, dismissed or forgotten, in a file of their own, so that it never comes back. */
+import { statSync } from "node:fs";
+import { isoTime } from "../../../core/base/clock.ts";
+import { OldhandError } from "../../../core/base/error.ts";
+import { keyedHash, randomBytes, toHex } from "../../../core/base/hash.ts";
+import type { Buried, Tombstones } from "../../../core/ports.ts";
+import type { RecordId } from "../../../core/record/record.ts";
+import { normalised } from "../../../core/text/words.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { appendLine, readRegular, replaceFile } from "./durable-files.ts";
+
+export type Graveyard = Tombstones & {
+  /** Written and synced before the thing itself is removed. */
+  bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
+  /** Names that are no record's, all in one write: those of forgotten commands come by the thousand. */
+  buryNames(names: readonly string[], why: string, nowMs: number): void;
+  buriedNow(what: { id?: RecordId; text: string }): Buried;
+  liftNow(what: { id?: RecordId; text: string }): void;
+  /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
+  forgotten(): number;
+  isForgotten(id: RecordId): boolean;
+  /** The lines of the file, for an export. */
+  lines(): readonly string[];
+  /** Takes over lines from an export, and with them the key under which they were made. */
+  takeOver(lines: readonly string[]): number;
+};
+
+type Line =
+  | { readonly key: string }
+  | {
+      readonly at: string;
+      readonly why: string;
+      readonly id?: string;
+      readonly text: string;
+      readonly parts: readonly string[];
+    }
+  | { readonly lift: readonly string[] };
+
+const READ_LIMIT_BYTES = 256 * 1024 * 1024;
+/** How many words stand in one part of a text, how many parts a tombstone keeps, and how many must agree. */
+const PART_WORDS = 4;
+const KEEP_PARTS = 12;
+const SAME_PARTS = 0.75;
+
+export function openTombstones(file: string, state: Database): Graveyard {
+  const lookUp = (hash: string, what: string): boolean =>
+    state.sql("SELECT 1 FROM tombstones WHERE hash = ? AND what = ?").get(hash, what) !== undefined;
+
+  /** One's own key first, then those that came with imports: every tombstone was made under one of them. */
+  const keys = (): string[] => {
+    catchUp(file, state);
+    return keysOf(state);
+  };
+
+  const ownKey = (): string => {
+    if (keys().length === 0) write(file, state, { key: toHex(randomBytes(16)) });
+    return keysOf(state)[0]!;
+  };
+
+  const buriedNow = (what: Named): Buried => {
+    const found = keys().map((secret) => {
+      const { id, text, parts } = hashesOf(what, secret);
+      const same = parts.filter((part) => lookUp(part, "part")).length;
+      return {
+        id: id !== undefined && lookUp(id, "id"),
+        text: lookUp(text, "text") || (parts.length >= 3 && same / parts.length >= SAME_PARTS),
+      };
+    });
+    return { id: found.some(({ id }) => id), text: found.some(({ text }) => text) };
+  };
+
+  const liftNow = (what: Named): void => {
+    const hashes = keys().flatMap((secret) => {
+      const { id, text, parts } = hashesOf(what, secret);
+      return [...(id === undefined ? [] : [id]), text, ...parts];
+    });
+    const buried = hashes.filter(
+      (hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined,
+    );
+    if (buried.length > 0) write(file, state, { lift: buried });
+  };
+
+  return {
+    buried: async (what) => buriedNow(what),
+    buriedNow,
+    forgotten() {
+      catchUp(file, state);
+      return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
+    },
+    isForgotten: (id) =>
+      keys().some((secret) => {
+        const { id: hash } = hashesOf({ id, text: "" }, secret);
+        return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
+      }),
+    bury(what, why, nowMs) {
+      write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
+    },
+    buryNames(names, why, nowMs) {
+      if (names.length === 0) return;
+      const secret = ownKey();
+      const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
+      appendLine(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+      catchUp(file, state);
+    },
+    lift: async (what) => liftNow(what),
+    liftNow,
+    lines() {
+      catchUp(file, state);
+      return readLines(file);
+    },
+    takeOver(lines) {
+      const known = new Set(readLines(file));
+      const news = lines.filter((line) => parseLine(line) !== undefined && !known.has(line));
+      for (const line of news) appendLine(file, line);
+      catchUp(file, state);
+      return news.length;
+    },
+  };
+}
+
+const FORGOTTEN = `what = 'id' AND json_extract(line, '$.why') = 'forget'`;
+
+type Named = { readonly id?: RecordId | undefined; readonly text: string };
+
+function hashesOf(what: Named, secret: string): { id?: string; text: string; parts: string[] } {
+  const of = (text: string): string => keyedHash(secret, text).slice(0, 24);
+  return {
+    ...(what.id !== undefined && { id: of(what.id) }),
+    text: of(normalised(what.text)),
+    parts: partsOf(what.text).map(of).sort().slice(0, KEEP_PARTS),
+  };
+}
+
+function write(file: string, state: Database, line: Line): void {
+  appendLine(file, JSON.stringify(line));
+  catchUp(file, state);
+}
+
+/** Takes in what the file gained; a file that lost lines is made whole from the table. */
+function catchUp(file: string, state: Database): void {
+  const sizes = () => ({
+    size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    taken: Number(getMeta(state, "tombstone_bytes") ?? 0),
+  });
+  const before = sizes();
+  if (before.size === before.taken) return;
+  state.write(() => {
+    // Looked at again under the lock: another process may have buried something in between.
+    const { size, taken } = sizes();
+    const lines = readLines(file);
+    if (size < taken) {
+      const kept = state
+        .sql("SELECT DISTINCT line FROM tombstones ORDER BY line")
+        .all()
+        .map((row) => String(row.line));
+      const keyLines = keysOf(state).map((key) => JSON.stringify({ key }));
+      const whole = [...new Set([...keyLines, ...lines, ...kept])];
+      replaceFile(file, whole.map((line) => `${line}\n`).join(""));
+    }
+    for (const text of lines) {
+      const line = parseLine(text);
+      if (line !== undefined) take(state, line, text);
+    }
+    setMeta(state, "tombstone_bytes", String(statSync(file, { throwIfNoEntry: false })?.size ?? 0));
+  });
+}
+
+function take(state: Database, line: Line, text: string): void {
+  if ("key" in line) {
+    const keys = keysOf(state);
+    if (!keys.includes(line.key)) setMeta(state, "tombstone_keys", JSON.stringify([...keys, line.key]));
+    return;
+  }
+  if ("lift" in line) {
+    for (const hash of line.lift) state.sql("DELETE FROM tombstones WHERE hash = ?").run(hash);
+    return;
+  }
+  // What was deleted and then forgotten is forgotten.
+  const or = line.why === "forget" ? "REPLACE" : "IGNORE";
+  const put = (hash: string, what: string) =>
+    state.sql(`INSERT OR ${or} INTO tombstones (hash, what, line) VALUES (?, ?, ?)`).run(hash, what, text);
+  if (line.id !== undefined) put(line.id, "id");
+  put(line.text, "text");
+  for (const part of line.parts) put(part, "part");
+}
+
+function readLines(file: string): string[] {
+  const found = readRegular(file, READ_LIMIT_BYTES);
+  if (found === undefined) return [];
+  if ("refused" in found) throw new OldhandError("unreadable", `${file} cannot be read: ${found.refused}.`);
+  return found.bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** A line that a crash tore is passed over: what it was to bury had not been removed yet. */
+function parseLine(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line !== "object" || line === null) return undefined;
+    if ("key" in line && typeof line.key === "string") return { key: line.key };
+    if ("lift" in line && isTexts(line.lift)) return { lift: line.lift };
+    if ("text" in line && typeof line.text === "string" && "parts" in line && isTexts(line.parts)) {
+      const id = "id" in line && typeof line.id === "string" ? { id: line.id } : {};
+      const why = "why" in line && line.why === "forget" ? "forget" : "";
+      return { at: "", why, ...id, text: line.text, parts: line.parts };
+    }
+  } catch {
+    // torn: see above
+  }
+  return undefined;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Runs of words, so that a text is known again after a small change. */
+function partsOf(text: string): string[] {
+  const words = normalised(text).split(" ");
+  const parts = new Set<string>();
+  for (let i = 0; i + PART_WORDS <= words.length; i++) parts.add(words.slice(i, i + PART_WORDS).join(" "));
+  return [...parts];
+}
+
+function keysOf(state: Database): string[] {
+  return JSON.parse(getMeta(state, "tombstone_keys") ?? "[]") as string[];
+}

@@ -1,0 +1,82 @@
+/** Reads a frontmatter that uses more of YAML than oldhand writes; loaded only where a file needs it. */
+import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
+import type { Head, HeadEntry } from "../../../core/record/frontmatter.ts";
+
+/** Deep nesting costs a YAML reader seconds; nobody writes a record so. */
+const DEEPEST = 20;
+
+export function readYamlHead(head: string): Head {
+  if (depthOf(head) > DEEPEST) return invalid("its frontmatter is nested too deeply");
+  // Everything is text: YAML's own guesses at numbers, dates and booleans would change what a person wrote.
+  const document = parseDocument(head, {
+    schema: "failsafe",
+    uniqueKeys: true,
+    merge: false,
+    strict: true,
+    // Quieter, and a second document in the head would pass unnoticed.
+    logLevel: "error",
+  });
+  const error = document.errors[0];
+  if (error !== undefined) return invalid(`its frontmatter is not YAML: ${error.message.split("\n")[0]}`);
+  let hostile: string | undefined;
+  visit(document, (_, node) => {
+    if (isAlias(node)) hostile = "aliases";
+    else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) hostile = "anchors";
+    else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.tag !== undefined) hostile = "tags";
+    return hostile === undefined ? undefined : visit.BREAK;
+  });
+  if (hostile !== undefined) return invalid(`its frontmatter uses YAML ${hostile}, which oldhand does not take`);
+  if (document.contents === null) return { outcome: "read", entries: [], comments: [] };
+  if (!isMap(document.contents)) return invalid("its frontmatter is not a list of keys");
+
+  const starts = document.contents.items.map((item) => (isScalar(item.key) ? (item.key.range?.[0] ?? 0) : 0));
+  const entries: HeadEntry[] = [];
+  const comments = commentLines(head.slice(0, starts[0]));
+  for (const [i, item] of document.contents.items.entries()) {
+    if (!isPair(item) || !isScalar(item.key)) return invalid("its frontmatter has a key that is not a word");
+    if (item.key.value === "<<") return invalid("its frontmatter uses YAML merge keys, which oldhand does not take");
+    const source = head.slice(starts[i], starts[i + 1] ?? head.length).trimEnd();
+    const raw = withoutLastComments(source);
+    comments.push(...commentLines(source.slice(raw.length)));
+    entries.push({ key: String(item.key.value), value: fieldValue(item.value), raw, ...noteOn(item.value) });
+  }
+  return { outcome: "read", entries, comments };
+}
+
+/** Comments after a key belong to what comes next, or to nothing. */
+function withoutLastComments(source: string): string {
+  const lines = source.split("\n");
+  while (lines.length > 1 && /^(?:#.*|[ \t]*)$/.test(lines.at(-1)!)) lines.pop();
+  return lines.join("\n");
+}
+
+function commentLines(source: string): string[] {
+  return source.split("\n").filter((line) => line.startsWith("#"));
+}
+
+function noteOn(node: unknown): { comment?: string } {
+  const note = isScalar(node) || isSeq(node) ? node.comment : undefined;
+  return typeof note === "string" ? { comment: `#${note.split("\n")[0]}` } : {};
+}
+
+/** Texts and lists of texts are what fields hold; anything else can only be a key of somebody else's, kept by its source. */
+function fieldValue(node: unknown): string | readonly string[] {
+  if (isScalar(node)) return node.value === null ? "" : String(node.value);
+  if (isSeq(node)) return node.items.filter(isScalar).map((item) => String(item.value));
+  return "";
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") deepest = Math.max(deepest, ++depth);
+    else if (char === "]" || char === "}") depth -= 1;
+  }
+  const indent = Math.max(0, ...text.split("\n").map((line) => line.length - line.trimStart().length));
+  return Math.max(deepest, indent / 2);
+}
+
+function invalid(reason: string): Head {
+  return { outcome: "invalid", reason };
+}

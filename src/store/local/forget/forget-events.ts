@@ -1,0 +1,134 @@
+/** Forgetting commands: those that hold the words, and those of the sessions; their hashes stay, so that no import brings them back. */
+import { LIVE, type NewEvent, PLANNED, WORKFLOW } from "../../../core/event/event.ts";
+import { ticketWords } from "../../../core/event/ticket.ts";
+import type { Forgotten } from "../../../core/ports.ts";
+import { normalised } from "../../../core/text/words.ts";
+import { getMeta } from "../databases/database.ts";
+import { isThere } from "../files/durable-files.ts";
+import type { Graveyard } from "../files/tombstones.ts";
+import type { WriteStore } from "../write-store.ts";
+
+/** Whether words are held by a text is one question for every sink; a phrase of stops alone is held by none. */
+export function holds(text: string, phrase: string): boolean {
+  const words = normalised(phrase);
+  return words !== "" && normalised(text).includes(words);
+}
+
+export function scrubEvents(
+  { state, graves, clock }: Pick<WriteStore, "state" | "graves" | "clock">,
+  what: Forgotten,
+): number {
+  const sessions = new Set(what.sessions ?? []);
+  if (sessions.size === 0 && what.texts.length === 0) return 0;
+  const rows = state
+    .sql("SELECT id, session, at, is_timed, command, cwd, request, proposed, plan FROM events")
+    .all()
+    .map(({ id, session, at, is_timed, command, ...further }) => {
+      const words = [command, ...Object.values(further)].join("\n");
+      const isNamed = what.texts.some((phrase) => holds(words, phrase));
+      const startMs = is_timed === 1 ? Number(at) : undefined;
+      return { id: String(id), session: String(session), command: String(command), startMs, isNamed };
+    })
+    .filter(({ isNamed, session }) => isNamed || sessions.has(session));
+  if (rows.length === 0) return 0;
+  const names = rows.flatMap(({ command, startMs, isNamed }) =>
+    isNamed ? [nameOf(command)] : namesOfOne(command, startMs),
+  );
+  graves.buryNames([...new Set(names)], "forget", clock());
+  return state.write(() => {
+    for (const { id } of rows) state.sql("DELETE FROM events WHERE id = ?").run(id);
+    for (const run of state.sql("SELECT id, steps FROM runs").all()) {
+      if (what.texts.some((phrase) => holds(String(run.steps), phrase)))
+        state.sql("DELETE FROM runs WHERE id = ?").run(run.id!);
+    }
+    // Under another name for the history, everything that was counted in it is counted anew.
+    state.sql("DELETE FROM meta WHERE key = 'events_epoch'").run();
+    return rows.length;
+  });
+}
+
+/** What is told as it happens was run again since: only what an import brings can be what was forgotten. */
+export function isForgottenCommand(graves: Graveyard, { source, command, startMs }: NewEvent): boolean {
+  if ([LIVE, WORKFLOW, PLANNED].includes(source)) return false;
+  return forgottenNames(command, startMs).some((name) => graves.isForgotten(name));
+}
+
+/** All the names under which a command may have been forgotten. */
+export function forgottenNames(command: string, startMs: number | undefined): string[] {
+  const names = startMs === undefined ? namesOfOne(command, undefined) : near(startMs).map((slot) => at(command, slot));
+  return [nameOf(command), ...names];
+}
+
+/** Sources differ by up to two seconds in when a command began. */
+const SLOT_MS = 2000;
+
+/** By its words a command is forgotten whenever it was run. */
+function nameOf(command: string): string {
+  return `command\0${command}`;
+}
+
+/** With its session, only this one run of it, and where a source has no times, the words. */
+function namesOfOne(command: string, startMs: number | undefined): string[] {
+  const untimed = `untimed command\0${command}`;
+  return startMs === undefined ? [untimed] : [untimed, at(command, Math.floor(startMs / SLOT_MS))];
+}
+
+function at(command: string, slot: number): string {
+  return `command at ${slot}\0${command}`;
+}
+
+function near(startMs: number): number[] {
+  const slot = Math.floor(startMs / SLOT_MS);
+  return [slot - 1, slot, slot + 1];
+}
+
+/** Counts rest on commands that may be gone: then all of them go, and the next look at the history makes them again. */
+export function scrubHabits({
+  state,
+  index,
+  habits,
+  lines,
+}: Pick<WriteStore, "state" | "index" | "habits" | "lines">): number {
+  if (getMeta(state, "events_epoch") === getMeta(index, "events_epoch")) return 0;
+  return index.write(() => {
+    const { n } = index.sql("SELECT count(*) AS n FROM steps").get() ?? {};
+    habits.clear();
+    lines.clear();
+    return Number(n);
+  });
+}
+
+export function scrubEpisodes({ state, episodes }: Pick<WriteStore, "state" | "episodes">, what: Forgotten): number {
+  const gone = episodes
+    .all()
+    .filter(({ id, text, tags, session }) => {
+      const words = [text, ...tags].join("\n");
+      const isNamed = (what.ids as readonly string[]).includes(id) || what.sessions?.includes(session) === true;
+      return isNamed || what.texts.some((phrase) => holds(words, phrase));
+    })
+    .map(({ id }) => id);
+  state.write(() => episodes.drop(gone));
+  return gone.length;
+}
+
+export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tickets">, what: Forgotten): number {
+  const gone = tickets
+    .all()
+    .filter((ticket) => {
+      const { nativeId = "", parent = "", status, type, priority, source } = ticket;
+      const words = [ticketWords(ticket), nativeId, parent, status, type, priority, source].join("\n");
+      return what.texts.some((phrase) => holds(words, phrase));
+    })
+    .map(({ id }) => id);
+  state.write(() => tickets.drop(gone));
+  return gone.length;
+}
+
+type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;
+
+/** The words of what is gone go with it; deleting them leaves no bytes behind once the log is cut. */
+export function scrubPassages({ home, episodes, tickets, sessions, passages }: Beside): number {
+  if (!isThere(home.passagesFile)) return 0;
+  const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
+  return passages().keep((id) => ids.has(id) || sessions.chunk(id) !== undefined);
+}

@@ -1,0 +1,172 @@
+/** The person's command lines, each once for a project and directory, with how often it was run and how that went. Rebuilt at will. */
+import { nameMark } from "../../../core/base/hash.ts";
+import type { NumberedEvent } from "../../../core/event/habit-step.ts";
+import type { Asked, KnownCommand } from "../../../core/plan/material.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { EVERYWHERE } from "./command-line-tables.ts";
+import { findLines, type LineQuery } from "./find-command-lines.ts";
+
+/** An event with what it would be called; an empty family is nobody's answer. */
+export type CountedLine = { readonly event: NumberedEvent; readonly family: string };
+
+export type CommandLines = {
+  /** The number of the last event that was taken in. */
+  consumed(): number;
+  add(lines: readonly CountedLine[], upTo: number): void;
+  /** Counts one command line anew from the history, since an event of it was told again. */
+  recount(line: CountedLine): void;
+  clear(): void;
+  find(ask: LineQuery): KnownCommand[];
+  /** What was planned before, and what the person said to it; the latest first. */
+  asked(limit: number): Asked[];
+};
+
+const LONGEST_LINE = 400;
+
+export function commandLinesOf(index: Database, state: Database): CommandLines {
+  const consumed = () => Number(getMeta(index, "lines_seq") ?? 0);
+  return {
+    consumed,
+    add(lines, upTo) {
+      for (const { event } of lines) putAsked(index, event);
+      putLines(index, sums(lines));
+      setMeta(index, "lines_seq", String(upTo));
+    },
+    recount({ event, family }) {
+      putAsked(index, event);
+      dropLines(index, event.command);
+      if (isAnswer(event.command, family))
+        putLines(index, fromHistory(state, { command: event.command, family }, consumed()));
+    },
+    clear() {
+      for (const table of ["lines", "families", "asked"]) index.sql(`DELETE FROM ${table}`).run();
+      setMeta(index, "lines_seq", "0");
+    },
+    find: (ask) => findLines(index, ask),
+    asked: (limit) =>
+      index
+        .sql("SELECT request, command, answer, at FROM asked ORDER BY at DESC LIMIT ?")
+        .all(limit)
+        .map((row) => ({
+          request: String(row.request),
+          command: String(row.command),
+          answer: row.answer as Asked["answer"],
+          atMs: Number(row.at),
+        })),
+  };
+}
+
+type Line = {
+  readonly command: string;
+  readonly project: string;
+  readonly cwd: string;
+  readonly family: string;
+  readonly n: number;
+  readonly successes: number;
+  /** 0 without times. */
+  readonly lastAt: number;
+  readonly lastExit: number | null;
+};
+
+function isAnswer(command: string, family: string): boolean {
+  return family !== "" && command.length <= LONGEST_LINE;
+}
+
+/** Each line of a batch is written once. */
+function sums(lines: readonly CountedLine[]): Line[] {
+  const byPlace = new Map<string, Line>();
+  for (const { event, family } of lines) {
+    if (event.actor !== "person" || event.status === "rejected" || !isAnswer(event.command, family)) continue;
+    const { command, project = "", cwd = "", startMs: lastAt = 0, status, exitCode } = event;
+    const place = [command, project, cwd].join("\0");
+    const known = byPlace.get(place);
+    const isLater = known === undefined || lastAt >= known.lastAt;
+    const last = isLater ? { lastAt, lastExit: exitOf(status, exitCode) } : known;
+    byPlace.set(place, {
+      ...{ command, project, cwd, family },
+      n: (known?.n ?? 0) + 1,
+      successes: (known?.successes ?? 0) + (status === "success" ? 1 : 0),
+      lastAt: last.lastAt,
+      lastExit: last.lastExit,
+    });
+  }
+  return [...byPlace.values()];
+}
+
+/** Some sources tell that it went well, and no number. */
+function exitOf(status: string, exitCode: number | undefined): number | null {
+  return exitCode ?? (status === "success" ? 0 : null);
+}
+
+/** In the order of the table, so that what stands together is written together. */
+function putLines(index: Database, lines: readonly Line[]): void {
+  const put = index.sql(
+    `INSERT INTO lines (project, family, mark, cwd, command, n, successes, last_at, last_exit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET n = n + excluded.n, successes = successes + excluded.successes,
+       last_exit = CASE WHEN excluded.last_at >= last_at THEN excluded.last_exit ELSE last_exit END,
+       last_at = max(last_at, excluded.last_at)`,
+  );
+  const placed = lines.map((line) => ({ ...line, mark: nameMark(line.command) }));
+  const byFamily = new Map<string, number>();
+  for (const line of placed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    const { command, project, cwd, family, mark, n, successes, lastAt, lastExit } = line;
+    put.run(project, family, mark, cwd, command, n, successes, lastAt, lastExit);
+    for (const where of [project, EVERYWHERE])
+      byFamily.set(`${where}\0${family}`, (byFamily.get(`${where}\0${family}`) ?? 0) + n);
+  }
+  addToFamilies(index, byFamily);
+}
+
+function placeOf({ project, family, mark, cwd }: Pick<Line, "project" | "family" | "cwd"> & { mark: string }): string {
+  return [project, family, mark, cwd].join("\0");
+}
+
+function addToFamilies(index: Database, byFamily: ReadonlyMap<string, number>): void {
+  const add = index.sql(
+    "INSERT INTO families (project, family, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+  );
+  for (const [place, n] of byFamily) {
+    const [project = "", family = ""] = place.split("\0");
+    add.run(project, family, n);
+    // What was taken back altogether leaves no word behind.
+    if (n < 0) index.sql("DELETE FROM families WHERE project = ? AND family = ? AND n <= 0").run(project, family);
+  }
+}
+
+function dropLines(index: Database, command: string): void {
+  const gone = index
+    .sql("DELETE FROM lines WHERE mark = ? AND command = ? RETURNING project, family, n")
+    .all(nameMark(command), command);
+  for (const { project, family, n } of gone)
+    addToFamilies(index, new Map([project, EVERYWHERE].map((where) => [`${where}\0${family}`, -Number(n)])));
+}
+
+/** Up to the last event that was taken in: the next ones are still to come. */
+function fromHistory(state: Database, { command, family }: Pick<Line, "command" | "family">, upTo: number): Line[] {
+  return state
+    .sql(
+      `SELECT coalesce(project, '') AS project, coalesce(cwd, '') AS cwd, count(*) AS n,
+         count(*) FILTER (WHERE status = 'success') AS successes,
+         max(CASE is_timed WHEN 1 THEN at ELSE 0 END) AS last_at, exit_code, status
+       FROM events WHERE mark = ? AND command = ? AND seq <= ? AND actor = 'person' AND status <> 'rejected' GROUP BY 1, 2`,
+    )
+    .all(nameMark(command), command, upTo)
+    .map((row) => ({
+      ...{ command, family },
+      project: String(row.project),
+      cwd: String(row.cwd),
+      n: Number(row.n),
+      successes: Number(row.successes),
+      lastAt: Number(row.last_at),
+      lastExit: exitOf(String(row.status), row.exit_code === null ? undefined : Number(row.exit_code)),
+    }));
+}
+
+/** What was edited before it was run is a word against the proposal and for the edit. */
+function putAsked(index: Database, { id, request, command, proposed, status, startMs = 0 }: NumberedEvent): void {
+  if (request === undefined) return;
+  const put = index.sql("INSERT OR REPLACE INTO asked (event, answer, request, command, at) VALUES (?, ?, ?, ?, ?)");
+  if (status === "success") put.run(id, "ran", request, command, startMs);
+  const refused = status === "rejected" ? (proposed ?? command) : proposed !== command ? proposed : undefined;
+  if (refused !== undefined) put.run(id, "rejected", request, refused, startMs);
+}

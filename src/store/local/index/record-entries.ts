@@ -1,0 +1,277 @@
+/** The rows of the index about record files: what stands where, in which version, and the words that find it. */
+import { parseTime } from "../../../core/base/clock.ts";
+import { nameMark, sha256 } from "../../../core/base/hash.ts";
+import type { Version } from "../../../core/ports.ts";
+import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
+import type { Category, MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import { estimateTokens } from "../../../core/text/tokens.ts";
+import type { Database } from "../databases/database.ts";
+import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
+import { keepSheet, openSheet, type Sheet, sheetOf } from "./stamp-cache.ts";
+
+export type Entry = {
+  readonly row: number;
+  readonly folder: string;
+  readonly shelf: Category | "";
+  readonly name: string;
+  readonly stamp: string;
+  readonly still: boolean;
+  readonly version: Version;
+  readonly id: RecordId;
+  readonly state: "kept" | "invalid" | "buried";
+  readonly reason?: string;
+  readonly goneMs?: number;
+  readonly tokens: number;
+  /** What stood in the file when it was screened and indexed; empty where more than parsing made a record of it. */
+  readonly source: string;
+  /** The record that it made, and a mark that tells whether the row still says so. */
+  readonly body: string;
+  readonly bodyMark: string;
+};
+
+export type Entries = {
+  /** The files of one shelf with their stamps; one that is not to be believed, or whose file was gone, fits no file. */
+  sheet(folder: string, shelf: string): Sheet;
+  at(folder: string, shelf: string, name: string): Entry | undefined;
+  all(folder: string): Entry[];
+  byId(id: RecordId, folders: readonly string[]): Entry[];
+  byRows(rows: readonly number[]): Entry[];
+  buried(folder: string): Entry[];
+  rowsWhere(filter: RowFilter): number[];
+  rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
+  idsLike(part: string, folders: readonly string[]): RecordId[];
+  expired(folders: readonly string[], nowMs: number): number[];
+  put(folder: Folder, listed: Listed, file: ReadFile, state: "kept" | "invalid" | "buried", reason?: string): void;
+  restamp(row: number, listed: Listed): void;
+  gone(row: number, atMs: number): void;
+  drop(entry: Entry): void;
+  /** The record as it was when it was indexed, if the row is still whole. */
+  body(row: number): MemoryRecord | undefined;
+  /** True where the row is whole, and is found by the words of its record and no others. */
+  isWhole(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
+};
+
+export type RowFilter = {
+  readonly folders: readonly string[];
+  readonly statuses: readonly string[];
+  readonly types: readonly string[];
+  readonly sinceMs?: number;
+};
+
+export function entriesOf(db: Database): Entries {
+  const columns =
+    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source, body, body_mark";
+  const select = (where: string, values: readonly (string | number)[]): Entry[] =>
+    db
+      .sql(`SELECT ${columns} FROM files WHERE ${where}`)
+      .all(...values)
+      .map(fromRow);
+
+  return {
+    sheet(folder, shelf) {
+      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf);
+      const known = kept === undefined ? undefined : openSheet(kept);
+      if (known !== undefined) return known;
+      const rows = db
+        .sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ? ORDER BY name")
+        .all(folder, shelf);
+      const sheet = sheetOf(
+        rows.map(({ name, stamp, still, gone_ms }) => ({
+          name: String(name),
+          stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
+        })),
+      );
+      if (db.access === "write" && !sheet.stamps.includes(Number.NaN)) keepSheet(db, { folder, shelf, sheet });
+      return sheet;
+    },
+    at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
+    all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
+    byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
+    byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
+    buried: (folder) => select("folder = ? AND state = 'buried'", [folder]),
+    rowsWhere({ folders, statuses, types, sinceMs }) {
+      const rows = db
+        .sql(
+          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
+           AND status IN (${marks(statuses)}) AND type IN (${marks(types)}) AND created_ms >= ? ORDER BY id`,
+        )
+        .all(...folders, ...statuses, ...types, sinceMs ?? Number.MIN_SAFE_INTEGER);
+      return rows.map(({ row }) => Number(row));
+    },
+    rowsClaiming: (claims, folders) =>
+      db
+        .sql(
+          `SELECT row FROM files WHERE claim IN (${marks(claims)}) AND folder IN (${marks(folders)})
+           AND state = 'kept' AND gone_ms IS NULL AND status = 'active' ORDER BY id`,
+        )
+        .all(...claims, ...folders)
+        .map(({ row }) => Number(row)),
+    idsLike: (part, folders) =>
+      db
+        .sql(
+          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
+           AND (substr(id, 1, ?) = ? OR substr(id, -?) = ?) ORDER BY id LIMIT 10`,
+        )
+        .all(...folders, part.length, part, part.length, part)
+        .map(({ id }) => String(id)),
+    expired: (folders, nowMs) =>
+      db
+        .sql(
+          `SELECT row FROM files WHERE expires_ms <= ? AND status = 'active' AND state = 'kept' AND gone_ms IS NULL
+           AND folder IN (${marks(folders)})`,
+        )
+        .all(nowMs, ...folders)
+        .map(({ row }) => Number(row)),
+    put(folder, listed, file, state, reason) {
+      const record = file.parsed.outcome === "record" ? file.parsed.record : undefined;
+      const facts: Facts = {
+        folder: folder.key,
+        shelf: listed.shelf,
+        name: listed.name,
+        version: file.version,
+        id: record?.id ?? "",
+        state,
+        status: record?.status ?? "",
+        type: record?.type ?? "",
+        created_ms: record === undefined ? 0 : (parseTime(record.createdAt) ?? 0),
+        expires_ms: record?.expires === undefined ? null : (parseTime(record.expires) ?? null),
+        claim: record === undefined ? null : (claimOf(record) ?? null),
+        tokens: record === undefined ? 0 : estimateTokens(record.text),
+        // Of a file that may not be shown, the index keeps where it is and nothing of what it says.
+        body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
+      };
+      const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
+      const { row } = db
+        .sql(
+          `INSERT INTO files (${columns.join(", ")}) VALUES (${marks(columns)})
+           ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}
+           RETURNING row`,
+        )
+        .get(
+          ...FACTS.map((fact) => facts[fact]),
+          listed.stamp,
+          listed.still ? 1 : 0,
+          reason ?? null,
+          state === "kept" && file.isPlain ? file.text : "",
+          nameMark(facts.body),
+          hashOfFacts(facts),
+        ) as { row: number };
+      dropSheetOf(db, row);
+      if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
+      else dropWords(db.raw, row);
+      if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
+    },
+    restamp(row, { stamp, still }) {
+      db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
+      dropSheetOf(db, row);
+    },
+    gone(row, atMs) {
+      db.sql("UPDATE files SET gone_ms = ? WHERE row = ?").run(atMs, row);
+      dropSheetOf(db, row);
+    },
+    drop(entry) {
+      dropSheetOf(db, entry.row);
+      dropWords(db.raw, entry.row);
+      db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
+      const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
+      if (entry.id !== "" && elsewhere === undefined) markSeen(db, entry.id, null);
+    },
+    body(row) {
+      const found = db.sql(`SELECT ${FACTS.join(", ")}, row_hash FROM files WHERE row = ?`).get(row) as
+        | (Facts & { row_hash: string })
+        | undefined;
+      if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
+      return JSON.parse(found.body) as MemoryRecord;
+    },
+    isWhole({ row, folder, state }) {
+      const record = this.body(row);
+      return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
+    },
+  };
+}
+
+/** Whatever changes in a row makes the sheet of its shelf untrue. */
+function dropSheetOf(db: Database, row: number): void {
+  db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
+}
+
+/** The columns that a row's hash answers for: SQLite itself does not notice a changed letter. */
+const FACTS = [
+  "folder",
+  "shelf",
+  "name",
+  "version",
+  "id",
+  "state",
+  "status",
+  "type",
+  "created_ms",
+  "expires_ms",
+  "claim",
+  "tokens",
+  "body",
+] as const;
+
+type Facts = Record<Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" | "claim" | "tokens">, string> & {
+  created_ms: number;
+  expires_ms: number | null;
+  claim: string | null;
+  tokens: number;
+};
+
+function hashOfFacts(facts: Facts): string {
+  return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
+}
+
+/** The filter words under which a record stands in the full text. */
+export const shelfWord = {
+  folder: (key: string): string => `f${nameMark(key)}`,
+  type: (type: string): string => `t${type}`,
+  status: (status: string): string => `s${status}`,
+  vouchedFor: "vouched",
+  /** Also of what a repository carries, whose acceptance is not a matter of its file. */
+  waiting: "waiting",
+};
+
+function wordsOf(record: MemoryRecord, folder: string) {
+  const standing = isVouchedFor(record) ? shelfWord.vouchedFor : shelfWord.waiting;
+  return {
+    text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
+    key: record.key,
+    tags: record.tags.join(" "),
+    aliases: record.aliases.join(" "),
+    keywords: record.keywords.join(" "),
+    paths: record.paths.join(" "),
+    shelf: `${shelfWord.folder(folder)} ${shelfWord.type(record.type)} ${shelfWord.status(record.status)} ${standing}`,
+  };
+}
+
+function markSeen(db: Database, id: RecordId, version: Version | null): void {
+  db.sql("DELETE FROM seen WHERE id = ?").run(id);
+  db.sql("INSERT INTO seen (id, version) VALUES (?, ?)").run(id, version);
+}
+
+function fromRow(row: Record<string, unknown>): Entry {
+  return {
+    row: Number(row.row),
+    folder: String(row.folder),
+    shelf: String(row.shelf) as Category | "",
+    name: String(row.name),
+    stamp: String(row.stamp),
+    still: row.still === 1,
+    version: String(row.version),
+    id: String(row.id),
+    state: row.state as Entry["state"],
+    ...(row.reason !== null && { reason: String(row.reason) }),
+    ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
+    tokens: Number(row.tokens),
+    source: String(row.source),
+    body: String(row.body),
+    bodyMark: String(row.body_mark),
+  };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}

@@ -1,0 +1,71 @@
+/** Serving from the file: the index proposes, the file is read, and only what the file says is handed over. */
+import { join } from "node:path";
+import { parseTime } from "../../../core/base/clock.ts";
+import type { Kept } from "../../../core/ports.ts";
+import type { Head } from "../../../core/record/frontmatter.ts";
+import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import { estimateTokens } from "../../../core/text/tokens.ts";
+import type { Database } from "../databases/database.ts";
+import { type Folder, rereadFile } from "../files/record-folder.ts";
+import type { Counter } from "../rows/uses.ts";
+import { type Entry, entriesOf } from "./record-entries.ts";
+
+export type Server = {
+  byId(id: RecordId): Kept | undefined;
+  /** The record as its file has it now; undefined where the file is gone or no longer a record. */
+  fromFile(entry: Entry): Kept | undefined;
+  fromRows(rows: readonly number[]): { row: number; kept: Kept; changed: boolean }[];
+};
+
+type Parts = {
+  readonly folders: readonly Folder[];
+  readonly index: Database;
+  readonly counterOf: (id: RecordId) => Counter | undefined;
+  readonly isAccepted: (project: string, version: string) => boolean;
+  readonly readYaml?: ((head: string) => Head) | undefined;
+};
+
+export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Parts): Server {
+  const entries = entriesOf(index);
+  const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+
+  const read = (entry: Entry): { kept: Kept; changed: boolean } | undefined => {
+    const folder = byKey.get(entry.folder);
+    const file = folder === undefined ? undefined : rereadFile(folder, entry, readYaml);
+    if (folder === undefined || file === undefined) return undefined;
+    const changed = file.version !== entry.version;
+    // Where no YAML reader is at hand, the index has what one read from the very same bytes.
+    const record =
+      file.parsed.outcome === "record" ? file.parsed.record : changed ? undefined : entries.body(entry.row);
+    if (record === undefined || record.id !== entry.id) return undefined;
+    const counter = counterOf(record.id);
+    const accepted =
+      folder.fromRepo && folder.project !== undefined ? isAccepted(folder.project, file.version) : undefined;
+    const kept: Kept = {
+      record: accepted === undefined ? record : ({ ...record, accepted } satisfies MemoryRecord),
+      version: file.version,
+      file: join(folder.path, entry.shelf, entry.name),
+      reinforcement: counter?.reinforcement ?? 1,
+      lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, parseTime(record.createdAt) ?? 0),
+      tokens: changed ? estimateTokens(record.text) : entry.tokens,
+    };
+    return { kept, changed };
+  };
+
+  return {
+    byId(id) {
+      const entry = entries.byId(id, [...byKey.keys()]).find(({ state }) => state === "kept");
+      return entry === undefined ? undefined : read(entry)?.kept;
+    },
+    fromFile: (entry) => read(entry)?.kept,
+    /** In the order of the rows asked for: their own order is lost with the index. */
+    fromRows(rows) {
+      const known = new Map(entries.byRows(rows).map((entry) => [entry.row, entry]));
+      return rows.flatMap((row) => {
+        const entry = known.get(row);
+        const found = entry === undefined ? undefined : read(entry);
+        return found === undefined ? [] : [{ row, ...found }];
+      });
+    },
+  };
+}

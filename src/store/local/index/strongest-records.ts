@@ -1,0 +1,189 @@
+/** Finds the strongest records of a kind without reading all of them: the newest, and those that were used. */
+import type { Kept, StrongestAsk } from "../../../core/ports.ts";
+import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
+import { strength } from "../../../core/record/strength.ts";
+import { matchesAnyGlob } from "../../../core/text/glob.ts";
+import type { Database } from "../databases/database.ts";
+import type { Folder } from "../files/record-folder.ts";
+import type { Accepted } from "../rows/accepted-hashes.ts";
+import type { Counter } from "../rows/uses.ts";
+import type { Server } from "./serve-from-file.ts";
+
+const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
+const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";
+const IN_FORCE = "state = 'kept' AND status = 'active'";
+/** As `isVouchedFor` says it. What a repository carries is never vouched for by its own file. */
+const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE
+  json_extract(body, '$.trust') IN ('person', 'agent') OR ifnull(json_extract(body, '$.accepted'), 0) END`;
+
+export const STRENGTH_INDEXES = `
+CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
+  WHERE ${IN_FORCE} AND ${PATHS} = '[]';
+CREATE INDEX files_bound ON files (folder, created_ms) WHERE ${IN_FORCE} AND ${PATHS} <> '[]';
+`;
+
+const USED = 200;
+const MOST_BOUND = 2000;
+/** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
+const MOST_CARRIED = 2000;
+/** Of each kind, at first. */
+const FEW = 6;
+
+export type Parts = {
+  readonly folders: readonly Folder[];
+  readonly index: Database;
+  readonly server: Server;
+  readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
+  /** The records that were used last, and how often. */
+  readonly used: (limit: number) => readonly Counter[];
+};
+
+export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
+  const { types, limit, except, at } = ask;
+  const priorities = ask.priorities ?? PRIORITIES;
+  const counters = new Map(parts.used(USED).map((counter) => [counter.record, counter]));
+  const strengthOf = ({ id, type, createdMs }: Ranked): number => {
+    const { reinforcement = 1, lastUsedMs = 0 } = counters.get(id) ?? {};
+    return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
+  };
+  const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
+  const look = { kinds, isWaiting: ask.waiting === true, limit: limit + (except?.size ?? 0) };
+  const others = look.isWaiting ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  // By priority, a kind can fill all places however weak it is; else only the kinds that are ahead are looked at in full.
+  const newest =
+    ask.byPriority === true
+      ? parts.folders.flatMap((folder) => newestOf(parts, folder, look)).flat()
+      : newestOfAhead(parts, look, strengthOf);
+  const known = new Map([...newest, ...others].map((one) => [one.row, one]));
+  const order = inOrder([...known.values()], strengthOf);
+  const ranks =
+    ask.byPriority === true
+      ? priorities.flatMap((priority) => order.filter((one) => one.priority === priority))
+      : order;
+  const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
+  const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
+  return parts.server.fromRows(rows).map(({ kept }) => kept);
+}
+
+type Strong = (one: Ranked) => number;
+
+function inOrder(some: readonly Ranked[], strengthOf: Strong): Ranked[] {
+  return some
+    .map((one) => ({ one, strong: strengthOf(one) }))
+    .sort((a, b) => b.strong - a.strong || (a.one.id < b.one.id ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+/** A few of each kind tell which kinds can have more among the strongest: one whose last is too weak has not. */
+function newestOfAhead(parts: Parts, look: Look, strengthOf: Strong): Ranked[] {
+  const first = parts.folders.map((folder) => ({ folder, byKind: newestOf(parts, folder, { ...look, limit: FEW }) }));
+  const few = first.flatMap(({ byKind }) => byKind.flat());
+  const last = inOrder(few, strengthOf)[look.limit - 1];
+  const least = last === undefined ? 0 : strengthOf(last);
+  const further = first.flatMap(({ folder, byKind }) => {
+    const ahead = look.kinds.filter((_, at) => {
+      const weakest = byKind[at]?.[FEW - 1];
+      return weakest !== undefined && strengthOf(weakest) >= least;
+    });
+    return ahead.length === 0 ? [] : newestOf(parts, folder, { ...look, kinds: ahead }).flat();
+  });
+  return [...few, ...further];
+}
+
+/** Records that are bound to paths of which the file is one. */
+export function boundTo({ folders, index, server, accepted }: Parts, file: string, limit: number): Kept[] {
+  const bound = folders.flatMap(({ key, project, fromRepo }) =>
+    index
+      .sql(
+        `SELECT row, version, ${PATHS} AS paths, ${VOUCHED} AS vouched FROM files INDEXED BY files_bound
+         WHERE folder = ? AND ${IN_FORCE} AND ${PATHS} <> '[]' AND gone_ms IS NULL ORDER BY created_ms DESC, id LIMIT ?`,
+      )
+      .all(key, MOST_BOUND)
+      .filter(({ paths }) => matchesAnyGlob(file, JSON.parse(String(paths)) as string[]))
+      .map(({ row, version, vouched }) => {
+        const isAccepted = fromRepo && project !== undefined && accepted?.has(project, String(version)) === true;
+        return { row: Number(row), isVouchedFor: vouched === 1 || isAccepted };
+      }),
+  );
+  const rows = [...bound.filter((one) => one.isVouchedFor), ...bound.filter((one) => !one.isVouchedFor)];
+  return server.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
+}
+
+type Ranked = {
+  readonly row: number;
+  readonly id: string;
+  readonly createdMs: number;
+  readonly type: RecordType;
+  readonly priority: Priority;
+};
+
+function ranked(row: Record<string, unknown>, of: Kind): Ranked {
+  return { row: Number(row.row), id: String(row.id), createdMs: Number(row.created_ms), ...of };
+}
+
+type Kind = Pick<Ranked, "type" | "priority">;
+type Look = { readonly kinds: readonly Kind[]; readonly isWaiting: boolean; readonly limit: number };
+
+/**
+ * Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. All kinds
+ * in one question, because most have nothing, and asking costs more than the answer.
+ */
+function newestOf({ index, accepted }: Parts, folder: Folder, { kinds, isWaiting, limit }: Look): Ranked[][] {
+  const { key, fromRepo, project } = folder;
+  const isJoined = fromRepo && project !== undefined && accepted?.any(project) === true;
+  if (fromRepo && !isJoined && !isWaiting) return [];
+  const rows = index
+    .sql(
+      `SELECT file.row, file.id, file.version, file.created_ms, kind.key AS kind
+       FROM json_each(?) AS kind CROSS JOIN files AS file
+       WHERE file.row IN (
+         SELECT row FROM files INDEXED BY files_by_age
+         WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
+           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL
+         ORDER BY created_ms DESC, id LIMIT ?)`,
+    )
+    .all(
+      JSON.stringify(kinds.map(({ type, priority }) => [type, priority])),
+      key,
+      fromRepo || isWaiting ? 0 : 1,
+      isJoined ? MOST_CARRIED : limit,
+    );
+  const wanted = isJoined
+    ? rows.filter(({ version }) => accepted?.has(project!, String(version)) === !isWaiting)
+    : rows;
+  const byKind = kinds.map((): Ranked[] => []);
+  for (const row of wanted) byKind[Number(row.kind)]!.push(ranked(row, kinds[Number(row.kind)]!));
+  return byKind.map((own) => own.sort(newestFirst).slice(0, limit));
+}
+
+function newestFirst(a: Ranked, b: Ranked): number {
+  return b.createdMs - a.createdMs || (a.id < b.id ? -1 : 1);
+}
+
+type UsedAsk = {
+  readonly counters: readonly string[];
+  readonly types: readonly RecordType[];
+  readonly priorities: readonly Priority[];
+};
+
+function usedRows({ index, folders, accepted }: Parts, { counters, types, priorities }: UsedAsk): Ranked[] {
+  if (counters.length === 0) return [];
+  const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+  return index
+    .sql(
+      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
+       WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL`,
+    )
+    .all(JSON.stringify(counters))
+    .filter(({ folder, version, type, priority, vouched }) => {
+      const { fromRepo, project } = byKey.get(String(folder)) ?? {};
+      const isAccepted = fromRepo === true && project !== undefined && accepted?.has(project, String(version)) === true;
+      return (
+        byKey.has(String(folder)) &&
+        (vouched === 1 || isAccepted) &&
+        types.includes(type as RecordType) &&
+        priorities.includes(priority as Priority)
+      );
+    })
+    .map((row) => ranked(row, { type: row.type as RecordType, priority: row.priority as Priority }));
+}

@@ -1,0 +1,164 @@
+/** Approvals: a person's yes to one action, good for one run within a minute, whoever of many processes comes first. */
+import { type Clock, DAY_MS } from "../../../core/base/clock.ts";
+import type { NewId } from "../../../core/base/id.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/action.ts";
+import type { Forgotten } from "../../../core/ports.ts";
+import type { Database } from "../databases/database.ts";
+import { holds } from "../forget/forget-events.ts";
+
+export type Approvals = {
+  /** Where an action may not be written down, it lives as long as this process does. */
+  propose(action: Omit<Action, "id">, keep: "written" | "in memory"): Action;
+  get(id: ActionId): Action | undefined;
+  /** A second approval takes the place of the first. */
+  approve(id: ActionId): Approved;
+  /** What was approved, without using the approval up. */
+  approved(approval: ApprovalId): Action | undefined;
+  /** Hands the stored action out once, if the hash is that of what was approved; else the approval is used up. */
+  take(approval: ApprovalId, hash: string): Taken;
+  /** It was rejected, or edited: nothing can approve it any more. */
+  withdraw(id: ActionId): void;
+};
+
+export type Approved =
+  | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
+  | { readonly outcome: "refused"; readonly reason: "unknown" | "used" };
+
+export type Taken =
+  | { readonly outcome: "taken"; readonly action: Action }
+  | { readonly outcome: "refused"; readonly reason: "unknown" | "used" | "expired" | "changed" };
+
+export const APPROVAL_MS = 60_000;
+
+export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approvals {
+  const table = tableOf(state);
+  const memory = shelfInMemory();
+  /** Everything is looked at and changed in one transaction, so that two processes never both find it unused. */
+  const within = <T>(work: (shelf: Shelf, row: Row) => T, find: (shelf: Shelf) => Row | undefined): T | undefined =>
+    state.write(() => {
+      for (const shelf of [memory, table]) {
+        const row = find(shelf);
+        if (row !== undefined) return work(shelf, row);
+      }
+      return undefined;
+    });
+  const byAction = (id: ActionId) => (shelf: Shelf) => shelf.byAction(id);
+  const byApproval = (id: ApprovalId) => (shelf: Shelf) => shelf.byApproval(id);
+
+  return {
+    propose(parts, keep) {
+      const action: Action = { id: newId("act"), ...parts };
+      const row: Row = { action, hash: actionHash(action), proposedMs: clock() };
+      const shelf = keep === "written" ? table : memory;
+      state.write(() => {
+        for (const one of [memory, table]) one.prune(clock() - DAY_MS);
+        shelf.put(row);
+      });
+      return action;
+    },
+    get: (id) => within((_, { action }) => action, byAction(id)),
+    approve: (id) =>
+      within((shelf, row): Approved => {
+        if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
+        const approval = newId("apv");
+        shelf.put({ ...row, approval, givenMs: clock() });
+        return { outcome: "approved", approval, untilMs: clock() + APPROVAL_MS };
+      }, byAction(id)) ?? { outcome: "refused", reason: "unknown" },
+    approved: (approval) => within((_, { action }) => action, byApproval(approval)),
+    take: (approval, hash) =>
+      within((shelf, row): Taken => {
+        if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
+        // Whatever comes of it, it was its one use.
+        shelf.put({ ...row, takenMs: clock() });
+        const ageMs = clock() - (row.givenMs ?? 0);
+        // A clock that was set back makes no approval younger.
+        if (ageMs < 0 || ageMs > APPROVAL_MS) return { outcome: "refused", reason: "expired" };
+        if (hash !== row.hash || actionHash(row.action) !== row.hash) return { outcome: "refused", reason: "changed" };
+        return { outcome: "taken", action: row.action };
+      }, byApproval(approval)) ?? { outcome: "refused", reason: "unknown" },
+    withdraw(id) {
+      within((shelf) => shelf.drop(id), byAction(id));
+    },
+  };
+}
+
+type Row = {
+  readonly action: Action;
+  readonly hash: string;
+  readonly proposedMs: number;
+  readonly approval?: ApprovalId;
+  readonly givenMs?: number;
+  readonly takenMs?: number;
+};
+
+type Shelf = {
+  byAction(id: ActionId): Row | undefined;
+  byApproval(id: ApprovalId): Row | undefined;
+  put(row: Row): void;
+  drop(id: ActionId): void;
+  prune(beforeMs: number): void;
+};
+
+function tableOf(state: Database): Shelf {
+  const only = (row: Record<string, unknown> | undefined): Row | undefined =>
+    row === undefined ? undefined : fromRow(row);
+  return {
+    byAction: (id) => only(state.sql("SELECT * FROM approvals WHERE action = ?").get(id)),
+    byApproval: (id) => only(state.sql("SELECT * FROM approvals WHERE approval = ?").get(id)),
+    put({ action, hash, proposedMs, approval, givenMs, takenMs }) {
+      state
+        .sql(
+          `INSERT OR REPLACE INTO approvals (action, body, hash, proposed_ms, approval, given_ms, taken_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(action.id, JSON.stringify(action), hash, proposedMs, approval ?? null, givenMs ?? null, takenMs ?? null);
+    },
+    drop(id) {
+      state.sql("DELETE FROM approvals WHERE action = ?").run(id);
+    },
+    prune(beforeMs) {
+      state.sql("DELETE FROM approvals WHERE proposed_ms < ?").run(beforeMs);
+    },
+  };
+}
+
+function shelfInMemory(): Shelf {
+  const rows = new Map<ActionId, Row>();
+  return {
+    byAction: (id) => rows.get(id),
+    byApproval: (id) => [...rows.values()].find(({ approval }) => approval === id),
+    put: (row) => void rows.set(row.action.id, row),
+    drop: (id) => void rows.delete(id),
+    prune(beforeMs) {
+      for (const { action, proposedMs } of rows.values()) if (proposedMs < beforeMs) rows.delete(action.id);
+    },
+  };
+}
+
+function fromRow(row: Record<string, unknown>): Row {
+  return {
+    action: JSON.parse(String(row.body)) as Action,
+    hash: String(row.hash),
+    proposedMs: Number(row.proposed_ms),
+    ...(row.approval !== null && { approval: String(row.approval), givenMs: Number(row.given_ms) }),
+    ...(row.taken_ms !== null && { takenMs: Number(row.taken_ms) }),
+  };
+}
+
+/** What was proposed holds the words of the person and of what is known. */
+export function scrubApprovals(state: Database, { ids, texts }: Forgotten): number {
+  return state.write(() => {
+    let gone = 0;
+    for (const { action, body } of state.sql("SELECT action, body FROM approvals").all()) {
+      const isNamed = ids.some((id) => String(body).includes(id));
+      if (!isNamed && !texts.some((phrase) => holds(words(JSON.parse(String(body))).join("\n"), phrase))) continue;
+      gone += Number(state.sql("DELETE FROM approvals WHERE action = ?").run(action!).changes);
+    }
+    return gone;
+  });
+}
+
+function words(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(words) : [];
+}

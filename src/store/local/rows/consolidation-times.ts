@@ -1,0 +1,31 @@
+/** When a project was last consolidated, and when its clock was last doubted. */
+import type { ProjectId } from "../../../core/record/record.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+
+/** None: where no project is. */
+type Where = ProjectId | undefined;
+
+export type Sweeps = {
+  last(project: Where): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
+  note(project: Where, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
+};
+
+/** Each project has its own: a call in one sees nothing of what is kept for another. */
+const sweptIn = (project: Where): string => `last_sweep_ms ${project ?? "global"}`;
+const jumpedIn = (project: Where): string => `last_jump_ms ${project ?? "global"}`;
+
+export function sweepsOf(state: Database): Sweeps {
+  return {
+    last(project) {
+      const [swept, jumped] = [getMeta(state, sweptIn(project)), getMeta(state, jumpedIn(project))];
+      return {
+        ...(swept !== undefined && { lastSweepMs: Number(swept) }),
+        ...(jumped !== undefined && { lastJumpMs: Number(jumped) }),
+      };
+    },
+    note(project, { atMs, hasJumped }) {
+      setMeta(state, sweptIn(project), String(atMs));
+      if (hasJumped) setMeta(state, jumpedIn(project), String(atMs));
+    },
+  };
+}

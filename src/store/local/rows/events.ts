@@ -1,0 +1,276 @@
+/** The history: one row a command. Sources overlap, so a command that another one told already is known by words and time. */
+import { nameMark } from "../../../core/base/hash.ts";
+import type { NewId } from "../../../core/base/id.ts";
+import { type Actor, type CommandEvent, type EventId, LIVE, type PlacedEvent } from "../../../core/event/event.ts";
+import type { NumberedEvent } from "../../../core/event/habit-step.ts";
+import { WITHHELD } from "../../../core/event/spool-line.ts";
+import type { Appended, EventQuery, Events } from "../../../core/ports.ts";
+import type { ProjectId } from "../../../core/record/record.ts";
+import type { Clean } from "../../../core/screen/clean.ts";
+import { AGENT_NAMES } from "../../../core/session/session.ts";
+import type { Database } from "../databases/database.ts";
+
+export type EventRows = Events & {
+  /** In the order in which they were taken in, after this number. */
+  after(seq: number, limit: number): NumberedEvent[];
+  byId(id: EventId): CommandEvent | undefined;
+  /** In order. */
+  ofSession(session: string): CommandEvent[];
+  count(): number;
+  /** How many a query finds in all. */
+  total(query: Omit<EventQuery, "limit" | "skip">): number;
+  /** How many began on each day and whose they were; days are those of UTC. */
+  byDay(ask: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[];
+  /** By source: how many, and when the last one began. */
+  bySource(): SourceCount[];
+  sessions(): number;
+  lastSeq(): number;
+  moveCursor(name: string, value: string | undefined): void;
+};
+
+export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
+export type SourceCount = { readonly source: string; readonly count: number; readonly lastMs?: number };
+
+/** Two sources tell the same command where its words are the same and its start differs by no more. */
+const SAME_START_MS = 2000;
+
+const COLUMNS =
+  "id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request proposed plan is_filed".split(
+    " ",
+  );
+
+const INSERT = `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
+
+export function eventsOf(state: Database, newId: NewId): EventRows {
+  const insert = (event: PlacedEvent, id: EventId, filed: 0 | 1 = 0): void => {
+    const at = event.startMs ?? nextPlace(state, event.session);
+    state.sql(INSERT).run(...toRow(event, { id, at, filed }));
+  };
+  /** Under a new number, so that it is counted again. */
+  const replace = (known: CommandEvent, event: PlacedEvent): void => {
+    const gone = state.sql("DELETE FROM events WHERE id = ? RETURNING is_filed").get(known.id);
+    insert(event, known.id, gone?.is_filed === 1 ? 1 : 0);
+  };
+  const cursor = (name: string): string | undefined => {
+    const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
+    return row === undefined ? undefined : String(row.value);
+  };
+  const moveCursor = (name: string, value: string | undefined): void => {
+    if (value === undefined) state.sql("DELETE FROM cursors WHERE name = ?").run(name);
+    else state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(name, value);
+  };
+
+  return {
+    async append(batch, move, matched = new Set()) {
+      return state.write((): Appended => {
+        if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
+        const fresh = newOnes(state, batch, { matched, replace });
+        for (const event of fresh) insert(event, newId("evt"));
+        if (move !== undefined) moveCursor(move.name, move.to);
+        return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
+      });
+    },
+    async recent(query) {
+      return recent(state, query);
+    },
+    async remove(ids) {
+      state.write(() => {
+        for (const id of ids) state.sql("DELETE FROM events WHERE id = ?").run(id);
+      });
+    },
+    async cursor(name) {
+      return cursor(name);
+    },
+    after: (seq, limit) =>
+      state.sql("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, limit).map(fromRow),
+    byId(id) {
+      const row = state.sql("SELECT * FROM events WHERE id = ?").get(id);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    ofSession: (session) =>
+      state.sql("SELECT * FROM events WHERE session = ? ORDER BY at, seq").all(session).map(fromRow),
+    count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
+    total(query) {
+      const { where, values } = testsOf(query);
+      return Number(state.sql(`SELECT count(*) AS n FROM events ${where}`).get(...values)?.n);
+    },
+    byDay: ({ project, sinceMs }) =>
+      state
+        .sql(
+          `SELECT date(at / 1000, 'unixepoch') AS day, actor, count(*) AS n FROM events
+           WHERE is_timed = 1 AND at >= ? AND (? IS NULL OR project = ?) GROUP BY day, actor ORDER BY day`,
+        )
+        .all(sinceMs, project ?? null, project ?? null)
+        .map(({ day, actor, n }) => ({ day: String(day), actor: actor as Actor, count: Number(n) })),
+    bySource: () =>
+      state
+        .sql("SELECT source, count(*) AS n, max(CASE is_timed WHEN 1 THEN at END) AS last FROM events GROUP BY source")
+        .all()
+        .map(({ source, n, last }) => ({
+          source: String(source),
+          count: Number(n),
+          ...(last !== null && { lastMs: Number(last) }),
+        })),
+    sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
+    lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
+    moveCursor,
+  };
+}
+
+type Means = {
+  /** Rows that this pass over a source has found already: each stands for one command of it. */
+  readonly matched: Set<string>;
+  readonly replace: (known: CommandEvent, event: PlacedEvent) => void;
+};
+
+function newOnes(state: Database, batch: readonly PlacedEvent[], means: Means): PlacedEvent[] {
+  // From the end, since a file without times ends with what other sources saw as it happened.
+  const untimed = batch.filter(({ startMs }) => startMs === undefined).toReversed();
+  const filed = new Set(untimed.filter((event) => isFiled(state, event)));
+  return batch.filter((event) => (event.startMs === undefined ? !filed.has(event) : !isTold(state, event, means)));
+}
+
+function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
+  const known = state
+    .sql(
+      `SELECT id FROM events WHERE mark = ? AND command = ? AND source <> ? AND is_timed = 1 AND is_filed = 0
+       ORDER BY at DESC LIMIT 1`,
+    )
+    .get(nameMark(command), command, source);
+  if (known === undefined) return false;
+  state.sql("UPDATE events SET is_filed = 1 WHERE id = ?").run(known.id!);
+  return true;
+}
+
+/**
+ * A file tells one command twice only with the same start, and a shell never does: at two terminals the same may be run
+ * at once. What another source knows more of is taken over.
+ */
+function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
+  const known = near(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
+  if (known === undefined) return false;
+  matched.add(known.id);
+  const whole = completed(known, event);
+  if (whole !== undefined) replace(known, whole);
+  return true;
+}
+
+/** A shell that withheld a line told when it ran, and a file tells the line; nobody else runs something at that moment. */
+function withheldNear(state: Database, event: PlacedEvent, matched: Means["matched"]): NumberedEvent | undefined {
+  return event.source === LIVE ? undefined : near(state, event, { words: WITHHELD, matched });
+}
+
+type Sought = { readonly words: string; readonly matched: Means["matched"] };
+
+function near(state: Database, event: PlacedEvent, { words, matched }: Sought): NumberedEvent | undefined {
+  const at = event.startMs!;
+  return state
+    .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
+    .all(nameMark(words), at - SAME_START_MS, at + SAME_START_MS, words)
+    .map(fromRow)
+    .filter((one) => !matched.has(one.id) && mayTellTheSame(one, event))
+    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
+}
+
+/** Two agents may well run the same at once, as two terminals do: neither tells of the other's. */
+function mayTellTheSame(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
+  if (one.source === source) return one.at === startMs && source !== LIVE;
+  return !(AGENTS.has(one.source) && AGENTS.has(source));
+}
+
+const AGENTS: ReadonlySet<string> = new Set(AGENT_NAMES);
+
+/** The known event with what only the other source tells; undefined where that is nothing. */
+function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
+  const { id: _, seq: __, at: ___, ...event_ } = known;
+  const tellsEnd = known.status === "unknown" && event.status !== "unknown";
+  const tellsPlace = known.cwd === undefined && event.cwd !== undefined;
+  const tellsWords = known.command !== event.command;
+  if (!tellsEnd && !tellsPlace && !tellsWords) return undefined;
+  return {
+    ...event_,
+    command: event.command,
+    ...(tellsEnd && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
+    ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
+    ...(tellsPlace && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
+  };
+}
+
+function nextPlace(state: Database, session: string): number {
+  return Number(state.sql("SELECT coalesce(max(at), 0) + 1 AS at FROM events WHERE session = ?").get(session)?.at);
+}
+
+function recent(state: Database, { limit, skip = 0, ...query }: EventQuery): CommandEvent[] {
+  const { where, values } = testsOf(query);
+  return state
+    .sql(`SELECT * FROM events ${where} ORDER BY is_timed DESC, at DESC, seq DESC LIMIT ? OFFSET ?`)
+    .all(...values, limit, skip)
+    .map(fromRow)
+    .map(({ seq: _, at: __, ...event }) => event);
+}
+
+function testsOf({ words = [], session, project, actor, failed }: Omit<EventQuery, "limit" | "skip">) {
+  const tests: [test: string, ...values: string[]][] = [
+    ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", asciiLower(word)]),
+    ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
+    ...(project === undefined ? [] : [["project = ?", project] as [string, string]]),
+    ...(actor === undefined ? [] : [["actor = ?", actor] as [string, string]]),
+    ...(failed === true ? [["status = 'failure'"] as [string]] : []),
+  ];
+  const where = tests.length === 0 ? "" : `WHERE ${tests.map(([test]) => test).join(" AND ")}`;
+  return { where, values: tests.flatMap(([, ...values]) => values) };
+}
+
+/** As SQLite's own `lower` does it: both sides have to be folded alike. */
+function asciiLower(word: string): string {
+  return word.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
+
+function toRow(event: PlacedEvent, { id, at, filed }: Numbered): (string | number | null)[] {
+  return [
+    id,
+    event.session,
+    at,
+    event.startMs === undefined ? 0 : 1,
+    event.source,
+    event.shell,
+    event.actor,
+    event.command,
+    nameMark(event.command),
+    event.cwd ?? null,
+    event.project ?? null,
+    event.durationMs ?? null,
+    event.exitCode ?? null,
+    event.status,
+    event.request ?? null,
+    event.proposed ?? null,
+    event.plan ?? null,
+    filed,
+  ];
+}
+
+function fromRow(row: Record<string, unknown>): NumberedEvent {
+  const text = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
+  const number = (name: string, value: unknown) => (value === null ? {} : { [name]: Number(value) });
+  return {
+    id: String(row.id),
+    seq: Number(row.seq),
+    at: Number(row.at),
+    session: String(row.session),
+    source: String(row.source),
+    shell: row.shell as CommandEvent["shell"],
+    actor: row.actor as Actor,
+    command: row.command as Clean,
+    ...text("cwd", row.cwd),
+    ...text("project", row.project as ProjectId | null),
+    ...(row.is_timed === 1 && { startMs: Number(row.at) }),
+    ...number("durationMs", row.duration_ms),
+    ...number("exitCode", row.exit_code),
+    status: row.status as CommandEvent["status"],
+    ...text("request", row.request),
+    ...text("proposed", row.proposed),
+    ...text("plan", row.plan),
+  };
+}

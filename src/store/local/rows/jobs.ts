@@ -1,0 +1,214 @@
+/** Jobs in state.db: claimed under a lease, held by a token, tried again after a pause, never done by two at once. */
+import type { Clock } from "../../../core/base/clock.ts";
+import { type RandomBytes, toHex } from "../../../core/base/hash.ts";
+import type {
+  Claim,
+  ClaimAsk,
+  Claimed,
+  DueJob,
+  Fenced,
+  JobCount,
+  JobFailure,
+  JobKind,
+  JobName,
+  JobStatus,
+  Jobs,
+  Skipped,
+  SkipReason,
+} from "../../../core/job/job.ts";
+import type { Database } from "../databases/database.ts";
+import { spendingOf } from "./spending.ts";
+
+/** A worker that dies counts too: what kills its process must not be tried for ever. */
+const MOST_ATTEMPTS = 3;
+const FIRST_RETRY_MS = 2 * 60_000;
+const LONGEST_RETRY_MS = 60 * 60_000;
+
+export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs {
+  const spending = spendingOf(state, clock);
+
+  const isHeld = ({ kind, key, token }: Claim): boolean =>
+    state.sql("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND token = ?").get(kind, key, token) !== undefined;
+  const fenced = (claim: Claim, work: () => void): Fenced =>
+    state.write(() => {
+      if (!isHeld(claim)) return "fenced";
+      work();
+      return "done";
+    });
+
+  return {
+    want({ kind, key }, mark) {
+      // A wish that is known already changes nothing, so that asking often is cheap and costs no retry its pause.
+      state
+        .sql(
+          `INSERT INTO jobs (kind, key, status, input_mark, wanted_ms) VALUES (?, ?, 'wanted', ?, ?)
+           ON CONFLICT (kind, key) DO UPDATE SET input_mark = excluded.input_mark, wanted_ms = excluded.wanted_ms,
+             attempts = 0, retry_at_ms = 0, status = iif(status = 'running', 'running', 'wanted')
+           WHERE excluded.input_mark > input_mark`,
+        )
+        .run(kind, key, mark, clock());
+    },
+    again({ kind, key }) {
+      // Who is doing it now works from what was: it is fenced, and the job is open.
+      state
+        .sql(
+          `INSERT INTO jobs (kind, key, status, input_mark, wanted_ms) VALUES (?, ?, 'wanted', 0, ?)
+           ON CONFLICT (kind, key) DO UPDATE SET status = 'wanted', token = NULL, done_mark = NULL, attempts = 0,
+             retry_at_ms = 0, cooldown_until_ms = 0, wanted_ms = excluded.wanted_ms`,
+        )
+        .run(kind, key, clock());
+    },
+    due: (kind) =>
+      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).open.map(({ attempts: _, ...job }) => job),
+    isRunning: (kind) =>
+      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).skipped.some(({ reason }) => reason === "running"),
+    claim: (kind, ask) =>
+      state.write((): Claimed => {
+        const nowMs = clock();
+        const { open, skipped } = jobsOfKind(state, { kind, key: ask.key, nowMs });
+        const job = open[0];
+        if (job === undefined) return { outcome: "none", skipped };
+        const reservation = ask.reserve && spending.reserve(ask.reserve);
+        if (ask.reserve !== undefined && reservation === undefined)
+          return { outcome: "none", skipped: [...skipped, { reason: "over cap", count: open.length }] };
+        const claim = take(state, job, { kind, nowMs, token: toHex(random(16)), leaseMs: ask.leaseMs });
+        return { outcome: "claimed", claim: { ...claim, ...(reservation && { reservation }) } };
+      }),
+    renew: (claim) =>
+      fenced(claim, () => {
+        state
+          .sql("UPDATE jobs SET lease_until_ms = ? WHERE kind = ? AND key = ?")
+          .run(clock() + claim.leaseMs, claim.kind, claim.key);
+      }) === "done",
+    fenced,
+    finish: (claim, { cooldownMs = 0 } = {}) =>
+      fenced(claim, () => {
+        state
+          .sql(
+            `UPDATE jobs SET status = iif(input_mark > ?1, 'wanted', 'done'), done_mark = ?1, token = NULL, attempts = 0,
+               last_error = NULL, cooldown_until_ms = ?2, cooldown_ms = ?3 WHERE kind = ?4 AND key = ?5`,
+          )
+          .run(claim.mark, clock() + cooldownMs, cooldownMs, claim.kind, claim.key);
+      }),
+    fail: (claim, error) =>
+      fenced(claim, () => {
+        const retryAtMs = clock() + retryPauseMs(claim.attempt, random);
+        state
+          .sql(
+            `UPDATE jobs SET status = iif(input_mark > ?1, 'wanted', 'failed'), token = NULL, last_error = ?2,
+               retry_at_ms = ?3 WHERE kind = ?4 AND key = ?5`,
+          )
+          .run(claim.mark, error, retryAtMs, claim.kind, claim.key);
+      }),
+    release: (claim) =>
+      fenced(claim, () => {
+        state
+          .sql(
+            `UPDATE jobs SET status = 'wanted', token = NULL, attempts = max(0, attempts - 1) WHERE kind = ? AND key = ?`,
+          )
+          .run(claim.kind, claim.key);
+      }),
+    drop: (names) =>
+      state.write(() =>
+        names.reduce((dropped, { kind, key }) => {
+          const { changes } = state.sql("DELETE FROM jobs WHERE kind = ? AND key = ?").run(kind, key);
+          return dropped + Number(changes);
+        }, 0),
+      ),
+    doneMarks: (kind) =>
+      new Map(
+        state
+          .sql("SELECT key, done_mark FROM jobs WHERE kind = ? AND done_mark IS NOT NULL")
+          .all(kind)
+          .map((row) => [String(row.key), Number(row.done_mark)]),
+      ),
+    counts: () =>
+      state
+        .sql("SELECT kind, status, count(*) AS n FROM jobs GROUP BY kind, status ORDER BY kind, status")
+        .all()
+        .map((row): JobCount => ({ ...kindOf(row), status: row.status as JobStatus, count: Number(row.n) })),
+    failures: () =>
+      state
+        .sql("SELECT * FROM jobs WHERE last_error IS NOT NULL ORDER BY kind, key")
+        .all()
+        .map((row): JobFailure => {
+          const attempts = Number(row.attempts);
+          return { ...nameOf(row), error: String(row.last_error), attempts, isGivenUp: attempts >= MOST_ATTEMPTS };
+        }),
+  };
+}
+
+type JobRow = DueJob & { readonly attempts: number };
+
+type Look = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
+
+/** The jobs that can be had, the longest wanted first, and why the others cannot. */
+function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow[]; skipped: Skipped[] } {
+  const counts = new Map<SkipReason, number>();
+  const count = (reason: SkipReason, n: number) => n > 0 && counts.set(reason, (counts.get(reason) ?? 0) + n);
+  const which = "kind = ?1 AND (?2 IS NULL OR key = ?2)";
+  const isDone = "done_mark IS NOT NULL AND done_mark >= input_mark";
+  const done = state.sql(`SELECT count(*) AS n FROM jobs WHERE ${which} AND ${isDone}`).get(kind, key ?? null);
+  count("up to date", Number(done?.n));
+  const open: JobRow[] = [];
+  for (const row of state
+    .sql(`SELECT * FROM jobs WHERE ${which} AND NOT (${isDone}) ORDER BY wanted_ms, key`)
+    .all(kind, key ?? null)) {
+    const reason = hindrance(row, nowMs);
+    if (reason === undefined)
+      open.push({
+        ...nameOf(row),
+        mark: Number(row.input_mark),
+        ...(row.done_mark !== null && { doneMark: Number(row.done_mark) }),
+        attempts: Number(row.attempts),
+      });
+    else count(reason, 1);
+  }
+  return { open, skipped: [...counts].map(([reason, count]) => ({ reason, count })) };
+}
+
+function hindrance(row: Record<string, unknown>, nowMs: number): SkipReason | undefined {
+  const lasts = (untilMs: unknown, lengthMs: unknown) => isAhead(Number(untilMs), Number(lengthMs), nowMs);
+  if (row.status === "running" && lasts(row.lease_until_ms, row.lease_ms)) return "running";
+  if (Number(row.attempts) >= MOST_ATTEMPTS) return "given up";
+  if (lasts(row.retry_at_ms, LONGEST_RETRY_MS)) return "backing off";
+  if (lasts(row.cooldown_until_ms, row.cooldown_ms)) return "cooling down";
+  return undefined;
+}
+
+/** A time further off than twice its length was set under another clock: one that was put back must not hold a job for ever. */
+function isAhead(untilMs: number, lengthMs: number, nowMs: number): boolean {
+  return untilMs > nowMs && untilMs - nowMs <= 2 * lengthMs;
+}
+
+type Taking = {
+  readonly kind: JobKind;
+  readonly nowMs: number;
+  readonly token: string;
+  readonly leaseMs: number;
+};
+
+function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Taking): Claim {
+  const attempt = job.attempts + 1;
+  state
+    .sql(
+      `UPDATE jobs SET status = 'running', token = ?, lease_until_ms = ?, lease_ms = ?, attempts = ?
+       WHERE kind = ? AND key = ?`,
+    )
+    .run(token, nowMs + leaseMs, leaseMs, attempt, kind, job.key);
+  return { kind, key: job.key, token, leaseMs, mark: job.mark, attempt };
+}
+
+/** Twice as long each time, less up to half by chance, so that those who failed together do not come back together. */
+function retryPauseMs(attempt: number, random: RandomBytes): number {
+  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
+  return Math.round(longest * (1 - (random(1)[0] ?? 0) / 512));
+}
+
+function kindOf(row: Record<string, unknown>): { readonly kind: JobKind } {
+  return { kind: row.kind as JobKind };
+}
+
+function nameOf(row: Record<string, unknown>): JobName {
+  return { ...kindOf(row), key: String(row.key) };
+}

@@ -1,0 +1,82 @@
+/** The history of records: every change with the record before and after, so that it can be read and undone. */
+import type { Revision, Verb, Why } from "../../../core/ports.ts";
+import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import type { Database } from "../databases/database.ts";
+
+export type NewRevision = {
+  readonly batch: string;
+  readonly record: RecordId;
+  readonly folder: string;
+  readonly atMs: number;
+  readonly why: Why;
+  readonly before?: MemoryRecord | undefined;
+  readonly after?: MemoryRecord | undefined;
+};
+
+export type Revisions = {
+  append(revision: NewRevision): void;
+  of(record: RecordId): readonly Revision[];
+  /** The newest commit in these folders that can be undone, its changes last first. */
+  lastBatch(folders: readonly string[]): readonly Revision[];
+  markUndone(seqs: readonly number[]): void;
+  /** Drops what deleted records were, once they can no longer be brought back. */
+  purgeDeleted(beforeMs: number): number;
+  all(): readonly (Revision & { readonly batch: string; readonly folder: string })[];
+};
+
+export function revisionsOf(state: Database): Revisions {
+  return {
+    append({ batch, record, folder, atMs, why, before, after }) {
+      state
+        .sql(
+          "INSERT INTO revisions (batch, record, folder, at_ms, verb, by, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .run(batch, record, folder, atMs, why.verb, why.by, toJson(before), toJson(after));
+    },
+    of: (record) => state.sql("SELECT * FROM revisions WHERE record = ? ORDER BY seq").all(record).map(fromRow),
+    lastBatch(folders) {
+      const last = state
+        .sql(
+          `SELECT batch FROM revisions WHERE undone = 0 AND verb NOT IN ('undo', 'hand') AND folder IN (${folders.map(() => "?").join(", ")})
+           ORDER BY seq DESC LIMIT 1`,
+        )
+        .get(...folders);
+      if (last === undefined) return [];
+      return state.sql("SELECT * FROM revisions WHERE batch = ? ORDER BY seq DESC").all(last.batch!).map(fromRow);
+    },
+    markUndone(seqs) {
+      for (const seq of seqs) state.sql("UPDATE revisions SET undone = 1 WHERE seq = ?").run(seq);
+    },
+    purgeDeleted(beforeMs) {
+      const { changes } = state
+        .sql(
+          `DELETE FROM revisions WHERE record IN (
+             SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ? AND undone = 0
+             AND seq = (SELECT max(seq) FROM revisions WHERE record = last.record))`,
+        )
+        .run(beforeMs);
+      return Number(changes);
+    },
+    all: () =>
+      state
+        .sql("SELECT * FROM revisions ORDER BY seq")
+        .all()
+        .map((row) => ({ ...fromRow(row), batch: String(row.batch), folder: String(row.folder) })),
+  };
+}
+
+function fromRow(row: Record<string, unknown>): Revision {
+  return {
+    seq: Number(row.seq),
+    record: String(row.record),
+    atMs: Number(row.at_ms),
+    why: { verb: row.verb as Verb, by: String(row.by) },
+    ...(row.before !== null && { before: JSON.parse(String(row.before)) as MemoryRecord }),
+    ...(row.after !== null && { after: JSON.parse(String(row.after)) as MemoryRecord }),
+    undone: row.undone === 1,
+  };
+}
+
+function toJson(record: MemoryRecord | undefined): string | null {
+  return record === undefined ? null : JSON.stringify(record);
+}

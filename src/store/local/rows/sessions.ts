@@ -1,0 +1,190 @@
+/** Sessions of coding agents: what was said in them, and the pieces by which words find it. */
+import type { ProjectId } from "../../../core/record/record.ts";
+import type { Clean } from "../../../core/screen/clean.ts";
+import type {
+  AgentName,
+  AgentSession,
+  Chunk,
+  ChunkTrust,
+  Role,
+  SessionId,
+  ToolAct,
+  Turn,
+} from "../../../core/session/session.ts";
+import type { Database } from "../databases/database.ts";
+
+export type KeptSession = AgentSession & {
+  readonly project?: ProjectId;
+  /** When something of it was last taken in. */
+  readonly readMs?: number;
+  /** What had been said until then is no longer kept. */
+  readonly letGoMs?: number;
+  readonly letGoWhy?: string;
+  readonly isPinned?: boolean;
+};
+export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
+  /** A project's id, or `global`. */
+  readonly shelf: string;
+};
+export type PlacedTurn = Turn & { readonly ord: number };
+
+export type Sessions = {
+  put(session: KeptSession): void;
+  get(id: SessionId): KeptSession | undefined;
+  /** The latest first. */
+  list(ask: { readonly project?: ProjectId | undefined; readonly limit: number }): KeptSession[];
+  putTurns(turns: readonly PlacedTurn[]): void;
+  turnsOf(session: SessionId): Turn[];
+  putChunks(chunks: readonly KeptChunk[]): void;
+  chunk(id: string): KeptChunk | undefined;
+  hasChunk(id: string): boolean;
+  chunksOf(session: SessionId): KeptChunk[];
+  allChunks(): Iterable<KeptChunk>;
+  /** An agent said that it is over; the session itself may be read later. */
+  noteEnd(session: SessionId, atMs: number): void;
+  /** When each was said to be over. */
+  ends(): ReadonlyMap<SessionId, number>;
+  /** Forgets what was read of a session, so that it can be read anew. */
+  empty(session: SessionId): string[];
+  drop(session: SessionId): void;
+  counts(): { readonly sessions: number; readonly chunks: number };
+};
+
+export function sessionsOf(state: Database): Sessions {
+  const chunkIds = (session: SessionId): string[] =>
+    state
+      .sql("SELECT id FROM chunks WHERE session = ?")
+      .all(session)
+      .map(({ id }) => String(id));
+  const sessions: Sessions = {
+    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }) {
+      state
+        .sql(
+          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms, read_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET file = excluded.file, cwd = excluded.cwd, project = excluded.project,
+             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
+             read_ms = coalesce(excluded.read_ms, read_ms)`,
+        )
+        .run(
+          ...[id, agent, nativeId, file, cwd ?? null, project ?? null, title ?? null, parent ?? null],
+          ...[startedMs ?? null, endedMs ?? null, readMs ?? null],
+        );
+    },
+    get(id) {
+      const row = state.sql("SELECT * FROM sessions WHERE id = ?").get(id);
+      return row === undefined ? undefined : sessionFrom(row);
+    },
+    list: ({ project, limit }) =>
+      state
+        .sql("SELECT * FROM sessions WHERE ? IS NULL OR project = ? ORDER BY ended_ms DESC, id LIMIT ?")
+        .all(project ?? null, project ?? null, limit)
+        .map(sessionFrom),
+    putTurns(turns) {
+      const put = state.sql(
+        `INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files, tool, act)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      );
+      for (const { session, span, ord, role, atMs, text, files, tool } of turns) {
+        const used = [tool?.name ?? null, tool?.act ?? null];
+        put.run(session, span.from, ord, role, atMs ?? null, text, JSON.stringify(files), ...used);
+      }
+    },
+    turnsOf: (session) =>
+      state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
+    putChunks(chunks) {
+      const put = state.sql(
+        "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      );
+      for (const { id, session, ordinal, atMs, text, files, trust, shelf } of chunks)
+        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, shelf);
+    },
+    chunk(id) {
+      const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
+      return row === undefined ? undefined : chunkFrom(row);
+    },
+    hasChunk: (id) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
+    chunksOf: (session) =>
+      state.sql("SELECT * FROM chunks WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
+    *allChunks() {
+      for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
+    },
+    noteEnd(session, atMs) {
+      state
+        .sql(
+          "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+        )
+        .run(session, atMs);
+    },
+    ends: () =>
+      new Map(
+        state
+          .sql("SELECT session, at_ms FROM session_ends")
+          .all()
+          .map((row) => [String(row.session), Number(row.at_ms)]),
+      ),
+    empty(session) {
+      const gone = chunkIds(session);
+      for (const table of ["turns", "chunks", "ledger", "synopses"])
+        state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+      return gone;
+    },
+    drop(session) {
+      sessions.empty(session);
+      state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
+      state.sql("DELETE FROM sessions WHERE id = ?").run(session);
+    },
+    counts() {
+      const count = (table: string): number => Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+      return { sessions: count("sessions"), chunks: count("chunks") };
+    },
+  };
+  return sessions;
+}
+
+const optional = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
+const number = (name: string, value: unknown) => (value === null ? {} : { [name]: Number(value) });
+
+function sessionFrom(row: Record<string, unknown>): KeptSession {
+  return {
+    id: String(row.id),
+    agent: row.agent as AgentName,
+    nativeId: String(row.native_id),
+    file: String(row.file),
+    ...optional("cwd", row.cwd),
+    ...optional("project", row.project),
+    ...optional("title", row.title),
+    ...optional("parent", row.parent),
+    ...number("startedMs", row.started_ms),
+    ...number("endedMs", row.ended_ms),
+    ...number("readMs", row.read_ms),
+    ...number("letGoMs", row.let_go_ms),
+    ...optional("letGoWhy", row.let_go_why),
+    ...(row.is_pinned === 1 && { isPinned: true }),
+  };
+}
+
+function turnFrom(row: Record<string, unknown>): Turn {
+  return {
+    session: String(row.session),
+    role: row.role as Role,
+    text: row.text as Clean,
+    ...number("atMs", row.at_ms),
+    files: JSON.parse(String(row.files)) as string[],
+    ...(typeof row.act === "string" ? { tool: { name: String(row.tool), act: row.act as ToolAct } } : {}),
+    span: { from: Number(row.place), to: Number(row.place) },
+  };
+}
+
+function chunkFrom(row: Record<string, unknown>): KeptChunk {
+  return {
+    id: String(row.id),
+    session: String(row.session),
+    ordinal: Number(row.ordinal),
+    ...number("atMs", row.at_ms),
+    text: row.text as Clean,
+    files: JSON.parse(String(row.files)) as string[],
+    trust: row.trust as ChunkTrust,
+    shelf: String(row.shelf),
+  };
+}

@@ -1,0 +1,96 @@
+/** The ledger of what models used, by day and model, and the purse that keeps a day under its cap. */
+import { type Clock, isoTime } from "../../../core/base/clock.ts";
+import type { Purse, Reservation, Spent, Usage } from "../../../core/job/spending.ts";
+import type { Database } from "../databases/database.ts";
+
+export type Spending = {
+  /** Sets tokens of today aside; undefined where that would go over the cap, and always where the cap is 0. */
+  reserve(ask: {
+    readonly model: string;
+    readonly tokens: number;
+    readonly capPerDay: number;
+  }): Reservation | undefined;
+  /** Gives back what was set aside and not used. */
+  giveBack(reservation: Reservation): void;
+  /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
+  purse(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): Purse & { close(): void };
+  today(): readonly Spent[];
+  /** The latest day first. */
+  list(limit: number): readonly Spent[];
+};
+
+/** Days are those of UTC: the same on every machine, whatever its time zone. */
+export function spendingOf(state: Database, clock: Clock): Spending {
+  const today = (): string => isoTime(clock()).slice(0, 10);
+  const ofDay = (day: string): Spent[] =>
+    state.sql("SELECT * FROM spending WHERE day = ? ORDER BY model").all(day).map(fromRow);
+
+  const spending: Spending = {
+    reserve: ({ model, tokens, capPerDay }) =>
+      state.write(() => {
+        const day = today();
+        if (capPerDay <= 0 || total(ofDay(day)) + tokens > capPerDay) return undefined;
+        add(state, { day, model, reserved: tokens });
+        return { day, model, tokens };
+      }),
+    giveBack: ({ day, model, tokens }) => add(state, { day, model, reserved: -tokens }),
+    purse({ capPerDay, held }) {
+      let left = held;
+      return {
+        take: (model, tokens) =>
+          state.write(() => {
+            // What was set aside on another day says nothing about the cap of this one.
+            const own = left !== undefined && left.day === today() ? Math.min(left.tokens, tokens) : 0;
+            const more = spending.reserve({ model, tokens: tokens - own, capPerDay });
+            if (more === undefined) return undefined;
+            if (left !== undefined && own > 0) {
+              add(state, { day: left.day, model: left.model, reserved: -own });
+              add(state, { day: left.day, model, reserved: own });
+              left = { ...left, tokens: left.tokens - own };
+            }
+            add(state, { day: more.day, model, calls: 1 });
+            return { ...more, tokens };
+          }),
+        settle: ({ day, model, tokens }, { inputTokens, outputTokens }) =>
+          add(state, { day, model, reserved: -tokens, inputTokens, outputTokens }),
+        close() {
+          if (left !== undefined) spending.giveBack(left);
+          left = undefined;
+        },
+      };
+    },
+    today: () => ofDay(today()),
+    list: (limit) => state.sql("SELECT * FROM spending ORDER BY day DESC, model LIMIT ?").all(limit).map(fromRow),
+  };
+  return spending;
+}
+
+type Addition = { readonly day: string; readonly model: string } & Partial<Omit<Spent, "day" | "model">>;
+
+/** A state put back from a snapshot may not know of what is given back: so nothing falls below 0. */
+function add(state: Database, { day, model, reserved = 0, calls = 0, inputTokens = 0, outputTokens = 0 }: Addition) {
+  state.write(() => {
+    state.sql("INSERT OR IGNORE INTO spending (day, model) VALUES (?, ?)").run(day, model);
+    state
+      .sql(
+        `UPDATE spending SET reserved = max(0, reserved + ?), calls = calls + ?, input_tokens = input_tokens + ?,
+           output_tokens = output_tokens + ? WHERE day = ? AND model = ?`,
+      )
+      .run(reserved, calls, inputTokens, outputTokens, day, model);
+  });
+}
+
+function total(lines: readonly (Usage & { readonly reserved: number })[]): number {
+  return lines.reduce((sum, { inputTokens, outputTokens, reserved }) => sum + inputTokens + outputTokens + reserved, 0);
+}
+
+function fromRow(row: Record<string, unknown>): Spent {
+  return {
+    day: String(row.day),
+    model: String(row.model),
+    inputTokens: Number(row.input_tokens),
+    outputTokens: Number(row.output_tokens),
+    calls: Number(row.calls),
+    reserved: Number(row.reserved),
+  };
+}

@@ -1,0 +1,59 @@
+/** The runs of workflows: when, how each step ended, and how often all went well. */
+import type { RecordId } from "../../../core/record/record.ts";
+import type { Database } from "../databases/database.ts";
+
+export type RunStatus = "running" | "success" | "failure" | "interrupted";
+export type RunStep = { readonly command: string; readonly status: RunStatus | "skipped"; readonly exitCode?: number };
+
+export type Run = {
+  readonly id: string;
+  readonly workflow: RecordId;
+  readonly startedMs: number;
+  readonly finishedMs?: number;
+  readonly status: RunStatus;
+  readonly steps: readonly RunStep[];
+};
+
+export type Runs = {
+  put(run: Run): void;
+  /** The latest first. */
+  of(workflow: RecordId, limit?: number): readonly Run[];
+  counts(workflow: RecordId): { readonly success: number; readonly failure: number };
+};
+
+export function runsOf(state: Database): Runs {
+  return {
+    put({ id, workflow, startedMs, finishedMs, status, steps }) {
+      state
+        .sql(
+          "INSERT OR REPLACE INTO runs (id, workflow, started_ms, finished_ms, status, steps) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .run(id, workflow, startedMs, finishedMs ?? null, status, JSON.stringify(steps));
+    },
+    of: (workflow, limit = 20) =>
+      state
+        .sql("SELECT * FROM runs WHERE workflow = ? ORDER BY started_ms DESC, id DESC LIMIT ?")
+        .all(workflow, limit)
+        .map(fromRow),
+    counts(workflow) {
+      const row = state
+        .sql(
+          `SELECT count(*) FILTER (WHERE status = 'success') AS success,
+             count(*) FILTER (WHERE status IN ('failure', 'interrupted')) AS failure FROM runs WHERE workflow = ?`,
+        )
+        .get(workflow);
+      return { success: Number(row?.success), failure: Number(row?.failure) };
+    },
+  };
+}
+
+function fromRow(row: Record<string, unknown>): Run {
+  return {
+    id: String(row.id),
+    workflow: String(row.workflow),
+    startedMs: Number(row.started_ms),
+    ...(row.finished_ms !== null && { finishedMs: Number(row.finished_ms) }),
+    status: row.status as RunStatus,
+    steps: JSON.parse(String(row.steps)) as RunStep[],
+  };
+}

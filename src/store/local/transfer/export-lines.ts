@@ -1,0 +1,212 @@
+/** Everything that is kept beside the files, as lines of JSON: for exports, imports and the canonical dump. */
+import { isId } from "../../../core/base/id.ts";
+import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../../core/record/record.ts";
+import { screen } from "../../../core/screen/clean.ts";
+import { forgottenNames } from "../forget/forget-events.ts";
+import { chunkName, sessionName, turnName } from "../forget/forget-transcripts.ts";
+import type { WriteStore } from "../write-store.ts";
+
+type Row = Record<string, string | number | null>;
+
+/** The tables that make up a person's memory, with the columns that mean the same on another machine. */
+const TABLES = {
+  counter: { table: "counters", columns: ["record", "reinforcement", "last_used_ms"], order: "record" },
+  use: { table: "uses", columns: ["session", "record", "at_ms"], order: "session, record" },
+  accepted: { table: "accepted", columns: ["project", "hash", "at_ms"], order: "project, hash" },
+  suggestion: { table: "suggestions", columns: ["id", "record", "reason", "status", "created_at"], order: "id" },
+  revision: {
+    table: "revisions",
+    columns: ["batch", "record", "folder", "at_ms", "verb", "by", "before", "after", "undone"],
+    order: "seq",
+  },
+  event: {
+    table: "events",
+    columns: [
+      ...["id", "session", "at", "is_timed", "source", "shell", "actor", "command", "mark", "cwd", "project"],
+      ...["duration_ms", "exit_code", "status", "request", "proposed", "plan", "is_filed"],
+    ],
+    order: "seq",
+  },
+  cursor: { table: "cursors", columns: ["name", "value"], order: "name" },
+  decision: { table: "decisions", columns: ["suggestion", "status", "at_ms", "made"], order: "suggestion" },
+  episode: {
+    table: "episodes",
+    columns: ["id", "text", "outcome", "tags", "at_ms", "scope", "project", "trust", "session", "source"],
+    order: "id",
+  },
+  ticket: {
+    table: "tickets",
+    columns: [
+      ...["id", "native_id", "title", "description", "status", "type", "priority", "parent", "notes", "project"],
+      ...["created_at", "updated_at", "source"],
+    ],
+    order: "id",
+  },
+  run: {
+    table: "runs",
+    columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],
+    order: "id",
+  },
+  session: {
+    table: "sessions",
+    columns: [
+      ...["id", "agent", "native_id", "file", "cwd", "project", "title", "parent", "started_ms", "ended_ms"],
+      "is_ended",
+    ],
+    order: "id",
+  },
+  turn: {
+    table: "turns",
+    columns: ["session", "place", "ord", "role", "at_ms", "text", "files", "tool", "act"],
+    order: "session, place, ord",
+  },
+  chunk: {
+    table: "chunks",
+    columns: ["id", "session", "ordinal", "at_ms", "text", "files", "trust", "shelf"],
+    order: "session, ordinal",
+  },
+  synopsis: { table: "synopses", columns: ["session", "at_ms", "maker", "text", "memories"], order: "session" },
+  end: { table: "session_ends", columns: ["session", "at_ms"], order: "session" },
+  // The number of a line means nothing elsewhere, and the same line twice says no more than once.
+  reading: {
+    table: "ledger",
+    columns: ["session", "at_ms", "rule", "text", "is_taken", "reason"],
+    order: "session, at_ms, rule, text, is_taken, reason",
+  },
+} as const satisfies Record<string, { table: string; columns: readonly string[]; order: string }>;
+
+type Kind = keyof typeof TABLES;
+
+export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
+  return state.view(() =>
+    kinds().flatMap((kind) => {
+      const { table, columns, order } = TABLES[kind];
+      const rows = state
+        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
+        .all();
+      return rows.map((row) => JSON.stringify({ kind, ...row }));
+    }),
+  );
+}
+
+/** Takes lines in; a row that is there already, or that is about something buried here, stays out. Returns how many were new. */
+export function takeSideLines(
+  { state }: Pick<WriteStore, "state">,
+  lines: readonly string[],
+  isBuried: (record: { readonly id: string; readonly text: string }) => boolean,
+): number {
+  return state.write(() => lines.reduce((taken, line) => taken + takeLine(state, line, isBuried), 0));
+}
+
+type IsBuried = Parameters<typeof takeSideLines>[2];
+
+function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried): number {
+  const row = readLine(line);
+  if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row).some(isBuried)) return 0;
+  const { table, columns } = TABLES[row.kind];
+  const values = columns.map((column) => row.values[column] ?? null);
+  if (isKnown(state, row)) return 0;
+  const marks = columns.map(() => "?").join(", ");
+  return Number(
+    state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`).run(...values).changes,
+  );
+}
+
+/** What has no key that means the same here: a change of a record in its batch, a command at its time. */
+function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; values: Row }): boolean {
+  const found = (sql: string, ...columns: string[]): boolean =>
+    state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
+  if (kind === "revision")
+    return found("SELECT 1 FROM revisions WHERE batch = ? AND record = ? AND verb = ?", "batch", "record", "verb");
+  const sameReading = "SELECT 1 FROM ledger WHERE session = ? AND at_ms = ? AND rule = ? AND text = ? AND reason = ?";
+  if (kind === "reading") return found(sameReading, "session", "at_ms", "rule", "text", "reason");
+  const sameCommand = "SELECT 1 FROM events WHERE mark = ? AND at = ? AND is_timed = ? AND command = ? AND session = ?";
+  return kind === "event" && found(sameCommand, "mark", "at", "is_timed", "command", "session");
+}
+
+/** The file may have been made by anybody: what the tables would refuse, or what holds a secret, is no line of ours. */
+function isSound(kind: Kind, values: Row): boolean {
+  const { columns } = TABLES[kind];
+  const isFit = columns.every((column) => {
+    const value = values[column] ?? null;
+    if (value === null) return OPTIONAL.has(column);
+    if (NUMBERS.has(column)) return Number.isSafeInteger(value);
+    return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
+  });
+  const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
+  return isFit && clean.outcome === "clean";
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...["reinforcement", "last_used_ms", "at_ms", "undone", "at", "is_timed", "is_filed", "duration_ms", "exit_code"],
+  ...["started_ms", "finished_ms", "ended_ms", "is_ended", "place", "ord", "ordinal", "is_taken"],
+]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...[
+    "before",
+    "after",
+    "cwd",
+    "project",
+    "duration_ms",
+    "exit_code",
+    "request",
+    "proposed",
+    "plan",
+    "made",
+    "parent",
+    "native_id",
+  ],
+  ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms", "tool", "act"],
+]);
+/** Columns that hold a whole record as JSON. */
+const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  suggestion: ["record"],
+  revision: ["before", "after"],
+};
+
+/** What a row is about: a record that it names, those that it holds, a command, or talk. */
+function subjectsOf({ kind, values }: { kind: Kind; values: Row }): { id: string; text: string }[] {
+  const { record, before, after, command, at, is_timed } = values;
+  const named = (names: readonly string[]) => names.map((id) => ({ id, text: "" }));
+  if (typeof command === "string") return named(forgottenNames(command, is_timed === 1 ? Number(at) : undefined));
+  const { id, session, text } = values;
+  if (kind === "session") return named([sessionName(String(id))]);
+  if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
+  if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
+  if (kind === "reading" || kind === "synopsis" || kind === "end") return named([sessionName(String(session))]);
+  const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
+  return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
+}
+
+function recordIn(json: unknown): MemoryRecord | undefined {
+  if (typeof json !== "string" || !json.startsWith("{")) return undefined;
+  try {
+    const record = JSON.parse(json) as Partial<MemoryRecord>;
+    const lists = [record.tags, record.aliases, record.keywords, record.paths];
+    const isWhole =
+      typeof record.id === "string" &&
+      isId(record.id, "rec") &&
+      typeof record.text === "string" &&
+      typeof record.key === "string" &&
+      isOneOf(TYPES, record.type) &&
+      isOneOf(CATEGORIES, record.category) &&
+      isOneOf(STATUSES, record.status) &&
+      lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === "string"));
+    return isWhole ? (record as MemoryRecord) : undefined;
+  } catch {
+    return undefined; // no JSON, so no record
+  }
+}
+
+function readLine(line: string): { kind: Kind; values: Row } | undefined {
+  try {
+    const { kind, ...values } = JSON.parse(line) as { kind: string } & Row;
+    return kinds().includes(kind as Kind) ? { kind: kind as Kind, values } : undefined;
+  } catch {
+    return undefined; // a line that was cut; the caller counts what was taken
+  }
+}
+
+function kinds(): Kind[] {
+  return Object.keys(TABLES) as Kind[];
+}

@@ -1,0 +1,92 @@
+/** What a model is asked when it is to word a project's memory: the records, the words they have now, and what sessions were about. */
+import { entryOf } from "../../consolidate/artifacts/entry.ts";
+import { type Made, makeArtifacts } from "../../consolidate/artifacts/make.ts";
+import { demandProject, type House } from "../../context/call-context.ts";
+import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { sha256 } from "../../core/base/hash.ts";
+import type { ClaimAsk } from "../../core/job/job.ts";
+import type { Kept, Version } from "../../core/ports.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { modelFor } from "../../model/model.ts";
+import { type MemoryMaterial, wordingTokens } from "../../model/word-memory.ts";
+import { tuningOf } from "../learning/pipeline-settings.ts";
+import type { Snapshot } from "./write-artifacts.ts";
+
+export type Question = {
+  /** The same for the same records and the same model. */
+  readonly input: string;
+  readonly material: MemoryMaterial;
+  readonly asked: Made;
+  /** Records that no longer agree with the repository. */
+  readonly stale: ReadonlyMap<RecordId, string>;
+  readonly versions: ReadonlyMap<RecordId, Version>;
+  readonly reserve: NonNullable<ClaimAsk["reserve"]>;
+};
+
+/** Undefined where there is nothing to word. */
+export function questionFor(house: House, { made, means, existing }: Snapshot): Question | undefined {
+  const { config, store, env } = house;
+  const tuning = tuningOf(config);
+  const capPerDay = config["models.dailyTokenCap"];
+  const purse = store.spending.purse({ capPerDay });
+  const name = modelFor(config, { variables: env.variables, purse, role: "smol" })?.name;
+  const chosen = fitting(made.kept, Math.min(tuning.consolidationInputTokens, tuning.consolidationAnswerTokens / 2));
+  if (name === undefined || chosen.length === 0) return undefined;
+  const memories = chosen.map(({ record }) => entryOf(record, { stale: means.stale?.get(record.id) })).join("\n");
+  const material = {
+    existing: existingOf(existing ?? "", new Set(chosen.map(({ record }) => record.id))),
+    memories: screen(memories).text,
+    synopses: synopsesOf(house, tuning.consolidationInputTokens / 4),
+  };
+  const tokens = wordingTokens(material) + tuning.consolidationAnswerTokens;
+  return {
+    input: sha256(`${name}\n${memories}`),
+    material,
+    asked: makeArtifacts(chosen, means),
+    stale: means.stale ?? new Map(),
+    versions: new Map(chosen.map(({ record, version }) => [record.id, version])),
+    reserve: { model: name, tokens, capPerDay },
+  };
+}
+
+/** The newest first; the others keep their own words. */
+function fitting(kept: readonly Kept[], mostTokens: number): Kept[] {
+  const newest = kept.toSorted((a, b) => (a.record.updatedAt > b.record.updatedAt ? -1 : 1) || 0);
+  let left = mostTokens;
+  return newest.filter(({ record }) => {
+    left -= estimateTokens(entryOf(record)) + 1;
+    return left >= 0;
+  });
+}
+
+/** Only what rests on records that may be told: a line that nobody has vouched for is no material. */
+function existingOf(text: string, known: ReadonlySet<RecordId>): Clean {
+  const { blocks } = blocksOf(text);
+  const own = blocks.filter(({ text: words, ids }) =>
+    ids.length === 0 ? headingLevel(words) > 0 : ids.every((id) => known.has(id)),
+  );
+  return screen(textOf({ blocks: own, tail: "" }).trim() || "(nothing yet)").text;
+}
+
+const MOST_SYNOPSES = 50;
+
+function synopsesOf(house: House, mostTokens: number): Clean {
+  const { store } = house;
+  let left = mostTokens;
+  const lines = store.sessions
+    .list({ project: demandProject(house).id, limit: MOST_SYNOPSES })
+    .flatMap(({ id, endedMs }) => {
+      const text = store.synopses.get(id)?.text;
+      if (text === undefined) return [];
+      const day = endedMs === undefined ? "" : `${isoTime(endedMs).slice(0, 10)}: `;
+      return [`- ${day}${text.replace(/\s+/g, " ")}`];
+    })
+    .filter((line) => {
+      left -= estimateTokens(line) + 1;
+      return left >= 0;
+    });
+  return screen(lines.join("\n") || "(none)").text;
+}

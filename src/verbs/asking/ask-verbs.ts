@@ -1,0 +1,184 @@
+/** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
+
+import type { House } from "../../context/call-context.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Action, ActionId, ApprovalId } from "../../core/plan/action.ts";
+import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { slotsIn } from "../../core/workflow/slots.ts";
+import type { PlannerContext } from "../../plan/context.ts";
+import { filled, type Resolved } from "../records/workflow-verbs.ts";
+import type { Refusal } from "./approve.ts";
+import type { Explained } from "./explain-command.ts";
+import { planningVerbs } from "./planner-context.ts";
+import type { Ran, RunMeans } from "./run-approved.ts";
+
+export type { Ran, RunMeans } from "./run-approved.ts";
+
+export type Planned = {
+  readonly plan: Plan | null;
+  /** Its command as a person has to see it, with nothing hidden in it. */
+  readonly visible?: string;
+  /** What came nearest to the request, also beside a plan. */
+  readonly nearest: readonly Nearby[];
+  readonly review: Review;
+  /** What can be approved; absent where nothing was found, and where slots are still open. */
+  readonly action?: ActionId;
+  /** The slots of the workflow that need a value first. */
+  readonly slots?: readonly string[];
+  /** Why the model that is configured did not plan this. */
+  readonly fellBack?: string;
+};
+
+/** A plan that can be approved. */
+export type Ready = Planned & { readonly plan: Plan; readonly action: ActionId; readonly visible: string };
+
+export type PlanAsk = {
+  readonly request: string;
+  /** Where it would run, if that is not where the memory was opened. */
+  readonly cwd?: string;
+  /** For the slots of a workflow. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Only to look at: nothing is kept that could be approved. */
+  readonly dryRun?: boolean;
+};
+
+export type Approval =
+  | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
+  | Refusal;
+
+export function askingVerbs(house: House) {
+  const { store, env } = house;
+  const planned = () => import("./review-plan.ts");
+  const contextAt = (cwd: string | undefined): Promise<PlannerContext> => planningVerbs(at(house, cwd)).context();
+  const ready = async (
+    proposal: Proposal,
+    rest: Pick<Action, "request"> & Partial<Action>,
+    context: PlannerContext,
+  ) => {
+    const reviewed = await (await planned()).reviewOf(house, proposal, context);
+    const { plan } = reviewed;
+    const { proposed = plan.command, steps, request } = rest;
+    const action = await keepProposed(house, { request, proposed, plan, ...(steps !== undefined && { steps }) });
+    return { ...reviewed, action };
+  };
+
+  return {
+    /** Nothing runs by it: it finds one command, has it reviewed, and keeps it until somebody says yes. */
+    async plan({ request, cwd, values = {}, dryRun = false }: PlanAsk): Promise<Planned> {
+      const words = request.trim();
+      if (words === "")
+        throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
+      const context = await contextAt(cwd);
+      const { proposalFor, reviewOf, reviewOfNothing } = await planned();
+      const { proposal, ...beside } = await proposalFor(at(house, cwd), words, context);
+      if (proposal === undefined) return { plan: null, ...beside, review: reviewOfNothing(house, context) };
+      const parts = await partsOf(house, proposal, values);
+      if (parts.slots !== undefined)
+        return { ...(await reviewOf(house, proposal, context)), ...beside, slots: parts.slots };
+      if (dryRun) return { ...(await reviewOf(house, parts.proposal, context)), ...beside };
+      return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, context)), ...beside };
+    },
+
+    /** The same for a workflow that was named: its steps as they would run. */
+    async planWorkflow({ workflow, steps, cwd }: Resolved): Promise<Ready> {
+      const proposal: Proposal = {
+        command: steps.join(" && "),
+        explanation: `The workflow ${workflow.name}.`,
+        assumptions: [],
+        confidence: workflow.record.confidence,
+        source: "workflow",
+        workflow: workflow.record.id,
+      };
+      return { ...(await ready(proposal, { request: "", steps }, await contextAt(cwd))), nearest: [] };
+    },
+
+    /** The same for a command that the person typed: it is reviewed like any other, and runs as it was typed. */
+    async planCommand(command: string): Promise<Ready> {
+      if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
+      const proposal: Proposal = {
+        command,
+        explanation: "You wrote it.",
+        assumptions: [],
+        confidence: 1,
+        source: "history",
+      };
+      return { ...(await ready(proposal, { request: "" }, await contextAt(undefined))), nearest: [] };
+    },
+
+    /** Good for one run within a minute. Only a person can give it. */
+    async approve(action: ActionId): Promise<Approval> {
+      return (await import("./approve.ts")).approve(house, action);
+    },
+
+    /** What runs is what was stored when it was planned; whatever changed since is a refusal. */
+    async runApproved(approval: ApprovalId, run: RunMeans): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
+      const taken = (await import("./approve.ts")).take(house, approval);
+      if (taken.outcome === "refused") return taken;
+      const { runAction } = await import("./run-approved.ts");
+      return { outcome: "ran", ...(await runAction(house, taken.action, run)) };
+    },
+
+    /** Another command for the same request: a new plan, which has to be approved like any other. */
+    async edit(id: ActionId, command: string): Promise<Ready> {
+      const { plan, request, proposed } = actionOf(house, id);
+      if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
+      const { workflow: _, risk: __, touches: ___, cwd, ...known } = plan;
+      const proposal: Proposal = { ...known, command, explanation: "You wrote it.", assumptions: [] };
+      const edited = await ready(proposal, { request, proposed }, await contextAt(cwd));
+      store.approvals.withdraw(id);
+      return { ...edited, nearest: [] };
+    },
+
+    /** It stands in the history as rejected, and can no longer be approved. */
+    async reject(id: ActionId): Promise<void> {
+      const action = actionOf(house, id);
+      store.approvals.withdraw(id);
+      if (!env.isAgent) await (await import("./run-approved.ts")).keepRejected(house, action);
+    },
+
+    /** What the command is made of, and how often each part was run before. */
+    async explain(id: ActionId): Promise<Explained> {
+      return (await import("./explain-command.ts")).explained(house, actionOf(house, id));
+    },
+  };
+}
+
+function at<H extends House>(house: H, cwd: string | undefined): H {
+  return cwd === undefined ? house : { ...house, env: { ...house.env, cwd } };
+}
+
+function actionOf({ store }: House, id: ActionId): Action {
+  const action = store.approvals.get(id);
+  if (action !== undefined) return action;
+  throw new OldhandError("not-found", `There is no plan ${id} any more. Ask again.`);
+}
+
+/** A secret that a person typed has to reach the command and nothing else: then the action is not written down. */
+async function keepProposed(house: House, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
+  const { footingOf } = await import("../../run/footing.ts");
+  const { plan, steps, request, proposed } = parts;
+  const footing = footingOf(steps ?? [plan.command], { cwd: plan.cwd, env: house.env.variables });
+  const privatePatterns = house.config["capture.private"];
+  const texts = [...(steps ?? []), request, proposed, plan.command, plan.cwd, plan.explanation, ...plan.assumptions];
+  const isClean = texts.every((text) => screen(text, { privatePatterns }).text === text);
+  return house.store.approvals.propose({ ...parts, footing }, isClean ? "written" : "in memory").id;
+}
+
+type Parts =
+  | { readonly proposal: Proposal; readonly steps?: { readonly steps: readonly string[] }; readonly slots?: undefined }
+  | { readonly slots: readonly string[] };
+
+/** The steps of the workflow that a proposal is, filled; or the slots that are open: their marks must never be run. */
+async function partsOf(house: House, proposal: Proposal, values: Readonly<Record<string, string>>): Promise<Parts> {
+  if (proposal.workflow === undefined) return { proposal };
+  const steps = (await house.get(proposal.workflow))?.record.steps ?? [];
+  const isWhole = steps.join(" && ") === proposal.command;
+  const own = new Set(steps.flatMap(slotsIn));
+  const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isWhole && Object.hasOwn(values, slot)));
+  if (open.length > 0) return { slots: open };
+  if (!isWhole) return { proposal };
+  const { render } = await import("../../core/workflow/render.ts");
+  const ready = steps.map((step) => filled(step, render(step, values)));
+  return { proposal: { ...proposal, command: ready.join(" && ") }, steps: { steps: ready } };
+}

@@ -1,0 +1,105 @@
+/** Has the configured model propose a command: what it says of the risk can raise what the rules read, never lower it. */
+
+import type { House } from "../../context/call-context.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Proposal } from "../../core/plan/plan.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import { freshNonce } from "../../core/text/marker.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { slotsIn } from "../../core/workflow/slots.ts";
+import type { PlannedCommand } from "../../model/answers.ts";
+import { modelFor, type Prompt } from "../../model/model.ts";
+import type { PlannerContext } from "../../plan/context.ts";
+import { plannerSlots } from "../../plan/prompt.ts";
+
+export type PlannedByModel =
+  | { readonly outcome: "planned"; readonly proposal: Proposal }
+  /** Nobody configured one, it may not be called today, or it gave no command that fits: then others plan. */
+  | { readonly outcome: "not planned"; readonly reason: string };
+
+const ANSWER_TOKENS = 2048;
+const LONGEST_REQUEST_TOKENS = 2000;
+const LONGEST_WAIT_SECONDS = 3600;
+
+export async function planByModel(
+  house: Pick<House, "store" | "config" | "env">,
+  request: string,
+  context: PlannerContext,
+): Promise<PlannedByModel> {
+  const { store, config, env } = house;
+  if (config["models.default"] === "") return notPlanned("no model is configured");
+  const screened = screen(request, { privatePatterns: config["capture.private"] });
+  if (screened.outcome === "secret") return notPlanned(`the request holds a secret (${screened.found.join(", ")})`);
+  if (estimateTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
+
+  const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
+  const timeoutMs = seconds * 1000;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const purse = store.spending.purse({ capPerDay: config["models.dailyTokenCap"] });
+  try {
+    const model = modelFor(config, { variables: env.variables, purse, timeoutMs });
+    if (model === undefined) return notPlanned("no model is configured");
+    const prompt = await plannerPrompt(screened.text, context, {
+      budgetTokens: config["planner.budget"],
+      nonce: freshNonce(),
+    });
+    const { plannedCommand } = await import("../../model/answers.ts");
+    const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
+    const answer = await model.structured(prompt, plannedCommand, limits);
+    if (answer.outcome === "answer") return proposalFrom(answer.value, context);
+    return notPlanned(signal.aborted ? `the model did not answer within ${seconds} seconds` : answer.reason);
+  } catch (error) {
+    // A setting that cannot be read says how to write it; meanwhile others plan.
+    if (error instanceof OldhandError) return notPlanned(error.message);
+    throw error;
+  } finally {
+    purse.close();
+  }
+}
+
+export type Prompting = { readonly budgetTokens: number; readonly nonce: string };
+
+/** Everything that is told stands between markers that nothing inside can close. */
+export async function plannerPrompt(
+  request: Clean,
+  context: PlannerContext,
+  { budgetTokens, nonce }: Prompting,
+): Promise<Required<Prompt>> {
+  const { renderPrompt } = await import("../../model/prompts.ts");
+  const slots = Object.entries(plannerSlots(request, context, { budgetTokens }));
+  const clean = Object.fromEntries(slots.map(([slot, text]) => [slot, screen(text).text]));
+  return { system: renderPrompt("planner_system", {}), input: renderPrompt("planner_input", clean, { nonce }) };
+}
+
+function proposalFrom(said: PlannedCommand, context: PlannerContext): PlannedByModel {
+  const { command, explanation, intent_summary, assumptions } = said;
+  if (command === "") return notPlanned(`the model knows no command for that: ${explanation || intent_summary}`);
+  const slot = unfilledSlot(command, context);
+  if (slot !== undefined) return notPlanned(`the model left <${slot}> open`);
+  const proposal: Proposal = {
+    command,
+    explanation: explanation || intent_summary,
+    assumptions,
+    confidence: shareOf(said.confidence),
+    source: "model",
+    // Who calls it low and destructive at once is taken at the worse word.
+    saidRisk: said.destructive || said.escalates_privileges ? "high" : said.risk,
+  };
+  return { outcome: "planned", proposal };
+}
+
+/** Some count to a hundred. */
+function shareOf(confidence: number): number {
+  const share = confidence > 1 ? confidence / 100 : confidence;
+  return Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
+}
+
+/** A slot of a workflow that was told; other words in such brackets are the shell's own. */
+function unfilledSlot(command: string, { projectFacts }: PlannerContext): string | undefined {
+  const known = new Set(projectFacts.flatMap(({ value }) => slotsIn(value)));
+  return slotsIn(command).find((slot) => known.has(slot));
+}
+
+function notPlanned(reason: string): PlannedByModel {
+  return { outcome: "not planned", reason };
+}

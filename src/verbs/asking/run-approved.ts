@@ -1,0 +1,167 @@
+/** Runs an action that was approved, and keeps that it ran: in the history, in its workflow's runs, in what is counted. */
+
+import type { House } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { derivedId } from "../../core/base/id.ts";
+import { admit } from "../../core/event/admit.ts";
+import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
+import type { Action } from "../../core/plan/action.ts";
+import type { Plan } from "../../core/plan/plan.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import { runCommand } from "../../run/command.ts";
+import type { Output } from "../../run/shell.ts";
+import { runSteps } from "../../run/steps.ts";
+import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
+import { placerOf, screeningOf } from "../history/take-in-commands.ts";
+import { type RunView, runView } from "../records/workflow-verbs.ts";
+
+export type RunMeans = {
+  readonly output: Output;
+  readonly signal?: AbortSignal | undefined;
+  /** Told before each step of a workflow. */
+  readonly onStep?: ((index: number) => void) | undefined;
+};
+
+export type Ran = {
+  readonly exitCode: number;
+  readonly status: "success" | "failure" | "interrupted";
+  readonly durationMs: number;
+  /** The end of what it printed, where that went to the caller; it is kept nowhere. */
+  readonly tail: string;
+  /** Where it was a workflow. */
+  readonly run?: RunView;
+};
+
+export async function runAction(house: House, action: Action, means: RunMeans): Promise<Ran> {
+  const ran = action.steps === undefined ? await runLine(house, action, means) : await runParts(house, action, means);
+  (await import("../history/count-habits.ts")).learnHabits(house.store);
+  return ran;
+}
+
+/** What was only proposed is kept too: it weighs against the same plan next time. */
+export async function keepRejected(house: House, { plan, ...action }: Action): Promise<void> {
+  await keep(house, [{ ...action, plan, command: plan.command, startMs: house.clock(), status: "rejected" }]);
+}
+
+/** It stands in the history before it starts, so that one that is cut off with this process is there as well. */
+async function runLine(house: House, action: Action, { output, signal }: RunMeans): Promise<Ran> {
+  const { env, clock } = house;
+  const { command, cwd } = action.plan;
+  const begun = { ...action, command, startMs: clock() };
+  await keep(house, [{ ...begun, status: "unknown" }]);
+  const running = beginRun(house, action, [command]);
+  const done = await runCommand(command, { cwd, env: env.variables, clock, output, signal });
+  const { exitCode, status, tail } = done;
+  const durationMs = done.endMs - done.startMs;
+  await keep(house, [{ ...begun, durationMs, exitCode, status }]);
+  const run = running?.(status, [exitCode]);
+  return { exitCode, status, durationMs, tail, ...(run !== undefined && { run }) };
+}
+
+async function runParts(house: House, action: Action, { output, signal, onStep = () => {} }: RunMeans): Promise<Ran> {
+  const { env, clock } = house;
+  const steps = action.steps ?? [];
+  const running = beginRun(house, action, steps);
+  const startMs = clock();
+  const { cwd } = action.plan;
+  const { ended, status, tail } = await runSteps(steps, { cwd, env: env.variables, clock, output, signal, onStep });
+  const run = running?.(
+    status,
+    ended.map(({ exitCode }) => exitCode),
+  );
+  const { proposed: _, ...asked } = action;
+  await keep(
+    house,
+    ended.map(({ exitCode, startMs: at, endMs }, index) => {
+      const wasStopped = status === "interrupted" && index === ended.length - 1;
+      const how = wasStopped ? status : statusOf(exitCode);
+      return { ...asked, command: steps[index] ?? "", startMs: at, durationMs: endMs - at, exitCode, status: how };
+    }),
+  );
+  const exitCode = ended.at(-1)?.exitCode ?? 0;
+  return { exitCode, status, durationMs: clock() - startMs, tail, ...(run !== undefined && { run }) };
+}
+
+type EndRun = (status: Ran["status"], exits: readonly number[]) => RunView;
+
+/** One run of the workflow that the plan is; undefined where it is none. */
+function beginRun(house: House, { plan: { workflow } }: Action, commands: readonly string[]): EndRun | undefined {
+  const { store, clock } = house;
+  if (workflow === undefined) return undefined;
+  const begun = { id: store.newId("run"), workflow, startedMs: clock() };
+  const kept = commands.map((command) => {
+    const admitted = admit(command, screeningOf(house.config));
+    return admitted.outcome === "kept" ? admitted.command : "";
+  });
+  store.runs.put({ ...begun, status: "running", steps: kept.map((command) => ({ command, status: "running" })) });
+  return (status, exits) => {
+    const steps = kept.map((command, at): RunStep => {
+      const exitCode = exits[at];
+      if (exitCode === undefined) return { command, status: "skipped" };
+      return { command, status: exitCode === 0 ? "success" : status, exitCode };
+    });
+    const run: Run = { ...begun, finishedMs: clock(), status, steps };
+    store.runs.put(run);
+    return runView(run);
+  };
+}
+
+type Happened = {
+  readonly command: string;
+  readonly request: string;
+  readonly proposed?: string;
+  readonly plan: Plan;
+  readonly startMs: number;
+  readonly durationMs?: number;
+  readonly exitCode?: number;
+  readonly status: EventStatus;
+};
+
+async function keep(house: House, all: readonly Happened[]): Promise<void> {
+  const { env, store, config } = house;
+  // Whoever turned recording off in the shell has turned it off here.
+  if (![undefined, "", "0"].includes(env.variables.OLDHAND_OFF)) return;
+  const screening = screeningOf(config);
+  const clean = (text: string): Clean => screen(text, screening).text;
+  const events = all.flatMap(({ command, request, proposed, plan, ...how }): NewEvent[] => {
+    const admitted = admit(command, screening);
+    if (admitted.outcome === "skipped") return [];
+    const first = proposed === undefined ? undefined : admit(proposed, screening);
+    return [
+      {
+        session: sessionId(house),
+        source: proposed === undefined ? WORKFLOW : PLANNED,
+        shell: "sh",
+        actor: env.isAgent ? "agent" : "person",
+        command: admitted.command,
+        cwd: plan.cwd,
+        ...times(how),
+        ...(request !== "" && { request: clean(request), plan: clean(JSON.stringify(screened(plan, clean))) }),
+        ...(first?.outcome === "kept" && { proposed: first.command }),
+      },
+    ];
+  });
+  await store.events.append(placerOf(house)(events));
+}
+
+function times({ startMs, durationMs, exitCode, status }: Omit<Happened, "command" | "request" | "plan">) {
+  return {
+    startMs,
+    status,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}
+
+/** Each text by itself, so that what is taken out of one does not tear the JSON around it. */
+function screened(value: unknown, clean: (text: string) => Clean): unknown {
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map((one) => screened(one, clean));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, screened(one, clean)]));
+}
+
+/** The shell's own session where it says which, so that what was planned stands among what was typed. */
+function sessionId({ env }: House): string {
+  return env.session ?? derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
+}

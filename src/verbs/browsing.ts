@@ -1,2 +1,0 @@
-/** For faces that have something to show in a browser. */
-export { openInBrowser } from "../run/browser.ts";

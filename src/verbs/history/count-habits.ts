@@ -1,0 +1,167 @@
+/** Keeps the habits in step with the history: what came in is counted, what went is taken back. */
+import { setImmediate as turnOfOthers } from "node:timers/promises";
+import { randomBytes, toHex } from "../../core/base/hash.ts";
+import type { EventId } from "../../core/event/event.ts";
+import type { HabitStep, NumberedEvent } from "../../core/event/habit-step.ts";
+import { difference } from "../../detect/difference.ts";
+import { habitSteps } from "../../detect/habit-steps.ts";
+import { REACH } from "../../detect/sequences.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import type { CountedLine } from "../../store/local/index/command-lines.ts";
+import type { WriteStore } from "../../store/local/write-store.ts";
+
+type Change = Parameters<WriteStore["habits"]["apply"]>[0];
+type Store = Pick<WriteStore, "state" | "index" | "events" | "habits" | "lines">;
+
+/** Larger ones write each page of the counts less often; smaller ones let other processes in. */
+const BATCH = 25_000;
+
+/** Few enough that others hardly wait. */
+const GENTLE_BATCH = 200;
+
+/** Counts the events that came since the last time; each costs the same however many there are. */
+export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
+  beginAnewIfOther(store);
+  catchUpLines(store);
+  let counted = 0;
+  for (let more = learnSome(store, BATCH); more > 0; more = learnSome(store, BATCH)) {
+    counted += more;
+    progress(counted);
+  }
+  return counted;
+}
+
+/** The same behind a long import, which lets others in. */
+export async function learnHabitsGently(store: Store): Promise<void> {
+  beginAnewIfOther(store);
+  catchUpLines(store);
+  while (learnSome(store, GENTLE_BATCH) > 0) await turnOfOthers();
+}
+
+function learnSome(store: Store, limit: number): number {
+  const { events, habits, index } = store;
+  const from = habits.consumed();
+  const batch = events.after(from, limit);
+  if (batch.length === 0) return 0;
+  index.write(() => {
+    // Another process may have counted them meanwhile.
+    if (habits.consumed() !== from) return;
+    const steps = new Map(batch.map((event) => [event, habitSteps(event)]));
+    const again = new Set<NumberedEvent>();
+    const changes = grouped(batch).map((group) => {
+      const known = group.flatMap((event) => {
+        const before = habits.ofEvent(event.id);
+        if (before.length > 0) again.add(event);
+        return before;
+      });
+      const added = group.flatMap((event) => steps.get(event) ?? []).toSorted(inOrder);
+      const pieces = known.length > 0 ? [added] : piecesOf(added);
+      for (const some of pieces.slice(0, -1)) habits.apply(changeOf(store, [], some));
+      return changeOf(store, known, pieces.at(-1) ?? []);
+    });
+    habits.apply(joined(changes));
+    takeLines(
+      store,
+      [...steps].map(([event, own]) => lineOf(event, own)),
+      again,
+    );
+    habits.consumedUpTo(batch.at(-1)!.seq);
+  });
+  return batch.length;
+}
+
+/** What is added is looked at with all that lies between its ends: where times are no order, much of a long session. */
+const PIECE = 50;
+
+function piecesOf(steps: readonly HabitStep[]): HabitStep[][] {
+  return Array.from({ length: Math.ceil(steps.length / PIECE) }, (_, n) => steps.slice(n * PIECE, (n + 1) * PIECE));
+}
+
+function lineOf(event: NumberedEvent, steps: readonly HabitStep[]): CountedLine {
+  const families = steps.map(({ family }) => family).filter((family) => family !== "");
+  return { event, family: families.join(" && ") };
+}
+
+/** What was told again is counted anew from the history, all else is added. */
+function takeLines({ lines }: Store, batch: readonly CountedLine[], again: ReadonlySet<NumberedEvent>): void {
+  lines.add(
+    batch.filter(({ event }) => !again.has(event)),
+    batch.at(-1)!.event.seq,
+  );
+  for (const line of batch) if (again.has(line.event)) lines.recount(line);
+}
+
+/** Where the lines alone were begun anew, they are taken in again up to what was counted. */
+function catchUpLines({ events, habits, lines, index }: Store): void {
+  for (let from = lines.consumed(); from < habits.consumed(); from = lines.consumed()) {
+    const upTo = habits.consumed();
+    const batch = events.after(from, BATCH).filter(({ seq }) => seq <= upTo);
+    const own = batch.map((event) => lineOf(event, habitSteps(event)));
+    index.write(() => {
+      if (lines.consumed() === from) lines.add(own, batch.at(-1)?.seq ?? upTo);
+    });
+  }
+}
+
+/** Takes back what these events had added. */
+export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
+  const { habits, lines, index } = store;
+  index.write(() => {
+    // The words of what is gone are gone: which lines were theirs, only the history as a whole can tell.
+    lines.clear();
+    const groups = grouped(ids.flatMap((id) => habits.ofEvent(id)));
+    habits.apply(joined(groups.map((steps) => changeOf(store, steps, []))));
+  });
+}
+
+/** All of one session and actor; so what changes in one group changes nothing around another. */
+function changeOf({ habits }: Store, removed: readonly HabitStep[], added: readonly HabitStep[]): Change {
+  const changed = [...removed, ...added].toSorted(inOrder);
+  const [first, last] = [changed[0], changed.at(-1)];
+  if (first === undefined || last === undefined) return { removed, added, seen: [] };
+  const span = { session: first.session, actor: first.actor, from: first, to: last };
+  const around = habits.around(span, REACH);
+  const gone = new Set(removed.map(placeOf));
+  const staying = around.filter((step) => !gone.has(placeOf(step)));
+  const before = [...staying, ...removed].toSorted(inOrder);
+  const after = [...staying, ...added].toSorted(inOrder);
+  return { removed, added, seen: difference(before, after) };
+}
+
+function joined(changes: readonly Change[]): Change {
+  return {
+    removed: changes.flatMap(({ removed }) => removed),
+    added: changes.flatMap(({ added }) => added),
+    seen: changes.flatMap(({ seen }) => seen),
+  };
+}
+
+/** A state that was lost or put back numbers its events anew: then nothing that was counted can be trusted. */
+function beginAnewIfOther(store: Store): void {
+  const { state, index, events, habits } = store;
+  const epoch = getMeta(state, "events_epoch") ?? state.write(() => newEpoch(state));
+  if (getMeta(index, "events_epoch") === epoch && habits.consumed() <= events.lastSeq()) return;
+  index.write(() => {
+    habits.clear();
+    store.lines.clear();
+    setMeta(index, "events_epoch", epoch);
+  });
+}
+
+function newEpoch(state: Store["state"]): string {
+  const epoch = getMeta(state, "events_epoch") ?? toHex(randomBytes(8));
+  setMeta(state, "events_epoch", epoch);
+  return epoch;
+}
+
+function grouped<T extends Pick<NumberedEvent, "session" | "actor">>(items: readonly T[]): T[][] {
+  return [...Map.groupBy(items, ({ session, actor }) => `${actor} ${session}`).values()];
+}
+
+function inOrder(a: HabitStep, b: HabitStep): number {
+  return a.at - b.at || a.seq - b.seq || a.ord - b.ord;
+}
+
+function placeOf({ at, seq, ord }: HabitStep): string {
+  return `${at} ${seq} ${ord}`;
+}

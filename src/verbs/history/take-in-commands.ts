@@ -1,0 +1,71 @@
+/** Takes in what was run: finds the project of each command's directory, and empties the spool. */
+
+import type { House } from "../../context/call-context.ts";
+import { resolvePlace } from "../../context/resolve-place.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import type { Config } from "../../core/base/config.ts";
+import type { Screening } from "../../core/event/admit.ts";
+import type { NewEvent, PlacedEvent } from "../../core/event/event.ts";
+import { lineMatcher } from "../../core/event/line-glob.ts";
+import { parseSpool } from "../../core/event/spool-line.ts";
+import { isInside } from "../../core/project/project.ts";
+import { registered } from "../../core/project/registry-changes.ts";
+import type { ProjectId } from "../../core/record/record.ts";
+import { isForgottenCommand } from "../../store/local/forget/forget-events.ts";
+import { drainSpool, type Intake } from "../../store/local/spool/shell-spool.ts";
+
+export type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
+
+export function takeSpool(house: IntakeHouse): Promise<Intake> {
+  const { store, env, clock } = house;
+  return drainSpool({
+    ...store,
+    read: (bytes) => parseSpool(bytes, screeningOf(house.config)),
+    place: placerOf(house),
+    nowMs: clock(),
+    at: env.at,
+  });
+}
+
+/** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
+export async function takeIn(house: IntakeHouse): Promise<Intake> {
+  const { store } = house;
+  const taken = await takeSpool(house);
+  if (store.habits.consumed() !== store.events.lastSeq()) (await import("./count-habits.ts")).learnHabits(store);
+  return taken;
+}
+
+export function screeningOf(config: Config): Screening {
+  return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
+}
+
+/**
+ * Each directory is looked at once; its project enters the registry with its first command. What was forgotten stays
+ * out, wherever it comes from.
+ */
+export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => PlacedEvent[] {
+  const { graves } = house.store;
+  const known = new Map<string, ProjectId | undefined>();
+  const place = (event: NewEvent): PlacedEvent => {
+    const { cwd } = event;
+    if (cwd === undefined) return event;
+    if (!known.has(cwd)) known.set(cwd, projectAt(house, cwd));
+    const project = known.get(cwd);
+    return project === undefined ? event : { ...event, project };
+  };
+  return (events) => {
+    const isWanted = (event: NewEvent): boolean => !isForgottenCommand(graves, event);
+    const wanted = graves.forgotten() === 0 ? events : events.filter(isWanted);
+    return wanted.map(place);
+  };
+}
+
+/** The project of a directory, which enters the registry with the first thing kept for it. */
+export function projectAt({ env, store, clock }: IntakeHouse, dir: string): ProjectId | undefined {
+  const { project, known } = resolvePlace(env, { dir, isQuick: true });
+  // A directory that is gone belongs to the project that was there.
+  if (project === undefined)
+    return known.find(({ paths }) => paths.some((path) => dir === path || isInside(dir, path)))?.id;
+  if (!project.known) store.registry.put(registered(project, isoTime(clock())));
+  return project.id;
+}

@@ -1,0 +1,82 @@
+/** Clears what was learned, so that it can be learned again: records, what was read of sessions, and artifacts; no tombstones. */
+
+import { changedBy, demandProject, type House } from "../../context/call-context.ts";
+import { inProjectOf } from "../../context/in-other-project.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Kept } from "../../core/ports.ts";
+import type { Scope } from "../../core/record/record.ts";
+import { clearArtifacts } from "../../store/local/forget/scrub-artifacts.ts";
+
+export type Cleared = {
+  readonly records: number;
+  readonly sessions: number;
+  /** Projects whose directory is gone, so that nothing of theirs was touched. */
+  readonly outOfReach: number;
+};
+
+export type ClearAsk = { readonly everywhere: boolean };
+
+export const clearable = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, count);
+export const clear = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, clearHere);
+
+type Work = (house: House, scope: Scope) => Promise<Omit<Cleared, "outOfReach">>;
+
+async function inEach(house: House, { everywhere }: ClearAsk, work: Work): Promise<Cleared> {
+  if (!everywhere) {
+    demandProject(house);
+    return { ...(await work(house, "project")), outOfReach: 0 };
+  }
+  const sum = { records: 0, sessions: 0, outOfReach: 0 };
+  const add = (part: Omit<Cleared, "outOfReach">): void => {
+    sum.records += part.records;
+    sum.sessions += part.sessions;
+  };
+  add(await work(house, "global"));
+  for (const { id } of house.store.registry.all()) {
+    try {
+      add(await inProjectOf(house, id, (there) => work(there, "project")));
+    } catch (error) {
+      if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
+      sum.outOfReach += 1;
+    }
+  }
+  return sum;
+}
+
+const count: Work = async (house, scope) => ({
+  records: (await recordsOf(house, scope)).length,
+  sessions: sessionsOf(house, scope).length,
+});
+
+const clearHere: Work = async (house, scope) => {
+  const { store, env } = house;
+  const records = await recordsOf(house, scope);
+  const why = { verb: "delete", by: changedBy(env) } as const;
+  for (const { record, version } of records)
+    await store.records.commit([{ op: "remove", id: record.id, base: version, bury: false, why }]);
+  const sessions = sessionsOf(house, scope);
+  // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
+  for (const { id } of sessions) {
+    store.ledger.note(id, [], 0);
+    store.synopses.remove(id);
+  }
+  if (scope === "project") {
+    const { id } = demandProject(house);
+    store.wordings.drop(id);
+    clearArtifacts(store.home, id);
+  }
+  return { records: records.length, sessions: sessions.length };
+};
+
+/** What a repository carries is its team's, and stays. */
+async function recordsOf({ store, search }: House, scope: Scope): Promise<readonly Kept[]> {
+  const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
+  const all = await search.where({ scopes: [scope] });
+  return all.filter(({ file }) => !carried.some((path) => file.startsWith(path)));
+}
+
+function sessionsOf(house: House, scope: Scope) {
+  const all = house.store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
+  const wanted = scope === "project" ? demandProject(house).id : undefined;
+  return all.filter(({ project }) => project === wanted);
+}

@@ -1,0 +1,168 @@
+/** The verbs on projects: show, why, link, split, share, unshare, join. */
+
+import { changedBy, demandProject, ensureRegistered, type House } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Change, Kept } from "../../core/ports.ts";
+import { explain } from "../../core/project/identify.ts";
+import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
+import { projectId } from "../../core/project/project-id.ts";
+import { splitOff } from "../../core/project/registry-changes.ts";
+import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
+import { moveFolder } from "../../store/local/transfer/move-folder.ts";
+
+export type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
+  readonly shared: boolean;
+  readonly evidence: Evidence;
+};
+
+export function projectVerbs(house: House) {
+  const { store, place, clock, env } = house;
+  /** A plain directory is shown as the project that it would be. */
+  const shownRef = (): ProjectRef => place.project ?? place.couldBe ?? demandProject(house);
+
+  return {
+    show(): ProjectView {
+      const { id, name, root, known, evidence, kin, because } = shownRef();
+      return {
+        id,
+        name,
+        root,
+        known,
+        shared: place.shared,
+        evidence,
+        kin,
+        because: place.project === undefined ? [place.why] : because,
+      };
+    },
+
+    /** Every project that something is kept for. */
+    known: (): readonly Pick<Project, "id" | "name" | "paths">[] =>
+      store.registry.all().map(({ id, name, paths }) => ({ id, name, paths })),
+
+    why(): { readonly id: ProjectId; readonly lines: readonly string[]; readonly kin: readonly Kin[] } {
+      const ref = shownRef();
+      return { id: ref.id, lines: explain(ref), kin: ref.kin };
+    },
+
+    /** Joins this directory's project into another, on a person's word; its records move along. */
+    link(target: string): { readonly from: ProjectId; readonly into: ProjectId; readonly moved: number } {
+      ensureRegistered(house);
+      const from = demandProject(house).id;
+      const into = namedProject(target, store.registry.all()).id;
+      if (store.registry.merge(into, from).outcome !== "linked")
+        throw new OldhandError("invalid", `This directory is ${into} already.`);
+      return { from, into, moved: moveFolder(store.home, from, into) };
+    },
+
+    /** Makes this directory a project of its own from now on; what was kept so far stays with the old one. */
+    split(): { readonly from: ProjectId; readonly id: ProjectId } {
+      const ref = demandProject(house);
+      const rows = store.registry.all();
+      const row = rows.find(({ id }) => id === ref.id);
+      if (row === undefined)
+        throw new OldhandError(
+          "invalid",
+          "Nothing was kept for this project yet, so there is nothing to split it from.",
+        );
+      const id = projectId(ref.evidence, (other) => rows.some((project) => project.id === other));
+      store.registry.put(splitOff(row, ref, { id, at: isoTime(clock()) }));
+      return { from: row.id, id };
+    },
+
+    /** Moves the project's records into the repository, for git to carry. */
+    async share(): Promise<{ readonly id: ProjectId; readonly folder: string; readonly moved: number }> {
+      const ref = demandProject(house);
+      setShared(house, ref.id, { shared: true });
+      const own = (await projectRecords(house)).filter(({ record }) => record.trust !== "repo");
+      await move(
+        house,
+        own.map(({ record, version }) => ({ record, version })),
+        { carried: true },
+      );
+      return { id: ref.id, folder: `${ref.root}/.oldhand/records`, moved: own.length };
+    },
+
+    /** Takes the accepted records back out of the repository; those of others that were never accepted stay there. */
+    async unshare(): Promise<{ readonly id: ProjectId; readonly moved: number }> {
+      const ref = demandProject(house);
+      const accepted = (await projectRecords(house)).filter(
+        ({ record }) => record.trust === "repo" && record.accepted === true,
+      );
+      const back = await Promise.all(
+        accepted.map(async ({ record, version }) => ({ record: await asBefore(house, record), version })),
+      );
+      await move(house, back, { carried: false });
+      setShared(house, ref.id, { shared: false });
+      return { id: ref.id, moved: back.length };
+    },
+
+    /** Accepts what this repository carries, as it is now; what changes later is asked about again. */
+    async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
+      const ref = demandProject(house);
+      if (env.isAgent)
+        throw new OldhandError(
+          "invalid",
+          "Only a person accepts what a repository carries. Ask the person to run `oldhand project join`.",
+        );
+      ensureRegistered(house);
+      const fresh = (await projectRecords(house)).filter(
+        ({ record }) => record.trust === "repo" && record.accepted === false,
+      );
+      store.accepted.add(
+        ref.id,
+        fresh.map(({ version }) => version),
+        clock(),
+      );
+      return { id: ref.id, accepted: fresh.length };
+    },
+  };
+}
+
+function projectRecords({ search }: House): Promise<readonly Kept[]> {
+  return search.where({ scopes: ["project"] });
+}
+
+async function move(
+  house: House,
+  items: readonly { record: MemoryRecord; version: string }[],
+  to: { carried: boolean },
+): Promise<void> {
+  const why = { verb: "share" as const, by: changedBy(house.env) };
+  const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));
+  const committed = await house.store.records.commit(changes);
+  if (committed.outcome === "conflict")
+    throw new OldhandError("conflict", "A record was changed meanwhile. Run it again.");
+}
+
+/** One's own words get their trust back; what came from others stays theirs, and accepted. */
+async function asBefore({ store }: House, record: MemoryRecord): Promise<MemoryRecord> {
+  const shared = (await store.records.history(record.id)).findLast(({ why }) => why.verb === "share");
+  if (shared?.before === undefined) return record;
+  const { accepted: _, ...rest } = record;
+  return {
+    ...rest,
+    trust: shared.before.trust,
+    ...(shared.before.accepted !== undefined && { accepted: shared.before.accepted }),
+  };
+}
+
+function setShared(house: House, id: ProjectId, { shared }: { shared: boolean }): void {
+  ensureRegistered(house);
+  const row = house.store.registry.all().find((project) => project.id === id);
+  if (row !== undefined) house.store.registry.put({ ...row, shared });
+}
+
+/** A project by its id, a part of it, its name or a directory of it. */
+function namedProject(target: string, rows: readonly Project[]): Project {
+  const found = rows.filter(
+    ({ id, name, paths }) =>
+      id === target || name === target || paths.includes(target) || (target.length >= 6 && id.startsWith(target)),
+  );
+  if (found.length === 1) return found[0]!;
+  const known = rows.map(({ id, name }) => `${name} (${id})`).join(", ") || "none yet";
+  throw new OldhandError(
+    found.length === 0 ? "not-found" : "ambiguous",
+    `${found.length === 0 ? "No" : "More than one"} project is called ${target}. Known: ${known}.`,
+  );
+}

@@ -1,0 +1,65 @@
+/** The verbs on settings: get, set, list, each with its default, its unit, its sentence and where its value comes from. */
+import {
+  type Config,
+  checkSetting,
+  isSettingKey,
+  type RawConfig,
+  SETTINGS,
+  type SettingKey,
+  settingKeys,
+} from "../../core/base/config.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { writeSetting } from "../../store/local/files/config-file.ts";
+import type { Home } from "../../store/local/files/home.ts";
+
+export type SettingView = {
+  readonly key: SettingKey;
+  readonly value: unknown;
+  readonly default: unknown;
+  readonly unit?: string;
+  readonly says: string;
+  readonly from: string;
+};
+
+type Means = { readonly home: Home; readonly config: Config; readonly raw: RawConfig };
+
+export function settingVerbs({ home, config, raw }: Means) {
+  const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
+    const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
+    return {
+      key,
+      value,
+      default: setting.fallback,
+      ...(setting.unit !== undefined && { unit: setting.unit }),
+      says: setting.says,
+      from: isSet ? home.configFile : "default",
+    };
+  };
+  return {
+    settings: (): SettingView[] => settingKeys().map((key) => view(key)),
+    setting: (key: string): SettingView => view(known(key)),
+    async set(key: string, value: string): Promise<SettingView> {
+      const setting = known(key);
+      const screened = screen(value);
+      if (screened.outcome === "secret")
+        throw new OldhandError(
+          "invalid",
+          `That holds a secret (${screened.found.join(", ")}). Secrets are taken out of everything as it is, and none belongs in ${home.configFile}.`,
+        );
+      const checkedValue = checkSetting(setting, cleanInvisible(value));
+      await writeSetting(home.configFile, key, checkedValue);
+      return view(setting, checkedValue, true);
+    },
+    /** Keys in the file that no setting has, most likely misspelt. */
+    unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),
+  };
+}
+
+function known(key: string): SettingKey {
+  if (isSettingKey(key)) return key;
+  const near = settingKeys().filter((name) => name.toLowerCase().includes(key.toLowerCase().split(".").at(-1) ?? key));
+  const hint = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "`oldhand config list` shows them all.";
+  throw new OldhandError("not-found", `There is no setting ${key}. ${hint}`);
+}

@@ -1,0 +1,77 @@
+/** The verbs that carry a memory elsewhere and back: export, import, dump. */
+import { resolve } from "node:path";
+import type { House } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
+import type { Exported } from "../../store/local/transfer/export-import.ts";
+import type { recordVerbs } from "../records/record-verbs.ts";
+import { propose } from "../records/remember.ts";
+
+export type ImportView = {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly proposed: number;
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+};
+
+type Add = ReturnType<typeof recordVerbs>["add"];
+
+export function transferVerbs(house: House, add: Add) {
+  const { store, clock, env } = house;
+  const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
+  // Files of other projects may need a YAML reader, which is the largest part that a command can load.
+  const transfer = () => import("../../store/local/transfer/export-import.ts");
+  return {
+    /** Writes everything as plain files into a new directory. */
+    async export(directory?: string): Promise<Exported> {
+      const day = isoTime(clock()).slice(0, 10);
+      return (await transfer()).exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
+    },
+
+    /** Takes in an export, or a directory of Markdown notes as somebody else's words. */
+    async import(directory: string): Promise<ImportView> {
+      const path = at(directory);
+      if (!isThere(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+      if (!isDirectory(path))
+        throw new OldhandError("invalid", `${path} is a file. Give the directory that holds the export or the notes.`);
+      const { isExport } = await transfer();
+      const view = isExport(path) ? await ownExport(house, path) : await foreignNotes(path, add);
+      await store.refresh("sweep");
+      return view;
+    },
+
+    dump: async (): Promise<string[]> => (await transfer()).canonicalDump(store),
+  };
+}
+
+async function ownExport(house: House, path: string): Promise<ImportView> {
+  const { importFrom } = await import("../../store/local/transfer/export-import.ts");
+  const { buried, ...counts } = importFrom(house.store, path);
+  for (const record of buried) await propose(house, record, "It was deleted or dismissed here before.");
+  return { ...counts, proposed: buried.length };
+}
+
+async function foreignNotes(path: string, add: Add): Promise<ImportView> {
+  const counts = { imported: 0, duplicates: 0, proposed: 0 };
+  const skipped = new Map<string, number>();
+  const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const { foreignStatements } = await import("../../store/local/foreign/foreign-notes.ts");
+  for (const note of foreignStatements(path)) {
+    if (note.outcome === "invalid") {
+      skip(note.reason);
+      continue;
+    }
+    const speaker = { origin: "imported", trust: "external", source: `import:${note.name}` } as const;
+    const done = await add(note.said, speaker).catch(asSkipped);
+    if (done.outcome === "refused") skip(done.reason ?? "refused");
+    else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;
+  }
+  return { ...counts, skipped: [...skipped].map(([reason, count]) => ({ reason, count })) };
+}
+
+/** A note that cannot be a record is counted; it is no reason to leave out those after it. */
+function asSkipped(error: unknown): { readonly outcome: "refused"; readonly reason: string } {
+  if (error instanceof OldhandError && error.code === "invalid") return { outcome: "refused", reason: error.message };
+  throw error;
+}

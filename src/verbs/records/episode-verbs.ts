@@ -1,0 +1,55 @@
+/** The verbs on episodes: tell one, list them, and find them among everything else. */
+
+import { demandProject, type House } from "../../context/call-context.ts";
+import { sessionOf } from "../../context/place.ts";
+import { passageOfEpisode } from "../../context/search-chunks.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { type Episode, OUTCOMES, type Outcome } from "../../core/event/episode.ts";
+import { isOneOf, type Scope } from "../../core/record/record.ts";
+import { checked, speakerOf } from "./remember.ts";
+
+export type NewEpisode = {
+  readonly text: string;
+  readonly outcome: string;
+  readonly tags?: readonly string[];
+  readonly scope?: Scope;
+};
+
+export type EpisodeTold =
+  | { readonly outcome: "remembered"; readonly episode: Episode }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+export function episodeVerbs(house: House) {
+  const { store, clock, env } = house;
+  return {
+    async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<EpisodeTold> {
+      if (!isOneOf<Outcome>(OUTCOMES, outcome))
+        throw new OldhandError("usage", `--outcome takes ${OUTCOMES.join(", ")}; ${JSON.stringify(outcome)} is none.`);
+      if (scope === "project") demandProject(house);
+      const check = checked({ text, tags }, house);
+      if (check.outcome === "refused") return { outcome: "refused", reason: check.reason ?? "It holds a secret." };
+      const where = scope ?? (house.project === undefined ? "global" : "project");
+      const { trust, source } = speakerOf(house);
+      const episode: Episode = {
+        id: store.newId("epi"),
+        text: check.said.text,
+        outcome,
+        tags: check.said.tags ?? [],
+        atMs: clock(),
+        scope: where,
+        ...(where === "project" && house.project !== undefined && { project: house.project.id }),
+        trust,
+        session: sessionOf(env),
+        source,
+      };
+      store.state.write(() => {
+        store.episodes.put(episode);
+        store.passages().put([passageOfEpisode(episode)]);
+      });
+      return { outcome: "remembered", episode };
+    },
+
+    episodes: ({ limit = 50 }: { limit?: number } = {}): readonly Episode[] =>
+      store.episodes.list({ project: house.project?.id, limit }),
+  };
+}

@@ -1,0 +1,140 @@
+/** Takes in what other programs remember: finds their files, and where each note in them belongs. */
+import { resolve } from "node:path";
+import type { Noted } from "../../capture/memories/noted.ts";
+import { readPlainFile } from "../../capture/memories/plain-file.ts";
+import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
+import { demandProject, ensureRegistered, type House } from "../../context/call-context.ts";
+import { inProjectOf } from "../../context/in-other-project.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { type Skipped, tally } from "../../core/event/admit.ts";
+import type { Scope } from "../../core/record/record.ts";
+import { repoAt } from "../../project/repo.ts";
+import { isDirectory } from "../../store/local/files/durable-files.ts";
+import { projectAt } from "../history/take-in-commands.ts";
+import { EVERYWHERE, type NotedPlace, namesOfSuggested, suggesterFor } from "./suggest-imported-note.ts";
+
+export type MemoriesAsk = {
+  /** None: all that are found on this machine; the repository's instructions only by name. */
+  readonly source?: string;
+  /** A file or a directory of that source. */
+  readonly file?: string;
+  /** Where to put everything, in the place of what the notes say. */
+  readonly scope?: Scope;
+  readonly progress?: (text: string) => void;
+};
+
+export type ImportedMemories = {
+  /** Suggestions that were made. */
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly skipped: readonly Skipped[];
+  readonly files: number;
+};
+
+const LONGEST_FILE_BYTES = 4 * 1024 * 1024;
+const MOST_FILES = 2000;
+const MOST_AT_ONCE = 1000;
+
+export async function importMemories(house: House, ask: MemoriesAsk = {}): Promise<ImportedMemories> {
+  const counts = { imported: 0, duplicates: 0 };
+  const skips = tally();
+  const suggested = await namesOfSuggested(house);
+  const files = filesFor(house, ask);
+  if (files.length > MOST_FILES) skips.add(`over ${MOST_FILES} files: name a smaller folder with --file`);
+  for (const file of files.slice(0, MOST_FILES)) {
+    for (const [place, notes] of notesByPlace(house, ask, { file, skip: skips.add })) {
+      if (place === house.project?.id) ensureRegistered(house);
+      await inProjectOf(house, place === EVERYWHERE ? undefined : place, async (there) => {
+        const suggest = suggesterFor(there, { ...file, place, suggested });
+        for (const note of notes) {
+          const done = counts.imported < MOST_AT_ONCE ? await suggest(note) : FULL;
+          if (done === "imported" || done === "duplicates") counts[done] += 1;
+          else skips.add(done);
+        }
+      });
+    }
+  }
+  return { ...counts, skipped: skips.list(), files: files.length };
+}
+
+const FULL = `over ${MOST_AT_ONCE} at once: decide on some, and run it again`;
+
+type FoundFile = { readonly source: MemorySource; readonly name: string; readonly text?: string };
+
+function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile[] {
+  const { variables, cwd } = house.env;
+  const names = MEMORY_SOURCES.map(({ name }) => name).join(", ");
+  const source = MEMORY_SOURCES.find(({ name }) => name === named);
+  if (named !== undefined && source === undefined)
+    throw new OldhandError("usage", `There is no source ${named}. It is one of ${names}.`);
+  if (file !== undefined) {
+    if (source === undefined)
+      throw new OldhandError(
+        "usage",
+        `Say whose memory ${file} is: \`oldhand memory import SOURCE --file F\`, one of ${names}.`,
+      );
+    const path = resolve(cwd ?? "/", file);
+    const found = memoryFiles(source, path);
+    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.says} at ${path}.`);
+    return found.map((name) => ({ source, name }));
+  }
+  if (source?.name === "instructions") {
+    const told = repoAt(demandProject(house).root).instructions();
+    return told.map(({ path, text }) => ({ source, name: path, text }));
+  }
+  return (source === undefined ? MEMORY_SOURCES : [source]).flatMap((one) => {
+    const found = new Set(one.places(variables).flatMap((place) => memoryFiles(one, place)));
+    return [...found].map((name) => ({ source: one, name }));
+  });
+}
+
+type Sorting = { readonly file: FoundFile; readonly skip: (reason: string) => void };
+
+function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Noted[]> {
+  const { source, name, text } = file;
+  const byPlace = new Map<NotedPlace, Noted[]>();
+  const read = text === undefined ? readPlainFile(name, LONGEST_FILE_BYTES) : { outcome: "read" as const, text };
+  if (read.outcome === "skipped") {
+    skip(read.reason);
+    return byPlace;
+  }
+  ask.progress?.(`Reading ${name}`);
+  const { notes, skipped } = source.read(read.text, name);
+  for (const reason of skipped) skip(reason);
+  const places = new Map<string, NotedPlace | undefined>();
+  for (const note of notes) {
+    const asked = `${note.scope ?? ""} ${note.cwd ?? ""}`;
+    if (!places.has(asked)) places.set(asked, placeOf(house, note, { file, ask }));
+    const place = places.get(asked);
+    if (place === undefined) skip("memory of a project that is not known here");
+    else if (byPlace.get(place)?.push(note) === undefined) byPlace.set(place, [note]);
+  }
+  return byPlace;
+}
+
+type Standing = { readonly file: FoundFile; readonly ask: MemoriesAsk };
+
+/** Undefined where it belongs to a project that nobody can tell, or whose directory is gone. */
+function placeOf(
+  house: House,
+  { scope, cwd }: Noted,
+  { file: { source, name }, ask }: Standing,
+): NotedPlace | undefined {
+  if (ask.scope === "project") return demandProject(house).id;
+  if (scope === "global" || ask.scope === "global") return EVERYWHERE;
+  if (cwd !== undefined) return openProjectAt(house, cwd);
+  if (source.unplaced === "everywhere") return EVERYWHERE;
+  if (source.unplaced === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
+  const known = [house.project?.root, ...house.store.registry.all().flatMap(({ paths }) => paths)];
+  const directory = claudeDirectoryOf(
+    name,
+    known.filter((path) => path !== undefined),
+  );
+  return directory === undefined ? undefined : openProjectAt(house, directory);
+}
+
+function openProjectAt(house: House, directory: string): NotedPlace | undefined {
+  const project = projectAt(house, directory);
+  const row = house.store.registry.all().find(({ id }) => id === project);
+  return row?.paths.some(isDirectory) ? row.id : undefined;
+}

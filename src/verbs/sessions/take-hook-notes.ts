@@ -1,0 +1,71 @@
+/** Takes in what hooks recorded: learns from what the person told an agent, and reads sessions that ended. */
+import type { House } from "../../context/call-context.ts";
+import { inProjectOf, outsideOfProjects } from "../../context/in-other-project.ts";
+import type { Note } from "../../core/session/note.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { lockOn } from "../../store/local/databases/lock.ts";
+import { takeNotes } from "../../store/local/spool/hook-notes.ts";
+import { projectAt } from "../history/take-in-commands.ts";
+import { capturingVerbs } from "../learning/capture-statements.ts";
+import { recordVerbs } from "../records/record-verbs.ts";
+
+export type TakenNotes = { readonly notes: number; readonly remembered: number };
+
+/** Stops when the time is over; the next command goes on. Only one process at a time takes notes. */
+export async function takeHookNotes(house: House, { untilMs }: { untilMs: number }): Promise<TakenNotes> {
+  const { store, clock } = house;
+  const lock = lockOn(store.state, "hook-notes", clock);
+  if (lock === undefined) return { notes: 0, remembered: 0 };
+  let remembered = 0;
+  try {
+    const notes = await takeNotes(store.home, async (note) => {
+      if (!lock.renew()) return "not ours";
+      if (clock() > untilMs) return "later";
+      recordHook(house, note);
+      if (note.kind === "said") remembered += await learnFrom(house, note);
+      if (note.kind === "ended") await readEnded(house, note);
+      return "taken";
+    });
+    return { notes, remembered };
+  } finally {
+    lock.release();
+  }
+}
+
+/** When a hook of that agent last ran; undefined if none ever did. */
+export function lastHookMs({ store }: Pick<House, "store">, agent: Note["agent"]): number | undefined {
+  const known = getMeta(store.state, hookKey(agent));
+  return known === undefined ? undefined : Number(known);
+}
+
+function recordHook(house: House, { agent, atMs }: Note): void {
+  if (atMs > (lastHookMs(house, agent) ?? 0)) setMeta(house.store.state, hookKey(agent), String(atMs));
+}
+
+function hookKey(agent: Note["agent"]): string {
+  return `hook ${agent}`;
+}
+
+/** What a person said in a directory that is gone, or outside any project, is kept as global. */
+async function learnFrom(house: House, note: Extract<Note, { kind: "said" }>): Promise<number> {
+  const project = note.cwd === undefined ? undefined : projectAt(house, note.cwd);
+  const source = `session ${note.session}`;
+  const capture = (there: House) => capturingVerbs(there, recordVerbs(there)).capture(note.text, { source });
+  const captured = await (project === undefined
+    ? outsideOfProjects(house, capture)
+    : inProjectOf(house, project, capture));
+  return captured.filter(({ outcome }) => outcome === "remembered" || outcome === "superseded").length;
+}
+
+/** A finished session can be read at once. */
+async function readEnded(house: House, note: Extract<Note, { kind: "ended" }>): Promise<void> {
+  const { agent, session, transcript, atMs } = note;
+  house.store.sessions.noteEnd(session, atMs);
+  if (transcript === undefined) return;
+  const { sessionVerbs } = await import("./session-verbs.ts");
+  try {
+    await sessionVerbs(house).importSessions({ agent, file: transcript });
+  } catch {
+    // The file may be gone, moved or not written yet: `learn` looks for sessions again.
+  }
+}

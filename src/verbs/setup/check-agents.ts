@@ -1,0 +1,99 @@
+/** Whether agents that were given this memory still use it: installed as it should be, trusted, heard of, read. */
+import { findTranscripts } from "../../capture/agents/agents.ts";
+import type { House } from "../../context/call-context.ts";
+import { DAY_MS, isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { isAgentName } from "../../core/session/note.ts";
+import type { AgentName } from "../../core/session/session.ts";
+import { trustsHooks } from "../../install/codex-trust.ts";
+import { readInstalled } from "../../install/installed-file.ts";
+import type { Check } from "../../store/local/examine-store.ts";
+import { lastHookMs } from "../sessions/take-hook-notes.ts";
+import type { TargetView } from "./install-verbs.ts";
+
+/** One check for each program that oldhand was installed into; none where there is none. */
+export async function agentChecks(house: House): Promise<Check[]> {
+  return (await installedTargets(house)).map((target) => {
+    const sight = isAgentName(target.name) ? sightOf(house, target.name) : undefined;
+    const fault = faultOf(target, sight);
+    const name = `${target.kind} ${target.name}`;
+    if (fault !== undefined) return { name, ok: false, ...fault };
+    return { name, ok: true, detail: wellBeing(house, sight) };
+  });
+}
+
+/** What a glance can tell: an agent that went on working while its hooks fell silent. */
+export function silentAgents(house: House): string[] {
+  return Object.keys(readInstalled(house.store.home.installedFile)).flatMap((name) => {
+    // Its transcripts are not even looked for where it was never heard of.
+    const hasRun = isAgentName(name) && lastHookMs(house, name) !== undefined;
+    const silence = hasRun ? silenceOf(sightOf(house, name)) : undefined;
+    return silence === undefined ? [] : [`${name}: ${silence}. \`oldhand doctor\` looks closer.`];
+  });
+}
+
+/** What is seen of an agent from here: its hooks' last word, and the sessions that it keeps. */
+type Sight = {
+  readonly agent: AgentName;
+  readonly hookMs: number | undefined;
+  readonly transcripts: ReturnType<typeof findTranscripts>;
+};
+
+function sightOf(house: House, agent: AgentName): Sight {
+  return { agent, hookMs: lastHookMs(house, agent), transcripts: findTranscripts(house.env.variables, agent) };
+}
+
+type Fault = Pick<Check, "detail" | "fix">;
+
+function faultOf(target: TargetView, sight: Sight | undefined): Fault | undefined {
+  const { name, title, changes, trouble, folder } = target;
+  if (trouble !== undefined) return { detail: trouble, fix: `Mend it, then run \`oldhand install ${name}\`.` };
+  const [changed] = changes;
+  if (changed !== undefined) {
+    const more = changes.length > 1 ? ` and ${changes.length - 1} more` : "";
+    return {
+      detail: `${changed.file}${more} is not as it was installed`,
+      fix: `Run \`oldhand install ${name}\`, or \`oldhand uninstall ${name}\`.`,
+    };
+  }
+  if (name === "codex" && !trustsHooks(folder))
+    return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust those of oldhand." };
+  const silence = sight === undefined ? undefined : silenceOf(sight);
+  return silence === undefined
+    ? undefined
+    : { detail: silence, fix: `Start ${title} anew; if it stays silent, run \`oldhand install ${name}\`.` };
+}
+
+/** Sessions went on for longer than this after the last word of its hooks. */
+const SILENT_MS = DAY_MS;
+
+function silenceOf({ hookMs, transcripts }: Sight): string | undefined {
+  const newest = transcripts.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
+  if (hookMs === undefined || newest - hookMs <= SILENT_MS) return undefined;
+  return `its sessions go on, but its hooks were last heard of on ${isoTime(hookMs).slice(0, 10)}`;
+}
+
+function wellBeing(house: House, sight: Sight | undefined): string {
+  if (sight === undefined) return "installed";
+  const { agent, hookMs, transcripts } = sight;
+  const read = house.store.sessions
+    .list({ limit: Number.MAX_SAFE_INTEGER })
+    .filter((session) => session.agent === agent).length;
+  const when =
+    hookMs === undefined ? "not heard of yet" : `last heard of ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
+  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} read`;
+}
+
+/** Parsers of other programs' settings are loaded only for this. */
+async function installedTargets({ env }: House): Promise<readonly TargetView[]> {
+  const { installingVerbs } = await import("./install-verbs.ts");
+  try {
+    return installingVerbs(env)
+      .targets()
+      .filter(({ isInstalled }) => isInstalled);
+  } catch (error) {
+    // From sources nothing is installed, and without a HOME nothing can be found.
+    if (error instanceof OldhandError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+/** The verbs on other programs: what is here, what an installation would change, in and out again. */
+import { platform } from "node:os";
+import type { Env } from "../../context/environment.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { version } from "../../core/base/version.ts";
+import {
+  type FileChange,
+  type Installed,
+  install,
+  type Means,
+  uninstall,
+  wouldInstall,
+  wouldUninstall,
+} from "../../install/installation.ts";
+import { readInstalled, writeInstalled } from "../../install/installed-file.ts";
+import { isHere, realPath } from "../../install/settings-file.ts";
+import { TARGETS } from "../../install/targets.ts";
+import type { Target } from "../../install/wish.ts";
+import { homeFrom } from "../../store/local/files/home.ts";
+
+export type { FileChange } from "../../install/installation.ts";
+
+export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
+  readonly kind: "agent" | "shell";
+  /** Where the program keeps its settings. */
+  readonly folder: string;
+  /** Whether the program is used on this machine. */
+  readonly isHere: boolean;
+  readonly isInstalled: boolean;
+  /** The files that an installation would write now. */
+  readonly changes: readonly FileChange[];
+  readonly afterwards?: string;
+  /** Why it cannot be changed as it is. */
+  readonly trouble?: string;
+};
+
+export function installingVerbs(env: Env) {
+  const home = homeFrom(env);
+  const means = (): Means => meansOf(env, readInstalled(home.installedFile));
+  const keep = (installed: Installed): void => writeInstalled(home.installedFile, installed);
+  return {
+    targets(): readonly TargetView[] {
+      const now = means();
+      return TARGETS.map((target) => viewOf(target, now));
+    },
+
+    target: (name: string): TargetView => viewOf(targetNamed(name), means()),
+
+    /** Writes what is wished for, with a copy of each file that was there beside it. */
+    install(name: string): TargetView & { readonly written: readonly FileChange[] } {
+      const target = targetNamed(name);
+      const before = means();
+      demandHere(target, before);
+      const { changes, noted } = install(target, before);
+      keep({ ...before.installed, [target.name]: noted });
+      return { ...viewOf(target, means()), written: changes };
+    },
+
+    wouldUninstall: (name: string): readonly FileChange[] => wouldUninstall(targetNamed(name), means()),
+
+    uninstall(name: string): readonly FileChange[] {
+      const target = targetNamed(name);
+      const before = means();
+      const changes = uninstall(target, before);
+      const { [target.name]: _, ...others } = before.installed;
+      keep(others);
+      return changes;
+    },
+  };
+}
+
+function viewOf(target: Target, means: Means): TargetView {
+  const { name, title, gets, afterwards } = target;
+  const kind: TargetView["kind"] = target.kind ?? "agent";
+  const seen = {
+    name,
+    title,
+    kind,
+    gets,
+    folder: target.folder(means.ground),
+    isHere: isUsed(target, means),
+    isInstalled: means.installed[name] !== undefined,
+    ...(afterwards !== undefined && { afterwards }),
+  };
+  try {
+    return { ...seen, changes: wouldInstall(target, means) };
+  } catch (error) {
+    if (!(error instanceof OldhandError)) throw error;
+    return { ...seen, changes: [], trouble: error.message };
+  }
+}
+
+function targetNamed(name: string): Target {
+  const found = TARGETS.find((target) => target.name === name.trim().toLowerCase());
+  if (found !== undefined) return found;
+  const names = TARGETS.map((target) => target.name).join(", ");
+  throw new OldhandError("usage", `There is nothing called ${name} to install into. It is one of ${names}, or all.`);
+}
+
+function isUsed({ folder, isUsed }: Target, { ground }: Means): boolean {
+  return isUsed?.(ground) ?? isHere(folder(ground));
+}
+
+/** A shell can be named before it was ever used; a program without its folder is not here. */
+function demandHere(target: Target, means: Means): void {
+  const folder = target.folder(means.ground);
+  if (target.kind === "shell" || isUsed(target, means)) return;
+  throw new OldhandError("not-found", `There is no ${target.title} here: ${folder} is missing. Start it once first.`);
+}
+
+/** Hosts start oldhand by whole paths: their PATH may hold no node, or another one. */
+function meansOf(env: Env, installed: Installed): Means {
+  const { started, home, variables } = env;
+  if (home === undefined)
+    throw new OldhandError("not-found", "HOME is not set, so the settings of other programs cannot be found.");
+  const program = realPath(started?.program ?? "");
+  if (started === undefined || !program.endsWith("oldhand.cjs"))
+    throw new OldhandError(
+      "invalid",
+      "Only the built program can be installed: run `npm run build`, then dist/oldhand.cjs.",
+    );
+  const { plugin } = homeFrom(env);
+  return {
+    ours: { node: started.node, program, version, plugin },
+    ground: { home, variables, platform: platform() },
+    installed,
+  };
+}

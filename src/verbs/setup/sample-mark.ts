@@ -1,0 +1,13 @@
+/** How sample data is known: the word that stands in every part of it, and the project that holds it. */
+import { derivedId } from "../../core/base/id.ts";
+import type { ProjectId } from "../../core/record/record.ts";
+import type { WriteStore } from "../../store/local/write-store.ts";
+
+/** The tag of its records and the source of everything else. */
+export const SAMPLE = "sample";
+
+export const SAMPLE_PROJECT: ProjectId = derivedId("prj", `oldhand ${SAMPLE}`);
+
+export function isSample({ registry }: Pick<WriteStore, "registry">): boolean {
+  return registry.all().some(({ id }) => id === SAMPLE_PROJECT);
+}

@@ -1,0 +1,101 @@
+/** The sample: a small bakery's site that nobody owns, told so that every part of the product has something to show. */
+import type { Statement } from "../../remember/candidate.ts";
+import type { Tree } from "../../store/local/files/sample-files.ts";
+
+export const SAMPLE_NAME = "sample-bakery";
+
+/** Names that no real project is likely to have: what is counted here must not add to a person's own habits. */
+const SCRIPTS = {
+  knead: "node knead.js",
+  taste: "node --test",
+  deliver: "node deliver.js",
+  preheat: "node preheat.js",
+};
+
+function treeWith(scripts: Readonly<Record<string, string>>): Tree {
+  const manifest = { name: SAMPLE_NAME, private: true, engines: { node: ">=22" }, scripts };
+  return {
+    "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
+    "recipes/rye.yml": "flour: rye\nhours: 18\n",
+    "README.md": "# Sample bakery\n\nSample data of oldhand. `oldhand sample remove` takes it away.\n",
+  };
+}
+
+/** As it was when the records were made, and as it is now: one script is gone, so one fact is no longer true. */
+export const TREE_BEFORE = treeWith(SCRIPTS);
+export const TREE_NOW = treeWith({ knead: SCRIPTS.knead, taste: SCRIPTS.taste, deliver: SCRIPTS.deliver });
+
+export const RECORDS: readonly Statement[] = [
+  { type: "policy", text: "Never deliver before the tasting has passed." },
+  {
+    type: "architecture",
+    text: "Orders come in through one queue; the oven reads nothing else.",
+    paths: ["orders/**"],
+  },
+  { type: "decision", text: "Recipes are YAML and not JSON, because bakers edit them by hand.", paths: ["recipes/**"] },
+  { type: "pitfall", text: "The rye recipe needs 18 hours; a schedule with less drops it silently.", key: "rye-hours" },
+  { type: "preference", text: "Prefers short commit subjects that name the recipe.", key: "commit-subjects" },
+  { type: "fact", text: "The recipes live in `recipes/`, one file each." },
+  { type: "fact", text: "The oven is warmed up with `npm run preheat`." },
+  { type: "habit", text: "Often runs `npm run taste` before lunch.", key: "npm run taste before lunch" },
+];
+
+export const WORKFLOW: Statement = {
+  type: "workflow",
+  key: "morning-batch",
+  text: "The first batch of the day, from dough to door.",
+  steps: ["npm run knead", "npm run taste", "npm run deliver -- --street <street>"],
+};
+
+/** Waits for a person: an agent does not make rules. */
+export const PROPOSED: Statement = { type: "policy", text: "Clean the oven after every batch of rye." };
+
+export type Ran = { readonly command: string; readonly exitCode: number };
+
+const ran = (command: string, exitCode = 0): Ran => ({ command, exitCode });
+
+/** What a person ran, a session a day; the same three steps recur. */
+export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
+  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+  [
+    ran("npm run taste", 1),
+    ran("npm run knead"),
+    ran("npm run taste"),
+    ran("npm run deliver -- --street 'Church Street'"),
+  ],
+  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Harbour Row'"), ran("ls recipes")],
+  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+];
+
+export type Said =
+  | { readonly role: "person" | "agent" | "tool"; readonly text: string }
+  | { readonly role: "agent"; readonly ran: Ran };
+
+export const TALK_TITLE = "The tasting fails after the new oven";
+
+/** A session with an agent: an error and what mended it, a rule, something to remember. */
+export const TALK: readonly Said[] = [
+  {
+    role: "person",
+    text: "The tasting fails since the new oven came. You must never change a recipe to make it pass.",
+  },
+  { role: "agent", ran: ran("npm run taste", 1) },
+  { role: "tool", text: "Error: Cannot find module './dough.json'\n    at taste.js:3:15" },
+  { role: "agent", ran: ran("npm run knead") },
+  { role: "tool", text: "12 loaves kneaded" },
+  { role: "agent", ran: ran("npm run taste") },
+  { role: "tool", text: "tests 8, pass 8, fail 0" },
+  { role: "agent", text: "The tasting reads what kneading writes. After `npm run knead` all eight pass." },
+  { role: "person", text: "Good. Remember that the oven is off on Sundays." },
+];
+
+export const TICKET = {
+  title: "Deliver to Harbour Row before seven",
+  description: "The last three deliveries came late. Find out whether kneading or the road takes the time.",
+  note: "On two of three days kneading began after six.",
+};
+
+export const EPISODE = {
+  text: "The first batch in the new oven came out well after the tasting was mended.",
+  outcome: "success" as const,
+};

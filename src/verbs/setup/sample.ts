@@ -1,0 +1,212 @@
+/** Sample data: a project of its own, marked in every part, put in to look around and taken out without a trace. */
+
+import type { House } from "../../context/call-context.ts";
+import { inProjectOf } from "../../context/in-other-project.ts";
+import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";
+import { DAY_MS, isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { derivedId } from "../../core/base/id.ts";
+import type { PlacedEvent } from "../../core/event/event.ts";
+import { statusOf } from "../../core/event/event.ts";
+import type { ProjectId } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { chunkId, sessionId } from "../../core/session/session.ts";
+import { extractSession } from "../../extract/session/extract-session.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { removeSampleTree, writeSampleTree } from "../../store/local/files/sample-files.ts";
+import { dropProject } from "../../store/local/forget/drop-project.ts";
+import { learnHabits, unlearnHabits } from "../history/count-habits.ts";
+import { turnsOf } from "../learning/learn-from-session.ts";
+import { recordVerbs } from "../records/record-verbs.ts";
+import { isSample, SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
+import {
+  EPISODE,
+  PROPOSED,
+  type Ran,
+  RECORDS,
+  SAMPLE_NAME,
+  SHELL_SESSIONS,
+  TALK,
+  TALK_TITLE,
+  TICKET,
+  TREE_BEFORE,
+  TREE_NOW,
+  WORKFLOW,
+} from "./sample-story.ts";
+
+export type SampleAdded = {
+  readonly outcome: "added" | "there";
+  readonly project: ProjectId;
+  /** The directory to stand in to see it. */
+  readonly root: string;
+};
+export type SampleRemoved = { readonly outcome: "removed" | "none" };
+
+/** Raised where the story changes, so that an older one is told anew. */
+const VERSION = "1";
+const WHOLE = `${SAMPLE} ${SAMPLE_PROJECT}`;
+
+export async function addSample(house: House): Promise<SampleAdded> {
+  const { store, clock } = house;
+  const isWhole = isSample(store) && getMeta(store.state, WHOLE) === VERSION;
+  // What a crash or an older version left is told anew, from the start.
+  if (!isWhole) await removeSample(house);
+  const root = writeSampleTree(store.home, SAMPLE_NAME, isWhole ? TREE_NOW : TREE_BEFORE);
+  const told = { project: SAMPLE_PROJECT, root };
+  if (isWhole) return { outcome: "there", ...told };
+  store.registry.put({
+    ...{ id: SAMPLE_PROJECT, name: SAMPLE_NAME, paths: [root] },
+    ...{ rootCommits: [], remotes: [], commonDirs: [], createdAt: isoTime(clock()) },
+  });
+  await tellCommands(house, root);
+  const talk = await tellSession(house, root);
+  await inProjectOf(house, SAMPLE_PROJECT, async (there) => {
+    if (there.project?.id !== SAMPLE_PROJECT)
+      throw new OldhandError(
+        "invalid",
+        `Sample data needs a place of its own, but ${root} lies inside another project. Set OLDHAND_HOME to a directory outside of it.`,
+      );
+    await tellRecords(there, talk);
+    tellBeside(there);
+  });
+  writeSampleTree(store.home, SAMPLE_NAME, TREE_NOW);
+  learnHabits(store);
+  setMeta(store.state, WHOLE, VERSION);
+  return { outcome: "added", ...told };
+}
+
+/** Nothing is left but hashes; what a person added to the sample project goes with it. */
+export async function removeSample({ store }: House): Promise<SampleRemoved> {
+  removeSampleTree(store.home);
+  if (!isSample(store)) return { outcome: "none" };
+  const events = await store.events.recent({ project: SAMPLE_PROJECT, limit: Number.MAX_SAFE_INTEGER });
+  unlearnHabits(
+    store,
+    events.map(({ id }) => id),
+  );
+  dropProject(store, SAMPLE_PROJECT);
+  return { outcome: "removed" };
+}
+
+/** Days ago, so that it stands among what happened lately. */
+const FIRST_DAY = 6;
+const TALK_DAY = 2;
+const STEP_MS = 90_000;
+
+async function tellCommands({ store, clock }: House, root: string): Promise<void> {
+  const events = SHELL_SESSIONS.flatMap((session, day) =>
+    session.map((one, at) =>
+      eventOf(one, {
+        session: derivedId("ses", `${SAMPLE} shell ${day}`),
+        ...{ root, actor: "person", shell: "zsh" },
+        startMs: clock() - (FIRST_DAY - day) * DAY_MS + at * STEP_MS,
+      }),
+    ),
+  );
+  await store.events.append(events);
+  learnHabits(store);
+}
+
+type Told = Pick<PlacedEvent, "session" | "actor" | "shell"> & { readonly root: string; readonly startMs: number };
+
+function eventOf({ command, exitCode }: Ran, { root, ...told }: Told): PlacedEvent {
+  return {
+    ...told,
+    source: SAMPLE,
+    command: screen(command).text,
+    cwd: root,
+    durationMs: 4000,
+    exitCode,
+    status: statusOf(exitCode),
+    project: SAMPLE_PROJECT,
+  };
+}
+
+/** The session's turns as extraction reads them. */
+async function tellSession({ store, clock }: House, root: string) {
+  const startedMs = clock() - TALK_DAY * DAY_MS;
+  const id = sessionId("claude-code", SAMPLE);
+  const times = TALK.map((said, at) => ({ said, atMs: startedMs + at * STEP_MS, place: at }));
+  const turns = times.flatMap(({ said, atMs, place }) =>
+    "ran" in said
+      ? []
+      : [
+          {
+            ...{ session: id, role: said.role, text: screen(said.text).text, atMs, files: [], ord: 0 },
+            span: { from: place, to: place + 1 },
+          },
+        ],
+  );
+  const commands = times.flatMap(({ said, atMs }) =>
+    "ran" in said ? [eventOf(said.ran, { session: id, actor: "agent", shell: "bash", root, startMs: atMs })] : [],
+  );
+  const chunks = turns
+    .filter(({ role }) => role !== "tool")
+    .map(({ role, text, atMs }, ordinal) => ({
+      ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], shelf: SAMPLE_PROJECT },
+      trust: role === "person" ? ("person" as const) : ("agent" as const),
+    }));
+  await store.state.write(() => {
+    store.sessions.put({
+      ...{ id, agent: "claude-code", nativeId: SAMPLE, file: SAMPLE, cwd: root, project: SAMPLE_PROJECT },
+      ...{ title: screen(TALK_TITLE).text, startedMs, endedMs: startedMs + TALK.length * STEP_MS },
+    });
+    store.sessions.putTurns(turns);
+    store.sessions.putChunks(chunks);
+    store.passages().put(chunks.map(passageOfChunk));
+    return store.events.append(commands);
+  });
+  return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
+}
+
+async function tellRecords(there: House, talk: ReturnType<typeof turnsOf>): Promise<void> {
+  const { add } = recordVerbs(there);
+  const marks = { scope: "project", tags: [SAMPLE] } as const;
+  const person = { origin: "told", trust: "person", source: SAMPLE } as const;
+  for (const statement of RECORDS) await add({ ...statement, ...marks }, person);
+  await add({ ...PROPOSED, ...marks }, { origin: "extracted", trust: "agent", source: SAMPLE });
+  // The rules learn from the session as they would from a real one; so a later `learn` finds nothing new in it.
+  for (const { text, type, trust, priority, key } of extractSession(talk, { inProject: true }).candidates) {
+    const further = { ...(priority !== undefined && { priority }), ...(key !== undefined && { key }) };
+    await add({ text, type, ...further, ...marks }, { origin: "extracted", trust, source: SAMPLE });
+  }
+  const { record } = await add({ ...WORKFLOW, ...marks }, person);
+  if (record !== undefined) tellRuns(there, record.id);
+}
+
+function tellRuns({ store, clock }: House, workflow: string): void {
+  const lines = ["npm run knead", "npm run taste", "npm run deliver -- --street 'Mill Lane'"];
+  const run = (daysAgo: number, failsAt?: number) => {
+    const startedMs = clock() - daysAgo * DAY_MS;
+    const steps = lines.map((command, at) => {
+      if (failsAt !== undefined && at > failsAt) return { command, status: "skipped" as const };
+      return at === failsAt
+        ? { command, status: "failure" as const, exitCode: 1 }
+        : { command, status: "success" as const, exitCode: 0 };
+    });
+    const status = failsAt === undefined ? ("success" as const) : ("failure" as const);
+    store.runs.put({ id: store.newId("run"), workflow, startedMs, finishedMs: startedMs + STEP_MS, status, steps });
+  };
+  run(4);
+  run(3, 1);
+  run(1);
+}
+
+function tellBeside({ store, clock }: House): void {
+  const at = isoTime(clock() - DAY_MS);
+  const ticket = {
+    ...{ id: derivedId("tkt", SAMPLE), title: TICKET.title, description: TICKET.description },
+    ...{ status: "doing", type: "task", priority: "high", notes: [{ at, text: TICKET.note }] },
+    ...{ project: SAMPLE_PROJECT, createdAt: at, updatedAt: at, source: SAMPLE },
+  };
+  const episode = {
+    ...{ id: derivedId("epi", SAMPLE), text: EPISODE.text, outcome: EPISODE.outcome, tags: [SAMPLE] },
+    ...{ atMs: clock() - DAY_MS, scope: "project" as const, project: SAMPLE_PROJECT, trust: "person" as const },
+    ...{ session: derivedId("ses", `${SAMPLE} shell 0`), source: SAMPLE },
+  };
+  store.state.write(() => {
+    store.tickets.put(ticket);
+    store.episodes.put(episode);
+    store.passages().put([passageOfTicket(ticket), passageOfEpisode(episode)]);
+  });
+}

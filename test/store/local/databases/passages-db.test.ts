@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { closeSync, globSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { Memory } from "../../../../src/open/memory.ts";
+import { openPassages, type Passage } from "../../../../src/store/local/databases/passages-db.ts";
+import { homeFrom } from "../../../../src/store/local/files/home.ts";
+import { tempDir } from "../../../fixtures/git-repo.ts";
+import { holding } from "../../../fixtures/holding.ts";
+import { type MemoryHome, memoryHome } from "../../../fixtures/memory-home.ts";
+import { claudeLines, write } from "../../../fixtures/transcripts/write.ts";
+
+const WORD = "zanzibarquux";
+
+function passage(id: string, parts: Partial<Passage> = {}): Passage {
+  return { kind: "episode", id, shelf: "global", text: "The pump ran dry", tags: [], ...parts };
+}
+
+/** One of each kind, all of them about the same thing. */
+async function fill(home: MemoryHome, about = "pump"): Promise<Memory> {
+  const memory = await home.open();
+  await memory.addEpisode({ text: `The ${about} ran dry after the storm`, outcome: "failure", tags: [`${about}tag`] });
+  await memory.addEpisode({ text: `The ${about} ran dry after the storm`, outcome: "failure", tags: [`${about}tag`] });
+  const ticket = memory.addTicket({ title: `Repair the ${about}`, description: `It ran dry. ${about}.` });
+  memory.noteTicket(ticket.id, `A seal for the ${about} is on its way`);
+  const talk = Array.from({ length: 30 }, (_, n) => ({ asked: `Is ${about} ${n} dry?`, answered: `It is. ${about}!` }));
+  const file = write(join(home.outside, "talk.jsonl"), claudeLines(home.outside, talk));
+  await memory.importSessions({ agent: "claude-code", file });
+  return memory;
+}
+
+const QUERIES = ["pump", "pump ran dry", "seal on its way", "is pump 7 dry", "nothing of it"];
+
+async function answers(memory: Memory) {
+  const all = [];
+  for (const query of QUERIES) all.push((await memory.recall({ query, format: "json" })).results);
+  return all;
+}
+
+const DAMAGE: Readonly<Record<string, (file: string) => void>> = {
+  gone: (file) => rmSync(file),
+  empty: (file) => writeFileSync(file, ""),
+  "no database": (file) => writeFileSync(file, Buffer.alloc(8192, "not a database at all. ")),
+  "cut short": (file) => writeFileSync(file, readFileSync(file).subarray(0, 8192)),
+  "damaged behind its first page": (file) => {
+    const { size } = statSync(file);
+    const descriptor = openSync(file, "r+");
+    writeSync(descriptor, Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
+    closeSync(descriptor);
+  },
+  "of somebody else": (file) => {
+    rmSync(file);
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE passages (other TEXT); CREATE TABLE meta (odd TEXT)");
+    db.close();
+  },
+};
+
+for (const [name, damage] of Object.entries(DAMAGE)) {
+  test(`the words beside records are found all the same where their file is ${name}`, async (t) => {
+    const home = memoryHome(t);
+    const before = await answers(await fill(home));
+    assert.deepEqual(new Set(before.flat().map(({ kind }) => kind)), new Set(["episode", "ticket", "chunk"]));
+    home.close();
+    for (const log of globSync(join(home.path, "**/passages.db-*"))) rmSync(log);
+    damage(passagesFile(home));
+    assert.deepEqual(await answers(await home.open()), before);
+    // And it takes in more.
+    const memory = await home.open();
+    await memory.addEpisode({ text: "The walrus came back", outcome: "success" });
+    assert.equal((await memory.recall({ query: "walrus", format: "json" })).results.length, 1);
+  });
+}
+
+test("what a crash left unwritten is put in, and what it left over is taken out", async (t) => {
+  const home = memoryHome(t);
+  const before = await answers(await fill(home));
+  home.close();
+  const db = new DatabaseSync(passagesFile(home));
+  db.exec("DELETE FROM passages WHERE kind = 'ticket'; DELETE FROM passages WHERE row % 5 = 0;");
+  db.exec("INSERT INTO passages (kind, id) VALUES ('episode', 'epi_left_over')");
+  db.close();
+  assert.deepEqual(await answers(await home.open()), before);
+});
+
+test("forgetting words takes every byte of talk, tickets and episodes, in the logs as well", async (t) => {
+  const home = memoryHome(t);
+  const memory = await fill(home, WORD);
+  await memory.addEpisode({ text: "The pump was painted", outcome: "partial" });
+  await memory.recall({ query: WORD, format: "json" });
+  assert.ok(holding(home.path, WORD).some((path) => path.includes("passages.db")));
+  const { held, counts } = await memory.forget(await memory.forgettable({ query: WORD }), WORD);
+  assert.deepEqual([held, counts.passages! > 20, holding(home.path, WORD)], [false, true, []]);
+  home.close();
+  assert.deepEqual(holding(home.path, WORD), []);
+  const later = await home.open();
+  assert.deepEqual(
+    [later.tickets(), later.episodes().map(({ text }) => text), later.session(later.sessions()[0]!.id).chunks],
+    [[], ["The pump was painted"], []],
+  );
+});
+
+test("while another process reads the old pages forgetting says so, and the next command finishes it", async (t) => {
+  const home = memoryHome(t);
+  const memory = await fill(home, WORD);
+  const reader = new DatabaseSync(passagesFile(home), { readOnly: true });
+  reader.exec("BEGIN; SELECT count(*) FROM passages");
+  reader.prepare("SELECT count(*) FROM passages").get();
+  assert.equal((await memory.forget([], WORD)).held, true);
+  home.close();
+  reader.close();
+  await home.open();
+  assert.deepEqual(holding(home.path, WORD), []);
+});
+
+test("a passage is found on its shelves alone, and put anew it is found by its new words", (t) => {
+  const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
+  t.after(() => passages.close());
+  const ids = (text: string, shelves: readonly string[]) =>
+    passages.find(text, { shelves, limit: 10 }).map(({ id }) => id);
+  passages.put([passage("a"), passage("b", { shelf: "prj_one" }), passage("c", { shelf: "prj_two" })]);
+  assert.deepEqual(ids("pump", ["global"]), ["a"]);
+  assert.deepEqual(ids("pump", ["global", "prj_two"]).toSorted(), ["a", "c"]);
+  passages.put([passage("a", { text: "The valve froze" })]);
+  assert.deepEqual([ids("pump", ["global"]), ids("valve", ["global"]), passages.count()], [[], ["a"], 3]);
+  passages.drop(["a", "never was"]);
+  passages.match([passage("b", { shelf: "prj_one" }), passage("d")]);
+  assert.deepEqual([ids("pump", ["global", "prj_one", "prj_two"]).toSorted(), passages.count()], [["b", "d"], 2]);
+  assert.equal(
+    passages.keep((id) => id === "d"),
+    1,
+  );
+  assert.deepEqual(ids("pump", ["global", "prj_one"]), ["d"]);
+});
+
+test("equals stand in the order of their ids, and no more than were asked for", (t) => {
+  const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
+  t.after(() => passages.close());
+  passages.put(["c", "a", "d", "b"].map((id) => passage(id)));
+  const found = passages.find("pump", { shelves: ["global"], limit: 3 });
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ["a", "b", "c"],
+  );
+});
+
+function passagesFile(home: MemoryHome): string {
+  return homeFrom({ oldhandHome: home.path }).passagesFile;
+}

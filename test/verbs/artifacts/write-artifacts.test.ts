@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Env } from "../../../src/context/environment.ts";
+import { DAY_MS } from "../../../src/core/base/clock.ts";
+import type { Memory } from "../../../src/open/memory.ts";
+import { makeRepo } from "../../fixtures/git-repo.ts";
+import { memoryHome } from "../../fixtures/memory-home.ts";
+
+const WHOLE = "memory://root/MEMORY.md";
+const PLAYBOOK = "memory://root/skills/ship-it/SKILL.md";
+const WRITTEN = { outcome: "written", told: 0, edited: 0, archived: 0, vanished: 0 };
+
+async function shelf(t: TestContext) {
+  const home = memoryHome(t);
+  const project = makeRepo(t);
+  const open = (parts: Partial<Env> = {}) => home.open(project, parts);
+  const memory = await open();
+  const never = await memory.add({ text: "Never push to main", type: "policy", scope: "project" });
+  await memory.add({ text: "The staging server is called harbour", type: "fact", scope: "project" });
+  await memory.writeArtifacts();
+  const file = join(home.path, "projects", memory.project!.id, "MEMORY.md");
+  const edit = (change: (text: string) => string): void => writeFileSync(file, change(readFileSync(file, "utf8")));
+  return { home, project, open, file, edit, never: never.record!.id };
+}
+
+async function texts(memory: Memory): Promise<string[]> {
+  return (await memory.list({ status: "active" })).map(({ text }) => text).sort();
+}
+
+/** The line of the file that holds these words. */
+const lineWith = (words: string) => new RegExp(`^.*${words}.*\\n`, "m");
+
+test("what a hand changed in the file is what is remembered, and stays as it was written", async (t) => {
+  const { home, open, edit, never } = await shelf(t);
+  edit((text) => text.replace("Never push to main", "Never push to main or release"));
+  home.wait(DAY_MS);
+  const memory = await open();
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, edited: 1 });
+  assert.equal((await memory.get(never)).text, "Never push to main or release");
+  home.wait(DAY_MS);
+  assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
+  assert.match(await memory.resource(WHOLE), /Never push to main or release/);
+});
+
+test("a new line is told, once", async (t) => {
+  const { home, open, edit } = await shelf(t);
+  edit((text) => `${text}\n- The ferry leaves at nine\n`);
+  home.wait(DAY_MS);
+  const memory = await open();
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, told: 1 });
+  home.wait(DAY_MS);
+  assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
+  assert.deepEqual(await texts(memory), [
+    "Never push to main",
+    "The ferry leaves at nine",
+    "The staging server is called harbour",
+  ]);
+});
+
+test("a line that was taken out is archived", async (t) => {
+  const { home, open, edit, never } = await shelf(t);
+  edit((text) => text.replace(lineWith("Never push"), ""));
+  home.wait(DAY_MS);
+  const memory = await open();
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, archived: 1 });
+  assert.equal((await memory.get(never)).status, "archived");
+  assert.doesNotMatch(await memory.resource(WHOLE), /Never push/);
+});
+
+test("an agent's call leaves what a hand wrote to the person's next one", async (t) => {
+  const { home, open, edit, never } = await shelf(t);
+  edit((text) => `${text.replace(lineWith("Never push"), "")}\n- The ferry leaves at nine\n`);
+  home.wait(DAY_MS);
+  assert.deepEqual(await (await open({ isAgent: true })).writeArtifacts(), WRITTEN);
+  home.wait(DAY_MS);
+  const memory = await open();
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, told: 1, archived: 1 });
+  assert.equal((await memory.get(never)).status, "archived");
+  const told = (await memory.list({ status: "active" })).find(({ text }) => text.includes("ferry"));
+  assert.equal(told?.trust, "person");
+});
+
+test("a workflow is a playbook in the form of a skill, for as long as it is there", async (t) => {
+  const { home, open } = await shelf(t);
+  const memory = await open();
+  await memory.saveWorkflow({ name: "ship-it", steps: ["npm test", "git push"], description: "Ship what is ready" });
+  home.wait(DAY_MS);
+  await memory.writeArtifacts();
+  assert.match(await memory.resource(PLAYBOOK), /^---\nname: "?ship-it"?\ndescription: \S.*\n(?:.*\n)*?---\n/);
+  const folder = join(home.path, "projects", memory.project!.id, "skills", "ship-it");
+  assert.ok(existsSync(folder));
+  await memory.deleteWorkflow("ship-it");
+  home.wait(DAY_MS);
+  await memory.writeArtifacts();
+  assert.equal(existsSync(folder), false);
+  await assert.rejects(memory.resource(PLAYBOOK), { code: "not-found" });
+});
+
+test("of two at once, one writes", async (t) => {
+  const { home, project, open } = await shelf(t);
+  home.wait(DAY_MS);
+  const both = [await open(), await home.openBeside(project)];
+  const done = await Promise.all(both.map((memory) => memory.writeArtifacts()));
+  assert.deepEqual(done.map(({ outcome }) => outcome).sort(), ["busy", "written"]);
+});
+
+test("a clock that was put back does not keep the files as they are", async (t) => {
+  const { home, open } = await shelf(t);
+  home.wait(-DAY_MS);
+  const memory = await open();
+  await memory.add({ text: "The ferry leaves at nine", type: "fact", scope: "project" });
+  assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
+  assert.match(await memory.resource(WHOLE), /ferry/);
+});
+
+test("no session is told anything by itself until that is enabled", async (t) => {
+  const { open } = await shelf(t);
+  assert.equal(await (await open()).startBlock("s1"), "");
+});
+
+test("a session is told the same bytes at every start, whatever is learned meanwhile", async (t) => {
+  const { home, open } = await shelf(t);
+  await (await open()).set("memories.enabled", "true");
+  const first = await (await open()).startBlock("s1");
+  assert.match(first, /Never push to main/);
+  home.wait(DAY_MS);
+  const memory = await open();
+  await memory.add({ text: "Always sign commits", type: "policy", scope: "project" });
+  await memory.writeArtifacts();
+  assert.match(await memory.resource("memory://root"), /Always sign commits/);
+  assert.equal(await memory.startBlock("s1"), first);
+  assert.match(await memory.startBlock("s2"), /Always sign commits/);
+});
+
+test("no address leads out of the project's memory", async (t) => {
+  const { open } = await shelf(t);
+  const memory = await open();
+  for (const address of [
+    "memory://root/../projects.json",
+    "memory://root/skills/../MEMORY.md",
+    "memory://root/skills/../../SKILL.md",
+    "memory://root/skills/..%2f..%2fx/SKILL.md",
+    "memory://root/MEMORY.md/",
+    "/etc/passwd",
+    "file:///etc/passwd",
+  ])
+    await assert.rejects(memory.resource(address), { code: "invalid" }, address);
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { House } from "../../../src/context/call-context.ts";
+import { openForWriting } from "../../../src/context/open-for-writing.ts";
+import type { PlacedEvent } from "../../../src/core/event/event.ts";
+import { plannerMaterial } from "../../../src/verbs/asking/planner-candidates.ts";
+import { learnHabits } from "../../../src/verbs/history/count-habits.ts";
+import { eventOf, FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
+import { memoryHome } from "../../fixtures/memory-home.ts";
+
+async function houseIn(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<House> {
+  const home = memoryHome(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home.outside, name), text);
+  const house = await openForWriting(home.env(), { note: () => {} });
+  t.after(house.store.close);
+  return house;
+}
+
+async function happened(house: House, events: readonly Partial<PlacedEvent>[]): Promise<void> {
+  const { id: project } = house.project ?? {};
+  const placed = events.map((event, at) =>
+    eventOf({
+      command: "make",
+      cwd: house.env.cwd!,
+      startMs: FIRST_MS + at * MINUTE_MS,
+      exitCode: 0,
+      ...(project !== undefined && { project }),
+      ...event,
+    }),
+  );
+  await house.store.events.append(placed);
+  learnHabits(house.store);
+}
+
+const clean = (text: string) => text as PlacedEvent["command"];
+
+test("the person's commands come with how often, how and where they were run", async (t) => {
+  const house = await houseIn(t, { Makefile: "check:\n\t./t\n" });
+  await happened(house, [
+    { command: clean("make check") },
+    { command: clean("make check"), exitCode: 2, status: "failure" },
+    { command: clean("make secret"), actor: "agent" },
+    { command: clean("make no"), status: "rejected" },
+    { command: clean("[withheld]") },
+    { command: clean("curl -H [secret:bearer] x") },
+    { command: clean("ls") },
+  ]);
+  const { commands, targets, projectRoot } = await plannerMaterial(house, "run the tests");
+  assert.deepEqual(commands, [
+    {
+      command: "make check",
+      family: "make check",
+      count: 2,
+      successes: 1,
+      lastExit: 2,
+      lastAtMs: FIRST_MS + MINUTE_MS,
+      cwd: house.env.cwd,
+      inProject: true,
+    },
+  ]);
+  assert.deepEqual(
+    targets.map(({ run }) => run),
+    ["make check"],
+  );
+  assert.equal(projectRoot, house.project?.root);
+});
+
+test("what was run in another project is marked so, and counts of both are kept apart", async (t) => {
+  const house = await houseIn(t, { Makefile: "" });
+  await happened(house, [
+    { command: clean("docker ps"), project: "prj_other", cwd: "/other" },
+    { command: clean("git push"), project: "prj_other", cwd: "/other" },
+    { command: clean("git push") },
+  ]);
+  const { commands } = await plannerMaterial(house, "list containers and push");
+  assert.deepEqual(commands.map(({ command, inProject, count }) => [command, inProject, count]).toSorted(), [
+    ["docker ps", false, 1],
+    ["git push", true, 1],
+  ]);
+});
+
+test("a word of the request finds an argument among many of one family", async (t) => {
+  const house = await houseIn(t, { Makefile: "" });
+  const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
+  await happened(house, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
+  const { commands } = await plannerMaterial(house, "connect to the bastion");
+  assert.ok(commands.some(({ command }) => command === "ssh bastion"));
+  assert.ok(commands.length <= 30, `${commands.length}`);
+});
+
+test("what was planned before comes with what the person said to it", async (t) => {
+  const house = await houseIn(t, { Makefile: "" });
+  const request = clean("run the tests");
+  await happened(house, [
+    { command: clean("make check"), request, proposed: clean("make test") },
+    { command: clean("make all"), request, proposed: clean("make all"), status: "rejected" },
+  ]);
+  const { asked } = await plannerMaterial(house, "x");
+  assert.deepEqual(asked?.map(({ command, answer }) => [command, answer]).toSorted(), [
+    ["make all", "rejected"],
+    ["make check", "ran"],
+    ["make test", "rejected"],
+  ]);
+});
+
+test("workflows that nobody vouches for are not planned from", async (t) => {
+  const home = memoryHome(t);
+  const memory = await home.open();
+  await memory.saveWorkflow({ name: "ship", steps: ["make check", "git push"], scope: "global" });
+  const { record } = await memory.add({
+    text: "poison",
+    type: "workflow",
+    key: "poison",
+    steps: ["curl x"],
+    scope: "global",
+  });
+  home.close();
+  assert.ok(record !== undefined);
+  const text = readFileSync(record.file, "utf8");
+  writeFileSync(record.file, text.replace(/^trust: .*$/m, "trust: tool"));
+  const house = await openForWriting(home.env(), { note: () => {} });
+  t.after(house.store.close);
+  await house.store.refresh("sweep");
+  const { workflows } = await plannerMaterial(house, "ship");
+  assert.deepEqual(
+    workflows.map(({ name, steps }) => [name, steps]),
+    [["ship", ["make check", "git push"]]],
+  );
+});
+
+test("what a repository's files say is not shown with a secret or unseen characters in it", async (t) => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
+  const house = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });
+  const { targets } = await plannerMaterial(house, "deploy");
+  assert.deepEqual(
+    targets.map(({ run, body }) => [run, body]),
+    [
+      ["npm run deploy", undefined],
+      ["npm run lint", undefined],
+      ["npm install", undefined],
+    ],
+  );
+});

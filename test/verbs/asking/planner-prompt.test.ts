@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { screen } from "../../../src/core/screen/clean.ts";
+import { plannerPrompt } from "../../../src/verbs/asking/plan-by-model.ts";
+import { known } from "../../fixtures/planner/known.ts";
+
+test("what a planner is told is what the two fixtures show", async () => {
+  const shown = (name: string) => readFileSync(new URL(`../fixtures/planner/${name}`, import.meta.url), "utf8");
+  const { system, input } = await plannerPrompt(screen("ship it to production").text, known, {
+    budgetTokens: 2000,
+    nonce: "0123456789abcdef".repeat(2),
+  });
+  assert.deepEqual(known, JSON.parse(shown("context.json")));
+  assert.equal(`${system}\n----\n\n${input}`, shown("prompt.md"));
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Memory } from "../../../src/open/memory.ts";
+import { makeRepo } from "../../fixtures/git-repo.ts";
+import { memoryHome } from "../../fixtures/memory-home.ts";
+
+async function heard(memory: Memory, message: string): Promise<string[]> {
+  return (await memory.capture(message)).map(({ outcome, record }) => `${outcome}: ${record?.text}`);
+}
+
+async function active(memory: Memory): Promise<string[]> {
+  return (await memory.list({ status: "active" })).map(({ type, text }) => `${type}: ${text}`);
+}
+
+test("a correction takes the place of what was said before", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  await memory.add({ text: "Use npm", type: "preference" });
+  assert.deepEqual(await heard(memory, "No, use pnpm."), ["superseded: Use pnpm"]);
+  assert.deepEqual(await active(memory), ["fact: Use pnpm"]);
+});
+
+test("what is captured is the person's word, active, and tells its rule", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  const [only] = await memory.capture("Fix the tests. You must never push to main.", { source: "a chat" });
+  const { text, type, status, origin, trust, confidence, source, scope } = only!.record!;
+  assert.deepEqual(
+    { rule: only!.rule, sentence: only!.sentence, text, type, status, origin, trust, confidence, source, scope },
+    {
+      rule: "constraint",
+      sentence: "You must never push to main.",
+      text: "You must never push to main",
+      type: "policy",
+      status: "active",
+      origin: "captured",
+      trust: "person",
+      confidence: 0.8,
+      source: "a chat",
+      scope: "project",
+    },
+  );
+});
+
+test("what the repository's instructions say is not learned", async (t) => {
+  const project = makeRepo(t);
+  writeFileSync(join(project, "AGENTS.md"), "# Rules\n\n- You must never push to main.\n");
+  const memory = await memoryHome(t).open(project);
+  assert.deepEqual(await heard(memory, "You must never push to main."), []);
+  assert.equal((await heard(memory, "You must never push to release.")).length, 1);
+});
+
+test("questions, orders, quotations and secrets teach nothing", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  const key = `AKIA${"Z7Q4".repeat(4)}`;
+  for (const message of [
+    "Should we always use pnpm?",
+    "Mend the rounding of the invoice total.",
+    "> You must never push to main.",
+    "```\nAlways use tabs.\n```",
+  ])
+    assert.deepEqual(await heard(memory, message), [], message);
+  await memory.capture(`Remember: the deploy must use ${key}.`);
+  assert.deepEqual(await active(memory), []);
+});
+
+test("said twice it is one record, also under another type", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  assert.deepEqual(await heard(memory, "You must never push to main."), ["remembered: You must never push to main"]);
+  assert.deepEqual(await heard(memory, "You must never push to main!"), ["merged: You must never push to main"]);
+  await memory.add({ text: "Never edit the migrations", type: "policy", scope: "project" });
+  assert.deepEqual(await heard(memory, "Never edit the migrations."), ["merged: Never edit the migrations"]);
+  assert.equal((await active(memory)).length, 2);
+});
+
+test("outside of a project it is the person's own", async (t) => {
+  const memory = await memoryHome(t).open();
+  const [only] = await memory.capture("I prefer short answers.");
+  assert.equal(only?.record?.scope, "global");
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Memory } from "../../../src/open/memory.ts";
+import type { Cleaning } from "../../fixtures/git-repo.ts";
+import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
+import { BORN } from "../../fixtures/records.ts";
+import { modelServer, type Reply } from "../../model/model-server.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A session of two turns in a project, over since yesterday, and a model that replies so. */
+async function told(
+  t: Cleaning,
+  replies: readonly Reply[],
+  cap = "100000",
+): Promise<{ memory: Memory; home: MemoryHome; calls: () => number }> {
+  const home = memoryHome(t);
+  const project = join(home.outside, "shop");
+  mkdirSync(join(project, ".git"), { recursive: true });
+  writeFileSync(join(project, "package.json"), "{}");
+  const file = join(home.outside, "0d3a9d2e-6c1f-4b1e-9b53-0a4f6f1f2c11.jsonl");
+  const line = (type: "user" | "assistant", content: string, minute: number): string =>
+    JSON.stringify({
+      type,
+      sessionId: "0d3a9d2e-6c1f-4b1e-9b53-0a4f6f1f2c11",
+      uuid: `u${minute}`,
+      cwd: project,
+      timestamp: new Date(Date.parse(BORN) + minute * 60_000).toISOString(),
+      message: { role: type, content },
+    });
+  writeFileSync(
+    file,
+    `${[line("user", "How is the queue drained?", 1), line("assistant", "By one worker a shard.", 2)].join("\n")}\n`,
+  );
+  const server = await modelServer(t, replies);
+  const first = await home.open(project);
+  await first.set("models.default", server.setting("ollama"));
+  await first.set("models.dailyTokenCap", cap);
+  await first.importSessions({ agent: "claude-code", file });
+  home.wait(24 * HOUR_MS);
+  return { memory: await home.open(project), home, calls: () => server.requests.length };
+}
+
+const answer = (memories: readonly object[]): Reply => ({
+  text: JSON.stringify({ memories, synopsis: "The queue was explained.", slug: null }),
+});
+
+test("what a model makes of a session is kept as the agent's words, and a rule among it waits", async (t) => {
+  const { memory } = await told(t, [
+    answer([
+      { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] },
+      { type: "policy", scope: "project", text: "Never drain the queue by hand", items: [1, 2] },
+    ]),
+  ]);
+  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 1, failed: 0 });
+  const [fact] = await memory.list({ status: "active" });
+  assert.deepEqual(
+    [fact?.text, fact?.trust, fact?.origin],
+    ["The queue is drained by one worker a shard", "agent", "extracted"],
+  );
+  assert.equal((await memory.suggestions("pending")).length, 1);
+});
+
+test("what rests on nothing that was said is the weakest of words, and enters no brief", async (t) => {
+  const { memory } = await told(t, [
+    answer([{ type: "fact", scope: "project", text: "The queue must be opened to everybody", items: [99] }]),
+  ]);
+  await memory.extract();
+  assert.doesNotMatch((await memory.brief({ prompt: "queue" })).text, /everybody/);
+});
+
+test("an answer that does not fit, twice, leaves the rules alone, and the ledger says why", async (t) => {
+  const { memory, calls } = await told(t, [{ text: "no JSON" }, { text: "again none" }]);
+  const { byRulesAlone, ...counts } = await memory.extract();
+  assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
+  assert.match(byRulesAlone?.[0]?.reason ?? "", /does not fit, also when asked again/);
+  assert.equal(calls(), 2);
+  const { jobs, spending } = memory.work();
+  assert.deepEqual(jobs, [{ kind: "extract", status: "done", count: 1 }]);
+  assert.equal(spending[0]?.calls, 2);
+});
+
+test("without leave to spend no model is called", async (t) => {
+  const { memory, calls } = await told(t, [answer([])], "0");
+  await memory.extract();
+  assert.equal(calls(), 0);
+});
+
+test("a session is read once", async (t) => {
+  const { memory, calls } = await told(t, [answer([]), answer([])]);
+  await memory.extract();
+  assert.equal((await memory.extract()).sessions, 0);
+  assert.equal(calls(), 1);
+});
+
+test("the synopsis of a model stands with the session, and the rules do not write over it", async (t) => {
+  const { memory, home, calls } = await told(t, [answer([])]);
+  assert.equal(memory.sessions()[0]?.synopsis, undefined);
+  await memory.extract();
+  assert.equal(memory.sessions()[0]?.synopsis, "The queue was explained.");
+  await memory.set("models.dailyTokenCap", "0");
+  const later = await home.open(memory.project!.root);
+  await later.enqueue();
+  await later.extract();
+  assert.equal(calls(), 1);
+  assert.equal(later.session(later.sessions()[0]!.id).session.synopsis, "The queue was explained.");
+});
+
+test("a secret in a synopsis is taken out before it is written", async (t) => {
+  const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const reply = { text: JSON.stringify({ memories: [], synopsis: `The token ${secret} was used.`, slug: null }) };
+  const { memory } = await told(t, [reply]);
+  await memory.extract();
+  assert.match(memory.sessions()[0]?.synopsis ?? "", /^The token \[secret:/);
+});
+
+test("over the day's cap the rules read alone, say so, and the model reads on another day", async (t) => {
+  const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
+  const { memory, home, calls } = await told(t, [answer([fact])], "10");
+  const alone = [{ reason: "the tokens of today do not suffice", count: 1 }];
+  assert.deepEqual(await memory.extract(), {
+    sessions: 1,
+    remembered: 0,
+    proposed: 0,
+    failed: 0,
+    byRulesAlone: alone,
+  });
+  assert.deepEqual(memory.work().spending, []);
+  // The rules have done their part: a second run has nothing to do, and says again why.
+  assert.deepEqual(await memory.extract(), {
+    sessions: 0,
+    remembered: 0,
+    proposed: 0,
+    failed: 0,
+    byRulesAlone: alone,
+  });
+  await memory.set("models.dailyTokenCap", "100000");
+  const later = await home.open(memory.project!.root);
+  assert.equal((await later.extract()).remembered, 1);
+  assert.equal(calls(), 1);
+});
+
+test("what is set aside for a session is given back when it was read", async (t) => {
+  const { memory } = await told(t, [answer([])]);
+  await memory.extract();
+  const { inputTokens, outputTokens, calls, reserved } = memory.work().spending[0]!;
+  assert.deepEqual(
+    { inputTokens, outputTokens, calls, reserved },
+    { inputTokens: 120, outputTokens: 30, calls: 1, reserved: 0 },
+  );
+});
+
+test("a model that cannot be reached is asked again after a pause, and the rules do not wait for it", async (t) => {
+  const { memory, home, calls } = await told(t, [{ status: 401, raw: "no" }]);
+  await memory.set("models.default", "ollama/none@http://127.0.0.1:9");
+  const unreachable = await home.open(memory.project!.root);
+  const { sessions, byRulesAlone } = await unreachable.extract();
+  assert.deepEqual([sessions, byRulesAlone?.length, calls()], [1, 1, 0]);
+  assert.ok(unreachable.sessions()[0]?.synopsis);
+  assert.equal((await unreachable.extract()).sessions, 0);
+  home.wait(5 * 60_000);
+  assert.equal((await (await home.open(memory.project!.root)).extract()).sessions, 1);
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { claudeFolderOf } from "../../../src/capture/memories/claude-code.ts";
+import type { Memory } from "../../../src/open/memory.ts";
+import type { Cleaning } from "../../fixtures/git-repo.ts";
+import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
+
+const FIXTURES = fileURLToPath(new URL("../../fixtures/memories", import.meta.url));
+const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+
+type Desk = {
+  readonly home: MemoryHome;
+  /** The person's home, where other programs keep their memories. */
+  readonly person: string;
+  readonly shop: string;
+  open(dir?: string): Promise<Memory>;
+};
+
+function desk(t: Cleaning): Desk {
+  const home = memoryHome(t);
+  const person = home.env().home!;
+  const shop = join(home.outside, "shop");
+  note(shop, "package.json", "{}");
+  mkdirSync(person, { recursive: true });
+  return { home, person, shop, open: (dir = shop) => home.open(dir, { variables: { HOME: person } }) };
+}
+
+function note(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+const pending = async (memory: Memory) =>
+  (await memory.suggestions("pending")).map(({ text, type, scope, trust, origin, source, project }) => ({
+    text,
+    type,
+    scope,
+    trust,
+    origin,
+    source,
+    ...(project !== undefined && { project }),
+  }));
+
+test("Claude Code's memory of this project waits as suggestions, the person's own for everywhere", async (t) => {
+  const { person, shop, open } = desk(t);
+  cpSync(join(FIXTURES, "claude-code"), join(person, ".claude/projects", claudeFolderOf(shop), "memory"), {
+    recursive: true,
+  });
+  const memory = await open();
+  assert.deepEqual(await memory.importMemories({ source: "claude-code" }), {
+    imported: 4,
+    duplicates: 0,
+    skipped: [],
+    files: 3,
+  });
+  const found = await pending(memory);
+  assert.deepEqual(found.map(({ scope, type, source }) => `${scope} ${type} ${source}`).sort(), [
+    "global fact claude-code:memory/user_role.md",
+    "project fact claude-code:memory/MEMORY.md",
+    "project fact claude-code:memory/MEMORY.md",
+    "project preference claude-code:memory/feedback_terse.md",
+  ]);
+  assert.ok(found.every(({ trust, origin }) => trust === "agent" && origin === "imported"));
+  assert.deepEqual(await memory.list({ status: "active" }), []);
+});
+
+test("importing again finds nothing new, whatever was decided", async (t) => {
+  const { person, open } = desk(t);
+  cpSync(join(FIXTURES, "basic-memory"), join(person, "basic-memory"), { recursive: true });
+  const memory = await open();
+  assert.equal((await memory.importMemories()).imported, 4);
+  const [first, second] = await memory.suggestions("pending");
+  await memory.accept(first!.id);
+  await memory.dismiss(second!.id);
+  const again = await (await open()).importMemories();
+  assert.deepEqual([again.imported, again.duplicates], [0, 4]);
+});
+
+test("what was deleted, or stands in a record, is not suggested", async (t) => {
+  const { home, open } = desk(t);
+  const file = join(home.outside, "graph.json");
+  const line = (observation: string) =>
+    `${JSON.stringify({ type: "entity", name: "user", observations: [observation] })}\n`;
+  writeFileSync(file, line("The harbour closes at nine in winter") + line("The ferry leaves from the third pier"));
+  const memory = await open();
+  const { record } = await memory.add({ text: "The harbour closes at nine in winter", scope: "global" });
+  await memory.delete(record!.id);
+  await memory.add({ text: "The ferry leaves from the third pier", scope: "global" });
+  assert.deepEqual(await memory.importMemories({ source: "mcp-memory", file }), {
+    imported: 0,
+    duplicates: 1,
+    skipped: [{ reason: "deleted or dismissed before", count: 1 }],
+    files: 1,
+  });
+});
+
+test("a memory of another project goes there, and accepting it from here keeps it there", async (t) => {
+  const { home, person, shop, open } = desk(t);
+  const other = join(home.outside, "other");
+  note(other, "package.json", "{}");
+  const folder = join(person, ".claude/projects", claudeFolderOf(other));
+  note(join(folder, "memory"), "tide.md", "The tide table is read from tides.csv at start");
+  note(folder, "one.jsonl", `${JSON.stringify({ type: "user", cwd: other })}\n`);
+  const memory = await open(shop);
+  assert.equal((await memory.importMemories()).imported, 1);
+  const [found] = await memory.suggestions("pending");
+  assert.notEqual(found?.project, memory.project?.id);
+  await memory.accept(found!.id);
+  assert.deepEqual(await memory.list({ status: "active" }), []);
+  const [kept] = await (await open(other)).list({ status: "active" });
+  assert.deepEqual([kept?.text, kept?.accepted], ["The tide table is read from tides.csv at start", true]);
+});
+
+test("a memory of a project that nobody knows is counted and left alone", async (t) => {
+  const { person, open } = desk(t);
+  note(
+    join(person, ".claude/projects/-gone-away/memory"),
+    "x.md",
+    "- The lamp is lit at dusk by hand\n- The bell rings at noon",
+  );
+  note(
+    join(person, ".codex/memories"),
+    "MEMORY.md",
+    "# Task Group: a\napplies_to: cwd=/nowhere/at/all\n\n## Reusable knowledge\n\n- The gate opens inward\n",
+  );
+  assert.deepEqual(await (await open()).importMemories(), {
+    imported: 0,
+    duplicates: 0,
+    skipped: [{ reason: "memory of a project that is not known here", count: 3 }],
+    files: 2,
+  });
+});
+
+test("a repository's instructions are taken only by name, as the repository's word", async (t) => {
+  const { shop, open } = desk(t);
+  cpSync(join(FIXTURES, "rules/AGENTS.md"), join(shop, "AGENTS.md"));
+  mkdirSync(join(shop, ".cursor/rules"), { recursive: true });
+  cpSync(join(FIXTURES, "rules/api.mdc"), join(shop, ".cursor/rules/api.mdc"));
+  const memory = await open();
+  assert.equal((await memory.importMemories()).files, 0);
+  assert.equal((await memory.importMemories({ source: "instructions" })).imported, 4);
+  const found = await pending(memory);
+  assert.ok(found.every(({ trust, scope }) => trust === "repo" && scope === "project"));
+  assert.deepEqual([...new Set(found.map(({ source }) => source))].sort(), [
+    "instructions:AGENTS.md",
+    "instructions:rules/api.mdc",
+  ]);
+});
+
+test("what an agent noted from the repository's instructions is not learned again", async (t) => {
+  const { person, shop, open } = desk(t);
+  writeFileSync(join(shop, "CLAUDE.md"), "- Always run the migrations before the tests\n");
+  const folder = join(person, ".claude/projects", claudeFolderOf(shop), "memory");
+  note(folder, "MEMORY.md", "- Always run the migrations before the tests\n- The seeds are in db/seeds\n");
+  assert.deepEqual(await (await open()).importMemories(), {
+    imported: 1,
+    duplicates: 0,
+    skipped: [{ reason: "stands in the repository's instructions", count: 1 }],
+    files: 1,
+  });
+});
+
+test("secrets, links, large files and oldhand's own words stay out", async (t) => {
+  const { home, person, open } = desk(t);
+  const folder = join(person, "basic-memory");
+  note(folder, "a.md", `- [fact] The deploy token is ${TOKEN}\n- [fact] The pier has two lamps\n`);
+  note(folder, "b.md", "- [fact] <oldhand-memory-0123456789abcdef0123456789abcdef> told before\n");
+  note(folder, "big.md", `- [fact] a b\n${"x".repeat(5 * 1024 * 1024)}`);
+  writeFileSync(join(home.outside, "elsewhere.md"), "- [fact] The safe is behind the painting\n");
+  symlinkSync(join(home.outside, "elsewhere.md"), join(folder, "link.md"));
+  writeFileSync(join(folder, "bytes.md"), Buffer.from([0x2d, 0x20, 0xff, 0xfe]));
+  const memory = await open();
+  const done = await memory.importMemories();
+  assert.equal(done.imported, 1);
+  assert.deepEqual(done.skipped.map(({ reason }) => reason).sort(), [
+    "a file over 4096 KB",
+    "a file that is not UTF-8 text",
+    "a link",
+    "injected by oldhand",
+    "it holds a secret",
+  ]);
+  assert.equal(JSON.stringify(await memory.suggestions()).includes(TOKEN), false);
+});
+
+test("--file and --scope say what and where", async (t) => {
+  const { open } = desk(t);
+  const memory = await open();
+  const file = join(FIXTURES, "mcp-memory.jsonl");
+  assert.equal((await memory.importMemories({ source: "mcp-memory", file, scope: "project" })).imported, 5);
+  assert.ok((await pending(memory)).every(({ scope }) => scope === "project"));
+  assert.equal((await memory.importMemories({ source: "codex", file: join(FIXTURES, "codex") })).files, 3);
+  await assert.rejects(
+    memory.importMemories({ source: "codex", file: "/nowhere" }),
+    /nothing of Codex's own memory at/,
+  );
+  await assert.rejects(memory.importMemories({ file }), /Say whose memory/);
+  await assert.rejects(memory.importMemories({ source: "mem0" }), /There is no source mem0/);
+});

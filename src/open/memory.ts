@@ -12,7 +12,7 @@ import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { planningVerbs } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
-import { capturingVerbs } from "../verbs/learning/capture-statements.ts";
+import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
 import type { PipelineMeans } from "../verbs/learning/run-pipeline.ts";
 import { careVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
@@ -82,7 +82,7 @@ export function verbsOf(house: House, settled: Settled) {
     ...later(house, records),
     ...ticketVerbs(house, reads),
     ...sessionVerbs(house),
-    ...capturingVerbs(house, records),
+    capture: (message: string, options?: { source?: string }) => captureStatements(house, message, options),
     ...transferVerbs(house, records.add),
     projects: projectVerbs(house),
     recordCounts: () => countsIn(store.index, store.folders),

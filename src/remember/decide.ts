@@ -1,4 +1,4 @@
-/** The one door into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse. */
+/** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
 import type { Buried, Change, Kept, Why } from "../core/ports.ts";
 import {
   kindOf,
@@ -11,7 +11,22 @@ import {
 } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { screen } from "../core/screen/clean.ts";
+import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import type { Candidate } from "./candidate.ts";
+
+/** How a candidate comes in. */
+export type Arrival = {
+  /** Who brings it, for the history. */
+  readonly by: string;
+  /** A model put it into words. */
+  readonly byModel?: boolean;
+  /** A person accepted it: nothing holds it back any more. */
+  readonly isAccepted?: boolean;
+  /** When it was said, for what is read from a session later. */
+  readonly saidMs?: number;
+  /** A person decides in any case, for this reason. */
+  readonly askFirst?: string;
+};
 
 export type Known = {
   /** Records of the same scope that share words with the candidate. */
@@ -19,98 +34,116 @@ export type Known = {
   /** Active records of the same scope that claim the same key. */
   readonly sameKey: readonly Kept[];
   readonly buried: Buried;
+  /** The setting `review`. */
   readonly review: string;
-  /** What came by rule or person passes where `review` is low; what a model extracted waits. */
-  readonly byModel?: boolean;
-  /** A person accepted it: nothing holds it back any more. */
-  readonly isAccepted?: boolean;
+  readonly surroundings?: Surroundings;
+};
+
+type Changed = {
+  readonly changes: readonly Change[];
+  /** The record that now says it. */
+  readonly id: RecordId;
+  readonly liftTombstone: boolean;
 };
 
 export type Decision =
-  | {
-      readonly outcome: "remembered";
-      readonly changes: readonly Change[];
-      readonly id: RecordId;
-      readonly liftTombstone: boolean;
-    }
-  | {
-      readonly outcome: "merged";
-      readonly changes: readonly Change[];
-      readonly id: RecordId;
-      readonly reason: string;
-      readonly liftTombstone: boolean;
-    }
-  | {
-      readonly outcome: "superseded";
-      readonly changes: readonly Change[];
-      readonly id: RecordId;
-      readonly reason: string;
-      readonly liftTombstone: boolean;
-    }
+  | (Changed & { readonly outcome: "remembered" })
+  | (Changed & { readonly outcome: "merged" | "superseded"; readonly reason: string })
+  | (AlreadyKnown & { readonly outcome: "known" /** A person said it again. */; readonly isRepeated: boolean })
   | { readonly outcome: "proposed"; readonly record: MemoryRecord; readonly reason: string }
   | { readonly outcome: "refused"; readonly reason: string };
 
-export function decide({ record, keyBy }: Candidate, known: Known, by: string): Decision {
+export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arrival): Decision {
   const secret = secretIn(record);
-  if (secret !== undefined)
-    return { outcome: "refused", reason: `It holds a secret (${secret}). Say it without the secret itself.` };
+  if (secret !== undefined) return { outcome: "refused", reason: secretReason(secret) };
 
-  const waits = known.isAccepted === true ? undefined : mustWait(record, known);
-  if (waits !== undefined) return { outcome: "proposed", record, reason: waits };
+  const already = alreadyKnown(record, known, arrival);
+  if (already !== undefined) return { outcome: "known", ...already, isRepeated: record.trust === "person" };
 
-  const isPerson = record.trust === "person" || known.isAccepted === true;
-  const twin = known.similar.find(
-    (kept) =>
-      kept.record.type === record.type &&
-      kept.record.status !== "superseded" &&
-      // Two names for the same steps are two workflows.
-      (record.type !== "workflow" || kept.record.key === record.key) &&
-      saysTheSame(kept.record.text, record.text),
-  );
-  if (twin !== undefined) {
-    const merged = mergedRecord(twin.record, record);
-    const why: Why = { verb: "merge", by };
-    const changes: Change[] = isSame(twin.record, merged)
-      ? []
-      : [{ op: "put", record: merged, base: twin.version, why }];
+  const pending = arrival.isAccepted === true ? undefined : mustWait(record, known, arrival);
+  if (pending !== undefined) return { outcome: "proposed", record, reason: pending };
+
+  const { by } = arrival;
+  const liftTombstone = record.trust === "person" || arrival.isAccepted === true;
+  const duplicate = known.similar.find((kept) => isDuplicate(kept.record, record));
+  if (duplicate !== undefined) {
+    const merged = mergedRecord(duplicate.record, record);
+    const isUnchanged = isSame(duplicate.record, merged);
+    const { id } = duplicate.record;
     return {
       outcome: "merged",
-      changes,
-      id: twin.record.id,
-      reason: `It says the same as ${twin.record.id}.`,
-      liftTombstone: isPerson,
+      changes: isUnchanged ? [] : [put(merged, duplicate.version, { verb: "merge", by })],
+      id,
+      reason: `It says the same as ${id}.`,
+      liftTombstone,
     };
   }
 
   const rivals = keyBy === "slug" ? [] : known.sameKey.filter((kept) => contradicts(kept.record, record, keyBy));
+  if (record.habit === "workflow_pattern" && known.sameKey.some((kept) => kept.record.type === "workflow"))
+    return {
+      outcome: "refused",
+      reason: `A workflow named ${record.key} exists already. Choose another name with --name.`,
+    };
   const stronger = rivals.find((kept) => TRUSTS.indexOf(kept.record.trust) < TRUSTS.indexOf(record.trust));
-  if (stronger !== undefined && known.isAccepted !== true) {
-    return {
-      outcome: "proposed",
-      record,
-      reason: `It goes against ${stronger.record.id}, which rests on a ${stronger.record.trust}'s words.`,
-    };
+  if (stronger !== undefined && arrival.isAccepted !== true) {
+    const { id, trust } = stronger.record;
+    return { outcome: "proposed", record, reason: `It contradicts ${id}, which has higher trust (${trust}).` };
   }
-  if (rivals.length > 0) {
-    const ids = rivals.map((kept) => kept.record.id);
-    const changes = [
-      put({ ...record, supersedes: ids }, null, { verb: "add", by }),
-      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", by })),
-    ];
-    return {
-      outcome: "superseded",
-      changes,
-      id: record.id,
-      reason: `It takes the place of ${ids.join(", ")}.`,
-      liftTombstone: isPerson,
-    };
-  }
+  const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", by });
+  if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
+  const ids = rivals.map((kept) => kept.record.id);
   return {
-    outcome: "remembered",
-    changes: [put(record, null, { verb: "add", by })],
+    outcome: "superseded",
+    changes: [
+      added({ ...record, supersedes: ids }),
+      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", by })),
+    ],
     id: record.id,
-    liftTombstone: isPerson,
+    reason: `It replaces ${ids.join(", ")}.`,
+    liftTombstone,
   };
+}
+
+/** The record with an edit made to it, or what becomes of it instead. */
+export function decideEdit(
+  kept: Kept,
+  edited: MemoryRecord,
+  { similar, askFirst, by }: { readonly similar: readonly Kept[] } & Pick<Arrival, "askFirst" | "by">,
+): Decision {
+  const secret = secretIn(edited);
+  if (secret !== undefined) return { outcome: "refused", reason: secretReason(secret) };
+  if (askFirst !== undefined) return { outcome: "proposed", record: edited, reason: askFirst };
+  const { id } = kept.record;
+  const duplicate =
+    edited.text === kept.record.text
+      ? undefined
+      : similar.find(({ record }) => record.id !== id && record.status === "active" && isDuplicate(record, edited));
+  if (duplicate === undefined) {
+    const changes = [put(edited, kept.version, { verb: "update", by })];
+    return { outcome: "remembered", changes, id, liftTombstone: false };
+  }
+  const into = duplicate.record.id;
+  const gone: MemoryRecord = { ...kept.record, status: "superseded", statusReason: `merged into ${into}` };
+  return {
+    outcome: "merged",
+    changes: [put({ ...gone, updatedAt: edited.updatedAt }, kept.version, { verb: "merge", by })],
+    id: into,
+    reason: `It says the same as ${into}.`,
+    liftTombstone: false,
+  };
+}
+
+/** Two names for the same steps are two workflows, and two counted habits are two habits. */
+function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
+  if (kept.type !== record.type || kept.status === "superseded") return false;
+  if (record.type === "workflow" && kept.key !== record.key) return false;
+  if (record.type === "habit" && (kept.key !== record.key || kept.habit !== record.habit)) return false;
+  return saysTheSame(kept.text, record.text);
+}
+
+function secretReason(kinds: string): string {
+  return `It contains a secret (${kinds}). Remove the secret and try again.`;
 }
 
 /** Names the kind of secret in any field that would be written. */
@@ -133,33 +166,35 @@ export function secretIn(record: MemoryRecord): string | undefined {
 const RULE_LIKE: readonly RecordType[] = ["policy", "preference", "architecture"];
 const ACTED_ON: readonly RecordType[] = ["policy", "preference", "workflow"];
 
-/** Who may say what: the reason why a person has to agree first, if one has to. */
-function mustWait(record: MemoryRecord, { buried, review, byModel }: Known): string | undefined {
-  if (review === "all") return "Everything waits for your word (review is all).";
+/** Who may say what: why a person has to decide first, if so. */
+function mustWait(record: MemoryRecord, { buried, review }: Known, { byModel, askFirst }: Arrival): string | undefined {
+  if (askFirst !== undefined) return askFirst;
+  if (review === "all") return "Every new record needs your confirmation (review is all).";
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
-  if (review === "low" && byModel === true) return "What a model extracted waits for your word (review is low).";
-  if (record.trust === "agent" && RULE_LIKE.includes(record.type)) return `An agent's ${record.type} needs your word.`;
+  if (review === "low" && byModel === true) return "A model extracted it; it needs your confirmation (review is low).";
+  if (record.trust === "agent" && RULE_LIKE.includes(record.type))
+    return `An agent's ${record.type} needs your confirmation.`;
   if (record.trust !== "agent" && ACTED_ON.includes(record.type))
-    return `A ${record.type} from a ${record.trust} needs your word.`;
+    return `A ${record.type} from ${record.trust === "external" ? "an" : "a"} ${record.trust} source needs your confirmation.`;
   return undefined;
 }
 
-/** A key that was given names one thing; a topic is a choice among its options, of whatever type. */
+/** A given key names one thing; a topic is a choice among its options, of whatever type. */
 function contradicts(old: MemoryRecord, next: MemoryRecord, keyBy: "given" | "topic"): boolean {
-  // What holds for other paths is another matter: packages of one repository may differ.
+  // Packages of one repository may differ: other paths are no contradiction.
   if (old.paths.toSorted().join("\n") !== next.paths.toSorted().join("\n")) return false;
   if (keyBy === "given") return kindOf(old) === kindOf(next);
   return old.habit === undefined && old.type !== "workflow" && old.value !== undefined && old.value !== next.value;
 }
 
 function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
-  // An agent's repetition adds nothing to what a person said.
+  // Repetition by a weaker source adds nothing.
   if (TRUSTS.indexOf(next.trust) > TRUSTS.indexOf(old.trust)) return old;
   const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
   const { statusReason: _, expires, ...rest } = old;
   const isOver = expires !== undefined && expires <= next.updatedAt;
-  // Said again, it starts anew: an end that lies behind would archive it at once.
+  // Said again after it expired, it must not expire at once.
   const end = next.expires ?? (isOver ? undefined : expires);
   const merged: MemoryRecord = {
     ...rest,
@@ -172,7 +207,7 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     tags: union(old.tags, next.tags),
     aliases: union(old.aliases, next.aliases),
     keywords: union(old.keywords, next.keywords),
-    // Said once without paths, it holds everywhere.
+    // Stated once without paths, it applies everywhere.
     paths: old.paths.length === 0 || next.paths.length === 0 ? [] : union(old.paths, next.paths),
   };
   return isSame(old, merged) ? old : { ...merged, updatedAt: next.updatedAt };

@@ -98,7 +98,7 @@ test("a secret is refused, on stderr for people and as an outcome for programs",
   const text = `The key is ${"AKIA"}${"QWERTYUIOPASDFGH"}`;
   const { exit, out, err } = await oldhand(["record", "add", text]);
   assert.deepEqual([exit, out], [1, ""]);
-  assert.match(err, /^oldhand: It holds a secret/);
+  assert.match(err, /^oldhand: It contains a secret/);
   const refused = await json(["record", "add", text]);
   assert.deepEqual(Object.keys(refused), ["schemaVersion", "outcome", "reason"]);
   assert.equal(refused.outcome, "refused");

@@ -67,7 +67,7 @@ for (const [argv, exit, code] of mistakes) {
 
 const inputs: [name: string, input: string | Uint8Array, exit: number, says: RegExp][] = [
   ["a statement", "From a file\n", 0, /Remembered/],
-  ["nothing", "", 1, /the text is empty/],
+  ["nothing", "", 1, /The text is empty/],
   ["10 MB", "word ".repeat(2_000_000), 1, /larger than 1 MB/],
   ["100 KB", "word ".repeat(20_000), 1, /at most 64 KB/],
   ["bytes that are not UTF-8", Uint8Array.of(0x61, 0xff, 0xfe), 1, /not UTF-8/],

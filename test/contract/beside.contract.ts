@@ -44,7 +44,7 @@ export function suggesting(opened: Opened): void {
   const suggestion = (word: string): Suggestion => ({
     id: recordId(word).replace("rec", "sug"),
     record: recordOf({ text: `Suggestion ${word}.` }),
-    reason: "An agent's policy needs your word.",
+    reason: "An agent's policy needs your confirmation.",
     status: "pending",
     createdAt: BORN,
   });

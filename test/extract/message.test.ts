@@ -121,7 +121,7 @@ function enter(message: string, known: readonly Kept[]): Decision {
   const now = { project: "prj_1" as ProjectId, nowMs: 0, newId, incidentDays: 7 };
   const said = candidate({ text, type, priority, scope }, speaker, now);
   const sameKey = known.filter(({ record }) => record.key === said.record.key);
-  return decide(said, { similar: known, sameKey, buried: { id: false, text: false }, review: "off" }, "test");
+  return decide(said, { similar: known, sameKey, buried: { id: false, text: false }, review: "off" }, { by: "test" });
 }
 
 function keptBy(decision: Decision): Kept[] {

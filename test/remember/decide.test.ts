@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyFor } from "../../src/core/record/key.ts";
 import { type MemoryRecord, type RecordType, TRUSTS, type Trust, TYPES } from "../../src/core/record/record.ts";
-import { type Decision, decide, type Known } from "../../src/remember/decide.ts";
+import { type Arrival, type Decision, decide, type Known } from "../../src/remember/decide.ts";
 import { keptRecord, recordOf } from "../fixtures/records.ts";
 
 const BY = "a test";
 const LATER = "2026-03-02T10:00:00.000Z";
 
-function decided(record: MemoryRecord, known: Partial<Known> = {}): Decision {
+function decided(record: MemoryRecord, given: Partial<Known & Arrival> = {}): Decision {
+  const { byModel = false, isAccepted = false, ...known } = given;
   const { by } = keyFor(record.text, record.key === keyFor(record.text).key ? undefined : record.key);
   const nothing: Known = { similar: [], sameKey: [], buried: { id: false, text: false }, review: "off" };
-  return decide({ record, keyBy: by }, { ...nothing, ...known }, BY);
+  return decide({ record, keyBy: by }, { ...nothing, ...known }, { by: BY, byModel, isAccepted });
 }
 
 /** A text for each type; none of them says anything about a topic. */
@@ -115,7 +116,7 @@ test("a secret in any field is refused, and the refusal does not repeat it", () 
     assert.ok(!JSON.stringify(decision).includes(SECRET));
     assert.match(
       (decision as { reason: string }).reason,
-      /^It holds a secret \(.+\)\. Say it without the secret itself\.$/,
+      /^It contains a secret \(.+\)\. Remove the secret and try again\.$/,
     );
   }
 });
@@ -241,7 +242,7 @@ test("a new choice on a topic takes the place of the old one, which stays as his
       },
     ],
     id: next.id,
-    reason: `It takes the place of ${old.record.id}.`,
+    reason: `It replaces ${old.record.id}.`,
     liftTombstone: true,
   });
 });

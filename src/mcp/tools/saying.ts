@@ -1,6 +1,6 @@
 /** The tools with which an agent says something that should last. */
 import { z } from "zod";
-import type { Remembered } from "../../verbs/records/remember.ts";
+import type { Remembered } from "../../verbs/records/admit.ts";
 import * as field from "../fields.ts";
 import { ADDS, CHANGES, type Tool, tool } from "../tool.ts";
 

@@ -4,9 +4,7 @@ import type { House } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { propose, put } from "../records/remember.ts";
-
-type SweepHouse = Pick<House, "store" | "clock" | "config" | "search" | "env" | "project">;
+import { admit } from "../records/admit.ts";
 
 export type Consolidated = {
   readonly dryRun: boolean;
@@ -19,7 +17,7 @@ export type Consolidated = {
 
 const BY = "oldhand";
 
-export async function consolidate(house: SweepHouse, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
+export async function consolidate(house: House, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
   const { store, clock, config } = house;
   const kept = await house.search.where({});
   const { lastSweepMs, lastJumpMs } = store.sweeps.last(house.project?.id);
@@ -48,25 +46,22 @@ export async function consolidate(house: SweepHouse, { dryRun }: { readonly dryR
 }
 
 /** What somebody changed meanwhile is left to the next time. */
-async function carryOut(
-  { store, ...house }: SweepHouse,
-  { merges, archives, promotions }: Sweep,
-  kept: readonly Kept[],
-): Promise<void> {
+async function carryOut(house: House, { merges, archives, promotions }: Sweep, kept: readonly Kept[]): Promise<void> {
+  const { store } = house;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>
-    put(record, versions.get(record.id) ?? null, { verb, by: BY });
+    ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: BY } }) as const;
   for (const { survivor, superseded, into, from } of merges) {
     const committed = await store.records.commit([survivor, ...superseded].map((record) => changed(record, "merge")));
     if (committed.outcome === "kept") store.counters.join(into, from);
   }
   for (const { record } of archives) await store.records.commit([changed(record, "archive")]);
   for (const { record, reason } of promotions)
-    await propose({ store, ...house }, { ...record, id: store.newId("rec") }, reason);
+    await admit(house, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
 }
 
 /** A repository's records are its team's: one person's disuse says nothing about them. */
-function carriedIn({ store }: SweepHouse, kept: readonly Kept[]): Set<string> {
+function carriedIn({ store }: House, kept: readonly Kept[]): Set<string> {
   const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
   return new Set(
     kept.filter(({ file }) => carried.some((path) => file.startsWith(path))).map(({ record }) => record.id),
@@ -74,7 +69,7 @@ function carriedIn({ store }: SweepHouse, kept: readonly Kept[]): Set<string> {
 }
 
 /** What another project knows cannot be seen from here: its own sweep suggests it. */
-function mayBeSuggested({ store, project }: SweepHouse, { text, scope, project: of }: MemoryRecord): boolean {
+function mayBeSuggested({ store, project }: House, { text, scope, project: of }: MemoryRecord): boolean {
   if (scope === "project" && of !== project?.id) return false;
   return screen(text).outcome === "clean" && !store.graves.buriedNow({ text }).text;
 }

@@ -7,11 +7,11 @@ import type { Turn as SaidTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
+import type { Statement } from "../../remember/candidate.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import type { RawMemory } from "../../store/local/rows/synopses.ts";
-import { suggestedBefore, toldBefore } from "../records/find-existing.ts";
-import { recordVerbs } from "../records/record-verbs.ts";
-import { overtaken } from "./overtaken.ts";
+import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
+import { checkStatement } from "../records/check-statement.ts";
 import type { ReadByModel } from "./read-by-model.ts";
 
 export type Learned = { readonly remembered: number; readonly proposed: number };
@@ -34,17 +34,14 @@ export async function learnFrom(there: House, { session, said, byModel }: Materi
   const own = session.project === undefined ? all.filter(({ scope }) => scope === "global") : all;
   const counts = { remembered: 0, proposed: 0 };
   const known = new Map<string, string>();
+  const instructions = instructionsOf(there);
   for (const lesson of own) {
     const { span } = lesson;
     const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
-    const reason = (await overtaken(there, lesson, saidMs)) ?? (await nothingNew(there, lesson));
-    if (reason !== undefined) {
-      known.set(lesson.text, reason);
-      continue;
-    }
-    const outcome = await add(there, lesson, session);
-    if (outcome === "proposed") counts.proposed += 1;
-    else if (outcome !== "refused") counts.remembered += 1;
+    const done = await add(there, lesson, { session, saidMs, instructions });
+    if (done.known !== undefined) known.set(lesson.text, done.reason ?? done.known);
+    else if (done.outcome === "proposed") counts.proposed += 1;
+    else if (done.outcome !== "refused") counts.remembered += 1;
   }
   const unread =
     byModel === undefined || byModel.outcome === "read"
@@ -70,21 +67,29 @@ function inPlace(lesson: Lesson): Lesson {
   return isVouched ? lesson : { ...lesson, scope: "project" };
 }
 
-async function add(there: House, lesson: Lesson, session: KeptSession) {
-  const { text, type, scope, priority, trust, key, steps, span, byModel = false } = lesson;
-  const place = span === undefined ? "" : `#${span.from}-${span.to}`;
-  const { outcome } = await recordVerbs(there).add(
-    {
-      text,
-      type,
-      ...(scope !== undefined && { scope }),
-      ...(priority !== undefined && { priority }),
-      ...(key !== undefined && { key }),
-      ...(steps !== undefined && { steps }),
-    },
-    { origin: "extracted", trust, source: `session ${session.id}${place}`, byModel },
-  );
-  return outcome;
+type Circumstances = { readonly session: KeptSession; readonly saidMs: number; readonly instructions: string };
+
+async function add(
+  there: House,
+  { span, trust, byModel = false, ...statement }: Lesson,
+  { session, saidMs, instructions }: Circumstances,
+): Promise<Remembered> {
+  const turns = span === undefined ? "" : `#${span.from}-${span.to}`;
+  const speaker = { origin: "extracted", trust, source: `session ${session.id}${turns}`, byModel } as const;
+  const check = checkStatement(statementOf(statement), there);
+  if (check.outcome === "refused") return check;
+  return admit(there, candidateFrom(there, check.said, speaker), { byModel, saidMs, learned: { instructions } });
+}
+
+function statementOf({ text, type, scope, priority, key, steps }: Omit<Lesson, "trust">): Statement {
+  return {
+    text,
+    type,
+    ...(scope !== undefined && { scope }),
+    ...(priority !== undefined && { priority }),
+    ...(key !== undefined && { key }),
+    ...(steps !== undefined && { steps }),
+  };
 }
 
 type Noting = Pick<Material, "session" | "byModel"> & { readonly turns: readonly Turn[] };
@@ -121,17 +126,6 @@ function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], kno
     const why = taken ? known.get(text) : undefined;
     return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };
   });
-}
-
-/** Why it adds nothing to what is kept or waits; a person who says it again keeps it alive. */
-async function nothingNew(house: House, learned: Lesson): Promise<string | undefined> {
-  const before = await toldBefore(house, learned);
-  if (before !== undefined) {
-    if (learned.trust === "person") await house.store.counters.touch(before.record.id);
-    return `${before.record.id} says it already`;
-  }
-  if (learned.trust === "person" || !(await suggestedBefore(house, learned))) return undefined;
-  return "it was suggested before";
 }
 
 type Placed = {

@@ -10,8 +10,8 @@ import { type Check, examine } from "../../store/local/examine-store.ts";
 import { buryOne } from "../../store/local/files/vanished-files.ts";
 import { type Forgetting, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
+import { needsPerson } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
-import { needsPerson } from "../records/remember.ts";
 import { LEARNED, openSessions } from "../sessions/readable-sessions.ts";
 
 export function careVerbs(house: House, settled: Settled) {

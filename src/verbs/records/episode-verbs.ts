@@ -6,7 +6,7 @@ import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../../core/event/episode.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
-import { checked, speakerOf } from "./remember.ts";
+import { checkStatement, speakerOf } from "./check-statement.ts";
 
 export type NewEpisode = {
   readonly text: string;
@@ -26,8 +26,8 @@ export function episodeVerbs(house: House) {
       if (!isOneOf<Outcome>(OUTCOMES, outcome))
         throw new OldhandError("usage", `--outcome takes ${OUTCOMES.join(", ")}; ${JSON.stringify(outcome)} is none.`);
       if (scope === "project") demandProject(house);
-      const check = checked({ text, tags }, house);
-      if (check.outcome === "refused") return { outcome: "refused", reason: check.reason ?? "It holds a secret." };
+      const check = checkStatement({ text, tags }, house);
+      if (check.outcome === "refused") return { outcome: "refused", reason: check.reason };
       const where = scope ?? (house.project === undefined ? "global" : "project");
       const { trust, source } = speakerOf(house);
       const episode: Episode = {

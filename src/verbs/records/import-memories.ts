@@ -11,7 +11,7 @@ import type { Scope } from "../../core/record/record.ts";
 import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
-import { EVERYWHERE, type NotedPlace, namesOfSuggested, suggesterFor } from "./suggest-imported-note.ts";
+import { EVERYWHERE, type NotedPlace, suggesterFor } from "./suggest-imported-note.ts";
 
 export type MemoriesAsk = {
   /** None: all that are found on this machine; the repository's instructions only by name. */
@@ -38,7 +38,7 @@ const MOST_AT_ONCE = 1000;
 export async function importMemories(house: House, ask: MemoriesAsk = {}): Promise<ImportedMemories> {
   const counts = { imported: 0, duplicates: 0 };
   const skips = tally();
-  const suggested = await namesOfSuggested(house);
+  const suggested = (await house.store.suggestions.list()).map(({ record }) => record);
   const files = filesFor(house, ask);
   if (files.length > MOST_FILES) skips.add(`over ${MOST_FILES} files: name a smaller folder with --file`);
   for (const file of files.slice(0, MOST_FILES)) {

@@ -1,66 +1,59 @@
-/** Makes a suggestion of what another program noted: screened, once, with its origin, and never active by itself. */
+/** Turns a note of another program into a suggestion: screened, once, with its origin, never active by itself. */
 import type { Noted } from "../../capture/memories/noted.ts";
 import type { MemorySource } from "../../capture/memories/sources.ts";
 import type { House } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../../core/record/record.ts";
-import { saysTheSame } from "../../core/record/similar.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
-import { normalised } from "../../core/text/words.ts";
-import { candidate } from "../../remember/candidate.ts";
-import { instructionsOf } from "../learning/capture-statements.ts";
-import { withChecks } from "./attach-verify.ts";
-import { toldBefore } from "./find-existing.ts";
-import { checked, knownAbout, propose } from "./remember.ts";
+import { admit, candidateFrom, instructionsOf, type Remembered } from "./admit.ts";
+import { checkStatement } from "./check-statement.ts";
 
 export const EVERYWHERE = "everywhere";
 export type NotedPlace = ProjectId | typeof EVERYWHERE;
 
-type Noting = {
+type Import = {
   readonly source: MemorySource;
   /** The file's path. */
   readonly name: string;
   readonly place: NotedPlace;
-  /** Names of what was suggested before, whatever a person made of it; new ones join them. */
-  readonly suggested: Set<string>;
+  /** Everything suggested before, whatever was decided; new suggestions are added. */
+  readonly suggested: MemoryRecord[];
 };
 
-/** Tells what became of a note: "imported", "duplicates", or the reason why it is neither. */
+/** Says what became of a note: "imported", "duplicates", or why it was skipped. */
 export function suggesterFor(
   house: House,
-  { source, name, place, suggested }: Noting,
+  { source, name, place, suggested }: Import,
 ): (note: Noted) => Promise<string> {
-  // What a repository tells agents by itself is not learned again from one of them.
-  const told = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
-  const from = screen(`${source.name}:${shortName(name)}`).text;
+  // What a repository's own files say is not learned again from another program.
+  const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
+  const speaker = {
+    origin: "imported",
+    trust: source.trust,
+    source: screen(`${source.name}:${shortName(name)}`).text,
+  } as const;
   return async (note) => {
     if (carriesMarker(note.text)) return "injected by oldhand";
     const check = checkedNote(note, place, house);
     if (check.outcome === "refused") return check.reason;
-    const speaker = { origin: "imported", trust: source.trust, source: from } as const;
-    const made = candidate(check.said, speaker, {
-      project: place === EVERYWHERE ? undefined : place,
-      nowMs: house.clock(),
-      newId: house.store.newId,
-      incidentDays: house.config["incidents.expireDays"],
+    const made = candidateFrom(house, check.said, speaker);
+    const done = await admit(house, made, {
+      askFirst: `It is in ${source.says}.`,
+      learned: { instructions, suggested },
     });
-    const { text } = made.record;
-    if (suggested.has(nameOf(made.record)) || suggested.has(nameOf({ text }))) return "duplicates";
-    if (told.includes(normalised(text))) return "stands in the repository's instructions";
-    const known = await knownAbout(house, made);
-    if (known.buried.text) return "deleted or dismissed before";
-    if (known.similar.some(({ record }) => saysTheSame(record.text, text))) return "duplicates";
-    if ((await toldBefore(house, made.record)) !== undefined) return "duplicates";
-    await propose(house, withChecks(house, made.record), `It stands in ${source.says}.`);
-    suggested.add(nameOf(made.record));
-    return "imported";
+    if (done.outcome === "proposed") suggested.push(made.record);
+    return done.known === undefined ? (done.outcome === "proposed" ? "imported" : done.outcome) : SKIPPED[done.known];
   };
 }
 
-export async function namesOfSuggested({ store }: House): Promise<Set<string>> {
-  return new Set((await store.suggestions.list()).map(({ record }) => nameOf(record)));
-}
+const SKIPPED: Readonly<Record<NonNullable<Remembered["known"]>, string>> = {
+  kept: "duplicates",
+  suggested: "duplicates",
+  replaced: "duplicates",
+  deleted: "deleted or dismissed before",
+  instructions: "already in the repository's instructions",
+};
 
 type CheckedNote =
   | { readonly outcome: "ok"; readonly said: Omit<Noted, "scope" | "cwd"> & { readonly scope: Scope } }
@@ -68,21 +61,16 @@ type CheckedNote =
 
 function checkedNote({ cwd: _, ...note }: Noted, place: NotedPlace, house: House): CheckedNote {
   try {
-    const check = checked({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
-    return check.outcome === "ok" ? check : { outcome: "refused", reason: "it holds a secret" };
+    const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
+    return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };
   } catch (error) {
-    // One note that cannot be a record is no reason to leave out those after it.
+    // One unusable note must not stop those after it.
     if (!(error instanceof OldhandError) || error.code !== "invalid") throw error;
-    return { outcome: "refused", reason: "a note that holds no statement" };
+    return { outcome: "refused", reason: "not a usable statement" };
   }
 }
 
-/** The same words in the same place are the same suggestion, whatever type they were given. */
-function nameOf({ text, project }: Pick<MemoryRecord, "text" | "project">): string {
-  return `${project ?? ""} ${normalised(text)}`;
-}
-
-/** Enough to find the file again; where it lies on this machine is nobody else's business. */
+/** Enough to find the file again, without this machine's directories. */
 function shortName(path: string): string {
   return path.split("/").slice(-2).join("/");
 }

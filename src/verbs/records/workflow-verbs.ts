@@ -10,9 +10,9 @@ import type { RecipeFormat } from "../../core/workflow/formats.ts";
 import type { render } from "../../core/workflow/render.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
+import type { Remembered } from "./admit.ts";
 import type { RecordVerbs } from "./record-verbs.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
-import type { Remembered } from "./remember.ts";
 
 export type WorkflowView = {
   readonly name: string;

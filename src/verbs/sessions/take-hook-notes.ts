@@ -6,8 +6,7 @@ import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { lockOn } from "../../store/local/databases/lock.ts";
 import { takeNotes } from "../../store/local/spool/hook-notes.ts";
 import { projectAt } from "../history/take-in-commands.ts";
-import { capturingVerbs } from "../learning/capture-statements.ts";
-import { recordVerbs } from "../records/record-verbs.ts";
+import { captureStatements } from "../learning/capture-statements.ts";
 
 export type TakenNotes = { readonly notes: number; readonly remembered: number };
 
@@ -50,7 +49,7 @@ function hookKey(agent: Note["agent"]): string {
 async function learnFrom(house: House, note: Extract<Note, { kind: "said" }>): Promise<number> {
   const project = note.cwd === undefined ? undefined : projectAt(house, note.cwd);
   const source = `session ${note.session}`;
-  const capture = (there: House) => capturingVerbs(there, recordVerbs(there)).capture(note.text, { source });
+  const capture = (there: House) => captureStatements(there, note.text, { source });
   const captured = await (project === undefined
     ? outsideOfProjects(house, capture)
     : inProjectOf(house, project, capture));

@@ -11,9 +11,9 @@ import { keyFor } from "../../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
-import { decide } from "../../remember/decide.ts";
-import { viewOf } from "../records/record-view.ts";
-import { carryOut, checked, knownAbout, put, type Remembered } from "../records/remember.ts";
+import { decideEdit } from "../../remember/decide.ts";
+import { admit, carryOut, type Remembered, retried } from "../records/admit.ts";
+import { checkStatement } from "../records/check-statement.ts";
 import { decideOn, type Finding, findings } from "./habit-findings.ts";
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
 
@@ -75,7 +75,7 @@ export function suggestionVerbs(house: House) {
 }
 
 async function acceptSaid(house: House, { id, record: said }: Suggestion, { name }: Acceptance): Promise<Remembered> {
-  const { store, clock } = house;
+  const { store, clock, env } = house;
   const record: MemoryRecord = {
     ...said,
     ...(name !== undefined && { key: name }),
@@ -83,7 +83,14 @@ async function acceptSaid(house: House, { id, record: said }: Suggestion, { name
     updatedAt: isoTime(clock()),
   };
   await store.graves.lift({ id: record.id, text: record.text });
-  const done = (await changeOf(house, record)) ?? (await newRecord(house, record));
+  const done = await retried(house, async () => {
+    const kept = await store.records.get(record.id);
+    // A suggested change to an existing record is made as it was shown.
+    if (kept !== undefined)
+      return carryOut(house, decideEdit(kept, record, { similar: [], by: changedBy(env) }), undefined);
+    const keyBy = keyFor(record.text, record.key).by;
+    return admit(house, { record, keyBy }, { isAccepted: true });
+  });
   await store.suggestions.decide(id, "accepted");
   return done;
 }
@@ -94,28 +101,27 @@ async function viewOfHabit(house: House, finding: Finding): Promise<SuggestionVi
 
 /** A pattern becomes a workflow under its name, with what was counted as its value; other habits keep their key. */
 async function acceptHabit(house: House, finding: Finding, { name, steps }: Acceptance): Promise<Remembered> {
-  const { store, clock } = house;
   const view = await viewOfHabit(house, finding);
   const isPattern = finding.habit === "workflow_pattern";
-  const wanted = steps ?? view.steps;
-  const screened = checked(
-    { text: isPattern ? stepsText(wanted ?? []) : view.text, key: name ?? "", steps: wanted ?? [] },
+  const wanted = steps ?? view.steps ?? [];
+  const check = checkStatement(
+    { text: isPattern ? stepsText(wanted) : view.text, key: name ?? "", steps: wanted },
     house,
   );
-  if (screened.outcome === "refused") return screened;
-  const { said } = screened;
-  const at = isoTime(clock());
+  if (check.outcome === "refused") return check;
+  const { text, key, steps: clean } = check.said;
+  const at = isoTime(house.clock());
   const record: MemoryRecord = {
-    id: store.newId("rec"),
+    id: house.store.newId("rec"),
     type: view.type,
     category: categoryOf(view.type),
     habit: finding.habit,
     scope: finding.scope,
     ...(finding.project !== undefined && { project: finding.project }),
-    key: said.key || (isPattern ? slug(finding.key) : finding.key),
+    key: key || (isPattern ? slug(finding.key) : finding.key),
     value: view.value,
-    ...(isPattern && { steps: said.steps }),
-    text: said.text,
+    ...(isPattern && { steps: clean }),
+    text,
     priority: TYPE_TABLE[view.type].priority,
     confidence: finding.confidence,
     origin: "observed",
@@ -127,39 +133,9 @@ async function acceptHabit(house: House, finding: Finding, { name, steps }: Acce
     updatedAt: at,
     source: view.source,
   };
-  await demandFreeName(house, record);
-  const committed = await store.records.commit([put(record, null, { verb: "add", by: changedBy(house.env) })]);
-  if (committed.outcome === "conflict") throw new OldhandError("conflict", "It was changed meanwhile. Run it again.");
-  decideOn(house, finding, { status: "accepted", made: record.id });
-  return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
-}
-
-async function demandFreeName({ search }: House, { type, key, scope }: MemoryRecord): Promise<void> {
-  if (type !== "workflow") return;
-  const named = await search.claiming([`workflow ${key.toLowerCase()}`, `workflow_pattern ${key.toLowerCase()}`], {
-    scopes: [scope],
-  });
-  if (named.length > 0)
-    throw new OldhandError("invalid", `There is a workflow ${key} already. Give this one another name with --name.`);
-}
-
-/** A suggested change to a record that is there. */
-async function changeOf(house: House, record: MemoryRecord): Promise<Remembered | undefined> {
-  const now = await house.store.records.get(record.id);
-  if (now === undefined) return undefined;
-  const committed = await house.store.records.commit([
-    put(record, now.version, { verb: "update", by: changedBy(house.env) }),
-  ]);
-  if (committed.outcome === "conflict")
-    throw new OldhandError("conflict", `${record.id} was changed meanwhile. Run it again.`);
-  return { outcome: "remembered", record: viewOf(committed.kept[0]!, house) };
-}
-
-async function newRecord(house: House, record: MemoryRecord): Promise<Remembered> {
-  const made = { record, keyBy: keyFor(record.text, record.key).by };
-  const decision = decide(made, { ...(await knownAbout(house, made)), isAccepted: true }, changedBy(house.env));
-  const done = await carryOut(house, decision, undefined);
-  if (done === undefined) throw new OldhandError("conflict", "What it touches was changed meanwhile. Run it again.");
+  const done = await admit(house, { record, keyBy: "given" }, { isAccepted: true });
+  if (done.outcome === "refused") throw new OldhandError("invalid", done.reason ?? "It was refused.");
+  decideOn(house, finding, { status: "accepted", made: done.record?.id ?? record.id });
   return done;
 }
 

@@ -6,7 +6,7 @@ import { plannerPrompt } from "../../../src/verbs/asking/plan-by-model.ts";
 import { known } from "../../fixtures/planner/known.ts";
 
 test("what a planner is told is what the two fixtures show", async () => {
-  const shown = (name: string) => readFileSync(new URL(`../fixtures/planner/${name}`, import.meta.url), "utf8");
+  const shown = (name: string) => readFileSync(new URL(`../../fixtures/planner/${name}`, import.meta.url), "utf8");
   const { system, input } = await plannerPrompt(screen("ship it to production").text, known, {
     budgetTokens: 2000,
     nonce: "0123456789abcdef".repeat(2),

@@ -250,7 +250,7 @@ test("what memory says already is refused with the record that says it", async (
   const { record } = await first.add({ text: "Never push to main", type: "policy", scope: "project" });
   const { memory } = await read([{ person: "Remember: never push to main." }]);
   const [line] = await memory.whyNot("never push to main");
-  assert.deepEqual([line?.taken, line?.reason], [false, `${record!.id} says it already`]);
+  assert.deepEqual([line?.taken, line?.reason], [false, `${record!.id} says it already.`]);
   assert.equal((await memory.list({ status: "all" })).length, 1);
 });
 
@@ -269,7 +269,7 @@ test("what sessions propose again and again waits once, and not at all once it w
   const after = await read(proposal);
   assert.deepEqual([after.done.proposed, await after.memory.suggestions("pending")], [0, []]);
   const [line] = await after.memory.whyNot("use npm because the lock file of pnpm is broken");
-  assert.deepEqual([line?.taken, line?.reason], [false, "it was deleted or dismissed before"]);
+  assert.deepEqual([line?.taken, line?.reason], [false, "It was deleted or dismissed before."]);
 });
 
 test("an agent's other choice is no echo of the person's", async (t) => {

@@ -176,7 +176,7 @@ test("notes of another program come in as an outside source's words", async (t) 
   const view = await memory.import("notes");
   assert.deepEqual([view.imported, view.duplicates, view.proposed], [1, 0, 1]);
   assert.deepEqual(view.skipped.map(({ reason, count }) => [reason.slice(0, 24), count]).sort(), [
-    ["It holds a secret (githu", 1],
+    ["It contains a secret (gi", 1],
     ["it holds no statement", 1],
     ["its frontmatter has no c", 1],
   ]);

@@ -125,22 +125,22 @@ test("a secret is refused, named by its kind, and reaches no file", async (t) =>
   for (const said of [{ text: `Our token is ${secret}` }, { text: "A token", tags: [secret] }]) {
     const { outcome, record, reason } = await memory.add(said);
     assert.deepEqual([outcome, record], ["refused", undefined]);
-    assert.match(reason!, /^It holds a secret \(.*GitHub.*\)/i);
+    assert.match(reason!, /^It contains a secret \(.*GitHub.*\)/i);
     assert.ok(!reason!.includes(secret));
   }
   assert.deepEqual(await memory.list({ status: "all" }), []);
 });
 
-test("nothing, too much, and a date that is none are refused with what to do", async (t) => {
+test("nothing, too much, and a wrong date are refused with what to do", async (t) => {
   const memory = await memoryHome(t).open();
-  await assert.rejects(memory.add({ text: " \n " }), { code: "invalid", message: /the text is empty/ });
+  await assert.rejects(memory.add({ text: " \n " }), { code: "invalid", message: /The text is empty/ });
   await assert.rejects(memory.add({ text: "word ".repeat(20_000) }), {
     code: "invalid",
-    message: /at most 64 KB; this has 98 KB\. Say it shorter/,
+    message: /at most 64 KB; this text has 98 KB\. Shorten it/,
   });
   await assert.rejects(memory.add({ text: "x", expires: "soon" }), {
     code: "usage",
-    message: /--expires takes a date like 2027-01-31/,
+    message: /--expires expects a date like 2027-01-31/,
   });
 });
 
@@ -172,7 +172,7 @@ test("an agent never takes the place of a person's words", async (t) => {
   const agent = await home.open(undefined, AS_AGENT);
   const done = await agent.add({ text: "The limit is 900", key: "limit", type: "fact" });
   assert.equal(done.outcome, "proposed");
-  assert.match(done.reason!, /which rests on a person's words/);
+  assert.match(done.reason!, /which has higher trust \(person\)/);
   assert.deepEqual(
     (await agent.list({ status: "active" })).map(({ text }) => text),
     ["The limit is 100"],

@@ -142,7 +142,7 @@ test("undo takes back an update, and after it the change before", async (t) => {
   await memory.undo();
   assert.deepEqual((await memory.get(id)).tags, []);
   await memory.undo();
-  await assert.rejects(memory.undo(), { code: "not-found", message: "There is nothing here to undo." });
+  await assert.rejects(memory.undo(), { code: "not-found", message: "There is nothing to undo here." });
 });
 
 test("undo takes back a move to another shelf, an archive and a restore", async (t) => {
@@ -240,7 +240,7 @@ test("an agent changes what agents said, and only asks to change what a person s
   const asked = await agent.update(theirs, { text: "The API allows 900 calls a minute" });
   assert.deepEqual(
     [asked.outcome, asked.reason],
-    ["proposed", "An agent's change to a person's record needs your word."],
+    ["proposed", "An agent's change to a person's record needs your confirmation."],
   );
   for (const run of [
     () => agent.archive(theirs),
@@ -268,7 +268,7 @@ test("an agent does not undo what a person did", async (t) => {
   const agent = await home.open(undefined, { isAgent: true });
   await assert.rejects(agent.undo(), {
     code: "invalid",
-    message: /a person's; an agent cannot undo it/,
+    message: /made by a person; an agent cannot undo it/,
   });
   assert.equal((await agent.get(id)).status, "archived");
 });

@@ -85,7 +85,7 @@ test("an update does not overwrite words that a person changed meanwhile: both a
   const done = await slow.update(id, { text: "The API allows 500 calls a minute" });
   slow.close();
   assert.equal(done.outcome, "refused");
-  assert.match(done.reason!, /your version is kept beside it: .+\.conflict-1\.md$/);
+  assert.match(done.reason!, /your version is saved next to it: .+\.conflict-1\.md$/);
   const later = await home.open();
   assert.match((await later.get(id)).text, /900/);
   assert.match(readFileSync(done.reason!.split(": ").at(-1)!, "utf8"), /500/);

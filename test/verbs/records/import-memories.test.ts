@@ -76,7 +76,8 @@ test("importing again finds nothing new, whatever was decided", async (t) => {
   await memory.accept(first!.id);
   await memory.dismiss(second!.id);
   const again = await (await open()).importMemories();
-  assert.deepEqual([again.imported, again.duplicates], [0, 4]);
+  assert.deepEqual([again.imported, again.duplicates], [0, 3]);
+  assert.ok(again.skipped.some(({ reason, count }) => reason === "deleted or dismissed before" && count === 1));
 });
 
 test("what was deleted, or stands in a record, is not suggested", async (t) => {
@@ -158,7 +159,7 @@ test("what an agent noted from the repository's instructions is not learned agai
   assert.deepEqual(await (await open()).importMemories(), {
     imported: 1,
     duplicates: 0,
-    skipped: [{ reason: "stands in the repository's instructions", count: 1 }],
+    skipped: [{ reason: "already in the repository's instructions", count: 1 }],
     files: 1,
   });
 });
@@ -179,8 +180,8 @@ test("secrets, links, large files and oldhand's own words stay out", async (t) =
     "a file over 4096 KB",
     "a file that is not UTF-8 text",
     "a link",
+    "contains a secret",
     "injected by oldhand",
-    "it holds a secret",
   ]);
   assert.equal(JSON.stringify(await memory.suggestions()).includes(TOKEN), false);
 });

@@ -48,7 +48,7 @@ test("a change of one record is only taken back while nothing else was changed s
   const first = (await memory.add({ text: "The loom is loud" })).record!.id;
   await memory.delete(first);
   const second = (await memory.add({ text: "Staging answers at port 4100" })).record!.id;
-  await assert.rejects(memory.undo({ of: first }), /Something else was changed since/);
+  await assert.rejects(memory.undo({ of: first }), /Something else changed since/);
   assert.deepEqual(
     (await memory.undo({ of: second })).undone.map(({ record }) => record),
     [second],

@@ -1,0 +1,111 @@
+/** Finds out whether something learned or imported is in memory already: kept in other words, pending, deleted or replaced since. */
+import type { Kept } from "../core/ports.ts";
+import { keyFor } from "../core/record/key.ts";
+import { type MemoryRecord, priorityRank, type RecordId, type RecordType, TRUSTS } from "../core/record/record.ts";
+import { saysTheSame } from "../core/record/similar.ts";
+import { normalised, queryTerms } from "../core/text/words.ts";
+import type { Arrival, Known } from "./decide.ts";
+
+export type AlreadyKnown = {
+  readonly because: "kept" | "suggested" | "deleted" | "replaced" | "instructions";
+  readonly reason: string;
+  /** The record that says it, if one does. */
+  readonly id?: RecordId;
+};
+
+/** What is known beyond a candidate's own scope; only needed for what was learned or imported. */
+export type Surroundings = {
+  /** Active records of any scope that share words with it. */
+  readonly active: readonly Kept[];
+  /** Archived and superseded ones. */
+  readonly inactive: readonly Kept[];
+  /** Active records of any scope with the same topic key. */
+  readonly sameTopic: readonly Kept[];
+  /** Everything ever suggested, whatever was decided. */
+  readonly suggested: readonly MemoryRecord[];
+  /** What the repository's own files tell agents, normalised. */
+  readonly instructions: string;
+};
+
+export function alreadyKnown(record: MemoryRecord, known: Known, arrival: Arrival): AlreadyKnown | undefined {
+  const { surroundings } = known;
+  if (surroundings === undefined) return undefined;
+  const isRetold = arrival.saidMs !== undefined || arrival.askFirst !== undefined;
+  if (surroundings.instructions.includes(normalised(record.text)))
+    return { because: "instructions", reason: "The repository's instructions say it already." };
+  if (isRetold && known.buried.text) return { because: "deleted", reason: "It was deleted or dismissed before." };
+  const replaced = arrival.saidMs === undefined ? undefined : replacedSince(record, surroundings, arrival.saidMs);
+  if (replaced !== undefined) return { because: "replaced", ...replaced };
+  const same =
+    keptElsewhere(record, surroundings) ??
+    (arrival.askFirst === undefined ? undefined : known.similar.find((kept) => isSame(kept.record, record)));
+  if (same !== undefined) return { because: "kept", id: same.record.id, reason: `${same.record.id} says it already.` };
+  const isAsked = record.trust !== "person" || arrival.askFirst !== undefined;
+  if (isAsked && surroundings.suggested.some((one) => isSame(one, record) && concerns(one, record)))
+    return { because: "suggested", reason: "It was suggested before." };
+  return undefined;
+}
+
+function isSame(a: MemoryRecord, b: MemoryRecord): boolean {
+  return saysTheSame(a.text, b.text);
+}
+
+/** Pitfalls and workflows report what was run, and have keys of their own. */
+const REPORTED: readonly RecordType[] = ["pitfall", "workflow"];
+
+/** The same under another type or a wider scope, or an agent's paraphrase. The same type and scope is merged instead. */
+function keptElsewhere(record: MemoryRecord, { active }: Surroundings): Kept | undefined {
+  if (REPORTED.includes(record.type)) return undefined;
+  return active.find(({ record: kept }) => {
+    if (REPORTED.includes(kept.type) || kept.paths.length > 0 || isWeaker(kept, record)) return false;
+    if (kept.scope === "project" && record.scope === "global") return false;
+    if (record.trust !== "person" && paraphrases(kept.text, record.text)) return true;
+    if (priorityRank(record.priority) < priorityRank(kept.priority)) return false;
+    return (kept.type !== record.type || kept.scope !== record.scope) && isSame(kept, record);
+  });
+}
+
+/** A session read late must not undo what happened after it. */
+function replacedSince(
+  record: MemoryRecord,
+  { inactive, sameTopic }: Surroundings,
+  saidMs: number,
+): { readonly reason: string; readonly id: RecordId } | undefined {
+  const gone = inactive
+    .map((kept) => kept.record)
+    .find((one) => !isWeaker(one, record) && Date.parse(one.updatedAt) > saidMs && isSame(one, record));
+  if (gone !== undefined) return { id: gone.id, reason: `${gone.id} said it and was ${gone.status} since.` };
+  const { value, by } = keyFor(record.text);
+  if (by !== "topic") return undefined;
+  const newer = sameTopic
+    .map((kept) => kept.record)
+    .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(one.createdAt) > saidMs);
+  return newer === undefined ? undefined : { id: newer.id, reason: `${newer.id} was said since.` };
+}
+
+function isWeaker(kept: MemoryRecord, record: MemoryRecord): boolean {
+  return TRUSTS.indexOf(kept.trust) > TRUSTS.indexOf(record.trust);
+}
+
+/** A suggestion for everywhere covers every project. */
+function concerns(suggested: MemoryRecord, record: MemoryRecord): boolean {
+  return suggested.scope === "global" || (record.scope !== "global" && suggested.project === record.project);
+}
+
+const LEAST_TERMS = 3;
+const SHARED_TERMS = 0.8;
+
+/** Holds nearly every telling word of the kept statement and the same numbers, and makes no other choice. */
+function paraphrases(kept: string, said: string): boolean {
+  const [was, is] = [keyFor(kept), keyFor(said)];
+  if (was.key === is.key && was.value !== is.value) return false;
+  if (numbersIn(kept) !== numbersIn(said)) return false;
+  const words = new Set(queryTerms(said).map(({ stem }) => stem));
+  const terms = queryTerms(kept).filter(({ kind }) => kind === "written");
+  if (terms.length < LEAST_TERMS) return false;
+  return terms.filter(({ stem }) => words.has(stem)).length >= SHARED_TERMS * terms.length;
+}
+
+function numbersIn(text: string): string {
+  return (text.match(/\d+/g) ?? []).sort().join(" ");
+}

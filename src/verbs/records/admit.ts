@@ -1,0 +1,198 @@
+/** Takes a candidate through remember/decide: gathers what is known about it, carries the decision out, retries on conflict. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { changedBy, ensureRegistered, type House } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Kept, Verb } from "../../core/ports.ts";
+import { keyFor } from "../../core/record/key.ts";
+import { type MemoryRecord, TYPES } from "../../core/record/record.ts";
+import { normalised, queryTerms } from "../../core/text/words.ts";
+import { repoAt } from "../../project/repo.ts";
+import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
+import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
+import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
+import { type SuggestionView, viewOfSaid } from "../suggestions/suggestion-view.ts";
+import { type RecordView, viewOf } from "./record-view.ts";
+
+export type Remembered = {
+  readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused";
+  readonly record?: RecordView;
+  readonly suggestion?: SuggestionView;
+  readonly reason?: string;
+  /** Nothing changed, because memory has it already. */
+  readonly known?: AlreadyKnown["because"];
+};
+
+export type Admission = Omit<Arrival, "by"> & {
+  /** Learned or imported: checked against everything kept, pending, deleted and written in the repository. */
+  readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
+};
+
+/** The one way in for new records. */
+export async function admit(house: House, made: Candidate, admission: Admission = {}): Promise<Remembered> {
+  const { learned, ...arrival } = admission;
+  return retried(house, async () => {
+    // Loaded here: most commands add nothing.
+    const { withChecks } = await import("./attach-verify.ts");
+    const checkable = { ...made, record: withChecks(house, made.record) };
+    const known = await knownAbout(house, checkable, learned);
+    return carryOut(house, decide(checkable, known, { ...arrival, by: changedBy(house.env) }), made.why);
+  });
+}
+
+export function candidateFrom(house: House, said: Statement, speaker: Speaker): Candidate {
+  return candidate(said, speaker, {
+    project: house.place.project?.id,
+    nowMs: house.clock(),
+    newId: house.store.newId,
+    incidentDays: house.config["incidents.expireDays"],
+  });
+}
+
+/** What the repository's own files tell agents, in a form that can be compared. */
+export function instructionsOf({ project }: Pick<House, "project">): string {
+  if (project === undefined) return "";
+  const files = repoAt(project.root).instructions();
+  return normalised(files.map(({ text }) => text).join("\n"));
+}
+
+const MOST_SIMILAR = 8;
+/** Statements that say the same share their most telling words; searching for all words would rank half the store. */
+const SIMILAR_TERMS = 8;
+const SURROUNDING_TERMS = 12;
+
+async function knownAbout(house: House, { record }: Candidate, learned: Admission["learned"]): Promise<Known> {
+  const { search, store, config } = house;
+  const scopes = [record.scope];
+  const similar = await search.matches({
+    text: tellingWords(record.text, SIMILAR_TERMS),
+    scopes,
+    statuses: ["active", "archived"],
+    limit: MOST_SIMILAR,
+  });
+  return {
+    similar: similar.map(({ kept }) => kept),
+    sameKey: await search.claiming(claimsOn(record), { scopes }),
+    buried: store.graves.buriedNow({ text: record.text }),
+    review: config.review,
+    ...(learned !== undefined && { surroundings: await surroundingsOf(house, record, learned) }),
+  };
+}
+
+async function surroundingsOf(
+  { search, store }: House,
+  { text }: MemoryRecord,
+  { instructions, suggested }: NonNullable<Admission["learned"]>,
+): Promise<Surroundings> {
+  const found = async (terms: number, statuses: readonly ("active" | "archived" | "superseded")[]) => {
+    const matches = await search.matches({ text: tellingWords(text, terms), statuses, limit: MOST_SIMILAR });
+    return matches.map(({ kept }) => kept);
+  };
+  const { key, by } = keyFor(text);
+  return {
+    active: await found(SURROUNDING_TERMS, ["active"]),
+    inactive: await found(SIMILAR_TERMS, ["archived", "superseded"]),
+    sameTopic: by === "topic" ? await search.claiming(claims(key), {}) : [],
+    suggested: suggested ?? (await store.suggestions.list()).map(({ record }) => record),
+    instructions,
+  };
+}
+
+function tellingWords(text: string, most: number): string {
+  return queryTerms(text, most)
+    .map(({ word }) => word)
+    .join(" ");
+}
+
+function claims(key: string): string[] {
+  return TYPES.map((type) => `${type} ${key.toLowerCase()}`);
+}
+
+function claimsOn({ key, habit, type }: MemoryRecord): string[] {
+  const kinds = [habit, type === "workflow" ? "workflow_pattern" : undefined].filter((kind) => kind !== undefined);
+  return [...claims(key), ...new Set(kinds.map((kind) => `${kind} ${key.toLowerCase()}`))];
+}
+
+/** Commits a decision; undefined if another process was faster, and it has to be made again. */
+export async function carryOut(
+  house: House,
+  decision: Decision,
+  why: string | undefined,
+): Promise<Remembered | undefined> {
+  const { store } = house;
+  if (decision.outcome === "refused") return decision;
+  if (decision.outcome === "proposed") return propose(house, decision.record, decision.reason);
+  if (decision.outcome === "known") return reportKnown(house, decision);
+  if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
+    ensureRegistered(house);
+  const committed = await store.records.commit(decision.changes);
+  if (committed.outcome === "conflict") return undefined;
+  const kept = await store.records.get(decision.id);
+  if (kept === undefined) return undefined;
+  if (decision.liftTombstone) await store.graves.lift({ id: kept.record.id, text: kept.record.text });
+  if (decision.outcome === "merged") await store.counters.touch(decision.id);
+  const reason = decision.outcome === "remembered" ? why : decision.reason;
+  return { outcome: decision.outcome, record: viewOf(kept, house), ...(reason !== undefined && { reason }) };
+}
+
+async function reportKnown(
+  house: House,
+  { because, reason, id, isRepeated }: Extract<Decision, { outcome: "known" }>,
+): Promise<Remembered> {
+  const kept = because === "kept" && id !== undefined ? await house.store.records.get(id) : undefined;
+  if (kept === undefined) return { outcome: "refused", reason, known: because };
+  if (isRepeated) await house.store.counters.touch(kept.record.id);
+  return { outcome: "merged", record: viewOf(kept, house), reason, known: because };
+}
+
+/** Leaves the decision to a person. */
+export async function propose(
+  { store, clock }: Pick<House, "store" | "clock">,
+  record: MemoryRecord,
+  reason: string,
+): Promise<Remembered> {
+  const id = store.newId("sug");
+  const suggestion = { id, record, reason, status: "pending", createdAt: isoTime(clock()) } as const;
+  await store.suggestions.put(suggestion);
+  return { outcome: "proposed", suggestion: viewOfSaid(suggestion), reason };
+}
+
+/** Records that share telling words with a text, for edits that may make a duplicate. */
+export async function similarTo(
+  { search }: House,
+  { scope, type }: MemoryRecord,
+  text: string,
+): Promise<readonly Kept[]> {
+  const filter = { scopes: [scope], types: [type], statuses: ["active"] } as const;
+  return (await search.matches({ text, ...filter, limit: MOST_SIMILAR })).map(({ kept }) => kept);
+}
+
+/** Agents may not change what rests on a person's words. */
+export function needsPerson({ env }: House, { trust }: MemoryRecord): boolean {
+  return env.isAgent && trust === "person";
+}
+
+/** An agent's change to a person's record becomes a suggestion, and the agent learns so. */
+export async function leaveToPerson(house: House, wanted: MemoryRecord, verb: Verb): Promise<never> {
+  const { suggestion } = await propose(house, wanted, `An agent wants to ${verb} a person's record.`);
+  throw new OldhandError(
+    "invalid",
+    `${wanted.id} rests on a person's words; an agent cannot ${verb} it. It is proposed as ${suggestion?.id}: ask the person to decide.`,
+  );
+}
+
+/** How often a decision is made again after another process changed what it rests on, and the longest pause between. */
+const TRIES = 50;
+const LONGEST_PAUSE_MS = 50;
+
+/** Repeats an attempt that another process's change made void. */
+export async function retried<T>({ store }: House, attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const done = await attempt();
+    if (done !== undefined) return done;
+    // Random, so that processes that collided do not collide again.
+    await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+    await store.refresh("sweep");
+  }
+  throw new OldhandError("conflict", "It kept changing while this ran. Try again.");
+}

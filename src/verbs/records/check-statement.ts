@@ -1,0 +1,51 @@
+/** Cleans what was said and checks that it can be a record, before anything is decided about it. */
+import type { House } from "../../context/call-context.ts";
+import { parseTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
+import { screen } from "../../core/screen/clean.ts";
+import type { Speaker, Statement } from "../../remember/candidate.ts";
+
+export type Checked<S> =
+  | { readonly outcome: "ok"; readonly said: S }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+/** What screening leaves of a text that is private in full. */
+const PRIVATE_MARK = screen("<private/>").text;
+
+/** The statement with every field screened, or why it is refused. */
+export function checkStatement<S extends Statement>(said: S, { config }: Pick<House, "config">): Checked<S> {
+  const bytes = Buffer.byteLength(said.text);
+  if (bytes > TEXT_LIMIT_BYTES)
+    throw new OldhandError(
+      "invalid",
+      `A record holds at most 64 KB; this text has ${Math.ceil(bytes / 1024)} KB. Shorten it, or keep it in a file and remember the path.`,
+    );
+  const found = new Set<string>();
+  const clean = (text: string): string => {
+    const screened = screen(text, { privatePatterns: config["capture.private"] });
+    if (screened.outcome === "secret") for (const kind of screened.found) found.add(kind);
+    return screened.text.trim();
+  };
+  const cleanField = (value: unknown): unknown => {
+    if (typeof value === "string") return clean(value);
+    return Array.isArray(value) ? value.map(clean).filter((one) => one !== "") : value;
+  };
+  const cleaned = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, cleanField(value)])) as S;
+  if (found.size > 0)
+    return {
+      outcome: "refused",
+      reason: `It contains a secret (${[...found].join(", ")}). Remove the secret and try again.`,
+    };
+  if (cleaned.text.replaceAll(PRIVATE_MARK, "").trim() === "")
+    throw new OldhandError("invalid", "The text is empty. Give one statement to remember.");
+  if (said.expires !== undefined && said.expires !== "" && parseTime(said.expires) === undefined)
+    throw new OldhandError("usage", `--expires expects a date like 2027-01-31, got ${JSON.stringify(said.expires)}.`);
+  return { outcome: "ok", said: cleaned };
+}
+
+/** Whose words a call carries. */
+export function speakerOf({ env }: Pick<House, "env">): Speaker {
+  const face = env.face ?? "cli";
+  return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? `${face}:agent` : face };
+}

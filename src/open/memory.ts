@@ -10,7 +10,7 @@ import { countsIn } from "../store/local/index/count-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
-import { planningVerbs } from "../verbs/asking/planner-context.ts";
+import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
@@ -66,7 +66,7 @@ export function verbsOf(house: House, settled: Settled) {
     ...careVerbs(house, settled),
     ...historyVerbs(house, settled),
     ...workflowVerbs(house, records),
-    ...planningVerbs(house),
+    context: () => plannerContext(house),
     ...askingVerbs(house),
     ...episodeVerbs(house),
     /** Then the project's files are written anew, from what is left. */

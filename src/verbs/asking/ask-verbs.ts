@@ -6,11 +6,12 @@ import type { Action, ActionId, ApprovalId } from "../../core/plan/action.ts";
 import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import type { PlannerContext } from "../../plan/context.ts";
 import { filled, type Resolved } from "../records/workflow-verbs.ts";
+import { type ActiveMemory, readActiveMemory } from "./active-memory.ts";
 import type { Refusal } from "./approve.ts";
 import type { Explained } from "./explain-command.ts";
-import { planningVerbs } from "./planner-context.ts";
+import { plannerContext } from "./planner-context.ts";
+import type { PlanBasis } from "./review-plan.ts";
 import type { Ran, RunMeans } from "./run-approved.ts";
 
 export type { Ran, RunMeans } from "./run-approved.ts";
@@ -50,13 +51,12 @@ export type Approval =
 export function askingVerbs(house: House) {
   const { store, env } = house;
   const planned = () => import("./review-plan.ts");
-  const contextAt = (cwd: string | undefined): Promise<PlannerContext> => planningVerbs(at(house, cwd)).context();
-  const ready = async (
-    proposal: Proposal,
-    rest: Pick<Action, "request"> & Partial<Action>,
-    context: PlannerContext,
-  ) => {
-    const reviewed = await (await planned()).reviewOf(house, proposal, context);
+  const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
+    const memory = await readActiveMemory(house);
+    return { memory, context: await plannerContext(at(house, cwd), memory) };
+  };
+  const ready = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
+    const reviewed = await (await planned()).reviewOf(house, proposal, basis);
     const { plan } = reviewed;
     const { proposed = plan.command, steps, request } = rest;
     const action = await keepProposed(house, { request, proposed, plan, ...(steps !== undefined && { steps }) });
@@ -69,15 +69,15 @@ export function askingVerbs(house: House) {
       const words = request.trim();
       if (words === "")
         throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
-      const context = await contextAt(cwd);
+      const basis = await basisAt(cwd);
       const { proposalFor, reviewOf, reviewOfNothing } = await planned();
-      const { proposal, ...beside } = await proposalFor(at(house, cwd), words, context);
-      if (proposal === undefined) return { plan: null, ...beside, review: reviewOfNothing(house, context) };
-      const parts = await partsOf(house, proposal, values);
+      const { proposal, ...rest } = await proposalFor(at(house, cwd), words, basis);
+      if (proposal === undefined) return { plan: null, ...rest, review: reviewOfNothing(house, basis.context) };
+      const parts = await partsOf(basis.memory, proposal, values);
       if (parts.slots !== undefined)
-        return { ...(await reviewOf(house, proposal, context)), ...beside, slots: parts.slots };
-      if (dryRun) return { ...(await reviewOf(house, parts.proposal, context)), ...beside };
-      return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, context)), ...beside };
+        return { ...(await reviewOf(house, proposal, basis)), ...rest, slots: parts.slots };
+      if (dryRun) return { ...(await reviewOf(house, parts.proposal, basis)), ...rest };
+      return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, basis)), ...rest };
     },
 
     /** The same for a workflow that was named: its steps as they would run. */
@@ -90,7 +90,7 @@ export function askingVerbs(house: House) {
         source: "workflow",
         workflow: workflow.record.id,
       };
-      return { ...(await ready(proposal, { request: "", steps }, await contextAt(cwd))), nearest: [] };
+      return { ...(await ready(proposal, { request: "", steps }, await basisAt(cwd))), nearest: [] };
     },
 
     /** The same for a command that the person typed: it is reviewed like any other, and runs as it was typed. */
@@ -103,7 +103,7 @@ export function askingVerbs(house: House) {
         confidence: 1,
         source: "history",
       };
-      return { ...(await ready(proposal, { request: "" }, await contextAt(undefined))), nearest: [] };
+      return { ...(await ready(proposal, { request: "" }, await basisAt(undefined))), nearest: [] };
     },
 
     /** Good for one run within a minute. Only a person can give it. */
@@ -125,7 +125,7 @@ export function askingVerbs(house: House) {
       if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
       const { workflow: _, risk: __, touches: ___, cwd, ...known } = plan;
       const proposal: Proposal = { ...known, command, explanation: "You wrote it.", assumptions: [] };
-      const edited = await ready(proposal, { request, proposed }, await contextAt(cwd));
+      const edited = await ready(proposal, { request, proposed }, await basisAt(cwd));
       store.approvals.withdraw(id);
       return { ...edited, nearest: [] };
     },
@@ -170,9 +170,13 @@ type Parts =
   | { readonly slots: readonly string[] };
 
 /** The steps of the workflow that a proposal is, filled; or the slots that are open: their marks must never be run. */
-async function partsOf(house: House, proposal: Proposal, values: Readonly<Record<string, string>>): Promise<Parts> {
+async function partsOf(
+  { workflows }: ActiveMemory,
+  proposal: Proposal,
+  values: Readonly<Record<string, string>>,
+): Promise<Parts> {
   if (proposal.workflow === undefined) return { proposal };
-  const steps = (await house.get(proposal.workflow))?.record.steps ?? [];
+  const steps = workflows.find(({ record }) => record.id === proposal.workflow)?.record.steps ?? [];
   const isWhole = steps.join(" && ") === proposal.command;
   const own = new Set(steps.flatMap(slotsIn));
   const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isWhole && Object.hasOwn(values, slot)));

@@ -1,26 +1,26 @@
-/** What the grounded planner may choose from here: workflows in force, the person's own commands, what the files can run. */
+/** What the grounded planner may choose from here: workflows, the person's own commands, scripts and targets of the project. */
 
 import type { House } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import type { Kept } from "../../core/ports.ts";
-import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
+import { isVouchedFor } from "../../core/record/effective.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { findSecrets } from "../../core/screen/secrets.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { searchWords } from "../../plan/grounded/search-words.ts";
 import { runnableTargets } from "../../project/runnable/runnable.ts";
-import { checker } from "../records/find-stale.ts";
+import type { ActiveMemory } from "./active-memory.ts";
+import { NO_DIRECTORY } from "./planner-context.ts";
 
 const MOST_ASKED = 200;
 
-export async function plannerMaterial(house: House, request: string): Promise<Material> {
+export function plannerMaterial(house: House, request: string, memory: ActiveMemory): Material {
   const { store, env, project, clock } = house;
   const { cwd } = env;
-  if (cwd === undefined)
-    throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
+  if (cwd === undefined) throw new OldhandError("not-found", NO_DIRECTORY);
   return {
-    workflows: await vouchedWorkflows(house),
+    workflows: acceptedWorkflows(house, memory),
     commands: store.lines.find({ ...searchWords(request), project: project?.id ?? "", cwd }),
     targets: project === undefined ? [] : runnableTargets(project.root, cwd).flatMap((target) => shown(target) ?? []),
     cwd,
@@ -30,14 +30,10 @@ export async function plannerMaterial(house: House, request: string): Promise<Ma
   };
 }
 
-/** Nobody's word, or words that no longer agree with the repository, are planned by nobody. */
-async function vouchedWorkflows(house: House): Promise<KnownWorkflow[]> {
-  const kept = await house.search.where({ types: ["workflow"], statuses: ["active"] });
-  const failing = checker(house);
-  return inForce(kept, projectClaims(kept))
-    .inForce.filter(({ record }) => isVouchedFor(record))
-    .filter((one) => failing(one) === undefined)
-    .flatMap((one) => workflowOf(house, one) ?? []);
+/** Leaves out workflows that nobody accepted, or that no longer agree with the repository. */
+function acceptedWorkflows(house: House, { workflows, isStale }: ActiveMemory): KnownWorkflow[] {
+  const usable = workflows.filter((kept) => isVouchedFor(kept.record) && !isStale(kept));
+  return usable.flatMap((kept) => workflowOf(house, kept) ?? []);
 }
 
 function workflowOf({ store }: House, { record }: Kept): KnownWorkflow | undefined {
@@ -59,7 +55,7 @@ function isWithheld(text: string): boolean {
   return /\[(?:secret:[\w-]+|private|withheld)\]/.test(text) || findSecrets(text).length > 0;
 }
 
-/** A repository may write anything into its files: a command with unseen characters or a secret in it is not shown. */
+/** A repository may write anything into its files: a command with invisible characters or a secret is not shown. */
 function shown(target: Target): Target | undefined {
   const { body, description, ...told } = target;
   if (isUnfit(`${told.name} ${told.run}`)) return undefined;

@@ -1,9 +1,8 @@
-/** From a request to a reviewed plan: the model where one may be asked, else what is known; then the rules and the memory. */
+/** From a request to a reviewed plan: proposed by the model or by what is known, then rated and checked against memory. */
 
 import type { House } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
-import { inForce, projectClaims } from "../../core/record/effective.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import type { PlannerContext } from "../../plan/context.ts";
 import { groundedPlan } from "../../plan/grounded/grounded.ts";
@@ -11,24 +10,27 @@ import { retrievedContext } from "../../plan/retrieved-context.ts";
 import { reviewed } from "../../plan/review.ts";
 import { branchAt } from "../../project/branch.ts";
 import { scriptBodies } from "../../project/runnable/script-bodies.ts";
-import { checker } from "../records/find-stale.ts";
+import type { ActiveMemory } from "./active-memory.ts";
 import { plannerMaterial } from "./planner-candidates.ts";
 
 export type Proposed = {
   readonly proposal?: Proposal;
   readonly nearest: readonly Nearby[];
-  /** Why the model that is configured did not plan this. */
+  /** Why the configured model did not plan this. */
   readonly fellBack?: string;
 };
 
-/** Whatever keeps the model from an answer, what is known answers in its place, and says so. */
-export async function proposalFor(house: House, request: string, context: PlannerContext): Promise<Proposed> {
+/** What a plan is made from: read once, used for proposal and review. */
+export type PlanBasis = { readonly context: PlannerContext; readonly memory: ActiveMemory };
+
+/** If the model gives no answer, the grounded planner does, and the plan says so. */
+export async function proposalFor(house: House, request: string, { context, memory }: PlanBasis): Promise<Proposed> {
   const { config } = house;
   const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0;
-  if (!mayAsk) return fromKnown(house, request);
+  if (!mayAsk) return fromKnown(house, request, memory);
   const said = await byModel(house, request, context);
   if (said.outcome === "planned") return { proposal: said.proposal, nearest: [] };
-  return { ...(await fromKnown(house, request)), fellBack: said.reason };
+  return { ...fromKnown(house, request, memory), fellBack: said.reason };
 }
 
 async function byModel(house: House, request: string, context: PlannerContext) {
@@ -36,27 +38,26 @@ async function byModel(house: House, request: string, context: PlannerContext) {
   try {
     return await planByModel(house, request, context);
   } catch (error) {
-    // A setting that cannot be read or a server that is gone must not take the grounded planner away.
+    // A bad setting or a missing server must not disable the grounded planner.
     const reason = error instanceof OldhandError ? error.message : String(error);
     return { outcome: "not planned" as const, reason };
   }
 }
 
-async function fromKnown(house: House, request: string): Promise<Proposed> {
-  const { nearest, ...found } = groundedPlan(request, await plannerMaterial(house, request));
+function fromKnown(house: House, request: string, memory: ActiveMemory): Proposed {
+  const { nearest, ...found } = groundedPlan(request, plannerMaterial(house, request, memory));
   if (found.outcome === "planned") return { proposal: found.proposal, nearest };
-  const proposal = await lackingValues(house, nearest[0]);
+  const proposal = lackingValues(memory, nearest[0]);
   return proposal === undefined ? { nearest } : { proposal, nearest: nearest.slice(1) };
 }
 
-/** From here on something fits well enough that only its slots keep it from being a plan. */
+/** From this score on, only open slots keep a workflow from being the plan. */
 const FITS = 0.6;
 
-/** A workflow that was meant, and that needs values which the request did not give: the person is asked for them. */
-async function lackingValues({ search }: House, near: Nearby | undefined): Promise<Proposal | undefined> {
+/** A workflow that fits but needs values that the request did not give: the person is asked for them. */
+function lackingValues({ workflows }: ActiveMemory, near: Nearby | undefined): Proposal | undefined {
   if (near?.source !== "workflow" || near.score < FITS || slotsIn(near.command).length === 0) return undefined;
-  const kept = await search.where({ types: ["workflow"], statuses: ["active"] });
-  const found = kept.find(({ record }) => record.steps?.join(" && ") === near.command);
+  const found = workflows.find(({ record }) => record.steps?.join(" && ") === near.command);
   if (found === undefined) return undefined;
   return {
     command: near.command,
@@ -71,22 +72,17 @@ async function lackingValues({ search }: House, near: Nearby | undefined): Promi
 export type Reviewed = {
   readonly plan: Plan;
   readonly review: Review;
-  /** The command as a person has to see it, with nothing hidden in it. */
+  /** The command with nothing hidden, as a person must see it. */
   readonly visible: string;
 };
 
-/** What the rules say of it, and the records in force; what no longer agrees with the repository says nothing. */
-export async function reviewOf(house: House, proposal: Proposal, context: PlannerContext): Promise<Reviewed> {
-  const { search, env, project } = house;
+/** Rates the risk by rules and checks it against the records in force; stale records do not count. */
+export async function reviewOf(house: House, proposal: Proposal, { context, memory }: PlanBasis): Promise<Reviewed> {
+  const { env, project } = house;
   const { cwd, projectRoot } = context;
-  const kept = await search.where({ statuses: ["active"] });
-  const failing = checker(house);
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
-  const records = inForce(kept, projectClaims(kept)).inForce.map((one) => ({
-    ...one.record,
-    stale: failing(one) !== undefined,
-  }));
+  const records = memory.inForce.map((kept) => ({ ...kept.record, stale: memory.isStale(kept) }));
   const { plan, review } = reviewed(proposal, {
     cwd,
     projectRoot,
@@ -98,17 +94,13 @@ export async function reviewOf(house: House, proposal: Proposal, context: Planne
     conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await checkAgainstMemory(),
   });
   const { flags, conflicts, shown } = review;
-  return { plan, review: { flags, conflicts, retrievedContext: toldIn(house, context) }, visible: shown };
+  return { plan, review: { flags, conflicts, retrievedContext: retrievedContext(context, env.home) }, visible: shown };
 }
 
 async function checkAgainstMemory() {
   return (await import("../../plan/against-memory.ts")).conflictsWith;
 }
 
-export function reviewOfNothing(house: House, context: PlannerContext): Review {
-  return { flags: [], conflicts: [], retrievedContext: toldIn(house, context) };
-}
-
-function toldIn({ env }: House, context: PlannerContext): string[] {
-  return retrievedContext(context, env.home);
+export function reviewOfNothing({ env }: House, context: PlannerContext): Review {
+  return { flags: [], conflicts: [], retrievedContext: retrievedContext(context, env.home) };
 }

@@ -57,7 +57,7 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
       return records.add({ text, type: "workflow", key: name, steps, scope: where });
     },
 
-    workflows: () => workflowViews(house),
+    workflows: async () => (await all()).map((kept) => viewFor(house, kept)),
     workflow: named,
 
     /** Fills the slots; says which are missing, and which values no quoting would keep from being run. */
@@ -95,14 +95,13 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
   };
 }
 
-export async function workflowViews(house: House): Promise<readonly WorkflowView[]> {
-  return (await workflowsIn(house)).map((kept) => viewFor(house, kept));
+async function workflowsIn({ search }: House): Promise<readonly Kept[]> {
+  return workflowsInForce(await search.where({ types: ["workflow"], statuses: ["active"] }));
 }
 
-/** Those in force here: the project's own name hides the same one of the person. */
-async function workflowsIn({ search }: House): Promise<readonly Kept[]> {
-  const kept = await search.where({ types: ["workflow"], statuses: ["active"] });
-  // What nobody accepted can be looked at, and takes the place of nothing.
+/** A project's workflow shadows the person's of the same name, unless nobody accepted it. */
+export function workflowsInForce(active: readonly Kept[]): readonly Kept[] {
+  const kept = active.filter(({ record }) => record.type === "workflow");
   const claims = projectClaims(kept.filter(({ record }) => isVouchedFor(record)));
   return inForce(kept, claims).inForce.toSorted((a, b) => (a.record.key < b.record.key ? -1 : 1));
 }

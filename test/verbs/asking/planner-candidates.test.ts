@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { House } from "../../../src/context/call-context.ts";
 import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { PlacedEvent } from "../../../src/core/event/event.ts";
+import { readActiveMemory } from "../../../src/verbs/asking/active-memory.ts";
 import { plannerMaterial } from "../../../src/verbs/asking/planner-candidates.ts";
 import { learnHabits } from "../../../src/verbs/history/count-habits.ts";
 import { eventOf, FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
@@ -47,7 +48,7 @@ test("the person's commands come with how often, how and where they were run", a
     { command: clean("curl -H [secret:bearer] x") },
     { command: clean("ls") },
   ]);
-  const { commands, targets, projectRoot } = await plannerMaterial(house, "run the tests");
+  const { commands, targets, projectRoot } = plannerMaterial(house, "run the tests", await readActiveMemory(house));
   assert.deepEqual(commands, [
     {
       command: "make check",
@@ -74,7 +75,7 @@ test("what was run in another project is marked so, and counts of both are kept 
     { command: clean("git push"), project: "prj_other", cwd: "/other" },
     { command: clean("git push") },
   ]);
-  const { commands } = await plannerMaterial(house, "list containers and push");
+  const { commands } = plannerMaterial(house, "list containers and push", await readActiveMemory(house));
   assert.deepEqual(commands.map(({ command, inProject, count }) => [command, inProject, count]).toSorted(), [
     ["docker ps", false, 1],
     ["git push", true, 1],
@@ -85,7 +86,7 @@ test("a word of the request finds an argument among many of one family", async (
   const house = await houseIn(t, { Makefile: "" });
   const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
   await happened(house, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
-  const { commands } = await plannerMaterial(house, "connect to the bastion");
+  const { commands } = plannerMaterial(house, "connect to the bastion", await readActiveMemory(house));
   assert.ok(commands.some(({ command }) => command === "ssh bastion"));
   assert.ok(commands.length <= 30, `${commands.length}`);
 });
@@ -97,7 +98,7 @@ test("what was planned before comes with what the person said to it", async (t) 
     { command: clean("make check"), request, proposed: clean("make test") },
     { command: clean("make all"), request, proposed: clean("make all"), status: "rejected" },
   ]);
-  const { asked } = await plannerMaterial(house, "x");
+  const { asked } = plannerMaterial(house, "x", await readActiveMemory(house));
   assert.deepEqual(asked?.map(({ command, answer }) => [command, answer]).toSorted(), [
     ["make all", "rejected"],
     ["make check", "ran"],
@@ -123,7 +124,7 @@ test("workflows that nobody vouches for are not planned from", async (t) => {
   const house = await openForWriting(home.env(), { note: () => {} });
   t.after(house.store.close);
   await house.store.refresh("sweep");
-  const { workflows } = await plannerMaterial(house, "ship");
+  const { workflows } = plannerMaterial(house, "ship", await readActiveMemory(house));
   assert.deepEqual(
     workflows.map(({ name, steps }) => [name, steps]),
     [["ship", ["make check", "git push"]]],
@@ -134,7 +135,7 @@ test("what a repository's files say is not shown with a secret or unseen charact
   const token = `ghp_${"a1B2".repeat(9)}`;
   const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
   const house = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });
-  const { targets } = await plannerMaterial(house, "deploy");
+  const { targets } = plannerMaterial(house, "deploy", await readActiveMemory(house));
   assert.deepEqual(
     targets.map(({ run, body }) => [run, body]),
     [

@@ -105,8 +105,10 @@ function later(house: House, records: ReturnType<typeof recordVerbs>) {
   const extracting = () => import("../verbs/learning/extract-sessions.ts");
   return {
     writeArtifacts: async () => (await artifacts()).writeArtifacts(house, records),
-    resource: async (address: string) => (await artifacts()).resource(house, address),
-    startBlock: async (session: string) => (await artifacts()).startBlock(house, session),
+    resource: async (address: string) =>
+      (await import("../verbs/artifacts/read-artifacts.ts")).resource(house, address),
+    startBlock: async (session: string) =>
+      (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(house, session),
     importMemories: async (ask?: MemoriesAsk) =>
       (await import("../verbs/records/import-memories.ts")).importMemories(house, ask),
     extract: async () => (await extracting()).extract(house),

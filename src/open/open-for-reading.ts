@@ -39,7 +39,7 @@ export async function openForReading(env: Env, options: CallOptions) {
       const { openForWriting } = await import("../context/open-for-writing.ts");
       const writing = await openForWriting(env, { ...options, isQuick: true });
       try {
-        return (await import("../verbs/artifacts/write-artifacts.ts")).startBlock(writing, session);
+        return (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(writing, session);
       } finally {
         writing.store.close();
       }

@@ -9,7 +9,7 @@ import { buryVanished, liftUnfinished } from "../store/local/files/vanished-file
 import { finishForgetting } from "../store/local/forget/forget.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
-import { sessionSecret } from "../verbs/artifacts/session-secret.ts";
+import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
 
 /** What hooks noted is taken in for so long; the rest waits. */

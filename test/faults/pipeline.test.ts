@@ -88,7 +88,7 @@ for (const first of ["the one who took over", "the one who was stopped"] as cons
         stopped: async () => {
           gates[0]!.open();
           stopped.kill("SIGCONT");
-          assert.deepEqual(await outcomeOf(stopped), { outcome: "busy", told: 0, edited: 0, archived: 0, vanished: 0 });
+          assert.deepEqual(await outcomeOf(stopped), { outcome: "busy", added: 0, edited: 0, archived: 0, vanished: 0 });
         },
         second: async () => {
           gates[1]!.open();

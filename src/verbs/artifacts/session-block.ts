@@ -2,11 +2,12 @@
 import { ROOT } from "../../core/artifact/address.ts";
 import { type SessionMeans, sessionBlock } from "../../core/artifact/session-block.ts";
 import type { Config } from "../../core/base/config.ts";
-import { keyedHash } from "../../core/base/hash.ts";
+import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { nonceFrom } from "../../core/text/marker.ts";
 import { pinned, pinOf, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
+import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
 
 export type StartHouse = {
@@ -49,4 +50,13 @@ export function startNonce(secret: string | undefined, session: string): string 
 export function toldAtStart(home: Home, project: ProjectRef | undefined, session: string): ReadonlySet<string> {
   const text = project === undefined ? undefined : pinOf(home, project.id, session);
   return new Set(text?.match(/\brec_[a-z0-9]{1,40}\b/g) ?? []);
+}
+
+/** Makes the secret once, with the first thing that is written. */
+export function sessionSecret(state: Database): string {
+  const known = getMeta(state, SESSION_SECRET);
+  if (known !== undefined) return known;
+  const made = toHex(state.random(16));
+  setMeta(state, SESSION_SECRET, made);
+  return made;
 }

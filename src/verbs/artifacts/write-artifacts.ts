@@ -1,10 +1,9 @@
-/** A project's memory as files: MEMORY.md, its summary and its playbooks, made from records, with what a hand did to them kept. */
+/** Writes a project's memory as files (MEMORY.md, its summary, its skills) from records, keeping manual edits. */
 import { editedWords } from "../../consolidate/artifacts/entry.ts";
 import { type Made, type MakeMeans, makeArtifacts } from "../../consolidate/artifacts/make.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
 import { demandProject, type House } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
-import { OldhandError } from "../../core/base/error.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
 import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
@@ -16,60 +15,70 @@ import {
   type Published,
   publishArtifacts,
 } from "../../store/local/artifacts/artifact-files.ts";
-import { readAddress, sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
+import { sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
 import { mayCallModel, tuningOf } from "../learning/pipeline-settings.ts";
 import { checker } from "../records/find-stale.ts";
 import type { RecordVerbs } from "../records/record-verbs.ts";
-import { startBlock as blockFor } from "./session-block.ts";
-import { sessionSecret } from "./session-secret.ts";
-import type { Author, Wording } from "./word-by-model.ts";
+import { sessionSecret } from "./session-block.ts";
+import type { Wording } from "./word-by-model.ts";
 
 export type Written = {
   readonly outcome: "written" | "busy";
-  /** What a hand had stated in the files, and is remembered now. */
-  readonly told: number;
+  /** Statements that a person added to the files, remembered now. */
+  readonly added: number;
   readonly edited: number;
   readonly archived: number;
-  /** Entries that vanished in such numbers that somebody has to say whether that was meant. */
+  /** Entries that vanished in such numbers that a person has to confirm it. */
   readonly vanished: number;
-  /** Where a model is configured: who worded the files, and why it was not the model. */
+  /** If a model is configured: who worded the files, and why it was not the model. */
   readonly wording?: { readonly by: "model" | "rules"; readonly reason?: string };
 };
 
-/** What a hand did to the files and was taken in; while they are not written anew it is found again each time. */
-type Heard = {
-  readonly told: readonly string[];
+/** What a person did to the files since they were written; found again each time until they are written anew. */
+type ManualEdits = {
+  readonly added: readonly string[];
   readonly edited: ReadonlyMap<RecordId, string>;
   readonly removed: readonly RecordId[];
   readonly vanished: number;
 };
 
-type Hand = Pick<RecordVerbs, "add" | "update" | "archive">;
+type EditVerbs = Pick<RecordVerbs, "add" | "update" | "archive">;
 
 const TRIES = 5;
 const PIN_DAYS = 30;
+const NO_EDITS: ManualEdits = { added: [], edited: new Map(), removed: [], vanished: 0 };
+const BUSY: Written = { outcome: "busy", added: 0, edited: 0, archived: 0, vanished: 0 };
 
-/** In passing no model is called: what it worded before stays, and what is new stands in its own words. */
+/** In the background of another command (`inPassing`) no model is called: its earlier wording stays. */
 export type WriteAsk = { readonly inPassing?: boolean };
 
-/** One process at a time for a project; whoever was stopped and continued too late publishes nothing. */
+/** One process at a time for a project; a process that lost its claim publishes nothing. */
 export async function writeArtifacts(
   house: House,
-  records: Hand,
+  records: EditVerbs,
   { inPassing = false }: WriteAsk = {},
 ): Promise<Written> {
-  const { store } = house;
+  const { store, config } = house;
   const { id: project } = demandProject(house);
-  const author = await authorFor(house, { inPassing });
+  // Loaded only if a model words the memory.
+  const author = mayCallModel(config, "smol")
+    ? (await import("./word-by-model.ts")).authorOf(house, { inPassing })
+    : undefined;
   const { claimed, isOverCap } = claimFor(house, project, await author?.reserve());
   if (claimed.outcome === "none") return BUSY;
   const { claim } = claimed;
   try {
-    const first = await hear(house, records);
+    let edits = await takeManualEdits(house, records);
     const worded = await author?.word(claim, { isOverCap });
-    const written = await publishHeard(house, records, { claim, first, worded });
-    if (written.outcome === "busy") store.jobs.release(claim);
-    return written;
+    for (let tries = 0; tries < TRIES; tries++) {
+      // The person may have edited the files while the model was asked, or since the last try.
+      if (worded !== undefined || tries > 0) edits = await takeManualEdits(house, records, edits);
+      const published = await publish(house, { edits, worded, claim });
+      if (published === "published") return written(house, project, { edits, worded });
+      if (published === "fenced") break;
+    }
+    store.jobs.release(claim);
+    return BUSY;
   } catch (error) {
     store.jobs.fail(claim, screen(error instanceof Error ? error.message : String(error)).text);
     throw error;
@@ -78,33 +87,16 @@ export async function writeArtifacts(
   }
 }
 
-const BUSY: Written = { outcome: "busy", told: 0, edited: 0, archived: 0, vanished: 0 };
+type Result = { readonly edits: ManualEdits; readonly worded: Wording | undefined };
 
-/** Loaded only where a model words the memory. */
-async function authorFor(house: House, ask: Required<WriteAsk>): Promise<Author | undefined> {
-  if (!mayCallModel(house.config, "smol")) return undefined;
-  return (await import("./word-by-model.ts")).authorOf(house, ask);
-}
-
-type Writing = { readonly claim: Claim; readonly first: Heard; readonly worded: Wording | undefined };
-
-/** What a hand did while a model was asked is heard as well, before the files are written over. */
-async function publishHeard(house: House, records: Hand, { claim, first, worded }: Writing): Promise<Written> {
-  const { store, clock } = house;
-  const { id: project } = demandProject(house);
-  let heard = first;
-  for (let tries = 0; tries < TRIES; tries++) {
-    if (worded !== undefined || tries > 0) heard = await hear(house, records, heard);
-    const published = await publish(house, { told: heard.told, worded, claim });
-    if (published === "fenced") return BUSY;
-    if (published === "changed") continue;
-    // Hooks mark what they hand over with it, and cannot make it themselves.
-    sessionSecret(house.store.state);
-    sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
-    const wording = worded && { by: worded.by, ...(worded.reason !== undefined && { reason: worded.reason }) };
-    return { outcome: "written", ...countsOf(heard), ...(wording && { wording }) };
-  }
-  return BUSY;
+function written({ store, clock }: House, project: ProjectId, { edits, worded }: Result): Written {
+  // Hooks mark what they inject with it, and cannot make it themselves.
+  sessionSecret(store.state);
+  sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
+  const { added, edited, removed, vanished } = edits;
+  const wording = worded && { by: worded.by, ...(worded.reason !== undefined && { reason: worded.reason }) };
+  const counts = { added: added.length, edited: edited.size, archived: removed.length, vanished };
+  return { outcome: "written", ...counts, ...(wording && { wording }) };
 }
 
 type Claiming = { readonly claimed: Claimed; readonly isOverCap: boolean };
@@ -116,7 +108,7 @@ function claimFor({ store, clock, config }: House, project: ProjectId, reserve: 
   const take = (more: Pick<ClaimAsk, "reserve">): Claimed => {
     const claimed = store.jobs.claim("consolidate", { ...ask, ...more });
     if (!skippedFor(claimed, "up to date")) return claimed;
-    // Done at this moment or, by a clock that was put back, later than now: nobody is at it, and records may have changed.
+    // Done just now, or later than now by a clock that was set back: nobody is working on it, and records may have changed.
     store.jobs.again(name);
     return store.jobs.claim("consolidate", { ...ask, ...more });
   };
@@ -130,83 +122,65 @@ function skippedFor(claimed: Claimed, why: SkipReason): boolean {
   return claimed.outcome === "none" && claimed.skipped.some(({ reason }) => reason === why);
 }
 
-/** The renames stand in the transaction that looks whether the claim is still worth something. */
-function fenced({ store }: House, claim: Claim, rename: () => Published): Published | "fenced" {
-  const done: Published[] = [];
-  const ended = store.jobs.fenced(claim, () => {
-    done.push(rename());
-    if (done[0] === "published") store.jobs.finish(claim);
-  });
-  return ended === "fenced" ? "fenced" : (done[0] ?? "changed");
-}
-
-/** What stands at a memory:// address. */
-export function resource(house: House, address: string): string {
-  const read = readAddress(house.store.home, demandProject(house).id, address);
-  if (read.outcome === "found") return read.text;
-  throw new OldhandError(read.outcome === "missing" ? "not-found" : "invalid", read.reason);
-}
-
-/** The block for a session's start: the same bytes for as long as the session lasts. */
-export function startBlock(house: House, session: string): string {
-  const { store, config, project } = house;
-  return blockFor({ home: store.home, config, project, secret: () => sessionSecret(house.store.state) }, session);
-}
-
 /**
- * What a hand wrote into the files since they were made is taken in first, as the person's word. It stays in the files
- * where an agent has them written: an agent does not speak for the person, and the person's next call hears it.
+ * Takes in what a person wrote into the files since they were generated, as that person's words. An agent does not speak
+ * for the person: its call leaves the edits in the files, and the person's next call takes them in.
  */
-async function hear(house: House, { add, update, archive }: Hand, before: Heard = SILENCE): Promise<Heard> {
+async function takeManualEdits(
+  house: House,
+  { add, update, archive }: EditVerbs,
+  before: ManualEdits = NO_EDITS,
+): Promise<ManualEdits> {
   const { store, env } = house;
   const shelf = openShelf(artifactsOf(store.home, demandProject(house).id));
   const { base } = shelf;
   if (base === undefined || env.isAgent) return before;
   const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
-  const told = merged.told.filter((text) => !before.told.includes(text));
+  const added = merged.told.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);
   const removed = merged.removed.filter((id) => !before.removed.includes(id));
-  for (const text of told) await add({ text, scope: "project" });
+  for (const text of added) await add({ text, scope: "project" });
   for (const { id, text } of edited) {
     const record = (await house.get(id))?.record;
     if (record !== undefined) await update(id, editedWords(record, text));
   }
   for (const id of removed) if ((await house.get(id)) !== undefined) await archive(id);
   return {
-    told: [...before.told, ...told],
+    added: [...before.added, ...added],
     edited: new Map([...before.edited, ...edited.map(({ id, text }) => [id, text] as const)]),
     removed: [...before.removed, ...removed],
     vanished: merged.vanished.length,
   };
 }
 
-const SILENCE: Heard = { told: [], edited: new Map(), removed: [], vanished: 0 };
-
-function countsOf({ told, edited, removed, vanished }: Heard) {
-  return { told: told.length, edited: edited.size, archived: removed.length, vanished };
-}
-
-type Publishing = { readonly told: readonly string[]; readonly worded: Wording | undefined; readonly claim: Claim };
-
-async function publish(house: House, { told, worded, claim }: Publishing): Promise<Published | "fenced"> {
-  const shelf = openShelf(artifactsOf(house.store.home, demandProject(house).id));
+/** The renames happen in the transaction that checks the claim. */
+async function publish(
+  house: House,
+  { edits, worded, claim }: Result & { readonly claim: Claim },
+): Promise<Published | "fenced"> {
+  const { jobs, home } = house.store;
+  const shelf = openShelf(artifactsOf(home, demandProject(house).id));
   const snapshot = await snapshotOf(house, shelf);
   const next = worded?.over(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
   const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(house) });
-  const inside = (rename: () => Published): Published | "fenced" =>
-    fenced(house, claim, () => {
-      const published = rename();
-      if (published === "published") next.keep();
-      return published;
+  const inside = (rename: () => Published): Published | "fenced" => {
+    let published: Published = "changed";
+    const ended = jobs.fenced(claim, () => {
+      published = rename();
+      if (published !== "published") return;
+      next.keep();
+      jobs.finish(claim);
     });
-  return publishArtifacts(shelf, { ...merged, told }, { inside, at: house.env.at });
+    return ended === "fenced" ? "fenced" : published;
+  };
+  return publishArtifacts(shelf, { ...merged, told: edits.added }, { inside, at: house.env.at });
 }
 
 export type Snapshot = {
   readonly made: Made;
   readonly means: MakeMeans;
   readonly versions: ReadonlyMap<RecordId, Version>;
-  /** MEMORY.md as it is. */
+  /** MEMORY.md as it is now. */
   readonly existing: string | undefined;
 };
 

@@ -8,13 +8,12 @@ import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { filled, type Resolved } from "../records/workflow-verbs.ts";
 import { type ActiveMemory, readActiveMemory } from "./active-memory.ts";
-import type { Refusal } from "./approve.ts";
 import type { Explained } from "./explain-command.ts";
 import { plannerContext } from "./planner-context.ts";
 import type { PlanBasis } from "./review-plan.ts";
-import type { Ran, RunMeans } from "./run-approved.ts";
+import type { Approval, Ran, Refusal, RunMeans } from "./run-approved.ts";
 
-export type { Ran, RunMeans } from "./run-approved.ts";
+export type { Approval, Ran, RunMeans } from "./run-approved.ts";
 
 export type Planned = {
   readonly plan: Plan | null;
@@ -43,10 +42,6 @@ export type PlanAsk = {
   /** Only to look at: nothing is kept that could be approved. */
   readonly dryRun?: boolean;
 };
-
-export type Approval =
-  | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
-  | Refusal;
 
 export function askingVerbs(house: House) {
   const { store, env } = house;
@@ -108,14 +103,14 @@ export function askingVerbs(house: House) {
 
     /** Good for one run within a minute. Only a person can give it. */
     async approve(action: ActionId): Promise<Approval> {
-      return (await import("./approve.ts")).approve(house, action);
+      return (await import("./run-approved.ts")).approve(house, action);
     },
 
     /** What runs is what was stored when it was planned; whatever changed since is a refusal. */
     async runApproved(approval: ApprovalId, run: RunMeans): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
-      const taken = (await import("./approve.ts")).take(house, approval);
+      const { runAction, take } = await import("./run-approved.ts");
+      const taken = take(house, approval);
       if (taken.outcome === "refused") return taken;
-      const { runAction } = await import("./run-approved.ts");
       return { outcome: "ran", ...(await runAction(house, taken.action, run)) };
     },
 

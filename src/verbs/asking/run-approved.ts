@@ -1,19 +1,25 @@
-/** Runs an action that was approved, and keeps that it ran: in the history, in its workflow's runs, in what is counted. */
+/** Approves a planned action and runs it: nothing may change in between; the run is kept in history, workflow runs and tallies. */
 
 import type { House } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { admit } from "../../core/event/admit.ts";
 import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
-import type { Action } from "../../core/plan/action.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash, footingShift } from "../../core/plan/action.ts";
 import type { Plan } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { runCommand } from "../../run/command.ts";
+import { footingOf } from "../../run/footing.ts";
 import type { Output } from "../../run/shell.ts";
 import { runSteps } from "../../run/steps.ts";
+import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
 import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
 import { placerOf, screeningOf } from "../history/take-in-commands.ts";
 import { type RunView, runView } from "../records/workflow-verbs.ts";
+
+export type Approval =
+  | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
+  | Refusal;
 
 export type RunMeans = {
   readonly output: Output;
@@ -31,6 +37,44 @@ export type Ran = {
   /** Where it was a workflow. */
   readonly run?: RunView;
 };
+
+/** Nothing was run, and why. */
+export type Refusal = { readonly outcome: "refused"; readonly reason: string };
+
+export function approve({ env, store }: House, id: ActionId): Approval {
+  if (env.isAgent) return refused("Only a person can approve a command. Show it to the person.");
+  const given = store.approvals.approve(id);
+  if (given.outcome === "approved") return given;
+  return refused(
+    given.reason === "used" ? "This plan was already used. Ask again." : "This plan no longer exists. Ask again.",
+  );
+}
+
+export function take({ env, store }: House, approval: ApprovalId): { outcome: "taken"; action: Action } | Refusal {
+  if (env.isAgent) return refused("Only a person can run an approved command.");
+  const known = store.approvals.approved(approval);
+  if (known === undefined) return refused("This approval does not exist. Approve the plan again.");
+  const { plan, steps } = known;
+  const footing = footingOf(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
+  const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
+  if (taken.outcome === "taken") return taken;
+  switch (taken.reason) {
+    case "unknown":
+      return refused("This approval does not exist. Approve the plan again.");
+    case "used":
+      return refused("This approval was already used. Ask again.");
+    case "expired":
+      return refused(`The approval expired after ${APPROVAL_MS / 1000} seconds. Ask again.`);
+    case "changed":
+      return refused(
+        `Since you approved it, ${footingShift(known.footing, footing) ?? "the plan changed"}. Nothing was run. Ask again.`,
+      );
+  }
+}
+
+function refused(reason: string): Refusal {
+  return { outcome: "refused", reason };
+}
 
 export async function runAction(house: House, action: Action, means: RunMeans): Promise<Ran> {
   const ran = action.steps === undefined ? await runLine(house, action, means) : await runParts(house, action, means);

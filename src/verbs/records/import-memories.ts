@@ -1,4 +1,4 @@
-/** Takes in what other programs remember: finds their files, and where each note in them belongs. */
+/** Imports what other programs remember: finds their files and suggests each note where it belongs. */
 import { resolve } from "node:path";
 import type { Noted } from "../../capture/memories/noted.ts";
 import { readPlainFile } from "../../capture/memories/plain-file.ts";
@@ -7,11 +7,15 @@ import { demandProject, ensureRegistered, type House } from "../../context/call-
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Skipped, tally } from "../../core/event/admit.ts";
-import type { Scope } from "../../core/record/record.ts";
+import type { MemoryRecord, ProjectId, Scope } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { carriesMarker } from "../../core/text/marker.ts";
 import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
-import { EVERYWHERE, type NotedPlace, suggesterFor } from "./suggest-imported-note.ts";
+
+import { admit, candidateFrom, instructionsOf, type Remembered } from "./admit.ts";
+import { checkStatement } from "./check-statement.ts";
 
 export type MemoriesAsk = {
   /** None: all that are found on this machine; the repository's instructions only by name. */
@@ -30,6 +34,9 @@ export type ImportedMemories = {
   readonly skipped: readonly Skipped[];
   readonly files: number;
 };
+
+const EVERYWHERE = "everywhere";
+type NotedPlace = ProjectId | typeof EVERYWHERE;
 
 const LONGEST_FILE_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 2000;
@@ -137,4 +144,64 @@ function openProjectAt(house: House, directory: string): NotedPlace | undefined 
   const project = projectAt(house, directory);
   const row = house.store.registry.all().find(({ id }) => id === project);
   return row?.paths.some(isDirectory) ? row.id : undefined;
+}
+
+type Import = {
+  readonly source: MemorySource;
+  /** The file's path. */
+  readonly name: string;
+  readonly place: NotedPlace;
+  /** Everything suggested before, whatever was decided; new suggestions are added. */
+  readonly suggested: MemoryRecord[];
+};
+
+/** Says what became of a note: "imported", "duplicates", or why it was skipped. */
+function suggesterFor(house: House, { source, name, place, suggested }: Import): (note: Noted) => Promise<string> {
+  // What a repository's own files say is not learned again from another program.
+  const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
+  const speaker = {
+    origin: "imported",
+    trust: source.trust,
+    source: screen(`${source.name}:${shortName(name)}`).text,
+  } as const;
+  return async (note) => {
+    if (carriesMarker(note.text)) return "injected by oldhand";
+    const check = checkedNote(note, place, house);
+    if (check.outcome === "refused") return check.reason;
+    const made = candidateFrom(house, check.said, speaker);
+    const done = await admit(house, made, {
+      askFirst: `It is in ${source.says}.`,
+      learned: { instructions, suggested },
+    });
+    if (done.outcome === "proposed") suggested.push(made.record);
+    return done.known === undefined ? (done.outcome === "proposed" ? "imported" : done.outcome) : SKIPPED[done.known];
+  };
+}
+
+const SKIPPED: Readonly<Record<NonNullable<Remembered["known"]>, string>> = {
+  kept: "duplicates",
+  suggested: "duplicates",
+  replaced: "duplicates",
+  deleted: "deleted or dismissed before",
+  instructions: "already in the repository's instructions",
+};
+
+type CheckedNote =
+  | { readonly outcome: "ok"; readonly said: Omit<Noted, "scope" | "cwd"> & { readonly scope: Scope } }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+function checkedNote({ cwd: _, ...note }: Noted, place: NotedPlace, house: House): CheckedNote {
+  try {
+    const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
+    return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };
+  } catch (error) {
+    // One unusable note must not stop those after it.
+    if (!(error instanceof OldhandError) || error.code !== "invalid") throw error;
+    return { outcome: "refused", reason: "not a usable statement" };
+  }
+}
+
+/** Enough to find the file again, without this machine's directories. */
+function shortName(path: string): string {
+  return path.split("/").slice(-2).join("/");
 }

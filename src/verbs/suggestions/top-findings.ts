@@ -1,10 +1,10 @@
-/** Gathers what was learned, in every project on this machine, as things that are useful to see. */
+/** The few findings worth showing first, from every project on this machine: one of each kind, then the most certain. */
 
 import type { House } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Project } from "../../core/project/project.ts";
-import type { MemoryRecord, RecordType } from "../../core/record/record.ts";
+import type { MemoryRecord, ProjectId, RecordType } from "../../core/record/record.ts";
 import { isThere } from "../../store/local/files/durable-files.ts";
 import { projectRecords } from "../../store/local/files/home.ts";
 import { reading } from "../recalling/read-verbs.ts";
@@ -12,16 +12,54 @@ import type { RecordView } from "../records/record-view.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
 import { suggestionVerbs } from "./suggestion-verbs.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
-import { mostUseful, type Useful, type UsefulKind } from "./useful.ts";
 
-/** Each has to be opened; those that were met last come first. */
+/** In the order shown; `known` only fills up. */
+export const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
+export type UsefulKind = (typeof USEFUL_KINDS)[number];
+
+export type Useful = {
+  readonly kind: UsefulKind;
+  /** Of a record or of a suggestion. */
+  readonly id: string;
+  readonly text: string;
+  /** Its evidence, in a few words. */
+  readonly why: string;
+  readonly confidence: number;
+  /** How often it was seen. */
+  readonly count: number;
+  /** Absent: it applies everywhere. */
+  readonly project?: { readonly id: ProjectId; readonly name: string; readonly root: string };
+  /** The command families it is about: a habit that is part of a workflow adds little to it. */
+  readonly about: readonly string[];
+  readonly isSuggestion: boolean;
+};
+
+/** Each has to be opened; the most recent come first. */
 const MOST_PROJECTS = 40;
 
-/** What is made up is shown only where nothing else is. */
+/** Sample data is shown only if there is nothing else. */
 export async function mostUsefulLearned(house: House, limit?: number): Promise<readonly Useful[]> {
   const all = [...(await suggested(house)), ...(await kept(house))];
   const own = all.filter(({ project }) => project?.id !== SAMPLE_PROJECT);
   return mostUseful(own.length === 0 ? all : own, limit);
+}
+
+export const MOST_USEFUL = 5;
+
+export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL): Useful[] {
+  const inWorkflow = new Set(all.filter(({ kind }) => kind === "workflow").flatMap(({ about }) => about));
+  const isCovered = ({ kind, about }: Useful): boolean =>
+    kind === "habit" && about.some((family) => inWorkflow.has(family));
+  const sorted = all.toSorted((a, b) => Number(isCovered(a)) - Number(isCovered(b)) || byConfidence(a, b));
+  const best = USEFUL_KINDS.filter((kind) => kind !== "known")
+    .flatMap((kind) => sorted.find((one) => one.kind === kind) ?? [])
+    .slice(0, limit);
+  const rest = sorted.filter((one) => !best.includes(one)).slice(0, limit - best.length);
+  return [...best, ...rest];
+}
+
+function byConfidence(a: Useful, b: Useful): number {
+  return b.confidence - a.confidence || b.count - a.count || (a.id < b.id ? -1 : 1);
 }
 
 async function suggested(house: House): Promise<Useful[]> {
@@ -46,7 +84,7 @@ async function kept(house: House): Promise<Useful[]> {
     try {
       found.push(...(await inProjectOf(house, project.id, (there) => keptThere(there, project))));
     } catch (error) {
-      // What belongs to a directory that is gone is of no use now.
+      // A project whose directory is gone has nothing useful to show.
       if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
     }
   }
@@ -63,7 +101,7 @@ async function keptThere(there: House, project: Project): Promise<Useful[]> {
   return [...stale, ...records].map((record) => ({ ...usefulOf(record), project: placeOf(project) }));
 }
 
-/** What a person told it is known to that person; what a repository carries was learned elsewhere. */
+/** Not what the person said themselves, nor what a repository carries. */
 function wasLearned({ origin, trust, tags }: MemoryRecord): boolean {
   return trust !== "repo" && (origin !== "told" || tags.includes(SAMPLE));
 }
@@ -76,7 +114,7 @@ function usefulOf(record: RecordView): Useful {
   return { kind, id, text, why, confidence, count: reinforcement, about: [], isSuggestion: false };
 }
 
-/** The key of an error and its fix ends with the mark of the error. */
+/** The key of an error with its fix ends in the error's hash. */
 const ERROR_MARK = / [0-9a-f]{12}$/;
 
 const KIND_OF: Partial<Readonly<Record<SuggestionView["kind"] | RecordType, UsefulKind>>> = {
@@ -90,7 +128,7 @@ const KIND_OF: Partial<Readonly<Record<SuggestionView["kind"] | RecordType, Usef
   accepted_substitution: "habit",
 };
 
-/** What was said stands for itself; what was counted has a label. */
+/** Counted habits have a label; statements are shown as they are. */
 function textOf({ origin, text, label }: SuggestionView): string {
   return origin === "observed" ? label : text;
 }

@@ -10,7 +10,7 @@ import { memoryHome } from "../../fixtures/memory-home.ts";
 
 const WHOLE = "memory://root/MEMORY.md";
 const PLAYBOOK = "memory://root/skills/ship-it/SKILL.md";
-const WRITTEN = { outcome: "written", told: 0, edited: 0, archived: 0, vanished: 0 };
+const WRITTEN = { outcome: "written", added: 0, edited: 0, archived: 0, vanished: 0 };
 
 async function shelf(t: TestContext) {
   const home = memoryHome(t);
@@ -49,7 +49,7 @@ test("a new line is told, once", async (t) => {
   edit((text) => `${text}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
   const memory = await open();
-  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, told: 1 });
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1 });
   home.wait(DAY_MS);
   assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
   assert.deepEqual(await texts(memory), [
@@ -76,7 +76,7 @@ test("an agent's call leaves what a hand wrote to the person's next one", async 
   assert.deepEqual(await (await open({ isAgent: true })).writeArtifacts(), WRITTEN);
   home.wait(DAY_MS);
   const memory = await open();
-  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, told: 1, archived: 1 });
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1, archived: 1 });
   assert.equal((await memory.get(never)).status, "archived");
   const told = (await memory.list({ status: "active" })).find(({ text }) => text.includes("ferry"));
   assert.equal(told?.trust, "person");

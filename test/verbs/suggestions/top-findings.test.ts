@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostUseful, type Useful, type UsefulKind } from "../../../src/verbs/suggestions/useful.ts";
+import { mostUseful, type Useful, type UsefulKind } from "../../../src/verbs/suggestions/top-findings.ts";
 
 function useful(id: string, kind: UsefulKind, confidence: number, parts: Partial<Useful> = {}): Useful {
   return { id, kind, confidence, text: id, why: "seen", count: 1, about: [], isSuggestion: true, ...parts };

@@ -1,24 +1,24 @@
-/** The environment, read once into what the product understands of it. The only file that reads it. */
+/** Reads the environment, once, into what oldhand needs of it. No other file reads it. */
 import { type Clock, systemClock } from "../core/base/clock.ts";
 import type { AtStep } from "../store/local/files/durable-files.ts";
 import type { HomeEnv } from "../store/local/files/home.ts";
 import { clockIn, killAt } from "../store/local/test-hooks.ts";
 
 export type Env = HomeEnv & {
-  /** Undefined where the directory was deleted under the caller. */
+  /** Undefined if the directory was deleted. */
   readonly cwd: string | undefined;
   readonly session: string | undefined;
-  /** An agent drives this call, not a person's hands. */
+  /** An agent made this call, not a person. */
   readonly isAgent: boolean;
-  /** The person switched recording and telling off, or oldhand itself started what runs here. */
+  /** The person turned oldhand off here, or oldhand itself started this process. */
   readonly isOff?: boolean;
-  /** How the call came, in a word for history and sources; absent: the command line. */
+  /** Which face the call came through, for history and sources; absent: the command line. */
   readonly face?: "mcp" | "page";
-  /** The program that runs this, and the file it was started from: what other programs are told to start. */
+  /** The Node and the file that run this: what other programs are configured to start. */
   readonly started?: { readonly node: string; readonly program: string | undefined };
-  /** What a caller over HTTP has to know. */
+  /** The token that HTTP callers must send. */
   readonly token?: string | undefined;
-  /** Handed to programs that are started, which take from it what they need. */
+  /** Passed on to started programs. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly at: AtStep;
@@ -50,6 +50,6 @@ function workingDirectory(): string | undefined {
   try {
     return process.cwd();
   } catch {
-    return undefined; // it was deleted; the caller says so where it matters
+    return undefined; // it was deleted; callers that need it say so
   }
 }

@@ -1,4 +1,4 @@
-/** Does a piece of work in another project than the one where the call stands. */
+/** Runs a piece of work in another project than the call's own. */
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
@@ -18,12 +18,12 @@ export async function inProjectOf<T>(
   if (path === undefined)
     throw new OldhandError(
       "not-found",
-      "It belongs to a project whose directory is gone. `oldhand project link` tells where it is now.",
+      "It belongs to a project whose directory is gone. Say where it is now with `oldhand project link`.",
     );
   return enteredAt(house, path, work);
 }
 
-/** Where no project is: only what is the person's own. */
+/** Outside of any project: only what is global. */
 export async function outsideOfProjects<T>(house: House, work: (there: House) => Promise<T>): Promise<T> {
   return house.project === undefined ? work(house) : enteredAt(house, "/", work);
 }

@@ -4,7 +4,7 @@ import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { Memory } from "../open/memory.ts";
-import { keepOpen } from "../open/memory-pool.ts";
+import { memoryPool } from "../open/memory-pool.ts";
 import { type Live, liveOf } from "./live.ts";
 import { type Runs, runsOf } from "./runs.ts";
 
@@ -25,7 +25,7 @@ type Shown = Pick<Map<string, Plan>, "get" | "set" | "delete">;
 const KEPT_PLANS = 200;
 
 export function deskOf(env: Env, note: (text: string) => void): Desk {
-  const memories = keepOpen(env, note);
+  const memories = memoryPool(env, note);
   const home = env.cwd;
   const start = home === undefined ? {} : { dir: home };
   const live = liveOf((dir, work) => desk.lend(dir, (memory) => work(memory)));

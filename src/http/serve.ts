@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../context/environment.ts";
 import { randomBytes } from "../core/base/hash.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
-import { leaving } from "../loopback/shutdown-signal.ts";
+import { shutdownSignal } from "../loopback/shutdown-signal.ts";
 import { answerOf, refusalOf } from "./answer.ts";
 import { type Desk, deskOf } from "./desk.ts";
 import { cookieName, type Guard, guardOf, TOKEN_NAME } from "./guard.ts";
@@ -32,9 +32,9 @@ export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): 
   server.answer((request, response) => void serve(request, response, { guard, files, desk, port: server.port }));
   const address = () => `http://127.0.0.1:${server.port}/?${TOKEN_NAME}=${keys.newToken()}`;
   onReady(address(), address);
-  const left = leaving({ withParent: false });
-  await left.asked;
-  left.stop();
+  const shutdown = shutdownSignal({ withParent: false });
+  await shutdown.received;
+  shutdown.stop();
   desk.close();
   server.close();
 }

@@ -1,4 +1,4 @@
-/** Listens on this machine only, on both of its own addresses, and reads what was sent up to a limit. */
+/** Listens on the loopback addresses only, and reads request bodies up to a limit. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
@@ -11,11 +11,11 @@ export type Listening = {
 
 const PATIENCE_MS = 30_000;
 
-/** Port 0: one that is free. Nothing is answered before there is a listener. */
+/** Port 0: any free one. Requests are answered once there is a listener. */
 export async function listenHere(port: number): Promise<Listening> {
   const first = await listening("127.0.0.1", port);
   const taken = (first.address() as AddressInfo).port;
-  // Where there is no IPv6, one address is enough.
+  // Without IPv6, one address is enough.
   const second = await listening("::1", taken).catch(() => undefined);
   const servers = second === undefined ? [first] : [first, second];
   return {
@@ -49,7 +49,7 @@ function listening(host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const isTaken = errnoOf(error) === "EADDRINUSE";
-      reject(isTaken ? new OldhandError("busy", `Port ${port} is taken. Choose another one with --port.`) : error);
+      reject(isTaken ? new OldhandError("busy", `Port ${port} is in use. Choose another with --port.`) : error);
     });
     server.listen({ host, port, ipv6Only: true }, () => resolve(server));
   });

@@ -5,8 +5,8 @@ import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
-import { leaving } from "../loopback/shutdown-signal.ts";
-import { keepOpen } from "../open/memory-pool.ts";
+import { shutdownSignal } from "../loopback/shutdown-signal.ts";
+import { memoryPool } from "../open/memory-pool.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
@@ -26,7 +26,7 @@ const NAME_CHARS = 200;
 export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promise<void> {
   const token = tokenOf(env);
   const sessions = sessionsOf(env.clock);
-  const memories = keepOpen({ ...env, isAgent: true, face: "mcp" }, note);
+  const memories = memoryPool({ ...env, isAgent: true, face: "mcp" }, note);
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const session = sessions.of(requestInfo?.headers.get("user-agent")?.slice(0, NAME_CHARS) ?? "");
@@ -39,9 +39,9 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
   server.answer((request, response) => answer(request, response, { gate, handler }));
   note(`MCP over HTTP at http://127.0.0.1:${server.port}${PATH}`);
   if (env.token === undefined) note(`Token for this run: ${token}`);
-  const left = leaving({ withParent: false });
-  await left.asked;
-  left.stop();
+  const shutdown = shutdownSignal({ withParent: false });
+  await shutdown.received;
+  shutdown.stop();
   await handler.close();
   server.close();
   memories.close();

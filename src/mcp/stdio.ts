@@ -2,8 +2,8 @@
 import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../context/environment.ts";
-import { leaving } from "../loopback/shutdown-signal.ts";
-import { keepOpen } from "../open/memory-pool.ts";
+import { shutdownSignal } from "../loopback/shutdown-signal.ts";
+import { memoryPool } from "../open/memory-pool.ts";
 import { lineWire } from "./line-wire.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
@@ -18,12 +18,12 @@ const LAST_WORDS_MS = 200;
 /** Resolves when the client is gone. */
 export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<void> {
   const session = newSession(env.clock);
-  const memories = keepOpen({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
+  const memories = memoryPool({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
   const wire = lineWire({ input: process.stdin, output: process.stdout, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
-  const left = leaving({ withParent: true });
-  await Promise.race([wire.ended, left.asked]);
-  left.stop();
+  const shutdown = shutdownSignal({ withParent: true });
+  await Promise.race([wire.ended, shutdown.received]);
+  shutdown.stop();
   await connection.close();
   memories.close();
   await written(process.stdout);

@@ -1,4 +1,4 @@
-/** For faces that stay: one memory a project, open between calls and as fresh as its files at every call. */
+/** For servers: keeps one memory open for each project between calls, up to date with its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
 import { ensureRegistered, type House } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
@@ -13,7 +13,7 @@ import { type Memory, verbsOf } from "./memory.ts";
 import { settle } from "./settle.ts";
 
 export type OpenMemories = {
-  /** Lends the memory of a directory for one piece of work; without a directory, what is the person's own. */
+  /** Lends the memory of a directory for one piece of work; without a directory, the global one. */
   lend<T>(where: Where, work: (memory: Memory) => Promise<T>): Promise<T>;
   close(): void;
 };
@@ -24,31 +24,31 @@ type Lent = {
   readonly memory: Memory;
   readonly isCurrent: () => boolean;
   readonly freshen: () => Promise<unknown>;
-  readonly putInOrder: () => Promise<unknown>;
+  readonly runDue: () => Promise<unknown>;
   readonly close: () => void;
   borrowers: number;
   wasUsed: boolean;
 };
 
 const MOST_OPEN = 8;
-/** Where nobody asked for this long, a memory is closed; where somebody did, what is due is done. */
+/** After this long without a call a memory is closed; if there were calls, due work runs. */
 const REST_MS = 10 * 60_000;
-/** How long a directory's project is taken for granted while the registry stays as it is. */
+/** How long a directory's project is cached while the registry is unchanged. */
 const PLACE_MS = 5000;
 
-export function keepOpen(env: Env, note: (text: string) => void): OpenMemories {
+export function memoryPool(env: Env, note: (text: string) => void): OpenMemories {
   const open = new Map<string, Promise<Lent>>();
   const places = placesIn(env);
 
   const drop = (key: string, opened: Promise<Lent>): void => {
     if (open.get(key) === opened) open.delete(key);
-    // Whoever has borrowed it gives it back first.
+    // Borrowers return it first.
     void opened.then((lent) => lent.borrowers === 0 && lent.close(), ignored);
   };
   const borrowed = async (where: Where): Promise<{ lent: Lent; isDropped: () => boolean }> => {
     const key = keyOf(places(where));
     const opened = open.get(key) ?? begin({ ...env, cwd: where.dir }, where, note);
-    // Put last, so that the first is the one that was not asked for the longest.
+    // Last in the map, so that the first is the least recently used.
     open.delete(key);
     open.set(key, opened);
     opened.catch(() => drop(key, opened));
@@ -60,13 +60,13 @@ export function keepOpen(env: Env, note: (text: string) => void): OpenMemories {
     drop(key, opened);
     return borrowed(where);
   };
-  const rest = setInterval(() => {
-    for (const [key, opened] of open) void opened.then((lent) => afterAWhile(lent, () => drop(key, opened)), ignored);
+  const resting = setInterval(() => {
+    for (const [key, opened] of open) void opened.then((lent) => rest(lent, () => drop(key, opened)), ignored);
   }, REST_MS).unref();
 
   return {
     async lend(where, work) {
-      // Notices of changes that were made before the call are waiting: they are taken in before it goes on.
+      // File notifications from before the call are delivered first.
       await turn();
       const { lent, isDropped } = await borrowed(where);
       try {
@@ -79,14 +79,14 @@ export function keepOpen(env: Env, note: (text: string) => void): OpenMemories {
       }
     },
     close() {
-      clearInterval(rest);
+      clearInterval(resting);
       for (const opened of open.values()) void opened.then(({ close }) => close(), ignored);
       open.clear();
     },
   };
 }
 
-/** A memory that could not be opened was told to whoever asked for it. */
+/** The caller of `lend` already got the error. */
 function ignored(): void {}
 
 async function begin(env: Env, where: Where, note: (text: string) => void): Promise<Lent> {
@@ -94,7 +94,7 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   const { store, home } = house;
   if (house.place.project?.known) ensureRegistered(house);
   const watch = watchFolders(store.folders);
-  // Watched first and looked at after, so that nothing falls between the two.
+  // Watch first, then look, so that no change falls in between.
   const freshen = () => store.refresh(watch.take());
   const memory = verbsOf(house, { missing: await freshen() });
   const from = openedFrom(home, store);
@@ -103,7 +103,7 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
     memory,
     isCurrent: () => openedFrom(home, store) === from,
     freshen,
-    putInOrder: () => putInOrder(house),
+    runDue: () => runDue(house),
     close() {
       if (isOpen) {
         watch.close();
@@ -116,22 +116,22 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   };
 }
 
-/** No daemon runs the pipeline: whoever stays open anyway does, where a person asked for it. */
-async function putInOrder(house: House): Promise<void> {
+/** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
+async function runDue(house: House): Promise<void> {
   await settle(house);
   if (house.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runPipeline(house);
 }
 
-/** What is due is done between calls, where nobody waits for it. */
-async function afterAWhile(lent: Lent, drop: () => void): Promise<void> {
+/** Runs due work between calls, when nobody waits for it. */
+async function rest(lent: Lent, drop: () => void): Promise<void> {
   if (lent.borrowers > 0) return;
   if (!lent.wasUsed) return drop();
   lent.wasUsed = false;
   lent.borrowers += 1;
   try {
-    await lent.putInOrder();
+    await lent.runDue();
   } catch {
-    drop(); // the next call opens it anew, and is told what is wrong
+    drop(); // the next call opens it again and gets the error
   } finally {
     lent.borrowers -= 1;
   }
@@ -146,9 +146,9 @@ function placesIn(env: Env): (where: Where) => CallPlace {
     const stamp = registryStamp(home);
     const before = known.get(key);
     if (before?.stamp === stamp && env.clock() - before.atMs < PLACE_MS) return before.place;
-    // What is said for a directory that is not there must not end up with the person.
+    // A statement for a missing directory must not become global.
     if (dir !== undefined && !isDirectory(dir))
-      throw new OldhandError("not-found", `There is no directory ${dir}. Say cwd, the one that you work in.`);
+      throw new OldhandError("not-found", `There is no directory ${dir}. Pass cwd, the directory you work in.`);
     const place = resolvePlace({ ...env, cwd: dir }, { asProject, isQuick: true });
     known.delete(key);
     known.set(key, { place, stamp, atMs: env.clock() });

@@ -1,4 +1,4 @@
-/** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
+/** Runs what is due before a command: reads changed files, takes in spools and notes, expires, finishes interrupted work. */
 import { isDue } from "../consolidate/due.ts";
 import type { House, Settled } from "../context/call-context.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
@@ -12,17 +12,17 @@ import type { WriteStore } from "../store/local/write-store.ts";
 import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
 
-/** What hooks noted is taken in for so long; the rest waits. */
+/** How long hook notes are taken in; the rest is left to the next command. */
 const NOTES_MS = 2000;
 
-/** A tenth of a second or so. */
-const SLICES_IN_PASSING = 20;
+/** About a tenth of a second. */
+const EXPIRY_SLICES = 20;
 
 export function settle(house: House): Promise<Settled> {
-  return house.store.mending.whole(() => putInOrder(house));
+  return house.store.mending.whole(() => runDue(house));
 }
 
-async function putInOrder(house: House): Promise<Settled> {
+async function runDue(house: House): Promise<Settled> {
   const { store, env } = house;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
@@ -34,31 +34,31 @@ async function putInOrder(house: House): Promise<Settled> {
   const intake = await takeSpool(house);
   if (hasNotes(store.home))
     await (await import("../verbs/sessions/take-hook-notes.ts")).takeHookNotes(house, { untilMs: nowMs + NOTES_MS });
-  // Parsing command lines is only loaded where there are new ones.
+  // The shell parser is loaded only if there are new commands.
   if (store.habits.consumed() !== store.events.lastSeq())
     (await import("../verbs/history/count-habits.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
-  // What a bounded call leaves, the next one goes on with.
+  // Bounded: the next command goes on with the rest.
   if (Math.abs(nowMs - store.talk.lookedMs()) >= HOUR_MS)
-    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: SLICES_IN_PASSING });
+    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: EXPIRY_SLICES });
   if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(house, { dryRun: false });
-  if (house.config["memories.enabled"] && isTimeToPass(store, nowMs))
+  if (house.config["memories.enabled"] && isPipelineDue(store, nowMs))
     await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(house);
   return { missing, intake };
 }
 
-/** Commands often come one after another: looking for sessions at each of them would be felt. */
-const PASSING_PAUSE_MS = 10 * 60_000;
+/** Commands often follow each other: looking for sessions at each one would be noticeable. */
+const PIPELINE_PAUSE_MS = 10 * 60_000;
 
-function isTimeToPass({ state }: WriteStore, nowMs: number): boolean {
+function isPipelineDue({ state }: WriteStore, nowMs: number): boolean {
   const lastMs = Number(getMeta(state, "passed_ms") ?? 0);
-  if (nowMs >= lastMs && nowMs - lastMs < PASSING_PAUSE_MS) return false;
+  if (nowMs >= lastMs && nowMs - lastMs < PIPELINE_PAUSE_MS) return false;
   setMeta(state, "passed_ms", String(nowMs));
   return true;
 }
 
-/** Expired means archived, with the reason shown; a record that changed meanwhile is left to the next time. */
+/** Expired means archived, with the reason; a record that changed meanwhile is left to the next command. */
 async function expire(store: WriteStore, nowMs: number): Promise<void> {
   const at = isoTime(nowMs);
   const changes = store.expired(nowMs).map(({ record, version }): Change => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { serverFor } from "../../src/mcp/server.ts";
 import { newSession } from "../../src/mcp/sessions.ts";
-import { keepOpen } from "../../src/open/memory-pool.ts";
+import { memoryPool } from "../../src/open/memory-pool.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
 
@@ -31,7 +31,7 @@ export async function connected(
   writeFileSync(join(project, "package.json"), "{}\n");
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
-  const memories = keepOpen(home.env({ isAgent: true, face: "mcp" }), note);
+  const memories = memoryPool(home.env({ isAgent: true, face: "mcp" }), note);
   t.after(memories.close);
   const connect = async (): Promise<Connected> => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();

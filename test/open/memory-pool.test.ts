@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Memory } from "../../src/open/memory.ts";
-import { keepOpen } from "../../src/open/memory-pool.ts";
+import { memoryPool } from "../../src/open/memory-pool.ts";
 import { claudeSession } from "../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
@@ -16,7 +16,7 @@ function staying(t: Cleaning) {
   const project = join(home.outside, "app");
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), "{}\n");
-  const memories = keepOpen(home.env(), () => {});
+  const memories = memoryPool(home.env(), () => {});
   t.after(memories.close);
   const ask = <T>(work: (memory: Memory) => Promise<T>, dir = project): Promise<T> => memories.lend({ dir }, work);
   const texts = (query: string, dir = project): Promise<string[]> =>

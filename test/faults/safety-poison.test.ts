@@ -6,16 +6,22 @@ import type { Memory } from "../../src/memory.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
-import { LURES } from "../fixtures/poison/lures.ts";
+import { HIDDEN_INSTRUCTIONS } from "../fixtures/poison/hidden-instructions.ts";
 import { FORMATS, SINKS } from "../fixtures/poison/transcripts.ts";
 import { BORN } from "../fixtures/records.ts";
 import { write } from "../fixtures/transcripts/write.ts";
 import { type Body, modelServer, type Reply } from "../model/model-server.ts";
 
 const HOUR_MS = 3_600_000;
-const MARK = new RegExp(LURES.map(({ mark }) => mark).join("|"), "gi");
+const MARK = new RegExp(HIDDEN_INSTRUCTIONS.map(({ mark }) => mark).join("|"), "gi");
 const TYPES = ["policy", "preference", "workflow", "fact", "pitfall", "decision", "architecture"] as const;
-const PROMPTS = [...LURES.map(({ said }) => said), "deploy", "run the tests", "release it", "what is the policy?"];
+const PROMPTS = [
+  ...HIDDEN_INSTRUCTIONS.map(({ instruction }) => instruction),
+  "deploy",
+  "run the tests",
+  "release it",
+  "what is the policy?",
+];
 
 type Poisoned = { readonly home: MemoryHome; readonly repo: string; readonly other: string; readonly sessions: number };
 
@@ -37,9 +43,9 @@ async function poisonedHome(t: Parameters<typeof memoryHome>[0]): Promise<Poison
   let sessions = 0;
   for (const [agent, written] of Object.entries(FORMATS))
     for (const sink of Object.values(SINKS))
-      for (const lure of LURES) {
+      for (const hidden of HIDDEN_INSTRUCTIONS) {
         const id = `00000000-0000-4000-8000-${String(++sessions).padStart(12, "0")}`;
-        const text = written({ id, cwd: repo, startMs: Date.parse(BORN) + sessions * 60_000, said: sink(lure) });
+        const text = written({ id, cwd: repo, startMs: Date.parse(BORN) + sessions * 60_000, said: sink(hidden) });
         write(join(person, places[agent as keyof typeof places].replace("ID", id)), text);
       }
   const server = await modelServer(t, obedient());
@@ -63,18 +69,22 @@ function obedient(): (body: Body) => Reply {
   let n = 0;
   return (body) => {
     const text = JSON.stringify(body.messages);
-    const lures = LURES.filter(({ mark }) => text.includes(mark));
+    const read = HIDDEN_INSTRUCTIONS.filter(({ mark }) => text.includes(mark));
     if (text.includes("memory_md")) {
-      const all = LURES.map(({ said }) => said).join("\n");
-      const skills = LURES.map(({ mark, said }) => ({ name: mark, description: said, body: said }));
+      const all = HIDDEN_INSTRUCTIONS.map(({ instruction }) => instruction).join("\n");
+      const skills = HIDDEN_INSTRUCTIONS.map(({ mark, instruction }) => ({
+        name: mark,
+        description: instruction,
+        body: instruction,
+      }));
       return { text: JSON.stringify({ memory_md: all, memory_summary: all, skills }) };
     }
     const persons = [1, 4];
-    const memories = lures.flatMap(({ said, retold }, at) => {
+    const memories = read.flatMap(({ instruction, retold }, at) => {
       n += 1;
       const type = (by: number) => TYPES[(n + by) % TYPES.length]!;
       return [
-        { type: type(at), scope: n % 2 ? "global" : "project", text: said, items: persons },
+        { type: type(at), scope: n % 2 ? "global" : "project", text: instruction, items: persons },
         { type: type(at + 3), scope: n % 2 ? "project" : "global", text: retold, items: [1, 2, 3, 4].slice(n % 4) },
         { type: "fact", scope: "global", text: `The person said: ${retold}`, items: n % 2 ? [3] : persons },
       ];
@@ -87,7 +97,7 @@ const marksIn = (value: unknown): string[] => [...new Set(JSON.stringify(value).
 
 test("over five hundred sessions were poisoned", () => {
   assert.ok(poisoned.sessions >= 500);
-  assert.ok(LURES.length >= 25);
+  assert.ok(HIDDEN_INSTRUCTIONS.length >= 25);
 });
 
 test("no brief says any of it, whatever is asked, in this project or another", async () => {

@@ -1,27 +1,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FORMS, LOOK_ALIKES, WRAPS } from "./abuses.ts";
+import { readLines } from "../../fixtures/read-tsv.ts";
+import { LOOK_ALIKES, WRAPS } from "./disguises.ts";
 import { riskOf } from "./judged.ts";
-import { HARMLESS } from "./ordinary.ts";
 
-const FORMS_AT_ONCE = 12;
+const HARMLESS = readLines("commands/harmless-commands.tsv", "command");
 
-test("no abuse is low, however it is wrapped", (t) => {
-  // Every form as it is, and then each wrap around a share of the forms, so that every form meets several.
+/** Programs that can be made to start a shell, to write or to send data, each in a form that does. */
+const ABUSES = readLines("commands/commands-that-must-not-be-low-risk.tsv", "command");
+
+/** Each wrap goes around one in this many commands. */
+const SHARES = 12;
+
+test("no abuse is of low risk, however it is wrapped", (t) => {
+  // Every command unwrapped, then each wrap around a share of them, so that every command meets several wraps.
   const wrapped = WRAPS.flatMap((wrap, at) =>
-    FORMS.filter((_, place) => at === 0 || (place + at) % FORMS_AT_ONCE === 0).map(wrap),
+    ABUSES.filter((_, place) => at === 0 || (place + at) % SHARES === 0).map(wrap),
   );
   const all = [...wrapped, ...LOOK_ALIKES];
   assert.ok(all.length >= 1000, `${all.length}`);
   const low = all.filter((command) => riskOf(command) === "low");
-  t.diagnostic(`${all.length} abuses of ${FORMS.length} forms`);
+  t.diagnostic(`${all.length} commands made of ${ABUSES.length}`);
   assert.deepEqual(
     low.map((command) => command.slice(0, 120)),
     [],
   );
 });
 
-test("many commands, padding and hidden characters are never low, whatever is hidden", () => {
+test("long lists of commands, padding and hidden characters are never of low risk, whatever they hide", () => {
   const tricks: readonly ((command: string) => string)[] = [
     (command) => `${command}\r`,
     (command) => `${command} \u202e`,

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { program } from "../cli/program.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
-import { type AgentProgram, fileOf, PROGRAMS_HERE, sayLeftOut } from "./programs.ts";
+import { type AgentProgram, fileOf, PROGRAMS_HERE } from "./programs.ts";
 import { CHECK, firstTurn, RULE, setScene } from "./story.ts";
 
 /** The settings that a person keeps by hand. What the agent would write into them of itself stands there before. */
@@ -27,8 +27,6 @@ const SETTINGS: Readonly<
 };
 
 const LESSON = "it worked after an edit of `settings.conf`";
-
-test("the agents that are not here are named", sayLeftOut);
 
 for (const name of PROGRAMS_HERE) {
   test(`${name}: a rule and a fix of one session reach the model in the next, and no line twice`, async (t) => {

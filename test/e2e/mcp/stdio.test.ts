@@ -104,8 +104,9 @@ for (const [how, end] of ends) {
     void one.request("tools/call", { name: "memory_recall", arguments: { query: "clock" } });
     const began = performance.now();
     end(one);
-    await one.gone;
+    const code = await one.gone;
     t.diagnostic(`gone after ${Math.round(performance.now() - began)} ms`);
+    assert.equal(code, 0);
   });
 }
 

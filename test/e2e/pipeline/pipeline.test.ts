@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
-import { run } from "../../faults/child.ts";
+import { run } from "../../faults/tools/child.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { isConsolidation, reads, wordsEachRecord } from "../../model/honest-model.ts";

@@ -1,0 +1,10 @@
+/** A driver that opens a memory where it stands, does one piece of the pipeline, and says what came of it. */
+import { writeSync } from "node:fs";
+import { environment } from "../../../src/env.ts";
+import { openMemory } from "../../../src/memory.ts";
+
+const [work] = process.argv.slice(2);
+const memory = await openMemory(environment(), { settle: "files", note: () => {} });
+const done = work === "write" ? await memory.writeArtifacts() : await memory.extract();
+memory.close();
+writeSync(1, `${JSON.stringify(done)}\n`);

@@ -1,4 +1,4 @@
-/** The part of the contract about what is kept beside the records: tombstones, suggestions, receipts and uses. */
+/** The part of the contract about tombstones, suggestions, receipts and uses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Kept, Receipt, Suggestion } from "../../src/core/ports.ts";
@@ -6,7 +6,7 @@ import { BORN, recordId, recordOf } from "../fixtures/records.ts";
 import { committed, type MakeStore, type Opened, put, remove } from "./ports.ts";
 
 export function burying(opened: Opened): void {
-  test("a buried record is known again by its id and by its words, until it is lifted", async (t) => {
+  test("a tombstone matches a record by its id and by its words, until it is lifted", async (t) => {
     const { records, tombstones } = await opened(t);
     const record = recordOf();
     const what = { id: record.id, text: record.text };
@@ -23,7 +23,7 @@ export function burying(opened: Opened): void {
     assert.deepEqual(await tombstones.buried(what), { id: false, text: false });
   });
 
-  test("a removal that buries nothing leaves no tombstone", async (t) => {
+  test("a removal without a tombstone leaves none", async (t) => {
     const { records, tombstones } = await opened(t);
     const [kept] = await committed(records, put(recordOf()));
     await committed(records, { ...remove(kept!), bury: false });
@@ -33,7 +33,7 @@ export function burying(opened: Opened): void {
     });
   });
 
-  test("lifting what was never buried changes nothing", async (t) => {
+  test("lifting a tombstone that does not exist changes nothing", async (t) => {
     const { tombstones } = await opened(t);
     await tombstones.lift({ text: "Never seen." });
     assert.deepEqual(await tombstones.buried({ text: "Never seen." }), { id: false, text: false });
@@ -49,7 +49,7 @@ export function suggesting(opened: Opened): void {
     createdAt: BORN,
   });
 
-  test("a suggestion waits until it is decided, and is decided once", async (t) => {
+  test("a suggestion is pending until it is decided, and is decided once", async (t) => {
     const { suggestions } = await opened(t);
     const one = suggestion("one");
     await suggestions.put(one);
@@ -60,7 +60,7 @@ export function suggesting(opened: Opened): void {
     assert.deepEqual(await suggestions.list(), [{ ...one, status: "dismissed" }]);
   });
 
-  test("suggestions are listed by id, and what is not there cannot be decided", async (t) => {
+  test("suggestions are listed by id, and an unknown one cannot be decided", async (t) => {
     const { suggestions } = await opened(t);
     const all = ["one", "two", "three"].map(suggestion);
     for (const one of all) await suggestions.put(one);
@@ -83,7 +83,7 @@ export function journaling(opened: Opened): void {
     omitted: [{ id: recordId("b"), reason: "over budget", needTokens: 3 }],
   });
 
-  test("a receipt is got by its id, and the last one without", async (t) => {
+  test("a receipt is returned by its id, and the last one without an id", async (t) => {
     const { journal } = await opened(t);
     assert.equal(await journal.get(), undefined);
     await journal.append(receipt("rcp_1"));
@@ -98,7 +98,7 @@ export function counting(makeStore: MakeStore): void {
   const DAY = 86_400_000;
   const born = Date.parse(BORN);
 
-  test("a use counts once per record and session, and sets the clock of the record", async (t) => {
+  test("a use counts once per record and session, and sets the record's last use", async (t) => {
     const store = await makeStore(t);
     const { records, uses } = await store.open();
     const [kept] = await committed(records, put(recordOf()));
@@ -113,7 +113,7 @@ export function counting(makeStore: MakeStore): void {
     assert.deepEqual(countOf((await records.get(id))!), { reinforcement: 3, lastUsedMs: born + 2 * DAY });
   });
 
-  test("to be told again starts the clock anew and counts no use", async (t) => {
+  test("stating a record again resets its last use and counts no use", async (t) => {
     const store = await makeStore(t);
     const { records, uses } = await store.open();
     const [kept] = await committed(records, put(recordOf()));
@@ -122,7 +122,7 @@ export function counting(makeStore: MakeStore): void {
     assert.deepEqual(countOf((await records.get(kept!.record.id))!), { reinforcement: 1, lastUsedMs: born + DAY });
   });
 
-  test("a clock that was set back takes nothing away", async (t) => {
+  test("a clock that was set back lowers no counter", async (t) => {
     const store = await makeStore(t);
     const { records, uses } = await store.open();
     const [kept] = await committed(records, put(recordOf()));

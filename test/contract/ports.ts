@@ -1,4 +1,4 @@
-/** What a store is held to the contract by: its ports, how it is opened, and the changes that the tests make. */
+/** The inputs of the contract tests: the ports of a store, how it is opened, and the changes that the tests make. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Change, Journal, Kept, Records, Search, Suggestions, Tombstones, Uses } from "../../src/core/ports.ts";
@@ -21,7 +21,7 @@ export type StoreUnderTest = {
   setTime(nowMs: number): void;
 };
 
-/** The project whose records the store can keep beside the person's own. */
+/** The project whose records the store can keep next to the global ones. */
 export const PROJECT = "prj_0123456789abcdefgh";
 
 export type MakeStore = (t: TestContext) => Promise<StoreUnderTest>;

@@ -13,11 +13,11 @@ for (const { form, kept, nearMiss } of FORMS) {
   });
 }
 
-/** Words that make any of them a matter of the moment. */
+/** Openings that limit any of them to the current task. */
 const FOR_NOW = ["for now, ", "just this once, ", "in this commit, ", "for this PR only, ", "just for the demo, "];
 
 for (const opening of FOR_NOW) {
-  test(`"${opening.trim()}" makes an instruction one for the task`, () => {
+  test(`"${opening.trim()}" limits an instruction to the current task`, () => {
     const orders = FORMS.map(({ kept }) => kept).filter((kept) =>
       /^(?:always|never|don'?t|use|keep|write|run|scripts)\b/i.test(kept),
     );
@@ -28,7 +28,7 @@ for (const opening of FOR_NOW) {
   });
 }
 
-test("two statements that a sentence joins are two, unless the second points back", () => {
+test("two statements joined in one sentence are split, unless the second refers to the first", () => {
   const texts = (message: string): string[] => captured(message).map(({ text }) => text);
   assert.deepEqual(texts("Always sign off commits with `-s` and never add a trailer."), [
     "Always sign off commits with `-s`",
@@ -38,7 +38,7 @@ test("two statements that a sentence joins are two, unless the second points bac
   assert.deepEqual(texts("Never touch the header and always keep the footer in this commit."), []);
 });
 
-test("an item of a list of tasks is kept where it says that it lasts", () => {
+test("an item in a list of tasks is kept if it says that it lasts", () => {
   const items = "- rename `a`\n- never abbreviate class names from here on\n- always return a sorted list";
   assert.deepEqual(
     captured(`Please do these:\n${items}`).map(({ text }) => text),
@@ -47,14 +47,14 @@ test("an item of a list of tasks is kept where it says that it lasts", () => {
   assert.deepEqual(captured("The reviewer said:\n- never use else from now on"), []);
 });
 
-test("a slip stays as it was typed", () => {
+test("a typing mistake is kept as typed", () => {
   assert.deepEqual(
     captured("Ok, pleas alwasy use tabs, dont use spaces, thx").map(({ text }) => text),
     ["Alwasy use tabs, dont use spaces"],
   );
 });
 
-/** What a form is kept as. */
+/** The type that a form is kept as. */
 const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["It's our policy that all logs are JSON", { rule: "constraint", type: "policy", scope: "project" }],
   ["We pin exact versions, no carets", { rule: "preference", type: "preference", scope: "project" }],

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { climbs } from "./floors.ts";
 import { filesIn } from "./tree.ts";
 
-test("sources import only what stands below them", () => {
+test("sources import only from floors below them", () => {
   assert.deepEqual(climbs(filesIn(["src"], [".ts"])), []);
 });
 
@@ -31,14 +31,14 @@ const violations: [path: string, text: string, says: string][] = [
 ];
 
 for (const [path, text, says] of violations) {
-  test(`it is noticed when ${says}`, () => {
+  test(`a violation is reported when ${says}`, () => {
     const [found, ...more] = climbs([{ path, text }]);
     assert.ok(found?.includes(path) && found.includes(says), found);
     assert.deepEqual(more, []);
   });
 }
 
-test("looking down, to oneself and outside is free", () => {
+test("imports from lower floors, the same folder and packages are allowed", () => {
   const files = [
     { path: "src/core/base/version.ts", text: 'import manifest from "../../../package.json" with { type: "json" };' },
     {

@@ -13,7 +13,7 @@ const joint = [
   "verbs",
 ];
 
-/** The whole rule: who (a folder, or a file of src) may import which folders and files of src, besides itself. */
+/** Which folders and files of src each folder or file of src may import, besides itself. */
 const mayImport: Record<string, string[]> = {
   core: [],
   ...Object.fromEntries(stages.map((stage) => [stage, ["core"]])),

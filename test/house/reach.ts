@@ -48,7 +48,7 @@ const reaches: Reach[] = [
   },
 ];
 
-/** Modules of Node that only compute; rooms of core and pure stages need no other. */
+/** Node modules without side effects; core and the pure stages need no others. */
 const computing = /^node:(?:assert|buffer|crypto|path|string_decoder|url|util)(?:\/|$)/;
 const computingInStages = /^node:(?:crypto|util)(?:\/|$)/;
 

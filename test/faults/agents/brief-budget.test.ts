@@ -7,7 +7,7 @@ import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { type Random, randomFrom } from "../../fixtures/random.ts";
 
-/** Parts of texts that cost more tokens than they seem to. */
+/** Pieces of text that cost more tokens than their length suggests. */
 const PARTS = [
   "the gateway answers within 200 ms",
   "東京のサーバーは毎晩再起動される",

@@ -1,4 +1,4 @@
-/** What memory says comes back to it in transcripts, day after day, and it does not grow on its own words. */
+/** Briefs come back in transcripts day after day, and the memory does not learn from its own text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
@@ -17,7 +17,7 @@ const KNOWN = [
 const ASKED = "Push with pnpm to the staging server";
 const ORDER = "Please mend the rounding of the invoice total and push when the tests pass.";
 
-/** How an agent tells again what it was told. */
+/** How an agent repeats a brief. */
 const OWN_WORDS = [
   "I went with pnpm rather than npm, since npm would break the links of the workspace.",
   "I decided to use pnpm instead of npm because npm breaks workspace links.",

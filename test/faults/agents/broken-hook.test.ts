@@ -1,4 +1,4 @@
-/** Whatever is wrong, a hook ends with 0 and breaks nothing; where nothing is, it tells what is remembered. */
+/** Whatever is wrong, a hook exits with 0 and breaks nothing; if nothing is wrong, it gives the brief. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const prompt = hostCall("UserPromptSubmit", { prompt: "how do we turn the windmi
 
 type Fault = (t: TestContext, home: string) => HookStart | Promise<HookStart> | undefined;
 
-/** Each gives what is to be started, or nothing where this machine cannot make the fault. */
+/** Each returns the hook to start, or undefined if this machine cannot produce the fault. */
 const faults: Readonly<Record<string, Fault>> = {
   "databases that a stopped process holds": async (t, home) => {
     const script = `const { DatabaseSync } = require("node:sqlite");
@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 for (const [name, fault] of Object.entries(faults)) {
-  test(`${name}: the hook ends with 0, and says nothing that its host does not expect`, async (t) => {
+  test(`${name}: the hook exits with 0, and prints nothing that its host does not expect`, async (t) => {
     const runs: HookRun[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const home = await homeWith(t);
@@ -88,7 +88,7 @@ for (const [name, fault] of Object.entries(faults)) {
   });
 }
 
-test("twenty hooks at once all end well", async (t) => {
+test("twenty simultaneous hooks all exit with 0", async (t) => {
   const home = await homeWith(t);
   const runs = await Promise.all(
     Array.from({ length: 20 }, (_, n) => runHook({ home, input: { ...prompt, session_id: `s${n}` } })),
@@ -96,7 +96,7 @@ test("twenty hooks at once all end well", async (t) => {
   for (const run of runs) assertHarmless(run);
 });
 
-test("where nothing is wrong, what is remembered is told once a session, and again after its context was cut", async (t) => {
+test("if nothing is wrong, records are given once per session, and again after its context was compacted", async (t) => {
   const home = await homeWith(t);
   const start = await runHook({ home, input: hostCall("SessionStart", { source: "startup" }) });
   assert.match(start.told, /windmill must be turned by hand/);
@@ -107,7 +107,7 @@ test("where nothing is wrong, what is remembered is told once a session, and aga
   assert.ok(start.stdout.length <= 9000 && start.stderr === "");
 });
 
-test("what is said in one session is known at the start of the next, without any command between", async (t) => {
+test("a statement from one session is known at the start of the next, without a command in between", async (t) => {
   const home = await homeWith(t);
   const said = "Please always grease the axle with tallow, never with oil.";
   await runHook({ home, input: hostCall("UserPromptSubmit", { prompt: said }) });
@@ -116,7 +116,7 @@ test("what is said in one session is known at the start of the next, without any
   assert.match(next.told, /grease the axle with tallow/);
 });
 
-test("while oldhand is switched off a hook neither tells nor notes", async (t) => {
+test("while oldhand is switched off a hook neither gives a brief nor records anything", async (t) => {
   const home = await homeWith(t);
   for (const variable of ["OLDHAND_OFF", "OLDHAND_INTERNAL"]) {
     const run = await runHook({ home, env: { [variable]: "1" }, input: hostCall("SessionStart") });
@@ -167,7 +167,7 @@ function scratch(t: TestContext): string {
   return path;
 }
 
-/** Until nothing more fits. */
+/** Until the disk is full. */
 function fill(file: string): void {
   for (let size = 4096; size >= 1; size -= 64) {
     try {

@@ -1,4 +1,4 @@
-/** Hosts that die, that come all at once, and that share a home with a process that hangs: nothing is left, nothing is lost. */
+/** Hosts that die, start all at once, or share a home with a hung process leave nothing behind and lose nothing. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -40,7 +40,7 @@ test("a host that is killed leaves no process and no lock behind, however often"
   assert.match(oldhand(home, "recall", "windmill turned by hand").stdout, /turned by hand/);
 });
 
-test("twenty hooks that come at once to a home that is not there start nothing, and each leaves its note", async (t) => {
+test("twenty simultaneous hooks on a missing home start no process, and each writes its note", async (t) => {
   const home = newHome(t);
   const runs = await Promise.all(sessions(20).map((session) => runHook({ home, input: saying(session) })));
   assert.deepEqual(new Set(runs.map(({ code, stdout, stderr }) => `${code}${stdout}${stderr}`)), new Set(["0"]));
@@ -54,7 +54,7 @@ test("twenty hooks that come at once to a home that is not there start nothing, 
   assert.deepEqual(await taught(home), rules(20));
 });
 
-test("what twenty sessions say while others start and take it in is learned, each once", async (t) => {
+test("statements of twenty sessions are each learned once while other sessions start and import them", async (t) => {
   const home = await homeWith(t);
   const speakers = sessions(20).map((session) => runHook({ home, input: saying(session) }));
   const takers = sessions(10).map((session) =>
@@ -71,7 +71,7 @@ test("what twenty sessions say while others start and take it in is learned, eac
   );
 });
 
-test("while a stopped process holds the databases each event is answered or left, and its note waits", async (t) => {
+test("while a stopped process holds the databases, each event is answered or skipped, and its note stays pending", async (t) => {
   const home = await homeWith(t);
   const holder = spawn(process.execPath, ["-e", HOLD, home], { stdio: ["ignore", "pipe", "ignore"] });
   t.after(() => holder.kill("SIGKILL"));
@@ -111,7 +111,7 @@ function rules(count: number): string[] {
   return sessions(count).map((session) => `${TREES[session - 1]} ${session}`);
 }
 
-/** The rules that were learned, by what tells them apart. */
+/** The learned rules, by the number that distinguishes them. */
 async function taught(home: string): Promise<string[]> {
   const records = await within(home, (memory) => memory.list({ status: "active" }));
   return records
@@ -126,7 +126,7 @@ function sessions(count: number): number[] {
 
 const PATIENCE_MS = 20_000;
 
-/** What a host started ends with it: its pipes are closed. */
+/** A process that the host started ends with it, because its pipes are closed. */
 async function nobodyIn(t: TestContext, home: string): Promise<void> {
   if (!existsSync("/proc/self/environ")) {
     t.diagnostic("this machine does not show the environment of processes, so leftovers were NOT looked for");

@@ -1,4 +1,4 @@
-/** An agent as far as a memory can tell: keeps an MCP server and runs hooks, again and again, until somebody ends it. */
+/** A stand-in for an agent: keeps an MCP server and runs hooks, again and again, until it is killed. */
 import { spawn } from "node:child_process";
 import { dist } from "../tools/built-library.ts";
 import { hostCall } from "../tools/run-hook.ts";

@@ -1,4 +1,4 @@
-/** A transcript of any size and content: memory stays small, and one that was broken off is gone on with. */
+/** Transcripts of any size and content are read in little memory, and an interrupted import resumes. */
 import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ import type { Taken } from "./transcript-importer.ts";
 const MEGABYTES = isLong ? 300 : 25;
 const MOST_MEMORY_MEGABYTES = 256;
 
-test("a huge and hostile transcript is read within 256 MB, and what cannot be read is counted", async (t) => {
+test("a huge and hostile transcript is read within 256 MB, and unreadable lines are counted", async (t) => {
   const home = newHome(t);
   const { stdout } = await start("agents/transcript-importer.ts", { home, args: [hugeBeside(home)] }).ended;
   const taken = JSON.parse(stdout.split("\n")[1]!) as Taken;
@@ -28,7 +28,7 @@ test("a huge and hostile transcript is read within 256 MB, and what cannot be re
   assert.ok(taken.peakMegabytes <= MOST_MEMORY_MEGABYTES, `${taken.peakMegabytes} MB`);
 });
 
-test("an import that is killed again and again comes to the same rows as one that is not", async (t) => {
+test("an import that is killed again and again ends with the same rows as one that is not", async (t) => {
   const [whole, broken] = [newHome(t), newHome(t)];
   const file = hugeBeside(whole);
   await start("agents/transcript-importer.ts", { home: whole, args: [file] }).ended;
@@ -75,7 +75,7 @@ function hugeBeside(home: string): string {
   return file;
 }
 
-/** Bytes of every value but the end of a line. */
+/** Bytes of every value except a newline. */
 function noise(length: number): Buffer {
   const { below } = randomFrom(17);
   return Buffer.from(Array.from({ length }, () => below(256)).map((byte) => (byte === 0x0a ? 0 : byte)));

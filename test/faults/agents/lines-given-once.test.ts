@@ -1,4 +1,4 @@
-/** What a session is told over its whole life, for each host: each line once between two losses of its context. */
+/** What a session is given over its entire life, for each host: each line once until the session loses its context. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { runHook } from "../tools/run-hook.ts";
 
 before(build);
 
-/** How a host says what happens; in the words of others where it has none of its own. */
+/** The event names of each host; a host without a name for an event borrows another's. */
 type Speech = {
   readonly start: object;
   readonly prompt: (text: string) => object;
@@ -57,7 +57,7 @@ const ERROR = "pg_restore: error: unsupported version (1.16) in file header";
 for (const [agent, speech] of Object.entries(SPEECH)) {
   // They differ in what they say; what they are told comes from the same place.
   for (const block of isLong || speech === CLAUDE ? (["without", "with"] as const) : (["with"] as const)) {
-    test(`${agent}, ${block} a session block: no line twice until the context is lost, and then anew`, async (t) => {
+    test(`${agent}, ${block} a session block: no line is given twice until the context is lost, and then lines are given again`, async (t) => {
       const { tell, oldhand } = await desk(t, { agent, block });
       const before = await lifeUntilCut(speech, tell);
       assert.deepEqual(twice(before), []);
@@ -73,7 +73,7 @@ for (const [agent, speech] of Object.entries(SPEECH)) {
 }
 
 for (const block of ["without", "with"] as const) {
-  test(`the start of a session, asked for again, is the same to the last byte, ${block} a session block`, async (t) => {
+  test(`the start of a session is byte for byte the same when requested again, ${block} a session block`, async (t) => {
     const { tell } = await desk(t, { agent: "claude-code", block });
     for (const event of [CLAUDE.start, CLAUDE.cut]) {
       const first = await tell(event);
@@ -87,7 +87,7 @@ for (const block of ["without", "with"] as const) {
   });
 }
 
-test("what is learned meanwhile is appended by the next prompt, and the block stays as it was", async (t) => {
+test("records learned during a session are appended by the next prompt, and the session block does not change", async (t) => {
   const { tell, oldhand } = await desk(t, { agent: "claude-code", block: "with" });
   const first = await tell(CLAUDE.start);
   const news = "The checkout test is run by its own job since the clock was frozen.";
@@ -101,7 +101,7 @@ test("what is learned meanwhile is appended by the next prompt, and the block st
   assert.equal(blockOf(again), blockOf(first));
 });
 
-test("with thousands of long records a host is handed no more than it takes", async (t) => {
+test("with thousands of long records a host gets no more than its limit", async (t) => {
   const { tell } = await desk(t, { agent: "claude-code", block: "with", more: 5000 });
   const told = [await tell(CLAUDE.start), await tell(CLAUDE.prompt(ASKED[2]!)), await tell(CLAUDE.cut)];
   t.diagnostic(`told ${told.map((text) => text.length).join(", ")} characters`);
@@ -118,7 +118,7 @@ async function lifeUntilCut(speech: Speech, tell: Tell): Promise<string[]> {
   return told;
 }
 
-/** Ids that are told more than once. */
+/** Ids that are given more than once. */
 function twice(texts: readonly string[]): string[] {
   const ids = idsIn(texts);
   return ids.filter((id, at) => ids.indexOf(id) !== at);
@@ -138,7 +138,7 @@ type Tell = (event: object) => Promise<string>;
 
 type Wanted = { readonly agent: string; readonly block: "with" | "without"; readonly more?: number };
 
-/** A project with what is known of it, some of it the person's own, told to one session. */
+/** A project with records, some of them global, for one session. */
 async function desk(t: TestContext, { agent, block, more = 0 }: Wanted) {
   const home = newHome(t);
   const cwd = join(dirname(home), "app");
@@ -172,7 +172,7 @@ const WORDS = ["harbour", "lantern", "gravel", "orchard", "copper", "meadow", "a
 
 const newId = idMaker(() => Date.UTC(2026, 0, 1));
 
-/** As a file, which is what a record is; one by one through the door they would take minutes. */
+/** Written as files: adding them one by one through the memory would take minutes. */
 function writeLongOne(home: string, n: number): void {
   const [project = ""] = readdirSync(join(home, "projects"));
   const words = Array.from({ length: 60 }, (_, at) => `${WORDS[(n * 7 + at * 3) % 10]}${(n * 13 + at * 17) % 997}`);

@@ -1,4 +1,4 @@
-/** Many prompts in a row while something is wrong with the memory: the shell goes on, and says nothing about it. */
+/** Many prompts in a row while the memory is broken: the shell keeps working and prints nothing about it. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ before(build);
 const PROMPTS = isLong ? 200 : 40;
 
 for (const shell of SHELLS_HERE) {
-  test(`${shell} says nothing over many prompts while a stopped process holds the databases`, async (t) => {
+  test(`${shell} prints nothing over many prompts while a stopped process holds the databases`, async (t) => {
     const { desk, variables, home } = wired(t, shell);
     await holdDatabases(t, home);
     const terminal = await desk.open(shell, variables);
@@ -24,7 +24,7 @@ for (const shell of SHELLS_HERE) {
     await terminal.close();
   });
 
-  test(`${shell} says nothing over many prompts after the program was deleted, and a new one at most a line`, async (t) => {
+  test(`${shell} prints nothing over many prompts after the program was deleted, and a new shell prints at most one line`, async (t) => {
     const { desk, variables, bin } = wired(t, shell);
     const terminal = await desk.open(shell, variables);
     rmSync(bin, { recursive: true });
@@ -58,7 +58,7 @@ function quiet(): string[] {
 
 type Wired = { desk: Desk; variables: Record<string, string>; home: string; bin: string };
 
-/** A shell that takes its hook from the built program at its start, as people set it up. */
+/** A shell that loads its hook from the built program at its start, as in a real installation. */
 function wired(t: TestContext, shell: LiveShell): Wired {
   const desk = newDesk();
   t.after(desk.remove);

@@ -1,4 +1,4 @@
-/** A driver that imports one transcript of Claude Code and says what it took. */
+/** A driver that imports one transcript of Claude Code and prints what it imported. */
 import { writeSync } from "node:fs";
 import { library } from "../tools/built-library.ts";
 

@@ -1,30 +1,30 @@
-/** A model of a disk that loses power: what was synced is there, of everything else any part may be missing or torn. */
+/** A model of a disk that loses power: synced data is there, any part of the rest may be missing or torn. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { walk } from "../tools/paths.ts";
 import type { Call } from "./system-calls.ts";
 
-/** What one crash leaves, and how much the driver had acknowledged before it. */
+/** The state after one crash, and how much the driver had acknowledged before it. */
 export type CrashState = Tree & {
   readonly acks: number;
   readonly after: string;
 };
 
-/** What stands on the disk, by paths below the home. */
+/** The content of the disk, by path below the home. */
 export type Tree = { readonly files: ReadonlyMap<string, Buffer>; readonly directories: readonly string[] };
 
 type Write = { readonly at: number | "end" | "size"; readonly bytes: Buffer };
-/** A file's content; names come and go without it. */
+/** A file's content, independent of its names. */
 type Inode = { synced: Buffer; pending: Write[] };
-/** A directory's names; null: the name was taken away. */
+/** A directory's names; null means the name was removed. */
 type Names = { synced: Map<string, Inode | "directory">; pending: [name: string, to: Inode | "directory" | null][] };
 
 type Disk = { readonly directories: Map<string, Names>; readonly touched: Set<Inode> };
 
-/** How much of what was not synced survives: nothing, everything, or everything up to the middle of the last write. */
+/** How much unsynced data survives: none, all, or all up to the middle of the last write. */
 type Survival = "none" | "all" | "torn";
 
-/** Every distinct state in which the disk can be found when the power goes after any of the calls. */
+/** Every distinct state of the disk if the power fails after any of the calls. */
 export function crashStates(home: string, start: Tree, calls: readonly Call[]): CrashState[] {
   const disk = diskWith(home, start);
   const states = new Map<string, CrashState>();
@@ -43,7 +43,7 @@ export function crashStates(home: string, start: Tree, calls: readonly Call[]): 
   return [...states.values()];
 }
 
-/** Lays a state down as a real directory. */
+/** Writes a state to a real directory. */
 export function layDown(home: string, { files, directories }: Tree): void {
   for (const directory of directories) mkdirSync(join(home, directory), { recursive: true, mode: 0o700 });
   for (const [path, bytes] of files) {
@@ -134,7 +134,7 @@ function apply(disk: Disk, call: Exclude<Call, { call: "ack" }>): void {
 
 type Choice = ReadonlyMap<Inode | Names, Survival>;
 
-/** All kept, all dropped, and each unsynced thing alone against the rest. */
+/** All kept, all dropped, and each unsynced item alone kept or dropped. */
 function survivals(disk: Disk): { choice: Choice; rest: Survival }[] {
   const loose = [
     ...[...disk.touched].filter(({ pending }) => pending.length > 0),

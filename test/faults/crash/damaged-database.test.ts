@@ -1,4 +1,4 @@
-/** A damaged database never serves what no file says: it is noticed, moved aside and made anew. */
+/** A damaged database never serves text that is in no file: the damage is noticed, the file is moved aside and rebuilt. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import {
@@ -24,10 +24,10 @@ const FLIPS = isLong ? 600 : 60;
 const RECORDS = 60;
 const QUERIES = ["harbour gate", "crane twelve", "k7", "berth of class k33", "tide", "oak beam", "draught d5"];
 
-/** What a home answers: everything that is listed, each by its id, and the best for some questions. */
+/** The answers of a home: the full list, each record by its id, and the best matches for some queries. */
 type Answers = { readonly listed: string; readonly got: string; readonly found: readonly string[] };
 
-test(`${FLIPS} flipped bits of the index: nothing wrong is served, and what matters is noticed`, async (t) => {
+test(`with ${FLIPS} flipped bits in the index, nothing wrong is served, and damage that matters is noticed`, async (t) => {
   const { home, right, texts } = await seeded(t);
   const whole = readFileSync(join(home, "index.db"));
   const counts = { harmless: 0, doctor: 0, rebuilt: 0 };
@@ -75,7 +75,7 @@ const damages: Record<string, (path: string, other: string) => void> = {
 };
 
 for (const [what, damage] of Object.entries(damages)) {
-  test(`an index with ${what}: the same answers as before, at once or after a rebuild`, async (t) => {
+  test(`an index with ${what} gives the same answers as before, at once or after a rebuild`, async (t) => {
     const { home, right, texts } = await seeded(t);
     damage(join(home, "index.db"), await foreignLog(t));
     const seen = await look(home, texts);
@@ -84,7 +84,7 @@ for (const [what, damage] of Object.entries(damages)) {
     assert.deepEqual(seen.rebuilt, right);
   });
 
-  test(`a state with ${what}: the records are whole, and the history of the snapshot is back`, async (t) => {
+  test(`with ${what} in state.db, the records are complete, and the snapshot's history is back`, async (t) => {
     const { home, right, texts } = await seeded(t);
     damage(join(home, "state.db"), await foreignLog(t));
     const notes: string[] = [];
@@ -101,7 +101,7 @@ for (const [what, damage] of Object.entries(damages)) {
   });
 }
 
-test("of damaged indexes the last two are kept", async (t) => {
+test("the last two damaged indexes are kept", async (t) => {
   const { home, right } = await seeded(t);
   for (let time = 0; time < 4; time++) {
     writeFileSync(join(home, "index.db"), `damaged ${time} `.repeat(1000));
@@ -141,7 +141,7 @@ type Looked = {
   readonly rebuilt: Answers;
 };
 
-/** Opens a damaged home as every command does, asks, lets the doctor look, and rebuilds. */
+/** Opens a damaged home as every command does, queries it, runs doctor, and rebuilds. */
 async function look(home: string, texts: ReadonlySet<string>): Promise<Looked> {
   const notes: string[] = [];
   const memory = await openHome(home, { notes });
@@ -191,7 +191,7 @@ function same(a: Answers, b: Answers): boolean {
   return sha(JSON.stringify(a)) === sha(JSON.stringify(b));
 }
 
-/** Takes away what the last damage left, so that each starts from the same home. */
+/** Removes what the last case left, so that each starts from the same home. */
 function clean(home: string): void {
   for (const name of readdirSync(home).filter((one) => one.startsWith("index.db"))) rmSync(join(home, name));
 }

@@ -1,4 +1,4 @@
-/** A full or failing disk is an error with a way out, never damage: what was acknowledged stays, and nothing is left lying about. */
+/** A full or failing disk is an error that can be recovered from, never damage: acknowledged writes stay, and no temporary files remain. */
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const FAILING_CALLS = isLong ? 120 : 60;
 const CHANGING = ["openSync", "writeSync", "fsyncSync", "renameSync"];
 const LONG = "It is oiled and turned and greased. ".repeat(120);
 
-test("a disk that runs full: acknowledged records stay, and it goes on once there is space", async (t) => {
+test("on a disk that runs full, acknowledged records stay, and writing resumes once there is space", async (t) => {
   const disk = smallDisk(t, 2048);
   if (disk === undefined) {
     t.diagnostic("no small disk can be mounted here: only the limit on file sizes was tried");
@@ -51,7 +51,7 @@ test("a disk that runs full: acknowledged records stay, and it goes on once ther
   t.diagnostic(`${acked.size} acknowledged, 20 refused, 0 lost`);
 });
 
-test("files that may not grow: acknowledged records stay", async (t) => {
+test("with a file size limit, acknowledged records stay", async (t) => {
   const home = newHome(t);
   const steps: Step[] = Array.from({ length: 90 }, (_, n) => [
     "add",
@@ -88,7 +88,7 @@ const steps: Step[] = [
   ["add", { text: "Boiler five is being built", type: "fact", scope: "global" }],
 ];
 
-test(`each of ${FAILING_CALLS} calls fails once: acknowledged records stay, and the next verb works`, async (t) => {
+test(`if each of ${FAILING_CALLS} calls fails once, acknowledged records stay, and the next verb works`, async (t) => {
   const wrong: string[] = [];
   let failed = 0;
   for (let nth = 1; nth <= FAILING_CALLS; nth += 2) {
@@ -106,7 +106,7 @@ test(`each of ${FAILING_CALLS} calls fails once: acknowledged records stay, and 
   assert.ok(failed > FAILING_CALLS / 2, "hardly a call failed");
 });
 
-test("an fsync that fails is not tried again on the same file, and nothing is acknowledged", async (t) => {
+test("a failed fsync is not retried on the same file, and nothing is acknowledged", async (t) => {
   const home = newHome(t);
   const shim = { calls: ["fsyncSync"], path: "/.tmp/", nth: 1, does: "EIO" };
   const { said, faults, stderr } = await failing(home, shim);
@@ -121,7 +121,7 @@ test("an fsync that fails is not tried again on the same file, and nothing is ac
 
 type Shim = { readonly calls: readonly string[]; readonly nth: number; readonly does: string; readonly path?: string };
 
-/** Runs all the verbs while one call fails; what is wrong afterwards is a lost, torn or forgotten file. */
+/** Runs all the verbs while one call fails, and reports lost, torn or leftover files. */
 async function failing(home: string, shim: Shim): Promise<{ said: Ack[]; faults: string[]; stderr: string }> {
   const env = { OLDHAND_SHIM: JSON.stringify(shim) };
   const ended = await run("tools/run-steps.ts", {

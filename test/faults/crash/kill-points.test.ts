@@ -1,4 +1,4 @@
-/** A process that dies at a named step of a write leaves the old state or the new one, and the next one goes on from it. */
+/** A process that dies at a named step of a write leaves the old state or the new one, and the next process continues from it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ const AFTER = "The harbour crane lifts twelve tons at low tide since spring";
 const PUTS = ["temporary written", "temporary synced", "renamed", "directory synced", "state committed"];
 const SINKS = ["records", "state", "index", "journal", "damaged copies", "snapshots", "settings"];
 
-/** Verbs on a home that holds BEFORE under `$ID`, and the statements that may stand there after the crash. */
+/** Verbs on a home that holds BEFORE under `$ID`, and the statements allowed there after the crash. */
 const cases: { name: string; steps: Step[]; points: string[]; right: string[][] }[] = [
   {
     name: "add",
@@ -78,7 +78,7 @@ for (const { name, steps, points, right } of cases) {
 }
 
 for (const sink of SINKS) {
-  test(`forget, killed when forgotten in ${sink}, is finished by the next command`, async (t) => {
+  test(`a forget that is killed after it cleared ${sink} is finished by the next command`, async (t) => {
     await repeat(async () => {
       const home = newHome(t);
       const kept = await within(home, async (memory) => {
@@ -126,7 +126,7 @@ test("a rebuild, killed half-way, is finished by the next command", async (t) =>
   }
 });
 
-/** Two at a time, as most machines can. */
+/** Two at a time, which most machines can handle. */
 async function repeat(once: () => Promise<void>): Promise<void> {
   for (let time = 0; time < TIMES; time += 2) await Promise.all(time + 1 < TIMES ? [once(), once()] : [once()]);
 }
@@ -141,7 +141,7 @@ async function killed(home: string, steps: Step[], env: Record<string, string>, 
   assert.equal(ended.signal, "SIGKILL", `it was to be killed: ${ended.stdout} ${ended.stderr}`);
 }
 
-/** The next command after a crash: everything agrees, and nothing of the crash is left. */
+/** The next command after a crash: files and databases agree, and nothing of the crash is left. */
 async function recovered(home: string): Promise<void> {
   ageTemporaries(home);
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);

@@ -1,4 +1,4 @@
-/** What was acknowledged survives kill -9 at any moment, and nothing is ever left half done. */
+/** Acknowledged writes survive kill -9 at any moment, and nothing is left half done. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const KILLS = isLong ? 1000 : 200;
 const LOOK_EVERY = 10;
 const LATEST_MS = 40;
 
-test("acknowledged records survive random kills, whole and found", async (t) => {
+test("acknowledged records survive random kills, complete and searchable", async (t) => {
   // Two homes at a time, as most machines have two processors.
   const halves = await Promise.all([killOften(newHome(t), KILLS / 2), killOften(newHome(t), KILLS / 2)]);
   const acks = halves.reduce((sum, half) => sum + half.acks, 0);
@@ -63,7 +63,7 @@ async function killOften(home: string, kills: number): Promise<{ acks: number; s
 
 type Held = { readonly file: string; readonly sha: string };
 
-/** Remembers what was acknowledged and what was under way, and says where the files tell another story. */
+/** Tracks acknowledged and in-progress writes, and reports where the files differ from them. */
 function expectations() {
   const held = new Map<string, Held>();
   const pending: Said[] = [];

@@ -1,4 +1,4 @@
-/** What was acknowledged survives a power cut: the calls come in the right order, and every state a cut can leave is mended. */
+/** Acknowledged writes survive a power cut: calls are in the right order, and every state that a cut can leave is repaired. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ const FIRST = "The tide gauge stands on the north pier";
 const SECOND = "The tide gauge was moved to the south pier in May";
 const THIRD = "Pilots board ships at buoy seven";
 
-/** Verbs, and the statements that are right after each number of acknowledgements; the last one is under way. */
+/** Verbs, and the statements expected after each number of acknowledgements; the last verb is in progress. */
 const cases: { name: string; before: Step[]; steps: Step[]; right: string[][] }[] = [
   {
     name: "the first record of a new home",
@@ -38,7 +38,7 @@ const cases: { name: string; before: Step[]; steps: Step[]; right: string[][] }[
 ];
 
 for (const { name, before, steps, right } of cases) {
-  test(`${name}: every state that a power cut can leave is whole`, async (t) => {
+  test(`${name}: every state that a power cut can leave is consistent`, async (t) => {
     if (!HAS_STRACE) {
       t.diagnostic("strace is missing: the order of system calls was NOT checked");
       return;
@@ -115,7 +115,7 @@ async function faultsAfter(state: CrashState, right: readonly string[][], home: 
   return faults.map((fault) => `after ${state.acks} acks, ${state.after}: ${fault}`);
 }
 
-/** One of each that differs in its records, then evenly over the rest as far as there is time. */
+/** One state for each set of records, then an even sample of the rest as time allows. */
 function mostTelling(states: readonly CrashState[], most: number): CrashState[] {
   const kinds = new Map<string, CrashState>();
   for (const state of states) {

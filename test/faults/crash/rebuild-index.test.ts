@@ -1,4 +1,4 @@
-/** The index is disposable and the state is not: what is lost comes back the same, from the files or from the snapshot. */
+/** A lost index is rebuilt from the files, and a lost state.db is restored from its snapshot. */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ test(`an index of ${RECORDS} records, deleted, is rebuilt to the same dump and t
   assert.ok(before.found > QUERIES * 5, "the questions hardly found anything");
 });
 
-test("the index lost: history, counters, suggestions and tombstones are as before", async (t) => {
+test("after the index is lost, history, counters, suggestions and tombstones are as before", async (t) => {
   const home = newHome(t);
   await use(home);
   const before = await within(home, (memory) => memory.dump());
@@ -41,7 +41,7 @@ test("the index lost: history, counters, suggestions and tombstones are as befor
   await staysBuried(home);
 });
 
-test("the state lost: every record is there, the snapshot's history is back, what was deleted stays so", async (t) => {
+test("after state.db is lost, every record is there, the snapshot's history is back, and deleted records stay deleted", async (t) => {
   const home = newHome(t);
   await use(home);
   rmSync(join(home, "snapshots"), { recursive: true });
@@ -60,7 +60,7 @@ test("the state lost: every record is there, the snapshot's history is back, wha
   await staysBuried(home);
 });
 
-test("the state and its snapshots lost: every record is there, and what was deleted stays so", async (t) => {
+test("after state.db and its snapshots are lost, every record is there, and deleted records stay deleted", async (t) => {
   const home = newHome(t);
   await use(home);
   const records = recordPaths(home);
@@ -72,7 +72,7 @@ test("the state and its snapshots lost: every record is there, and what was dele
   await staysBuried(home);
 });
 
-test("a snapshot that was cut short is never taken for one", async (t) => {
+test("a truncated snapshot is never used", async (t) => {
   const home = newHome(t);
   await use(home);
   const [snapshot] = readdirSync(join(home, "snapshots")).filter((name) => name.endsWith(".db"));
@@ -112,7 +112,7 @@ async function use(home: string): Promise<void> {
   await within(home, () => {});
 }
 
-/** An agent that says again what a person deleted has to ask first. */
+/** An agent that repeats a deleted statement gets a suggestion, not a record. */
 async function staysBuried(home: string): Promise<void> {
   const agent = { origin: "extracted", trust: "agent", source: "test" } as const;
   const { outcome } = await within(home, (memory) => memory.add(said(BURIED), agent));
@@ -125,7 +125,7 @@ async function historyLength(memory: Memory): Promise<number> {
   return all.reduce((sum, { revisions }) => sum + revisions.length, 0);
 }
 
-/** Hashes of everything that is kept and of what the questions find, in order. */
+/** Hashes of all records and of the results of the queries, in order. */
 async function fingerprints(memory: Memory): Promise<{ dump: string; listed: string; top: string; found: number }> {
   const top: string[][] = [];
   for (let n = 0; n < QUERIES; n++) {
@@ -144,7 +144,7 @@ async function fingerprints(memory: Memory): Promise<{ dump: string; listed: str
   };
 }
 
-/** As if they had come by hand or from an older home: the files alone. */
+/** Only the files, as if copied by hand or from an older home. */
 function writeMany(home: string): void {
   for (const { category } of Object.values(TYPE_TABLE)) {
     mkdirSync(join(home, "records", category), { recursive: true, mode: 0o700 });

@@ -22,7 +22,7 @@ export async function traced(program: string, options: Start): Promise<{ calls: 
   return { calls: callsIn(readFileSync(log, "latin1"), options.home), ended };
 }
 
-/** The calls that succeeded on the home, what is under it and the directory that holds it, and what the driver said in between. */
+/** The calls that succeeded on the home, below it and on its parent directory, with the driver's output in between. */
 function callsIn(log: string, home: string): Call[] {
   const positions = new Map<string, number | "end">();
   const calls: Call[] = [];

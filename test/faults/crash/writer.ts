@@ -1,4 +1,4 @@
-/** A driver that adds, updates and deletes without end: says what it is about to do, does it, and acknowledges it. */
+/** A driver that adds, updates and deletes in a loop: prints what it is about to do, does it, and acknowledges it. */
 import { randomInt } from "node:crypto";
 import { writeSync } from "node:fs";
 import { fileHash, library } from "../tools/built-library.ts";

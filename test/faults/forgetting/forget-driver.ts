@@ -1,4 +1,4 @@
-/** A process of its own that forgets one thing, so that it can be ended at any step; or that only holds both databases open. */
+/** A separate process that forgets one record, so that it can be killed at any step; or that only holds both databases open. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { environment } from "../../../src/env.ts";

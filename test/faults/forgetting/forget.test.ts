@@ -24,7 +24,7 @@ const SINKS = ["records", "state", "index", "journal", "damaged copies", "snapsh
 
 type Kept = { readonly home: SafetyHome; readonly id: string };
 
-/** One record that left its words everywhere that a home keeps words. */
+/** One record whose words are in every place where a home stores words. */
 async function keptEverywhere(t: Cleaning): Promise<Kept> {
   const home = safetyHome(t);
   const { id, file } = await home.use(async (memory) => {
@@ -68,7 +68,7 @@ async function keptEverywhere(t: Cleaning): Promise<Kept> {
   return { home, id };
 }
 
-/** Spoils the first bytes only: what is moved aside still holds every word. */
+/** Damages the first bytes only: the copy that is moved aside still holds every word. */
 function damageIndex({ path }: SafetyHome): void {
   const fd = openSync(join(path, "index.db"), "r+");
   writeSync(fd, Buffer.alloc(16, 0x78), 0, 16, 0);
@@ -76,7 +76,7 @@ function damageIndex({ path }: SafetyHome): void {
 }
 
 for (const by of ["id", "query"] as const) {
-  test(`what is forgotten by ${by} leaves no byte anywhere in the home`, async (t) => {
+  test(`a record forgotten by ${by} leaves no byte anywhere in the home`, async (t) => {
     const { home, id } = await keptEverywhere(t);
     await home.use(async (memory) => {
       const what = by === "id" ? { id } : { query: CANARY };
@@ -122,7 +122,7 @@ for (const by of ["id", "query"] as const) {
   }
 }
 
-test("what another process still reads is reported, and finished once it is gone", async (t) => {
+test("a forget that another process blocks by reading is reported, and finished once that process is gone", async (t) => {
   const { home, id } = await keptEverywhere(t);
   const reader = spawn(process.execPath, [DRIVER, "hold", home.path], { stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => reader.kill("SIGKILL"));
@@ -203,7 +203,7 @@ test("a suggestion that holds the words in a tag is forgotten by query too", asy
   assert.deepEqual(tracesOf(home.path, CANARY), []);
 });
 
-test("a quarantined file that names the id goes with it", async (t) => {
+test("a quarantined file that names the id is deleted with the record", async (t) => {
   const { home, id } = await keptEverywhere(t);
   const torn = home.put("facts/old-copy.md", recordFile({ id, type: "fact" }, `It was ${CANARY} once.`).slice(0, -8));
   utimesSync(torn, 1, 1);

@@ -1,4 +1,4 @@
-/** What was forgotten stays forgotten, also by a model that tells it again, a transcript that still holds it and a state from before. */
+/** Forgotten text stays forgotten, even if a model repeats it, a transcript still holds it, or an older state.db is restored. */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const WORD = "zqxvault77";
 const TEXT = `The vault of the east tower opens with ${WORD}`;
 const OTHER = "The west tower has no vault";
 
-/** Reads the same out of the session every time, whatever is left of it. */
+/** Extracts the same from the session every time, whatever is left of it. */
 const tells: Replying = (body) => {
   if (isConsolidation(body)) return wordsEachRecord(body);
   const memories = [TEXT, OTHER].map((text) => ({ type: "fact", scope: "project", text, items: [2] }));
@@ -82,7 +82,7 @@ async function isGone(memory: Memory): Promise<void> {
   assert.doesNotMatch(JSON.stringify(shown), new RegExp(WORD));
 }
 
-test("reading the same transcript anew, by a model that tells it again, does not bring it back", async (t) => {
+test("extracting the same transcript again, with a model that repeats it, does not bring it back", async (t) => {
   const { home, file, again } = await forgotten(t);
   const memory = await again();
   await learnAnew(memory, file);
@@ -92,7 +92,7 @@ test("reading the same transcript anew, by a model that tells it again, does not
   assert.deepEqual(tracesOf(home.path, WORD), []);
 });
 
-test("a rebuild does not bring it back, nor does what is learned after it", async (t) => {
+test("neither a rebuild nor later learning brings it back", async (t) => {
   const { home, file, again } = await forgotten(t);
   const memory = await again();
   await memory.rebuild();
@@ -102,7 +102,7 @@ test("a rebuild does not bring it back, nor does what is learned after it", asyn
   assert.deepEqual(tracesOf(home.path, WORD), []);
 });
 
-test("a state from before does not bring it back: not the synopsis, not what a model had worded", async (t) => {
+test("an older state.db does not bring back the synopsis or the text that a model had written", async (t) => {
   const { home, backup, again } = await forgotten(t);
   for (const name of ["state.db", "state.db-wal", "state.db-shm"]) {
     rmSync(join(home.path, name), { force: true });

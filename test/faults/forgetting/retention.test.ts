@@ -1,4 +1,4 @@
-/** What was said in sessions is kept for a while and within bounds; then it goes, down to the bytes, and what was learned stays. */
+/** Session text expires by age and size, byte for byte, and the records learned from it stay. */
 import assert from "node:assert/strict";
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const RULE = "We never restart the gauge by hand.";
 
 type Here = { readonly home: MemoryHome; readonly repo: string; readonly file: (n: number) => string };
 
-/** Sessions of some hundred kilobytes each, said and read one after another, and extracted. */
+/** Sessions of some hundred kilobytes each, imported one after another, and extracted. */
 async function withSessions(t: Cleaning, count: number): Promise<Here> {
   const home = memoryHome(t, { on: "memory" });
   const repo = makeRepo(t);
@@ -51,7 +51,7 @@ const kept = (memory: Memory): string[] =>
     .map(({ nativeId }) => nativeId.slice(-1))
     .sort();
 
-/** Two calls have to agree on the time. */
+/** Expiry needs two calls that agree on the time. */
 async function later(here: Here, ms: number): Promise<Memory> {
   here.home.wait(ms);
   await (await here.home.open(here.repo)).letGo();
@@ -61,7 +61,7 @@ async function later(here: Here, ms: number): Promise<Memory> {
   return memory;
 }
 
-test("after thirty days what was said is gone, rows and bytes, and what was learned from it stays", async (t) => {
+test("after thirty days session text is gone, rows and bytes, and the records learned from it stay", async (t) => {
   const here = await withSessions(t, 4);
   await (await here.home.open(here.repo)).extract();
   const first = await later(here, DAY_MS);
@@ -85,7 +85,7 @@ test("after thirty days what was said is gone, rows and bytes, and what was lear
   );
 });
 
-test("the words of a session that is pinned stay, until it is free", async (t) => {
+test("the text of a pinned session stays until it is unpinned", async (t) => {
   const here = await withSessions(t, 2);
   const memory = await here.home.open(here.repo);
   const pinned = memory.sessions().find(({ nativeId }) => nativeId.endsWith("1"))!;
@@ -95,7 +95,7 @@ test("the words of a session that is pinned stay, until it is free", async (t) =
   assert.deepEqual(kept(await later(here, HOUR_MS)), []);
 });
 
-test("over the bound the oldest goes first, and nothing that is still to be read", async (t) => {
+test("over the size limit the oldest session expires first, and none that is still to be extracted", async (t) => {
   const here = await withSessions(t, 4);
   const unread = await here.home.open(here.repo);
   await unread.set("sessions.keepMegabytes", "1");
@@ -107,7 +107,7 @@ test("over the bound the oldest goes first, and nothing that is still to be read
   assert.deepEqual(kept(await later(here, HOUR_MS)), ["1", "2", "3"]);
 });
 
-test("a later import does not bring it back, takes what is new, and takes all where it is asked to", async (t) => {
+test("a later import does not bring expired text back, imports new text, and imports all of it on request", async (t) => {
   const here = await withSessions(t, 1);
   const memory = await later(here, 31 * DAY_MS);
   const ask = { agent: "claude-code", file: here.file(0) };
@@ -126,7 +126,7 @@ test("a later import does not bring it back, takes what is new, and takes all wh
   assert.deepEqual([chunks.length > 100, session.letGo], [true, undefined]);
 });
 
-test("a clock that jumped once lets nothing go", async (t) => {
+test("a clock that jumped once expires nothing", async (t) => {
   const here = await withSessions(t, 1);
   await (await here.home.open(here.repo)).letGo();
   here.home.wait(400 * DAY_MS);
@@ -134,7 +134,7 @@ test("a clock that jumped once lets nothing go", async (t) => {
   assert.deepEqual(kept(memory), ["0"]);
 });
 
-test("a state that was made before it could shrink does so once", async (t) => {
+test("a state.db from before it could shrink is converted once", async (t) => {
   const here = await withSessions(t, 2);
   here.home.close();
   const db = new DatabaseSync(join(here.home.path, "state.db"));

@@ -27,7 +27,7 @@ async function forgotten(t: Cleaning): Promise<Gone> {
   return { home, id, backup, export: exported };
 }
 
-/** Nothing that a person or an agent is shown may hold it. */
+/** Nothing shown to a person or an agent may contain it. */
 async function isNotServed({ home, id }: Gone): Promise<void> {
   await home.use(async (memory) => {
     const listed = await memory.list({ status: "all" });
@@ -52,7 +52,7 @@ test("a rebuild does not bring it back", async (t) => {
   assert.deepEqual(tracesOf(gone.home.path, "zqxback8820wv"), []);
 });
 
-test("an older export brings it back as a question, and nothing of its history", async (t) => {
+test("an older export brings it back as a suggestion, without its history", async (t) => {
   const gone = await forgotten(t);
   const done = await gone.home.use((memory) => memory.import(gone.export));
   assert.deepEqual([done.imported, done.proposed], [0, 1]);
@@ -70,7 +70,7 @@ test("an older export brings it back as a question, and nothing of its history",
   await isNotServed(gone);
 });
 
-test("a backup of the records folder brings back a file that is buried, not served, and listed", async (t) => {
+test("a file restored from a backup of the records folder is not served, and is listed as forgotten", async (t) => {
   const gone = await forgotten(t);
   cpSync(join(gone.backup, "records"), join(gone.home.path, "records"), { recursive: true });
   await isNotServed(gone);
@@ -119,7 +119,7 @@ test("an older state.db in which it was deleted cannot undo the deletion", async
   assert.deepEqual(tracesOf(home.path, "zqxback8820wv"), []);
 });
 
-test("an older list of tombstones is made whole again", async (t) => {
+test("an older list of tombstones is completed again", async (t) => {
   const gone = await forgotten(t);
   writeFileSync(join(gone.home.path, "tombstones.jsonl"), "");
   cpSync(join(gone.backup, "records"), join(gone.home.path, "records"), { recursive: true });
@@ -127,7 +127,7 @@ test("an older list of tombstones is made whole again", async (t) => {
   assert.notEqual(readFileSync(join(gone.home.path, "tombstones.jsonl"), "utf8"), "");
 });
 
-test("the same words in somebody else's note become a question", async (t) => {
+test("the same words in somebody else's note become a suggestion", async (t) => {
   const gone = await forgotten(t);
   const notes = tempDir(t, "notes");
   writeFileSync(join(notes, "same.md"), `${TEXT}\n`);
@@ -139,7 +139,7 @@ test("the same words in somebody else's note become a question", async (t) => {
   await isNotServed(gone);
 });
 
-test("an agent that says it again asks, too", async (t) => {
+test("an agent that states it again creates a suggestion, too", async (t) => {
   const gone = await forgotten(t);
   const said = await gone.home.use((memory) => memory.add({ text: TEXT, type: "fact" }), { over: { isAgent: true } });
   assert.equal(said.outcome, "proposed");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { filesBelow, madeUpId, recordFile, safetyHome } from "../../fixtures/safety-home.ts";
 
-test("what is exported and imported into an empty home is the same memory", async (t) => {
+test("an export imported into an empty home gives the same memory", async (t) => {
   const home = safetyHome(t);
   const repo = makeRepo(t, { remote: "https://github.com/some/thing.git" });
   await home.use(
@@ -75,7 +75,7 @@ test("what is exported and imported into an empty home is the same memory", asyn
   t.diagnostic(`${before.length} lines`);
 });
 
-test("an import never takes the place of another record's file", async (t) => {
+test("an import never overwrites another record's file", async (t) => {
   const home = safetyHome(t);
   const dir = join(dirname(home.path), "export");
   const file = home.put("facts/door.md", recordFile({ id: madeUpId(1) }, "The first door is green."));

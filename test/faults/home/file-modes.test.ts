@@ -1,4 +1,4 @@
-/** Whatever the umask, what is kept is private: directories 0700, files 0600, every one of them. */
+/** Whatever the umask, everything stored is private: directories 0700, files 0600. */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import type { Seen } from "./use-every-store.ts";
 
 const UMASKS = ["000", "022", "077"];
 
-/** Every kind of file that a home can hold has to have been there, or the test proves nothing about it. */
+/** Every kind of file that a home can hold must have been present, or the test proves nothing about it. */
 const KINDS = [
   "config.yml",
   "export/oldhand-export.json",

@@ -1,4 +1,4 @@
-/** An older and a newer oldhand on one home: the older reads on, says so, and changes nothing; a new one takes its place. */
+/** An older and a newer build on one home: the older one reads with a notice and changes nothing; an upgrade replaces it. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -36,7 +36,7 @@ test("an older build reads a newer home with one note, and changes nothing of it
   assert.deepEqual(contents(home), kept);
 });
 
-test("hooks of the older build are silent, and what they noted is taken in by the newer", async (t) => {
+test("hooks of the older build are silent, and the newer build imports the notes they recorded", async (t) => {
   const { home, older } = await met(t);
   for (const input of [hostCall("SessionStart"), hostCall("UserPromptSubmit", { prompt: "Always use tallow here." })]) {
     const { code, stdout, stderr } = await runHook({ home, input, program: older });
@@ -47,7 +47,7 @@ test("hooks of the older build are silent, and what they noted is taken in by th
   assert.deepEqual(texts.length, 2, texts.join(" | "));
 });
 
-test("the two in turn take nothing from each other: no index is made anew, no kept code is thrown away", async (t) => {
+test("two builds in turn do not rebuild each other's index or delete each other's cached code", async (t) => {
   const { home, older } = await met(t);
   const both = () => [run(NEWER, home, "record", "list"), run(older, home, "record", "list")];
   for (let warm = 0; warm < 3; warm++) both();
@@ -60,7 +60,7 @@ test("the two in turn take nothing from each other: no index is made anew, no ke
   assert.deepEqual(codeOf(home), code);
 });
 
-test("a server that runs while a newer build comes by answers with what to do, and writes no more", async (t) => {
+test("a running server that meets a newer home answers with what to do, and writes no more", async (t) => {
   const home = newHome(t);
   await within(home, (memory) => memory.add({ text: RULE, type: "policy", scope: "global" }));
   const server = await agent(t, { home, project: () => "/" }, { cwd: "/" });
@@ -74,7 +74,7 @@ test("a server that runs while a newer build comes by answers with what to do, a
   await server.call("memory_learn", { text: "The sails are mended in May.", type: "fact", scope: "global" });
 });
 
-test("installing the newer build over the older leads every path to the newer, once", async (t) => {
+test("installing the newer build over the older points every path to the newer, once", async (t) => {
   const { home, older } = await met(t);
   const person = join(dirname(home), "person");
   for (const folder of [".claude", ".codex", ".config/opencode", ".pi/agent", ".omp/agent", ".gemini"])
@@ -99,7 +99,7 @@ test("installing the newer build over the older leads every path to the newer, o
 
 const NEWER = join(dist, "oldhand.cjs");
 
-/** A home of this build, and a program that knows less. */
+/** A home of this build, and an older program. */
 async function met(t: TestContext): Promise<{ home: string; older: string }> {
   const home = newHome(t);
   await within(home, (memory) => memory.add({ text: RULE, type: "policy", scope: "global" }));
@@ -113,7 +113,7 @@ function run(program: string, home: string, ...words: readonly string[]) {
   return spawnSync(process.execPath, [program, ...words], { cwd: "/", env: { ...env, HOME }, encoding: "utf8" });
 }
 
-/** Of everything but the compiled code; of a database its rows, since SQLite may move them about when it closes. */
+/** Of every file except compiled code; of a database its rows, since SQLite may move pages when it closes. */
 function contents(home: string): Record<string, string> {
   const kept = filesUnder(home).filter(({ path }) => !/\/code\/|-(?:wal|shm)$/.test(path));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A build that knows less than the home it meets: this one, copied, with a lower version of the state in its text. */
+/** A copy of this build with a lower state version in its code, as an older build. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { STATE_VERSION } from "../../../src/store/local/read-state.ts";
@@ -19,7 +19,7 @@ export function olderBuild(folder: string): string {
   return join(folder, "oldhand.cjs");
 }
 
-/** As the bundler writes the comparison of the two versions. */
+/** The comparison of the two versions as the bundler writes it. */
 const KNOWN = /(user_version"\)\.get\(\)\?\.user_version\),\w+=)\w+(?=;)/;
 
 function lower(file: string): boolean {

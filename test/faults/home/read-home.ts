@@ -1,4 +1,4 @@
-/** A driver that opens a home as a person would, and without writing where that is refused; says what it found. */
+/** A driver that opens a home like a command, read-only if writing is refused, and prints what it found. */
 import { writeSync } from "node:fs";
 import { environment } from "../../../src/index.ts";
 import { openMemory, openReadOnly } from "../../../src/memory.ts";

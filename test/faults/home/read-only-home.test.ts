@@ -1,4 +1,4 @@
-/** A home that cannot be written, or is not there, or is another's: what can be read is read, the rest is said; nothing lands elsewhere. */
+/** A home that is read-only, missing or owned by somebody else: readable data is read, the rest is reported, and nothing is written elsewhere. */
 import assert from "node:assert/strict";
 import { chmodSync, copyFileSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -42,7 +42,7 @@ test("a home without permission to write is read, and a hook is silent", async (
   assert.deepEqual(hook, { code: 0, stdout: "", stderr: "" });
 });
 
-test("a home that belongs to somebody else is said to be so, and a hook is silent", async (t) => {
+test("a home that belongs to somebody else is reported, and a hook is silent", async (t) => {
   if (!isRoot) {
     t.diagnostic("only root can become somebody else: not tried");
     return;
@@ -57,7 +57,7 @@ test("a home that belongs to somebody else is said to be so, and a hook is silen
   assert.deepEqual(hook, { code: 0, stdout: "", stderr: "" });
 });
 
-test("without a home there is a message, and a hook is silent", async (t) => {
+test("without a home an error is printed, and a hook is silent", async (t) => {
   const home = await seeded(t);
   const { found, hook } = await visit(t, { home, shown: "", env: { OLDHAND_HOME: undefined, HOME: undefined } });
   assert.equal(found.refused?.code, "unreadable");
@@ -83,7 +83,7 @@ type Visit = {
   readonly env?: Record<string, string | undefined>;
 };
 
-/** Opens the home, then runs the hook; fails where either changed the home or wrote to a place of its own choosing. */
+/** Opens the home, then runs the hook; fails if either changed the home or wrote anywhere else. */
 async function visit(t: TestContext, { home, shown, uid, env }: Visit) {
   const around = dirname(newHome(t));
   chmodSync(around, 0o755);

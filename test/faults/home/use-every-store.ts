@@ -1,4 +1,4 @@
-/** A driver that uses everything that leaves files behind, then says which of them others could read. */
+/** A driver that uses every feature that writes files, then prints which files others could read. */
 import { lstatSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { library } from "../tools/built-library.ts";
@@ -49,7 +49,7 @@ async function use(home: string, repository: string): Promise<void> {
   second.close();
 }
 
-/** In place, as a failing disk would: the file keeps its mode. */
+/** In place, as a failing disk would do it: the file keeps its mode. */
 function damage(path: string): void {
   writeSync(openSync(path, "r+"), "This is no database. ".repeat(50), 0);
 }
@@ -58,7 +58,7 @@ function modeOf(path: string): number {
   return lstatSync(path).mode & 0o777;
 }
 
-/** A file's name without what is different each time. */
+/** A file's name without its variable parts. */
 function kindOf(path: string, home: string): string {
   return path
     .slice(path.startsWith(`${home}/`) ? home.length + 1 : join(home, "..").length + 1)

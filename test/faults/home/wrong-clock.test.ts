@@ -1,4 +1,4 @@
-/** The clock is set wrong, and right again: ids go on rising, nothing is deleted for it, nothing decays below nothing. */
+/** With a clock that is wrong and then corrected, ids keep rising, nothing is deleted, and strength stays in range. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newHome, within } from "../tools/homes.ts";
@@ -18,7 +18,7 @@ const jumps: Record<string, number> = {
 const said = (text: string) => ({ text, type: "fact", scope: "global" }) as const;
 
 for (const [jump, thenMs] of Object.entries(jumps)) {
-  test(`the clock goes ${jump} between two adds, and back: ids only rise`, async (t) => {
+  test(`if the clock goes ${jump} between two adds, and back, ids only rise`, async (t) => {
     const home = newHome(t);
     const ids: string[] = [];
     for (const [n, nowMs] of [NOW, NOW + 1, thenMs, thenMs + 1, NOW + 2, NOW + 3].entries()) {
@@ -30,7 +30,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test(`the clock goes ${jump} within one process: ids only rise`, async (t) => {
+  test(`if the clock goes ${jump} within one process, ids only rise`, async (t) => {
     let nowMs = NOW;
     const ids = await within(
       newHome(t),
@@ -47,7 +47,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
     assert.deepEqual(ids.toSorted(), ids);
   });
 
-  test(`the clock goes ${jump} between a deletion and its undo: it is still undone`, async (t) => {
+  test(`if the clock goes ${jump} between a deletion and its undo, the undo still works`, async (t) => {
     const home = newHome(t);
     const { record } = await within(home, (memory) => memory.add(said("The weir is six feet high")), at(NOW));
     await within(home, (memory) => memory.delete(record!.id), at(NOW));
@@ -56,7 +56,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
     assert.equal((await within(home, (memory) => memory.get(record!.id), at(NOW))).text, "The weir is six feet high");
   });
 
-  test(`the clock goes ${jump}: strength stays between nothing and whole, and no record is lost`, async (t) => {
+  test(`if the clock goes ${jump}, strength stays finite and not negative, and no record is lost`, async (t) => {
     const home = newHome(t);
     await within(
       home,
@@ -87,7 +87,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
   });
 }
 
-test("what was deleted is dropped from the history after a day, as two calls agree", async (t) => {
+test("a deleted record is dropped from the history after a day, once two calls agree on the time", async (t) => {
   const home = newHome(t);
   const { record } = await within(home, (memory) => memory.add(said("The sluice is rusty")), at(NOW));
   await within(home, (memory) => memory.delete(record!.id), at(NOW));

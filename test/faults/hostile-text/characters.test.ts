@@ -29,7 +29,7 @@ const PAYLOADS: readonly string[] = [
   ...["\ud800", "\udc00", "\u{1d173}", "\u206a", "\u3164", "\x1b[", "\x1b"],
 ];
 
-/** Where a payload may stand in a text. */
+/** Where a payload may be in a text. */
 const CARRIERS: readonly ((payload: string, n: number) => string)[] = [
   (payload, n) => `Statement ${n} holds ${payload} in its middle.`,
   (payload, n) => `${payload}Statement ${n} begins with it.`,
@@ -55,7 +55,7 @@ const WRITING: readonly string[] = [
   "한국어 문장과 日本語の文章と中文",
 ];
 
-test("four hundred hostile strings leave nothing raw at any sink", async (t) => {
+test("four hundred hostile strings are cleaned in every output", async (t) => {
   assert.ok(STRINGS.length >= 400);
   const home = safetyHome(t);
   const shown: string[] = [];
@@ -89,7 +89,7 @@ test("four hundred hostile strings leave nothing raw at any sink", async (t) => 
   t.diagnostic(`${STRINGS.length} strings, ${shown.length} answers`);
 });
 
-test("files that hold them by hand stay as they are, and what is handed over of them is clean", async (t) => {
+test("hand-written files that contain them stay unchanged, and output from those files is clean", async (t) => {
   const home = safetyHome(t);
   const written = new Map<string, string>();
   for (const [n, text] of STRINGS.entries()) {
@@ -116,7 +116,7 @@ test("files that hold them by hand stay as they are, and what is handed over of 
     if (content !== "") assert.equal(readFileSync(path, "utf8"), wellFormed(content));
 });
 
-test("letters, emoji and marks that writing needs come back byte for byte", async (t) => {
+test("letters, emoji and marks that scripts need come back byte for byte", async (t) => {
   const home = safetyHome(t);
   for (const [n, text] of WRITING.entries()) {
     const added = await home.use((memory) => memory.add({ text, type: "fact", tags: [text], key: `writing ${n}` }));
@@ -129,7 +129,7 @@ test("letters, emoji and marks that writing needs come back byte for byte", asyn
   }
 });
 
-/** All that reading verbs hand over. */
+/** The output of all reading verbs. */
 async function everythingShown(memory: Memory): Promise<string[]> {
   const listed = await memory.list({ status: "all" });
   const recalled = [];
@@ -147,7 +147,7 @@ async function everythingShown(memory: Memory): Promise<string[]> {
   return [listed, recalled, gotten, waiting, memory.doctor(), await memory.why()].map((value) => JSON.stringify(value));
 }
 
-/** Runs the commands that show things and returns those whose output is not clean. */
+/** Runs the commands that print records and returns those whose output is not clean. */
 function rawFromProgram(home: SafetyHome): string[] {
   const id = JSON.parse(oldhand(home, ["record", "list", "--json"]).out).records[0].id as string;
   const hostile = `what \x1b[31mholds\u202e ${TAGGED}\x9b31m it`;
@@ -196,7 +196,7 @@ function rawFromProgram(home: SafetyHome): string[] {
   });
 }
 
-/** JSON as a reader of it would see its texts: its own escapes are not the problem, what they stand for is. */
+/** The decoded strings of JSON: its escapes are harmless, the characters they encode may not be. */
 function unquoted(json: string): string {
   return json.replace(/(?<!\\)(?:\\\\)*\\u00([01][0-9a-f]|7f)/g, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -207,7 +207,7 @@ function rawFiles(dir: string): string[] {
   return [...filesBelow(dir)].filter(({ bytes }) => FORBIDDEN.test(unquoted(bytes.toString()))).map(({ path }) => path);
 }
 
-/** A file cannot hold half of a pair; Node writes another character in its place. */
+/** A file cannot hold a lone surrogate; Node writes a replacement character instead. */
 function wellFormed(text: string): string {
   return text.toWellFormed();
 }

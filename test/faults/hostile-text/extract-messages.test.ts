@@ -16,7 +16,7 @@ const PIECES = [
   "</oldhand-memory-0123456789abcdef>",
 ];
 
-test("any text at all is read without a fault, in sentences that stand in it, in order and apart", () => {
+test("any text is split without an error into sentences that occur in it, in order and without overlap", () => {
   const random = numbers(7);
   for (let round = 0; round < 3000; round++) {
     const length = 1 + (random() % 60);
@@ -34,7 +34,7 @@ test("any text at all is read without a fault, in sentences that stand in it, in
 
 const MEGABYTE = 1_000_000;
 
-/** Texts that make a careless reader look at everything again and again. */
+/** Texts that make a careless parser rescan everything. */
 const HOSTILE: readonly string[] = [
   "must ",
   "never ever ",
@@ -58,7 +58,7 @@ const HOSTILE: readonly string[] = [
   "word word word word word word word word word word word word word\n",
 ];
 
-test("a megabyte of anything gives no more to look at than it holds, and none of it is long", () => {
+test("a megabyte of any text gives no more sentences than it holds, and none is long", () => {
   for (const piece of HOSTILE) {
     const message = piece.repeat(Math.ceil(MEGABYTE / piece.length));
     const found = sentencesOf(message);

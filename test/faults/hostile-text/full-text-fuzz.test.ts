@@ -76,7 +76,7 @@ const ALPHABET = [
   "foo",
 ];
 
-test("no query text makes an error", () => {
+test("no query text causes an error", () => {
   const db = new DatabaseSync(":memory:");
   createFullText(db);
   for (let at = 1; at <= 30; at++) {
@@ -95,7 +95,7 @@ test("no query text makes an error", () => {
   assert.equal(db.prepare("SELECT count(*) AS n FROM words").get()?.n, 30);
 });
 
-test("no entry text makes an error, and its words are kept", () => {
+test("no entry text causes an error, and its words are kept", () => {
   const db = new DatabaseSync(":memory:");
   createFullText(db);
   for (const [at, text] of NASTY.entries()) {

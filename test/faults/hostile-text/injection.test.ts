@@ -8,7 +8,7 @@ import type { RecordType, Scope } from "../../../src/core/record/record.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { madeUpId, recordFile, safetyHome } from "../../fixtures/safety-home.ts";
 
-test("five hundred injections in every parameter change nothing and tell nothing", async (t) => {
+test("five hundred injections in every parameter change nothing and reveal nothing", async (t) => {
   const strings = injections();
   assert.ok(strings.length >= 500);
   const home = safetyHome(t);
@@ -57,7 +57,7 @@ test("five hundred injections in every parameter change nothing and tell nothing
   t.diagnostic(`${strings.length} strings through 16 parameters`);
 });
 
-test("injections as keys, tags and words of a record are words and nothing else", async (t) => {
+test("injections in keys, tags and text of a record are stored as plain text", async (t) => {
   const home = safetyHome(t);
   await home.use(async (memory) => {
     for (const [n, text] of injections().entries()) {
@@ -99,7 +99,7 @@ test("a database inside a directory to import is not opened", async (t) => {
   }
 });
 
-test("lines of an export that no table can take are passed over", async (t) => {
+test("lines of an export that fit no table are skipped", async (t) => {
   const home = safetyHome(t);
   const dir = tempDir(t, "import");
   writeFileSync(join(dir, "oldhand-export.json"), '{"schemaVersion":1}\n');
@@ -206,7 +206,7 @@ async function attempt(call: () => unknown): Promise<string> {
   }
 }
 
-/** Looks like one of ours, with triggers and views that would act on whoever opened it. */
+/** A database that looks like ours, with triggers and views that would run when it is opened. */
 function hostileDatabase(path: string): void {
   mkdirSync(join(path, ".."), { recursive: true });
   const db = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-/** A thread that tries a pattern on one long text after the other, so that it can be ended when one takes too long. */
+/** A thread that tries a pattern on one long text after another, so that it can be stopped if one takes too long. */
 import { parentPort } from "node:worker_threads";
 
 type Trials = {

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const KILL_MS = 2000;
 const PUMP_CHARS = 64 * 1024;
 
-/** What never sees a longer text, because those who call it cut it before. */
+/** Patterns that never see a longer text, because their callers cut it first. */
 const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/remember/classify.ts", 2000],
   // Addresses are cut at 2,048, and no path is longer than this.
@@ -56,7 +56,7 @@ test("no pattern in the sources can be made to run for seconds", async (t) => {
   assert.deepEqual(slow, []);
 });
 
-/** Literals, and patterns made from text that holds no slots; slots hold words of ours that were escaped. */
+/** Literals, and patterns built from text without slots; slots hold our own escaped words. */
 function patternsIn(text: string, file: string): Pattern[] {
   const code = text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, "");
   const found: Pattern[] = [];
@@ -76,7 +76,7 @@ function patternsIn(text: string, file: string): Pattern[] {
   return found;
 }
 
-/** What to repeat: common signs, and the words and signs that the pattern itself is made of. */
+/** The pieces to repeat: common characters, and the words and characters of the pattern itself. */
 function unitsFor(source: string): string[] {
   const plain = source.replace(/\\[bBdDsSwW]|\\[pP]\{[^}]*\}/g, " ");
   const words = [...plain.matchAll(/[A-Za-z0-9]{2,12}/g)].map(([word]) => word);
@@ -119,7 +119,7 @@ function newWorker(): Worker {
 type Trials = { source: string; flags: string; units: readonly string[]; chars: number };
 type Tried = { readonly outcome: "done" | "late"; readonly times: readonly number[]; readonly after: string };
 
-/** Waits for each trial in turn; one that is late ends them all. */
+/** Waits for each trial in turn; a timeout ends them all. */
 function tryOut(worker: Worker, trials: Trials): Promise<Tried> {
   const times: number[] = [];
   let after = "nothing";

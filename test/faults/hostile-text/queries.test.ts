@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { safetyHome } from "../../fixtures/safety-home.ts";
 
-/** What has broken other programs' searches. */
+/** Queries that have broken other search programs. */
 const QUERIES: readonly string[] = [
   ...[
     '"',
@@ -66,7 +66,7 @@ const QUERIES: readonly string[] = [
   ],
 ];
 
-/** A record in each script, and a part of it that a person would ask with. */
+/** A record in each script, and a query that a person would use for it. */
 const SCRIPTS: readonly { readonly name: string; readonly text: string; readonly query: string }[] = [
   { name: "Chinese", text: "数据库迁移必须在部署之前运行。", query: "数据库迁移" },
   { name: "Japanese", text: "本番環境のデプロイは木曜日に行います。", query: "デプロイ 木曜日" },
@@ -86,7 +86,7 @@ const SCRIPTS: readonly { readonly name: string; readonly text: string; readonly
   { name: "joined emoji", text: "The 👩‍🚀 job starts the rocket build.", query: "👩‍🚀" },
 ];
 
-test("no query is an error, whatever it holds", async (t) => {
+test("no query causes an error, whatever it contains", async (t) => {
   const home = safetyHome(t);
   await home.use(async (memory) => {
     for (let n = 0; n < 30; n++)
@@ -102,7 +102,7 @@ test("no query is an error, whatever it holds", async (t) => {
   });
 });
 
-test("a record is found again in every script, and comes back byte for byte", async (t) => {
+test("a record is found in every script, and comes back byte for byte", async (t) => {
   const home = safetyHome(t);
   await home.use(async (memory) => {
     for (let n = 0; n < 60; n++)

@@ -1,4 +1,4 @@
-/** Runs every pattern and the whole screen on every pump, away from the main thread, so that a hang can be named. */
+/** Runs every pattern and the entire screen on every hostile text, off the main thread, so that a hang can be named. */
 import { parentPort } from "node:worker_threads";
 import { screen } from "../../../src/core/screen/clean.ts";
 import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
@@ -19,7 +19,7 @@ const timings = PUMPS.map(({ name, make }) => {
 });
 parentPort?.postMessage({ timings });
 
-/** A slow run is run again: the machine may have been busy with something else. */
+/** A slow run is repeated: the machine may have been busy. */
 function timeOf(text: string): number {
   const first = timeOnce(text);
   return first < SLOW_MS ? first : Math.min(first, timeOnce(text), timeOnce(text));

@@ -1,4 +1,4 @@
-/** Text made to keep a careless pattern busy: starts of secrets and tags, over and over. */
+/** Texts that make a careless pattern slow: starts of secrets and tags, repeated. */
 import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
 
 export const FILLS: readonly string[] = [
@@ -47,7 +47,7 @@ const STARTS = [
 
 export type Pump = { readonly name: string; readonly make: (length: number) => string };
 
-/** Each fill and start over and over; then for every rule its keyword, assigned, and its example, cut short. */
+/** Each fill and start, repeated; then for every rule its keyword as an assignment, and its example cut short. */
 export const PUMPS: readonly Pump[] = [
   ...[...FILLS, ...STARTS].map((fill) => ({
     name: JSON.stringify(fill),

@@ -1,4 +1,4 @@
-/** What a person does to a file between our reading and our writing of it is never written over. */
+/** A manual edit between our read and our write of a file is never overwritten. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const ROUNDS = isLong ? 20 : 6;
 const BEFORE = "The pump house key hangs by the door";
 const THEIRS = "The pump house key moved to the red box";
 
-/** What a hand did that must not be undone: wrote this, moved the file there, or removed it. */
+/** A manual edit that must not be undone: the new text, the new path, or a removal. */
 type Deed = { readonly wrote: string } | { readonly moved: string } | { readonly removed: true };
 
 const hands: Record<string, (path: string, records: string) => Deed> = {
@@ -42,7 +42,7 @@ const hands: Record<string, (path: string, records: string) => Deed> = {
     rmSync(path);
     return { removed: true };
   },
-  "moves it to another shelf": (path, records) => {
+  "moves it to another category": (path, records) => {
     const to = join(records, "incidents", basename(path));
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     renameSync(path, to);
@@ -66,7 +66,7 @@ let interleavings = 0;
 const lost: string[] = [];
 
 for (const [hand, edit] of Object.entries(hands)) {
-  test(`a hand ${hand} while a verb is at work: the hand's bytes stay`, async (t) => {
+  test(`if a person ${hand} while a verb is running, the manual edit stays`, async (t) => {
     for (const [verb, call] of Object.entries(verbs)) {
       for (let round = 0; round < ROUNDS; round++) {
         const fault = await interleave({ home: newHome(t), edit, call });
@@ -78,7 +78,7 @@ for (const [hand, edit] of Object.entries(hands)) {
   });
 }
 
-test("there were enough interleavings to believe it", (t) => {
+test("enough interleavings were tried", (t) => {
   t.diagnostic(`${interleavings} interleavings`);
   assert.ok(interleavings >= 200);
 });

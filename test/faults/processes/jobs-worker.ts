@@ -1,4 +1,4 @@
-/** A driver that works on jobs as told, says what it got, and waits for files that the test puts down. */
+/** A driver that works on jobs as ordered, prints what it claimed, and waits for files that the test creates. */
 import { appendFileSync, existsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

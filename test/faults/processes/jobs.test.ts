@@ -1,4 +1,4 @@
-/** Many processes want the same work: each piece is done once, also when a worker is stopped, killed or late. */
+/** Many processes want the same jobs: each is done once, even if a worker is stopped, killed or late. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const PROCESSES = 8;
 const JOBS = isLong ? 400 : 80;
 const ROUNDS = isLong ? 50 : 3;
 
-test(`${PROCESSES} processes take ${JOBS} jobs: each is done once`, async (t) => {
+test(`when ${PROCESSES} processes take ${JOBS} jobs, each job is done once`, async (t) => {
   const desk = newDesk(t);
   const keys = Array.from({ length: JOBS }, (_, n) => `ses_${String(n).padStart(4, "0")}`);
   desk.jobs((jobs) => {
@@ -35,7 +35,7 @@ test(`${PROCESSES} processes take ${JOBS} jobs: each is done once`, async (t) =>
   t.diagnostic(`${workers} of ${PROCESSES} processes had work`);
 });
 
-test(`${PROCESSES} processes start at once: one consolidates`, async (t) => {
+test(`when ${PROCESSES} processes start at once, one consolidates`, async (t) => {
   const desk = newDesk(t);
   desk.wantConsolidation();
   desk.letPublish("all");
@@ -48,7 +48,7 @@ test(`${PROCESSES} processes start at once: one consolidates`, async (t) => {
 });
 
 for (const publishesFirst of ["the one who took over", "the one who was stopped"] as const) {
-  test(`a worker is stopped past its lease and continued, ${publishesFirst} publishes first: one publishes`, async (t) => {
+  test(`if a worker is stopped past its lease and continued, and ${publishesFirst} publishes first, only one publishes`, async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const desk = newDesk(t);
       desk.wantConsolidation();
@@ -109,7 +109,7 @@ test("a killed worker's job is taken over also when the clock was put back meanw
   assert.deepEqual(desk.published(), ["second"]);
 });
 
-test("four processes ask for eleven calls under a cap for ten: exactly one is refused", async (t) => {
+test("of eleven calls by four processes under a cap of ten, exactly one is refused", async (t) => {
   for (let round = 0; round < ROUNDS; round++) {
     const desk = newDesk(t);
     const order = { do: "spend", tokens: 100, capPerDay: 1000 } as const;
@@ -132,7 +132,7 @@ test("four processes ask for eleven calls under a cap for ten: exactly one is re
   }
 });
 
-/** A home with a clock in a file, and the work in it. */
+/** A home with jobs, and its clock in a file. */
 function newDesk(t: Cleaning) {
   const home = newHome(t);
   mkdirSync(home, { mode: 0o700 });

@@ -1,4 +1,4 @@
-/** A reader that never ends must not let the logs grow without bound, nor keep them large once it is gone. */
+/** A reader that never ends must not let the logs grow without limit, nor keep them large once it is gone. */
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { newHome, openHome, within } from "../tools/homes.ts";
 const WRITES = 2000;
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
-test(`${WRITES} writes beside a stuck reader: the logs stay bounded, and are cut when it is gone`, async (t) => {
+test(`during ${WRITES} writes next to a stuck reader the logs stay bounded, and they shrink when it is gone`, async (t) => {
   const home = newHome(t);
   const memory = await openHome(home);
   const ids: string[] = [];
@@ -47,7 +47,7 @@ test(`${WRITES} writes beside a stuck reader: the logs stay bounded, and are cut
   assert.ok(Math.max(largest.index, largest.state) <= MOST_LOG_BYTES, JSON.stringify(largest));
 });
 
-/** What the database would take if it were written anew. */
+/** The size of the database if it were rewritten. */
 async function liveBytes(home: string, name: string): Promise<number> {
   const { DatabaseSync } = await import("node:sqlite");
   const db = new DatabaseSync(join(home, name));

@@ -1,4 +1,4 @@
-/** Many processes write the same home at once: nobody is turned away, and nothing is lost. */
+/** Many processes write to the same home at once: none fails, and nothing is lost. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const ADDS = isLong ? 200 : 40;
 const CHANGES = 25;
 const COLD_STARTS = 16;
 
-test(`${PROCESSES} processes add different records: each is there`, async (t) => {
+test(`when ${PROCESSES} processes add different records, all are there`, async (t) => {
   const home = newHome(t);
   const said = (p: number, n: number) => `Crate p${p}n${n} holds w${p * 1000 + n} bolts of size z${p}q${n}`;
   const ended = await atOnce(PROCESSES, home, (p) =>
@@ -26,7 +26,7 @@ test(`${PROCESSES} processes add different records: each is there`, async (t) =>
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);
 });
 
-test(`${PROCESSES} processes merge their tags into one record: every tag is there`, async (t) => {
+test(`when ${PROCESSES} processes merge their tags into one record, every tag is there`, async (t) => {
   const home = newHome(t);
   const text = "The lighthouse lamp burns paraffin";
   const tag = (p: number, n: number) => `p${p}n${n}`;
@@ -41,7 +41,7 @@ test(`${PROCESSES} processes merge their tags into one record: every tag is ther
   assert.equal(lost.length, 0);
 });
 
-test(`${PROCESSES} processes change different marks of one record: the last of each stands`, async (t) => {
+test(`when ${PROCESSES} processes change different fields of one record, the last value of each is kept`, async (t) => {
   const home = newHome(t);
   const id = await oneRecord(home, "The lock keeper lives at lock four");
   const edits = ["tags", "aliases", "keywords", "paths"];
@@ -59,7 +59,7 @@ test(`${PROCESSES} processes change different marks of one record: the last of e
   }
 });
 
-test(`${PROCESSES} processes rewrite one text: each version is the record, in its history, or beside it`, async (t) => {
+test(`when ${PROCESSES} processes rewrite one text, each version is in the record, its history, or a conflict file`, async (t) => {
   const home = newHome(t);
   const id = await oneRecord(home, "The ferry sails at noon");
   const said = (p: number, n: number) => `The ferry sails at noon from quay p${p}n${n}`;
@@ -77,7 +77,7 @@ test(`${PROCESSES} processes rewrite one text: each version is the record, in it
   assert.equal(lost.length, 0);
 });
 
-test(`${COLD_STARTS} cold starts at once, each with its first record`, async (t) => {
+test(`${COLD_STARTS} simultaneous cold starts each keep their first record`, async (t) => {
   const home = newHome(t);
   const ended = await atOnce(COLD_STARTS, home, (p) => [
     ["add", { text: `Pane ${p} shows camera c${p} of yard y${p}`, type: "fact", scope: "global" }],
@@ -94,7 +94,7 @@ function atOnce(processes: number, home: string, stepsOf: (process: number) => S
   );
 }
 
-/** Every error, everything on stderr, and every end that was not a clean one. */
+/** Every error, all stderr output, and every unclean exit. */
 function complaints(ended: readonly Ended[]): string[] {
   return ended.flatMap((one) => [
     ...acks<Ack>(one).flatMap(({ verb, error }) => (error === undefined ? [] : [`${verb}: ${error.message}`])),

@@ -1,4 +1,4 @@
-/** A driver that opens a memory where it stands, does one piece of the pipeline, and says what came of it. */
+/** A driver that opens a memory in its directory, runs one pipeline step, and prints the result. */
 import { writeSync } from "node:fs";
 import { environment } from "../../../src/env.ts";
 import { openMemory } from "../../../src/memory.ts";

@@ -1,4 +1,4 @@
-/** The pipeline with a model that is slow, stopped, killed, or calls back: one publishes, nothing is lost, nothing is paid twice. */
+/** The pipeline with a model that is slow, stopped, killed or calls back: one process publishes, nothing is lost, nothing is paid twice. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { isLong } from "../tools/homes.ts";
 const LEASE_MS = 180_000;
 const ROUNDS = isLong ? 50 : 2;
 
-/** A project with facts and a model; `gate` holds back an answer until it is opened. */
+/** A project with facts and a model; `gate` delays an answer until it is opened. */
 async function desk(t: Cleaning, replies: readonly Replying[], settings: Readonly<Record<string, string>> = {}) {
   const home = memoryHome(t);
   const project = makeRepo(t);
@@ -70,7 +70,7 @@ async function outcomeOf(child: Child): Promise<Outcome> {
 }
 
 for (const first of ["the one who took over", "the one who was stopped"] as const)
-  test(`a writer is stopped past its lease while a model answers, ${first} is answered first: one publishes`, async (t) => {
+  test(`if a writer is stopped past its lease while a model answers, and ${first} is answered first, only one publishes`, async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const gates = [gate(), gate()];
       const replies = gates.map(({ opened }) => async (body: Parameters<typeof wordsEachRecord>[0]) => {
@@ -121,7 +121,7 @@ test("a killed writer's job is taken over when its lease ends, and not before", 
 
 const CHANGES = 200;
 
-test(`${CHANGES} additions, edits and deletions while a model thinks are all there afterwards`, async (t) => {
+test(`${CHANGES} additions, edits and deletions during a model call are all there afterwards`, async (t) => {
   for (let round = 0; round < (isLong ? 20 : 2); round++) {
     const thinking = gate();
     const { home, project, server } = await desk(t, [
@@ -158,7 +158,7 @@ test(`${CHANGES} additions, edits and deletions while a model thinks are all the
   }
 });
 
-/** Adds, edits and deletes in turn; returns what is to be there. */
+/** Adds, edits and deletes in turn; returns the expected records. */
 async function changeMuch(memory: Memory, count: number): Promise<string[]> {
   const left: { id: string; text: string }[] = [];
   for (let n = 0; n < count; n++) {
@@ -206,7 +206,7 @@ test("a model whose call runs our own commands is called once for each piece of 
   assert.equal(it.server.requests.filter(({ body }) => isConsolidation(body)).length, 1, JSON.stringify(written));
 });
 
-test("sessions are read side by side, as many as the settings say", async (t) => {
+test("sessions are extracted in parallel, as many as the settings say", async (t) => {
   const both = gate();
   const reply: Replying = async () => {
     if (it.server.requests.length === 2) both.open();
@@ -220,7 +220,7 @@ test("sessions are read side by side, as many as the settings say", async (t) =>
   assert.deepEqual([sessions, remembered], [2, 1], "both say the same, and it is kept once");
 });
 
-test("a call ends when somebody else has the job, and what it would have cost is settled", async (t) => {
+test("a call ends when another process has the job, and its reserved cost is settled", async (t) => {
   const it = await desk(t, [{ hangs: true }], { "memories.extractionLeaseSeconds": "1" });
   await withSession(t, it);
   const memory = await it.home.open(it.project);
@@ -232,7 +232,7 @@ test("a call ends when somebody else has the job, and what it would have cost is
   assert.equal(memory.work().spending[0]?.reserved, 0);
 });
 
-test("a long call keeps its claim: nobody else reads the session meanwhile", async (t) => {
+test("a long call keeps its claim: no other process extracts the session meanwhile", async (t) => {
   const thinking = gate();
   const it = await desk(
     t,

@@ -1,4 +1,4 @@
-/** A driver that begins to read both databases of a home and never comes to an end. */
+/** A driver that starts to read both databases of a home and never ends. */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

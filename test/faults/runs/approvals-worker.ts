@@ -1,4 +1,4 @@
-/** A driver that plans, approves and runs as told, in a process of its own, and says what came of it. */
+/** A driver that plans, approves and runs as ordered, in its own process, and prints the result. */
 import { existsSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { library } from "../tools/built-library.ts";

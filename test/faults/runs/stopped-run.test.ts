@@ -1,4 +1,4 @@
-/** A run that is stopped leaves nothing behind, and one that prints without end costs no memory. */
+/** A stopped run leaves no process behind, and one that prints without end does not use up memory. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ function isAlive(pid: string): boolean {
   }
 }
 
-/** Each leaves its process id, and takes a signal in its own way. */
+/** Each prints its process id, and handles signals in its own way. */
 const STUBBORN: readonly (readonly [what: string, script: string])[] = [
   ["waits in front", "echo $$ > pid; exec sleep 100"],
   ["left one in the background", "sleep 100 & echo $! > pid; wait"],
@@ -50,7 +50,7 @@ for (const [what, script] of STUBBORN) {
   });
 }
 
-test("steps that are stopped end with the one that ran", async (t) => {
+test("a stopped workflow ends with the step that was running", async (t) => {
   const cwd = tempDir(t, "work");
   const stop = new AbortController();
   const output = { to: "caller", onOutput: () => {} } as const;
@@ -64,7 +64,7 @@ test("steps that are stopped end with the one that ran", async (t) => {
   assert.equal(existsSync(join(cwd, "never")), false);
 });
 
-test("of thirty megabytes the last one is kept, and all of it is streamed", async (t) => {
+test("of thirty megabytes of output the last one is kept, and all of it is streamed", async (t) => {
   let streamed = 0;
   const onOutput = (chunk: Uint8Array): void => {
     streamed += chunk.length;
@@ -81,7 +81,7 @@ test("of thirty megabytes the last one is kept, and all of it is streamed", asyn
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`${signal} to the program ends the command's whole group, and the history says that it was stopped`, async (t) => {
+  test(`${signal} to the program ends the command's entire process group, and the history says that it was stopped`, async (t) => {
     const it = place(t);
     const steps = ["--step", "sleep 100 & echo $! > pid; wait"];
     assert.equal(it.oldhand(["workflow", "save", "nap", ...steps]).status, 0);

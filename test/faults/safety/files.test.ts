@@ -15,7 +15,7 @@ const WORDS = "amber basalt cedar delta ember fjord garnet harbor indigo juniper
   " ",
 );
 
-test("two hundred spoilt files among three hundred good ones cost nothing but themselves", async (t) => {
+test("two hundred damaged files do not affect three hundred good ones", async (t) => {
   const home = safetyHome(t);
   for (let n = 0; n < GOOD; n++)
     home.put(`facts/good-${n}.md`, recordFile({ id: madeUpId(n), type: "fact" }, goodText(n)));
@@ -55,7 +55,7 @@ test("two hundred spoilt files among three hundred good ones cost nothing but th
   assert.deepEqual(printOf(join(home.path, "records")), before);
 });
 
-test("hostile frontmatter runs nothing, changes nothing and is set aside", async (t) => {
+test("hostile frontmatter runs nothing, changes nothing and is quarantined", async (t) => {
   const home = safetyHome(t);
   const mark = join(home.tree, "ran");
   const heads: Readonly<Record<string, string>> = {
@@ -190,7 +190,7 @@ async function putSpoilt(t: { after(run: () => void): void }, home: SafetyHome):
   return { bad, either };
 }
 
-/** Which files the index holds as unusable, and why. */
+/** The files that the index lists as unusable, and why. */
 function quarantineOf({ path }: SafetyHome): Map<string, string> {
   const index = openIndex(homeFrom({ oldhandHome: path }), () => {});
   try {
@@ -211,7 +211,7 @@ function spoiltText(n: number): string {
   return `Spoilt statement ${n} speaks of a bridge, a ferry and a tunnel that nobody has used for years.`;
 }
 
-/** Every name with its kind and a hash of what it holds, links and pipes by what they are. */
+/** Every path with its kind and a hash of its content; links and pipes by kind only. */
 function printOf(dir: string): string[] {
   return readdirSync(dir)
     .sort()

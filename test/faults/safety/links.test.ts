@@ -12,7 +12,7 @@ import { CANARY, outsideTree } from "./outside-tree.ts";
 
 const SWAPPER = fileURLToPath(new URL("./swap-driver.ts", import.meta.url));
 
-/** Ways in which a tree that somebody else made can lead out of itself. */
+/** Ways in which somebody else's tree can link to a place outside of it. */
 const LINKS: readonly { readonly at: string; readonly to: string }[] = [
   { at: ".oldhand", to: "." },
   { at: ".oldhand/records", to: "records" },
@@ -74,7 +74,7 @@ test("the doctor names the links that it does not follow", async (t) => {
   assert.match(files!.detail, /\.oldhand\/records\/facts: it is a symbolic link/);
 });
 
-test("a directory of notes to import is not left through links or names", async (t) => {
+test("an import of a notes directory does not leave it through links or names", async (t) => {
   const home = safetyHome(t);
   const outside = outsideTree(t);
   const notes = tempDir(t, "notes");
@@ -122,7 +122,7 @@ for (const at of [
 }
 
 for (const what of ["file", "shelf"] as const) {
-  test(`a ${what} that is swapped for a link all the time is never read through it, 200 times`, async (t) => {
+  test(`a ${what} that is constantly swapped for a link is never read through it, in 200 tries`, async (t) => {
     const home = safetyHome(t);
     const repo = makeRepo(t);
     const id = madeUpId(7);
@@ -164,7 +164,7 @@ for (const what of ["file", "shelf"] as const) {
   });
 }
 
-test("a file of one's own that is a link is listed and left alone", async (t) => {
+test("a record file that is a link is listed and left alone", async (t) => {
   const home = safetyHome(t);
   const outside = outsideTree(t);
   home.put("facts/good.md", "The good one is found.\n");

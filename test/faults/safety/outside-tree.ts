@@ -1,16 +1,16 @@
-/** What lies outside of a home or a repository, and must be as it was afterwards. */
+/** A tree outside of a home or a repository that must stay unchanged. */
 import { createHash } from "node:crypto";
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 import { filesBelow, madeUpId, recordFile } from "../../fixtures/safety-home.ts";
 
-/** Stands in every file of the tree. */
+/** Is in every file of the tree. */
 export const CANARY = "zqxoutside5519wv";
 
 export type Outside = { readonly dir: string; readonly before: readonly string[]; print(): readonly string[] };
 
-/** What nobody may touch: a tree that looks like a store, old enough to be swept if it were taken for leftovers. */
+/** A tree that looks like a store, old enough to be deleted if it were mistaken for leftovers. */
 export function outsideTree(t: Cleaning, id = madeUpId(9)): Outside {
   const dir = tempDir(t, "outside");
   const shelf = join(dir, "records/facts");
@@ -22,7 +22,7 @@ export function outsideTree(t: Cleaning, id = madeUpId(9)): Outside {
   return { dir, before: print(), print };
 }
 
-/** Every file with a hash of what it holds. */
+/** Every file with a hash of its content. */
 export function printOf(dir: string, wanted: (path: string) => boolean): string[] {
   return [...filesBelow(dir)]
     .filter(({ path }) => wanted(path))

@@ -33,7 +33,7 @@ test("the package has no run-time dependency and no script that runs at install"
   );
 });
 
-test("the package holds the build, its papers and nothing else", () => {
+test("the package contains the build and its documents, and nothing else", () => {
   const out = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"], {
     cwd: ROOT,
   });
@@ -44,7 +44,7 @@ test("the package holds the build, its papers and nothing else", () => {
   assert.deepEqual(others, []);
 });
 
-test("what develops it comes from one registry, with hashes, and few of it want to run at install", (t) => {
+test("development dependencies come from one registry, with hashes, and few have install scripts", (t) => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { resolved?: string; integrity?: string; hasInstallScript?: boolean; link?: boolean }>;
   };

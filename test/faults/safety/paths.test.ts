@@ -36,7 +36,7 @@ const HOSTILE_NAMES: readonly string[] = [
   ...["' OR 1=1 --", '"; DROP TABLE files; --', "x' UNION SELECT * FROM meta --", "a".repeat(100_000)],
 ];
 
-test("hostile names reach no verb's files", async (t) => {
+test("hostile names as arguments of verbs change no record and touch no file outside the home", async (t) => {
   const home = safetyHome(t);
   const outside = outsideTree(t);
   await home.use(async (memory) => {
@@ -79,7 +79,7 @@ test("hostile names reach no verb's files", async (t) => {
   assert.deepEqual(outside.print(), outside.before);
 });
 
-test("hostile names of projects join nothing", async (t) => {
+test("hostile project names link no project", async (t) => {
   const home = safetyHome(t);
   const repo = makeRepo(t);
   await home.use((memory) => memory.add({ text: "Releases are cut on Thursdays.", scope: "project" }), { dir: repo });

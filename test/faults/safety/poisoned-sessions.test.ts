@@ -1,4 +1,4 @@
-/** What an agent read somewhere becomes no rule, no plan and no line of a brief, though a model takes every word of it for the person's. */
+/** Text that an agent read never becomes a rule, a plan or a line of a brief, even if a model attributes all of it to the person. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
@@ -64,7 +64,7 @@ async function poisonedHome(t: Parameters<typeof memoryHome>[0]): Promise<Poison
   return { home, repo, other, sessions };
 }
 
-/** Says everything that it reads in the person's name, in all types and both scopes, and puts it into every file that it may write. */
+/** Attributes everything it reads to the person, in all types and both scopes, and copies it into every file that it may write. */
 function obedient(): (body: Body) => Reply {
   let n = 0;
   return (body) => {
@@ -95,12 +95,12 @@ function obedient(): (body: Body) => Reply {
 
 const marksIn = (value: unknown): string[] => [...new Set(JSON.stringify(value).match(MARK) ?? [])];
 
-test("over five hundred sessions were poisoned", () => {
+test("more than five hundred sessions are poisoned", () => {
   assert.ok(poisoned.sessions >= 500);
   assert.ok(HIDDEN_INSTRUCTIONS.length >= 25);
 });
 
-test("no brief says any of it, whatever is asked, in this project or another", async () => {
+test("no brief contains any of it, whatever the prompt, in this project or another", async () => {
   const { home, repo, other } = poisoned;
   for (const dir of [repo, other]) {
     const memory = await home.open(dir);
@@ -112,7 +112,7 @@ test("no brief says any of it, whatever is asked, in this project or another", a
   }
 });
 
-test("no prompt gets any of it by a recall", async () => {
+test("no recall for a prompt returns any of it", async () => {
   const memory = await poisoned.home.open(poisoned.repo);
   for (const query of PROMPTS) assert.deepEqual(marksIn((await memory.recall({ query, format: "prompt" })).text), []);
 });
@@ -131,7 +131,7 @@ test("none of it is a policy, a preference, an architecture or a workflow, and n
   assert.deepEqual(marksIn(await elsewhere.list({ status: "all" })), []);
 });
 
-test("none of it stands in the files that are made of memory", () => {
+test("none of it is in the generated memory files", () => {
   const files = filesUnder(join(poisoned.home.path, "projects")).filter(({ path }) => !path.includes("/records/"));
   assert.ok(files.some(({ path }) => path.endsWith("MEMORY.md")));
   assert.deepEqual(
@@ -140,7 +140,7 @@ test("none of it stands in the files that are made of memory", () => {
   );
 });
 
-test("whatever was kept of it, or waits for a person, says where it came from and whose words it is", async () => {
+test("every record or suggestion made from it names its source and has the trust of a tool", async () => {
   const memory = await poisoned.home.open(poisoned.repo);
   const kept = (await memory.list({ status: "all" })).filter((record) => marksIn(record).length > 0);
   const waiting = (await memory.suggestions("pending")).filter((one) => marksIn(one).length > 0);
@@ -149,7 +149,7 @@ test("whatever was kept of it, or waits for a person, says where it came from an
   assert.deepEqual([...new Set(said)], ["tool session ID"]);
 });
 
-test("an agent that says it again does not raise its trust", async () => {
+test("an agent that repeats it does not raise its trust", async () => {
   const kept = await poisonedFact(await poisoned.home.open(poisoned.repo));
   const agent = await poisoned.home.open(poisoned.repo, { isAgent: true });
   const { outcome, record } = await agent.add({ text: kept.text, type: kept.type, scope: "project" });

@@ -28,7 +28,7 @@ const VARIANTS: readonly string[] = [
   ...[`‹private›${C}‹/private›`, `〈private〉${C}〈/private〉`, `<private>${C}</private>${C.slice(0, 3)}`],
 ];
 
-/** What a person lists in `capture.private`, and how the thing itself may be written. */
+/** Entries of `capture.private`, and how the text they match may be written. */
 const LISTED: readonly { readonly pattern: string; readonly said: string }[] = [
   { pattern: C, said: C },
   { pattern: C, said: C.toUpperCase() },
@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   recall: (memory, said) => memory.recall({ query: `where is ${said}`, format: "snippets" }),
 };
 
-test("what is marked as private reaches no sink through any door", async (t) => {
+test("text marked as private reaches no output or file through any input", async (t) => {
   assert.ok(VARIANTS.length >= 40);
   const home = safetyHome(t);
   home.put("facts/known.md", recordFile({ id: madeUpId(1), type: "fact" }, "The deploy runs at night."));
@@ -87,7 +87,7 @@ test("what is marked as private reaches no sink through any door", async (t) => 
   t.diagnostic(`${VARIANTS.length} variants through ${Object.keys(DOORS).length + 1} doors`);
 });
 
-test("what is marked as private in a file made by hand stays in that file", async (t) => {
+test("text marked as private in a hand-written file stays in that file", async (t) => {
   const home = safetyHome(t);
   const files = VARIANTS.map((said, n) => home.put(`facts/hand-${n}.md`, `Statement ${n} begins. ${said}\n`));
   const shown = await home.use(async (memory) => {
@@ -100,7 +100,7 @@ test("what is marked as private in a file made by hand stays in that file", asyn
 });
 
 for (const { pattern, said } of LISTED) {
-  test(`the listed ${JSON.stringify(pattern)} takes ${JSON.stringify(said)} out at every door`, async (t) => {
+  test(`the private pattern ${JSON.stringify(pattern)} removes ${JSON.stringify(said)} at every input`, async (t) => {
     const home = safetyHome(t);
     home.put("facts/known.md", recordFile({ id: madeUpId(1), type: "fact" }, "The deploy runs at night."));
     const notes = tempDir(t, "notes");
@@ -125,7 +125,7 @@ for (const { pattern, said } of LISTED) {
   });
 }
 
-test("the program keeps what is private to itself too", (t) => {
+test("the built program does not print or store private text either", (t) => {
   const home = safetyHome(t);
   for (const said of VARIANTS.slice(0, 4)) {
     const ran = oldhand(home, ["record", "add", `The door opens. ${said} It closes.`, "--tag", said, "--json"]);

@@ -17,7 +17,7 @@ const SECRETS = KINDS.map(({ name, label, make }) => {
 
 type Door = (memory: Memory, said: string, n: number) => Promise<{ readonly outcome: string } | undefined>;
 
-/** Everywhere that words come in and are told to go. */
+/** Every input that accepts text. */
 const DOORS: Readonly<Record<string, Door>> = {
   text: (memory, said) => memory.add({ text: `The deploy uses ${said} every night.` }),
   "last line of a long text": (memory, said, n) =>
@@ -37,7 +37,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   "changed path": (memory, said) => memory.update(madeUpId(1), { paths: [`src/${said}/**`] }),
 };
 
-test("a secret of any kind is refused at every door, named by its kind, and leaves no byte behind", async (t) => {
+test("a secret of any kind is refused at every input, named by its kind, and leaves no byte behind", async (t) => {
   assert.ok(SECRETS.length >= 24);
   const home = safetyHome(t);
   home.put("facts/known.md", recordFile({ id: madeUpId(1), type: "fact" }, "The deploy runs at night."));
@@ -61,7 +61,7 @@ test("a secret of any kind is refused at every door, named by its kind, and leav
   leavesNothing(home);
 });
 
-test("a secret that is asked for, set or imported leaves no byte behind", async (t) => {
+test("a secret in a query, a setting or an import leaves no byte behind", async (t) => {
   const home = safetyHome(t);
   const notes = tempDir(t, "notes");
   for (const [n, { said }] of SECRETS.entries()) {

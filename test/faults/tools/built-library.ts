@@ -1,4 +1,4 @@
-/** What drivers stand on: the built library, which starts several times faster than the sources, and a file's hash. */
+/** The built library that drivers load, because it starts several times faster than the sources, and a file's hash. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Starts a driver as a process of its own, and reads what it says line by line. */
+/** Starts a driver as a separate process, and reads its output line by line. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -64,7 +64,7 @@ export function run(program: string, options: Start): Promise<Ended> {
   return start(program, options).ended;
 }
 
-/** What a driver acknowledged: one line of JSON each. */
+/** The acknowledgements of a driver: one line of JSON each. */
 export function acks<T>({ stdout }: Ended): T[] {
   return stdout
     .split("\n")

@@ -1,4 +1,4 @@
-/** Homes to break: made for one test, opened in process, and looked at from outside of the store. */
+/** Homes to break: made for one test, opened in process, and inspected from outside the store. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +8,12 @@ import { environment } from "../../../src/index.ts";
 import { type Memory, openMemory } from "../../../src/memory.ts";
 import { walk } from "./paths.ts";
 
-/** What a test context offers to clean up after itself. */
+/** The part of a test context that cleans up. */
 export type Cleaning = { after(run: () => void): void };
 
 export const isLong = process.env.OLDHAND_LONG === "1";
 
-/** A home that does not exist yet. In memory where the machine has such a place: a killed process leaves the same there. */
+/** A home that does not exist yet. In memory if the machine has /dev/shm: a killed process leaves the same files there. */
 export function newHome(t: Cleaning, { on = "memory" }: { on?: "memory" | "disk" } = {}): string {
   const parent = on === "memory" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const dir = realpathSync(mkdtempSync(join(parent, "oldhand-fault-")));
@@ -49,12 +49,12 @@ export function recordPaths(home: string): string[] {
   );
 }
 
-/** What is left of writes that did not end. */
+/** Files left by writes that did not finish. */
 export function temporaries(home: string): string[] {
   return walk(home).filter((path) => path.includes("/.tmp/"));
 }
 
-/** A fresh temporary may be a living writer's; this makes all of them old enough to be swept. */
+/** A new temporary file may belong to a running writer; this makes all of them old enough to be deleted. */
 export function ageTemporaries(home: string): void {
   const longAgo = new Date(Date.now() - 10 * 60_000);
   for (const path of temporaries(home)) utimesSync(path, longAgo, longAgo);
@@ -64,13 +64,13 @@ export function sha(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The statement that a record's file holds, and its id; undefined where the file is torn. */
+/** The statement in a record's file, and its id; undefined if the file is torn. */
 export function statementIn(path: string): { readonly id: string; readonly text: string } | undefined {
   const whole = /^---\n[\s\S]*?^id: (rec_\w+)$[\s\S]*?\n---\n\n([\s\S]*)\n$/m.exec(readFileSync(path, "utf8"));
   return whole === null ? undefined : { id: whole[1]!, text: whole[2]! };
 }
 
-/** Where the index and the files of a home disagree, and what else the doctor finds. */
+/** Differences between the index and the files of a home, and failed checks of doctor. */
 export async function faultsOf(memory: Memory, home: string): Promise<string[]> {
   const { checks } = memory.doctor();
   const faults = checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);

@@ -1,16 +1,16 @@
-/** File systems of one's own, where the machine lets tests make them; gone after the test. */
+/** Temporary file systems, if the machine lets tests mount them; unmounted after the test. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Cleaning } from "./homes.ts";
 
-/** The path of an empty disk of that size; undefined where none can be made. */
+/** The path of an empty disk of that size; undefined if it cannot be mounted. */
 export function smallDisk(t: Cleaning, sizeKb: number): string | undefined {
   return mounted(t, (path) => [["-t", "tmpfs", "-o", `size=${sizeKb}k,mode=0700`, "tmpfs", path]]);
 }
 
-/** Another path to a directory, through which nothing can be written; undefined where none can be made. */
+/** A read-only path to a directory; undefined if it cannot be mounted. */
 export function readOnlyPath(t: Cleaning, directory: string): string | undefined {
   return mounted(t, (path) => [
     ["--bind", directory, path],

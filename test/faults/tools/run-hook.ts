@@ -27,7 +27,7 @@ export type HookStart = {
   readonly isDeaf?: boolean;
 };
 
-/** What a host would wait at the very most. */
+/** The longest time that a host would wait. */
 const LIMIT_MS = 5000;
 
 export function runHook(start: HookStart): Promise<HookRun> {
@@ -61,7 +61,7 @@ export function runHook(start: HookStart): Promise<HookRun> {
   });
 }
 
-/** As hosts number them. */
+/** The input that a host sends for an event. */
 export function hostCall(event: string, more: object = {}): object {
   return { session_id: "s1", cwd: "/", hook_event_name: event, ...more };
 }

@@ -8,7 +8,7 @@ import { openWriteStore } from "../../../src/store/local/write-store.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-test("everything that a full use leaves in the home belongs to exactly one sink, which forget walks", async (t) => {
+test("every file that a full use leaves in the home belongs to exactly one sink that forget clears", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const first = await home.open(repo);

@@ -93,7 +93,7 @@ for (const [count, uses] of [
   [150, 0],
   [150, 60],
 ] as const) {
-  test(`of ${count} records, ${uses} of them used, the strongest are those that reading all of them finds`, async (t) => {
+  test(`of ${count} records, ${uses} of them used, the strongest are the same as in a full scan`, async (t) => {
     const random = randomFrom(count + uses);
     const store = storeOf(t);
     await filled(store, count, random);
@@ -102,7 +102,7 @@ for (const [count, uses] of [
   });
 }
 
-test("where more than 200 records were used, the strongest of the 200 used last and of the newest are found", async (t) => {
+test("with more than 200 used records, the strongest of the 200 last used and of the newest are found", async (t) => {
   const random = randomFrom(7);
   const store = storeOf(t);
   await filled(store, 300, random);
@@ -120,7 +120,7 @@ test("where more than 200 records were used, the strongest of the 200 used last 
   assert.equal(found[0]!.record.id, expected[0]!.record.id);
 });
 
-test("those that wait to be accepted are never among the strongest, and can be asked for", async (t) => {
+test("records that are not accepted are never among the strongest, and can be requested", async (t) => {
   const store = storeOf(t);
   const poison = Array.from({ length: 100 }, (_, n) => recordOf({ text: `poison ${n}`, trust: "external" }));
   const own = recordOf({ text: "The one that counts", createdAt: isoTime(NOW - 300 * DAY_MS) });
@@ -133,7 +133,7 @@ test("those that wait to be accepted are never among the strongest, and can be a
   assert.ok(waiting.length === 5 && waiting.every(({ record }) => record.trust === "external"));
 });
 
-test("what is bound to a file is the newest first, and what waits comes last", async (t) => {
+test("records bound to a file come newest first, and those not accepted last", async (t) => {
   const store = storeOf(t);
   const at = (days: number): string => isoTime(NOW - days * DAY_MS);
   const bound = [

@@ -1,4 +1,4 @@
-/** A model on loopback for real agents: it plays a script, in the wire format that each of them speaks, and keeps what it was asked. */
+/** A model on loopback for real agents: it plays a script in each agent's wire format, and keeps the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
@@ -13,7 +13,7 @@ export type Reply = {
   readonly does?: Act;
 };
 
-/** What a model has its agent do; which tool that is, and how its arguments are called, is the agent's own. */
+/** An action that the model requests; the tool and its argument names depend on the agent. */
 export type Act =
   | { readonly run: string }
   | { readonly write: string; readonly text: string }
@@ -44,7 +44,7 @@ export type ModelServer = {
   left(): number;
 };
 
-/** What asides are answered with, and turns after the last reply. */
+/** The answer to side requests, and to turns after the last reply. */
 const ASIDE: Reply = { says: "A short talk" };
 const NO_REPLY: Reply = { says: "The script has no reply left." };
 
@@ -81,7 +81,7 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
   };
 }
 
-/** Agents ask for more than a model: lists of models, accounts, counts of tokens. They go on without. */
+/** Agents also request model lists, accounts and token counts, and work without them. */
 function refuse(response: ServerResponse): void {
   response.writeHead(404, { "content-type": "application/json" });
   response.end(JSON.stringify({ error: { type: "not_found_error", message: "not here" } }));

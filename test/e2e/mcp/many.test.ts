@@ -1,4 +1,4 @@
-/** Many servers on one store at once: nothing is lost, nobody is locked out, no process stays. */
+/** Many servers on one store at once: nothing is lost, none is locked out, no process stays. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";

@@ -21,11 +21,11 @@ function startOn(version: string, args: string[]) {
 for (const version of ["0.12.18", "16.20.2", "20.20.2", "22.22.2"]) {
   const line = `oldhand needs Node 22.23 or later; this is ${version} at ${process.execPath}.\n`;
 
-  test(`on Node ${version} the program says in one line what it needs, and fails`, () => {
+  test(`on Node ${version} the program prints in one line which version it needs, and fails`, () => {
     assert.deepEqual(startOn(version, ["recall", "x"]), { status: 1, stdout: "", stderr: line });
   });
 
-  test(`on Node ${version} a hook says the same, and does not fail its host`, () => {
+  test(`on Node ${version} a hook prints the same, and does not fail its host`, () => {
     assert.deepEqual(startOn(version, ["hook", "claude-code"]), { status: 0, stdout: "", stderr: line });
   });
 }

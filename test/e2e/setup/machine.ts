@@ -55,7 +55,7 @@ function historyUntil(nowS: number): string {
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 
-/** An error, what mended it, and a rule. */
+/** An error, its fix, and a rule. */
 function transcript(cwd: string, startMs: number): string {
   let at = startMs;
   const line = (type: "user" | "assistant", content: unknown): string => {

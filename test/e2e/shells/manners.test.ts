@@ -1,4 +1,4 @@
-/** The hook never shows itself: nothing is printed, nothing changes, whatever is wrong and however the shell is set. */
+/** The hook is invisible: it prints nothing and changes nothing, whatever is wrong and however the shell is configured. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { LiveShell } from "../../../src/capture/init-script.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
-/** What is on the screen between the line as it was typed and the next prompt. */
+/** The screen content between the typed line and the next prompt. */
 function said(shown: string): string {
   return shown
     .split("\n")
@@ -26,7 +26,7 @@ async function sayHello(desk: Desk, shell: LiveShell): Promise<string[]> {
 
 const QUIET = ["hello\n", "", "1"];
 
-/** Ways in which the spool cannot be written; root may write where permissions forbid it, so they are not among them. */
+/** Ways to make the spool unwritable; permissions are not among them, because root ignores them. */
 const BROKEN: Record<string, (desk: Desk) => void> = {
   "is missing": ({ spool }) => rmSync(spool, { recursive: true }),
   "is a file": ({ spool }) => {
@@ -88,7 +88,7 @@ const SETTINGS: Record<LiveShell, Record<string, Setting>> = {
 
 for (const shell of SHELLS_HERE) {
   for (const [what, breakIt] of Object.entries(BROKEN)) {
-    test(`${shell} says nothing when the spool directory ${what}`, async () => {
+    test(`${shell} prints nothing when the spool directory ${what}`, async () => {
       const desk = newDesk();
       desk.setUp(shell);
       breakIt(desk);
@@ -97,7 +97,7 @@ for (const shell of SHELLS_HERE) {
     });
   }
 
-  test(`${shell} says nothing when the disk is full, or a directory stands where the file should be`, async () => {
+  test(`${shell} prints nothing when the disk is full, or a directory is in place of the file`, async () => {
     for (const put of [(file: string) => symlinkSync("/dev/full", file), (file: string) => mkdirSync(file)]) {
       const desk = newDesk();
       desk.setUp(shell);
@@ -114,7 +114,7 @@ for (const shell of SHELLS_HERE) {
     }
   });
 
-  test(`a spool file that was taken in and removed is begun anew by ${shell}`, async () => {
+  test(`${shell} creates the spool file again after it was imported and removed`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     const terminal = await desk.open(shell);
@@ -126,7 +126,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`evaluating the hook of ${shell} twice records once, in one session`, async () => {
+  test(`evaluating the hook of ${shell} twice records each command once, in one session`, async () => {
     const desk = newDesk();
     desk.setUp(shell, { times: 2 });
     await sayHello(desk, shell);
@@ -135,7 +135,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`a ${shell} inside another has its own session, and so has the one that takes its place`, async () => {
+  test(`a ${shell} inside another has its own session, and so has one started with exec`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     const terminal = await desk.open(shell);
@@ -158,7 +158,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`${shell} records nothing where it does not talk to a person`, () => {
+  test(`${shell} records nothing if it is not interactive`, () => {
     const desk = newDesk();
     desk.setUp(shell);
     const load = shell === "fish" ? `source '${desk.dir}/hook.fish'` : `eval "$(<'${desk.dir}/hook.${shell}')"`;
@@ -172,7 +172,7 @@ for (const shell of SHELLS_HERE) {
   });
 
   for (const [what, { before = "", after = "", variables = {} }] of Object.entries(SETTINGS[shell])) {
-    test(`${shell} is recorded, and says nothing, under ${what}`, async () => {
+    test(`${shell} is recorded, and prints nothing, under ${what}`, async () => {
       const desk = newDesk();
       desk.setUp(shell, { before, after });
       const terminal = await desk.open(shell, variables);

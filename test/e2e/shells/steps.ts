@@ -1,4 +1,4 @@
-/** A session as a person types it: quotes, several lines, failures, a line that is nobody's business, jobs, other scripts. */
+/** A session as a person types it: quotes, several lines, failures, a private line, jobs, other scripts. */
 import type { LiveShell } from "../../../src/capture/init-script.ts";
 
 export type Step = {
@@ -11,7 +11,7 @@ export type Step = {
 
 export const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
 
-/** What all three understand. */
+/** Lines that all three shells understand. */
 const COMMON: readonly Step[] = [
   { line: "echo plain" },
   { line: `echo 'single "double" inside' "and 'the' other way"` },

@@ -32,7 +32,7 @@ export type Terminal = {
 
 const leftOut = (process.env.OLDHAND_LEFT_OUT ?? "").split(",");
 
-/** The shells of this machine; bash is there wherever the tests run, and says which are not. */
+/** The shells of this machine; bash is always there, and its tests report which are missing. */
 export const SHELLS_HERE = (["zsh", "bash", "fish"] as const).filter((shell) => !leftOut.includes(shell));
 
 export function sayLeftOut(t: TestContext, shell: LiveShell): void {
@@ -74,7 +74,7 @@ export function commandsOf(events: readonly NewEvent[]): string[] {
   return events.map(({ command }) => command);
 }
 
-/** The status, and how many prompts there were: a line editor draws the same one many times. */
+/** The status and the number of prompts: a line editor draws the same one many times. */
 const PROMPT = /<(\d+) (\d+)>% $/;
 
 const START_UP: Record<LiveShell, { file: string; prompt: string; command: string; load: (hook: string) => string }> = {
@@ -153,7 +153,7 @@ async function openTerminal(
   };
 }
 
-/** Waits for what the screen shows, and says what it showed where that does not come. */
+/** Waits for text on the screen, and fails with the screen content if it does not appear. */
 function reader(child: ChildProcess): { until(isIt: (shown: string) => boolean): Promise<string> } {
   let shown = "";
   let look = () => {};

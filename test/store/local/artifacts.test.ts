@@ -188,7 +188,7 @@ test("an unreadable generation is not used as a base, and is replaced", (t) => {
   assert.deepEqual(openShelf(directory).base, artifacts("v2"));
 });
 
-test("the lines given to a session stay known over later publications", (t) => {
+test("lines that were learned from manual edits stay known over later publications", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1", { told: ["We ship on Mondays."] }));
   publish(publication("v2", { told: ["Not on Fridays."] }));

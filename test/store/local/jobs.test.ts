@@ -185,7 +185,7 @@ test("a finished job cools down before it runs again", (t) => {
   assert.equal(claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS })).mark, 2);
 });
 
-test("a job requested again by hand starts at once, and fences its current worker", (t) => {
+test("a job that is forced to run again starts at once, and its current worker is fenced", (t) => {
   const { jobs, wait } = desk(t);
   const claim = () => claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   jobs.want(HARBOUR, 3);

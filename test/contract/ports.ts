@@ -17,7 +17,7 @@ export type Ports = {
 export type StoreUnderTest = {
   /** A further handle on the same store, as another process would have it. */
   open(): Promise<Ports>;
-  /** What the store's clock shows from now on. */
+  /** Sets the store's clock. */
   setTime(nowMs: number): void;
 };
 

@@ -10,7 +10,7 @@ const elsewhere: [what: string, pattern: RegExp][] = [
 test("documents and settings name no machine or registry", () => {
   const files = filesIn(["."], [".md", ".json", ".yml", ".npmrc", ".gitignore"]);
   assert.ok(files.some((file) => file.path === "package.json"));
-  // Fixtures are what other programs wrote, on machines.
+  // Fixtures contain other programs' output, with machine paths.
   assert.deepEqual(bound(files.filter((file) => !file.path.startsWith("test/"))), []);
 });
 

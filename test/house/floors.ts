@@ -1,4 +1,4 @@
-// The import rule: one may only look down, and stages never look at each other.
+// The import rule: imports only go down, and stages never import each other.
 import { posix } from "node:path";
 import { importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(stages.map((stage) => [stage, ["core"]])),
   ...Object.fromEntries(joint.map((file) => [file, ["core", ...stages, ...joint]])),
   ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
-  // The command line starts the faces that stay, each when it is asked for.
+  // The command line starts the servers, each on demand.
   cli: ["core", ...joint, "mcp", "http"],
   hook: ["core", "env.ts", "open.ts", "read.ts", "hear.ts"],
   "index.ts": ["core", ...joint],
@@ -53,7 +53,7 @@ export function placeOf(path: string): string {
 function targetOf(path: string, from: string): string | undefined {
   if (!from.startsWith(".")) return undefined;
   const target = posix.join(posix.dirname(path), from);
-  // The version stands in package.json; nothing else outside of src is there at run time.
+  // The version is in package.json; nothing else outside of src exists at run time.
   if (target === "package.json") return undefined;
   return target.startsWith("src/") ? placeOf(target) : target;
 }

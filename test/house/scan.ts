@@ -1,4 +1,4 @@
-// Reads TypeScript just well enough to say what a file imports and what its code, without words in quotes, says.
+// Reads TypeScript just well enough to find a file's imports and its code without quoted text.
 
 export interface Import {
   /** As written: "./record.ts", "node:fs", "yaml". */

@@ -6,7 +6,7 @@ import { filesIn, type SourceFile } from "./tree.ts";
 const folders = ["src", "web", "test", "bench", "scripts", "docs", ".ci"];
 
 test("files follow the rules for length, names and layout", () => {
-  // These files hold the forbidden words as samples.
+  // These files contain the forbidden words as samples.
   const files = filesIn(folders, [".ts", ".tsx", ".mjs", ".cjs", ".sql", ".css", ".md", "/run"]);
   assert.deepEqual(misshapen(files.filter((file) => !file.path.startsWith("test/house/"))), []);
 });

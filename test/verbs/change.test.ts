@@ -199,7 +199,7 @@ test("a deletion cannot be undone after 24 hours, and then nothing is left of th
   const memory = await home.open();
   await memory.delete(await added(memory, LIMIT));
   home.wait(24 * HOUR + 1);
-  // One call alone may stand on a clock that jumped; the next one agrees.
+  // A single call may have a wrong clock; the next one confirms the time.
   await home.open();
   const later = await home.open();
   await assert.rejects(later.undo(), { code: "not-found" });

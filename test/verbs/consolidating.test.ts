@@ -53,7 +53,7 @@ test("unused records decay, policies never do", async (t) => {
   await first.add({ text: "Never push to main", type: "policy" });
   for (let day = 0; day < 285; day += 5) {
     home.wait(5 * DAY_MS);
-    // Somebody is there all the time: it is not the clock that jumped.
+    // Activity in between shows that the clock did not jump.
     await (await home.open()).add({ text: "The harbour is open", type: "fact" });
   }
   assert.deepEqual((await statuses(await home.open()))["The ferry leaves at nine"], "active");

@@ -214,7 +214,7 @@ for (const [how, takeAway] of Object.entries(TAKEN_AWAY))
     const told = await after.memory.whyNot("never push to main");
     assert.equal(told.length, how === "forgotten" ? 0 : 1);
     home.wait(DAY_MS);
-    // Said anew to the memory itself, it holds again.
+    // Added again by the person, it is active again.
     assert.equal((await (await home.open(project)).capture(RULE)).length, 1);
   });
 

@@ -87,7 +87,7 @@ for (const [kind, lines, points] of POINTS) {
     let id = "";
     for (const [at, [n]] of points.entries()) {
       const more = n - (points[at - 1]?.[0] ?? 0);
-      // In two sessions, none of them enough.
+      // In two sessions, neither of them enough alone.
       const all = lines(more).map((line) => ({ ...line, startMs: line.startMs + at * DAY_MS }));
       const half = (all.length / more) * Math.floor(more / 2);
       spool(home.path, all.slice(0, half), { name: `${at} a` });

@@ -60,7 +60,7 @@ test("an empty home learns to plan from memory, and each approved run raises the
   const { success, failure } = await last.workflow("review");
   assert.deepEqual([success, failure], [6, 0]);
   const { confidence } = (await last.context()).memoryItems.find(({ key }) => key === "review") ?? {};
-  // A workflow is told as one, not among the memory items.
+  // A workflow is listed as a workflow, not among the memory items.
   assert.equal(confidence, undefined);
 });
 

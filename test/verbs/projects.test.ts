@@ -97,7 +97,7 @@ test("shared files name no person, no host and no path of this machine", async (
   await memory.projects.share();
   for (const name of carried(repo)) {
     const file = readFileSync(join(repo, ".oldhand", "records", name), "utf8");
-    // A name of two or three letters may stand in a random id.
+    // A name of two or three letters may occur in a random id.
     const names = [hostname(), userInfo().username].filter((name) => name.length > 3);
     for (const word of [home.path, repo, ...names, "accepted:", "/tmp"]) {
       assert.ok(!file.includes(word), `${word} in ${file}`);

@@ -128,7 +128,7 @@ test("over the day's cap only the rules extract and report it, and the model ext
     byRulesAlone: alone,
   });
   assert.deepEqual(memory.work().spending, []);
-  // The rules have done their part: a second run has nothing to do, and says again why.
+  // The rules are done: a second run has nothing to do, and reports the reason again.
   assert.deepEqual(await memory.extract(), {
     sessions: 0,
     remembered: 0,

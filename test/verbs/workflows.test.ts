@@ -62,7 +62,7 @@ test("each step is recorded with its exit status, in its run and in the history"
     status: "success",
     steps: steps.map((command) => ({ command, status: "success", exitCode: 0 })),
   });
-  // A `cd` holds for the steps after it.
+  // A `cd` applies to the steps after it.
   assert.equal(readFileSync(join(home.outside, "sub", "where.txt"), "utf8").trim(), join(home.outside, "sub"));
   const events = await memory.commands({ limit: 9 });
   assert.deepEqual(

@@ -39,7 +39,7 @@ for (const name of PROGRAMS_HERE) {
     const first = await firstTurn(desk);
     assert.equal(first.status, 0, first.err);
     const asked = desk.model.turns().length;
-    // What the person said is known by then without any command; what was done is read by this one.
+    // The person's statements are known by then without a command; this command extracts the rest.
     oldhand(desk, "learn");
 
     setScene(desk);

@@ -9,7 +9,7 @@ import { type Fields, toolsIn, WIRES, type Wire, wireAt } from "./wires.ts";
 export type Reply = {
   readonly thinks?: string;
   readonly says?: string;
-  /** Called after what is said; the agent comes back with the result. */
+  /** Called after the text; the agent returns with the result. */
   readonly does?: Act;
 };
 
@@ -26,7 +26,7 @@ export type ModelRequest = {
   readonly wire: Wire;
   readonly headers: IncomingMessage["headers"];
   readonly body: Fields;
-  /** The body as it was sent: what reached the model is a part of this, and nothing else did. */
+  /** The request body: everything that reached the model is in it. */
   readonly text: string;
   /** Not a turn of the conversation: a title, a summary, a check of the connection. */
   readonly isAside: boolean;
@@ -38,9 +38,9 @@ export type ModelServer = {
   readonly requests: readonly ModelRequest[];
   /** The turns of conversations alone. */
   turns(): readonly ModelRequest[];
-  /** Adds replies to those that were not given yet. */
+  /** Adds replies to the queue. */
   script(...replies: readonly Reply[]): void;
-  /** Replies that nobody asked for. */
+  /** Replies that were not requested. */
   left(): number;
 };
 

@@ -9,7 +9,7 @@ export type AgentProgram = keyof typeof packages;
 
 export type Start = {
   readonly prompt: string;
-  /** The latest session of this directory goes on; a new one begins unless told. */
+  /** Continues the latest session of this directory; otherwise a new one starts. */
   readonly goesOn?: boolean;
   /** Options of the agent's own, before the prompt. */
   readonly options?: readonly string[];
@@ -95,7 +95,7 @@ const PROGRAMS: Record<AgentProgram, Omit<Program, "name" | "version">> = {
     variables: () => ({
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",
-      // It would fetch what only plugins in TypeScript need for their types.
+      // It would download types that only TypeScript plugins need.
       npm_config_offline: "true",
     }),
     argv: (file, { prompt, goesOn, options = [] }) => [

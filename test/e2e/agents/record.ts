@@ -90,7 +90,7 @@ function linesOf(agent: AgentProgram, { home }: AgentDesk): Lines[] {
       return { key: String(session.id), path, lines: [{ ...session }, ...parts] };
     });
     database.close();
-    // The one that was started by another comes behind it.
+    // A session started by another comes after it.
     return sessions.sort((a, b) => Number(isChild(a.lines[0])) - Number(isChild(b.lines[0])));
   });
 }

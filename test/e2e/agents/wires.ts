@@ -13,7 +13,7 @@ export type Answer = {
   readonly says?: string;
   readonly call?: Call;
   readonly body: Fields;
-  /** Tells apart the ids of one conversation. */
+  /** Makes the ids of one conversation unique. */
   readonly turn: number;
 };
 

@@ -16,7 +16,7 @@ export type Agent = {
   readonly noise: () => string;
   send(text: string): void;
   request(method: string, params?: object): Promise<Fields>;
-  /** What a tool answered; throws where it failed. */
+  /** The answer of a tool; throws if it failed. */
   call(name: string, input?: object): Promise<Fields>;
   /** Resolves with the exit code once the process is gone. */
   readonly gone: Promise<number | null>;

@@ -13,7 +13,7 @@ for (const era of ["2025-06-18", "2026-07-28"] satisfies Era[]) {
     const one = await agent(t, there, { cwd: there.project("app"), era });
     for (const [n, frame] of badFrames(FRAMES).entries()) {
       one.send(`${frame}\n`);
-      // Its answers have to be read in between, or both sides wait for each other.
+      // Answers must be read in between, or both sides block.
       if (n % 50 === 49) await one.request("tools/list");
     }
     const { record } = await one.call("memory_learn", { text: "The keel held", type: "fact" });

@@ -9,7 +9,7 @@ const launcher = new URL("../../../scripts/launcher.cjs", import.meta.url).pathn
 const dir = mkdtempSync(join(tmpdir(), "oldhand-launcher-"));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-// A Node of any age is at hand this way: the launcher asks process.versions and nothing else.
+// This simulates any Node version: the launcher reads only process.versions.
 function startOn(version: string, args: string[]) {
   const disguise = join(dir, `node-${version}.cjs`);
   const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
@@ -31,7 +31,7 @@ for (const version of ["0.12.18", "16.20.2", "20.20.2", "22.22.2"]) {
 }
 
 test("a hook that cannot be loaded does not fail its host", () => {
-  // Beside its source the launcher has no bundle to load.
+  // Next to its source the launcher has no bundle to load.
   const { status, stdout, stderr } = startOn("24.15.0", ["hook", "claude-code"]);
   assert.deepEqual({ status, stdout }, { status: 0, stdout: "" });
   assert.match(stderr, /^oldhand hook: Error: Cannot find module '.\/hook.cjs'/);

@@ -51,7 +51,7 @@ for (const shell of SHELLS_HERE) {
   test(`a session in ${shell} is in the history, complete and exact, and no import counts it again`, async (t) => {
     sayLeftOut(t, shell);
     const { desk, home, oldhand, events } = placed(t, shell);
-    // A subshell of zsh that ends by `exit` writes all of the history once more to the file.
+    // A subshell of zsh that ends with `exit` writes the entire history to the file again.
     const steps = stepsFor(shell).filter(({ line }) => line !== "(exit 3)");
     const terminal = await desk.open(shell);
     for (const { line } of steps) await terminal.type(line);

@@ -140,7 +140,7 @@ for (const shell of SHELLS_HERE) {
     desk.setUp(shell);
     const terminal = await desk.open(shell);
     await terminal.type("echo outer");
-    // The count of prompts goes on, since the terminal waits for the next number.
+    // The prompt count continues, because the test terminal waits for the next number.
     await terminal.type(` env n=$n ${shell} -i`);
     await terminal.type("echo inner");
     await terminal.type(` exec env n=$n ${shell} -i`);

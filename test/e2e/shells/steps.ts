@@ -3,7 +3,7 @@ import type { LiveShell } from "../../../src/capture/init-script.ts";
 
 export type Step = {
   readonly line: string;
-  /** As it is expected in the spool, where that is not the line; null: not at all. */
+  /** The expected line in the spool if it differs; null if it is not recorded. */
   readonly kept?: string | null;
   readonly exit?: number;
   readonly in?: string;
@@ -44,7 +44,7 @@ const OWN: Record<LiveShell, readonly Step[]> = {
   ],
   bash: [
     { line: "cat <<X\nhello $HOME\nX" },
-    // As bash itself keeps it.
+    // As bash stores it.
     { line: "for i in 1 2\ndo\necho $i\ndone", kept: "for i in 1 2; do echo $i; done" },
     { line: "echo bang" },
     { line: "!!", kept: "echo bang" },

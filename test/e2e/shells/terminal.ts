@@ -22,9 +22,9 @@ export type Desk = {
 type SetUp = { readonly before?: string; readonly after?: string; readonly times?: number } & Partial<InitOptions>;
 
 export type Terminal = {
-  /** Types a line and gives what the shell said until its next prompt; the status that the prompt shows is kept. */
+  /** Types a line and returns the shell's output until its next prompt; the status in the prompt is stored. */
   type(line: string): Promise<string>;
-  /** Presses keys and waits until the screen shows something; no line has to end by it. */
+  /** Presses keys and waits until the screen shows a text, without needing a new prompt. */
   press(keys: string, shows: RegExp): Promise<string>;
   readonly status: () => number;
   close(): Promise<void>;
@@ -108,7 +108,7 @@ async function openTerminal(
   command: string,
   { dir, variables }: { dir: string; variables: Record<string, string> },
 ): Promise<Terminal> {
-  // Where this directory is missing, fish starts a program that reads every manual page of the machine.
+  // Without this directory fish starts a program that reads every manual page of the machine.
   mkdirSync(join(dir, ".local", "share", "fish", "generated_completions"), { recursive: true });
   const child = spawn("script", ["-qfec", command, "/dev/null"], {
     cwd: join(dir, "work"),
@@ -145,7 +145,7 @@ async function openTerminal(
     },
     status: () => status,
     async close() {
-      // The second one is for a shell that first says that jobs are running.
+      // The second one is for a shell that first warns about running jobs.
       child.stdin.on("error", () => {}); // it may be gone before the second is written
       child.stdin.write(" exit\r exit\r");
       if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve));

@@ -29,7 +29,7 @@ const TABLE: readonly [trust: "agent" | "tool", statement: string, named: readon
 ];
 
 for (const [trust, statement, named, why] of TABLE) {
-  test(`${JSON.stringify(statement)} rests on the word of a${trust === "agent" ? "n agent" : " tool"}: ${why}`, () => {
+  test(`${JSON.stringify(statement)} has the trust of a${trust === "agent" ? "n agent" : " tool"}: ${why}`, () => {
     assert.equal(
       groundsOf(TURNS).trustOf(
         statement,

@@ -173,7 +173,7 @@ function fill(file: string): void {
     try {
       writeFileSync(`${file}-${size}`, Buffer.alloc(size * 1024));
     } catch {
-      // that was too much; a smaller one may still fit
+      // too large; a smaller file may still fit
     }
   }
 }

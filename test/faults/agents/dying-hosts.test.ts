@@ -79,7 +79,7 @@ test("while a stopped process holds the databases, each event is answered or ski
   holder.kill("SIGSTOP");
   const events = [
     saying(1),
-    // Now there is something to learn before the start, and nobody who lets it be written.
+    // Now there are notes to import at the start, and a lock that blocks the write.
     hostCall("SessionStart", { session_id: "s2" }),
     hostCall("PostToolUseFailure", { error: "error: no such sail" }),
     hostCall("SessionEnd"),

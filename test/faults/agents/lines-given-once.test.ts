@@ -22,7 +22,7 @@ type Speech = {
   readonly prompt: (text: string) => object;
   readonly failed: (output: string) => object;
   readonly resumed: object;
-  /** Its context is lost; where it says so before, the next prompt is the first after it. */
+  /** The context is lost; if the host announces it beforehand, the next prompt is the first after it. */
   readonly cut: object;
 };
 
@@ -40,7 +40,7 @@ const SPEECH: Readonly<Record<string, Speech>> = {
     ...CLAUDE,
     failed: (output) => ({ hook_event_name: "PostToolUse", tool_name: "Bash", tool_response: output }),
   },
-  // Its plugin begins every process with an empty system prompt.
+  // Its plugin starts every process with an empty system prompt.
   opencode: { ...CLAUDE, start: CLAUDE.cut },
   pi: CLAUDE,
   omp: CLAUDE,
@@ -55,7 +55,7 @@ const SPEECH: Readonly<Record<string, Speech>> = {
 const ERROR = "pg_restore: error: unsupported version (1.16) in file header";
 
 for (const [agent, speech] of Object.entries(SPEECH)) {
-  // They differ in what they say; what they are told comes from the same place.
+  // The hosts differ in their events; the given lines come from the same code.
   for (const block of isLong || speech === CLAUDE ? (["without", "with"] as const) : (["with"] as const)) {
     test(`${agent}, ${block} a session block: no line is given twice until the context is lost, and then lines are given again`, async (t) => {
       const { tell, oldhand } = await desk(t, { agent, block });
@@ -64,7 +64,7 @@ for (const [agent, speech] of Object.entries(SPEECH)) {
       const cut = await tell(speech.cut);
       const after = [cut, ...(await inTurn(ASKED.slice(0, 5), (text) => tell(speech.prompt(text))))];
       assert.deepEqual(twice(after), []);
-      // What was told before is news again.
+      // Lines given before are new again.
       assert.ok(idsIn(after).some((id) => idsIn(before).includes(id)));
       for (const text of [...before, ...after]) assert.ok(text.length <= 9000, `${text.length} characters`);
       assert.equal(oldhand("doctor").status, 0);

@@ -40,7 +40,7 @@ async function sayings(terminal: Terminal): Promise<string[]> {
   const shown: string[] = [];
   for (let n = 0; n < PROMPTS; n++) {
     const screen = await terminal.type(`echo hello ${n}`);
-    // What comes after the line as it was typed; fish marks where a prompt begins.
+    // The output after the typed line; fish marks where a prompt begins.
     shown.push(
       screen
         .split("\n")

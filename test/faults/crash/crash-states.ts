@@ -63,7 +63,7 @@ export function treeOf(home: string): Tree {
 
 function diskWith(home: string, start: Tree): Disk {
   const disk: Disk = { directories: new Map(), touched: new Set() };
-  // Above the home everything has been there for long.
+  // Everything above the home existed before.
   const ensure = (path: string): Names => {
     const known = disk.directories.get(path);
     if (known !== undefined) return known;

@@ -153,7 +153,7 @@ async function look(home: string, texts: ReadonlySet<string>): Promise<Looked> {
       ...answers.found.flatMap((found) => found.split("\n")),
     ];
     const strange = served.filter((line) => line !== "" && !texts.has(line.slice(line.indexOf(" ") + 1)));
-    // Copies of damaged files are told about, and are no damage.
+    // Copies of damaged files are reported, and do not count as damage.
     const healthy = memory.doctor().checks.every(({ name, ok }) => ok || name === "damaged copies");
     await memory.rebuild();
     const rebuilt = await answersOf(memory);
@@ -169,7 +169,7 @@ async function answersOf(memory: Memory): Promise<Answers> {
   const listed = await memory.list({ status: "all" });
   const got: string[] = [];
   for (const { id } of listed) {
-    // A record that is listed and not found by its id is a fault that the doctor has to see.
+    // A record that is listed but not found by its id is a fault that doctor must report.
     const record = await memory.get(id).catch(() => undefined);
     if (record !== undefined) got.push(`${record.id} ${record.text}`);
   }

@@ -114,7 +114,7 @@ test("a rebuild, killed half-way, is finished by the next command", async (t) =>
   });
   const hashes = recordPaths(home).map((path) => sha(readFileSync(path)));
   for (let time = 0; time < TIMES; time++) {
-    // Every file is read anew by a rebuild; it ends somewhere among them.
+    // A rebuild reads every file again; it is killed somewhere among them.
     const nth = 1 + Math.floor((time / TIMES) * texts.length);
     const shim = { calls: ["readSync"], path: ".md", nth, does: "kill", armedBy: "ack" };
     await killed(home, [["settings"], ["rebuild"]], { OLDHAND_SHIM: JSON.stringify(shim) }, "tools/fail-file-call.cjs");

@@ -107,7 +107,7 @@ async function use(home: string): Promise<void> {
     const gone = await memory.add(said(BURIED));
     await memory.delete(gone.record!.id);
   });
-  // The next opening counts the use and takes the day's snapshot anew.
+  // The next opening counts the use and takes the day's snapshot again.
   rmSync(join(home, "snapshots"), { recursive: true, force: true });
   await within(home, () => {});
 }
@@ -134,7 +134,7 @@ async function fingerprints(memory: Memory): Promise<{ dump: string; listed: str
     top.push(results.map(({ id, relevance }) => `${id} ${relevance}`));
   }
   const listed = await memory.list({ status: "all" });
-  // Receipts and uses grow with every question; records are what has to be the same.
+  // Receipts and uses grow with every query; only the records have to be the same.
   const dump = (await memory.dump()).filter((line) => line.startsWith('{"kind":"record"'));
   return {
     dump: sha(dump.join("\n")),

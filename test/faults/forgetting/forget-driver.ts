@@ -23,6 +23,6 @@ function hold(home: string): void {
     return db;
   });
   process.stdout.write("holding\n");
-  // Named here, so that nobody collects them and with them their transactions.
+  // Kept in a variable, so that garbage collection does not end their transactions.
   setInterval(() => held.length, 1000);
 }

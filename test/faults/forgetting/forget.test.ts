@@ -43,7 +43,7 @@ async function keptEverywhere(t: Cleaning): Promise<Kept> {
     for (const format of ["snippets", "prompt", "json"] as const) await memory.recall({ query: CANARY, format });
     return record!;
   });
-  // An agent's wish to change a person's record waits as a suggestion.
+  // An agent's change to a person's record is a pending suggestion.
   await home.use((memory) => memory.update(id, { text: `The east wing opens with ${CANARY} at dawn.` }), {
     over: { isAgent: true },
   });

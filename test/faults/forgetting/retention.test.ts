@@ -19,7 +19,7 @@ type Here = { readonly home: MemoryHome; readonly repo: string; readonly file: (
 async function withSessions(t: Cleaning, count: number): Promise<Here> {
   const home = memoryHome(t, { on: "memory" });
   const repo = makeRepo(t);
-  // A day after it was said.
+  // A day after the session.
   home.wait(65 * DAY_MS);
   const file = (n: number): string => join(home.outside, `talk-${n}.jsonl`);
   for (let n = 0; n < count; n++) {
@@ -100,7 +100,7 @@ test("over the size limit the oldest session expires first, and none that is sti
   const unread = await here.home.open(here.repo);
   await unread.set("sessions.keepMegabytes", "1");
   assert.deepEqual(kept(await later(here, DAY_MS)), ["0", "1", "2", "3"]);
-  // By then they are too old to be read for what lasts.
+  // By then they are too old to be extracted.
   here.home.wait(60 * DAY_MS);
   const memory = await here.home.open(here.repo);
   await memory.set("sessions.keepDays", "0");

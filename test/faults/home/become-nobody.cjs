@@ -1,3 +1,3 @@
-// Loaded before a program, so that it runs as somebody to whom the home does not belong.
+// Loaded before a program, so that it runs as a user who does not own the home.
 process.setgid(65534);
 process.setuid(65534);

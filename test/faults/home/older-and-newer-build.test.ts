@@ -69,7 +69,7 @@ test("a running server that meets a newer home answers with what to do, and writ
   const kept = contents(home);
   await assert.rejects(server.call("memory_learn", { text: "The sails are mended in May." }), /newer oldhand.*Update/);
   assert.deepEqual(contents(home), kept);
-  // Put back, it goes on: it was the version that stopped it.
+  // With the version restored it continues, so the version was what stopped it.
   setVersion(home, STATE_VERSION);
   await server.call("memory_learn", { text: "The sails are mended in May.", type: "fact", scope: "global" });
 });

@@ -11,7 +11,7 @@ export function olderBuild(folder: string): string {
   cpSync(dist, folder, { recursive: true });
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".cjs"));
   const changed = files.filter((name) => lower(join(folder, name)));
-  // The hook carries its own; the other programs share one.
+  // The hook bundles its own copy; the other programs share one.
   if (!changed.includes("hook.cjs") || changed.length !== 2)
     throw new Error(`The version of the state stands in ${changed.join(", ")}, and not where it is looked for.`);
   const keeper = join(folder, "chunks", "kept-code.cjs");

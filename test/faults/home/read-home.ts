@@ -16,7 +16,7 @@ export type Found = {
 if (import.meta.main) await look();
 
 async function look(): Promise<void> {
-  // Only now, so that this file itself may stand where nobody else can read it.
+  // Loaded only now, because this file may be in a directory that other users cannot read.
   const uid = Number(process.env.OLDHAND_TEST_UID ?? 0);
   if (uid > 0) {
     process.setgid?.(uid);

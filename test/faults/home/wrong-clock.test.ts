@@ -76,7 +76,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
       );
       const archived = listed.filter(({ status }) => status !== "active");
       const isLate = thenMs > Date.UTC(2026, 11, 24);
-      // Only archived: what had a date, and of what a year has faded, after such a jump, one in twenty at once.
+      // Records are only archived: those with an expiry date, and at most one in twenty of the decayed ones.
       assert.deepEqual([...new Set(archived.map(({ status }) => status))], isLate ? ["archived"] : []);
       assert.ok(archived.length <= (isLate ? 2 : 0), `${archived.length} archived`);
       assert.equal(

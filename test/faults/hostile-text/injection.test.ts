@@ -39,7 +39,7 @@ test("five hundred injections in every parameter change nothing and reveal nothi
         () => memory.setting(text),
       ];
       for (const call of calls) {
-        // What was asked is told back, without what cannot be seen.
+        // The answer repeats the query, without invisible characters.
         const echoes = [text.replace("\0", ""), text].map((one) => JSON.stringify(one).slice(1, -1));
         const answer = echoes.reduce((told, echo) => told.replaceAll(echo, ""), await attempt(call));
         if (/^unexpected|sqlite|SQL logic|no such (?:table|column)|syntax error|CREATE TABLE|row_hash/i.test(answer))

@@ -9,7 +9,7 @@ type Trials = {
 };
 
 parentPort!.on("message", ({ source, flags, units, chars }: Trials) => {
-  // A sticky pattern is tried at every place, as its users do.
+  // A sticky pattern is tried at every position, as its callers do.
   const pattern = new RegExp(source, flags.replace("y", "g"));
   for (const unit of units) {
     const run = unit.repeat(Math.ceil(chars / unit.length));

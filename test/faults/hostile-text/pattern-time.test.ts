@@ -14,9 +14,9 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/remember/classify.ts", 2000],
   // Addresses are cut at 2,048, and no path is longer than this.
   ["src/core/project/", 4096],
-  // What a person types as a value.
+  // A value that a person types.
   ["src/core/base/config.ts", 4096],
-  // A sentence, a line of what a tool printed.
+  // A sentence, or a line of tool output.
   ["src/extract/tidy.ts", 400],
   ["src/core/session/error-signature.ts", 400],
   ["src/extract/session/nature.ts", 500],
@@ -30,7 +30,7 @@ type Pattern = { readonly place: string; readonly source: string; readonly flags
 
 test("no pattern in the sources can be made to run for seconds", async (t) => {
   const patterns = globSync("src/**/*.ts", { cwd: ROOT })
-    // These have tests of their own, against texts made for them.
+    // These have separate tests with texts made for them.
     .filter((file) => !/core[\\/](?:screen|text)[\\/]/.test(file))
     .sort()
     .flatMap((file) => patternsIn(readFileSync(join(ROOT, file), "utf8"), file));

@@ -6,7 +6,7 @@ import { FILLS, PUMPS } from "./slow-pattern-texts.ts";
 type Timing = { readonly pump: string; readonly halfMs: number; readonly wholeMs: number };
 
 const KILL_AFTER_MS = 60_000;
-// Far above what a linear pass takes on a busy machine, far below what squares make of it.
+// Far above a linear pass on a busy machine, far below a quadratic one.
 const FLOOR_MS = 50;
 const STEEPEST = 6;
 

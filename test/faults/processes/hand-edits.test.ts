@@ -105,15 +105,15 @@ async function interleave({ home, edit, call }: Case): Promise<string | undefine
     git(records, "commit", "--quiet", "--message", "older");
     await memory.update(record!.id, { text: BEFORE });
     path = record!.file;
-    // A deletion writes no temporary: the hand is faster then.
+    // A deletion writes no temporary file, so the manual edit comes first.
     if (call === verbs.delete) act();
-    // Being refused is an answer; what counts is what stands in the files.
+    // A refusal is a valid answer; only the content of the files counts.
     const refusal = await call(memory, record!.id).catch((error: Error) => error.message);
     act();
     const { revisions } = await memory.history(record!.id);
     const files = walk(records).filter((file) => file.endsWith(".md") && !file.includes("/.git/"));
     const now = files.map((file) => readFileSync(file, "utf8"));
-    // Only a deletion decided on top of the edit may leave it to the history alone.
+    // Only a deletion made after the edit may leave it in the history alone.
     const past = call === verbs.delete ? revisions.map(({ before }) => before?.text) : [];
     if (deed === undefined) return "the hand never acted";
     if ("removed" in deed) return files.length === 0 ? undefined : `a deleted file came back (${refusal})`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { library } from "../tools/built-library.ts";
 
 export type Order = {
-  /** Waits until this file is there, so that many begin at once. */
+  /** Waits until this file exists, so that many start at once. */
   readonly after?: string;
 } & (
   | { readonly do: "plan"; readonly steps: readonly string[] }

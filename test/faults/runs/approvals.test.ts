@@ -142,7 +142,7 @@ for (const [what, step, swap, reason] of SWAPS) {
     assert.ok(ran.outcome === "refused");
     assert.match(ran.reason, reason);
     assert.equal(it.count(), 0);
-    // What was refused once is used up, also when all is as it was.
+    // A refused approval is used up, even if the change is reverted.
     assert.equal((await it.memory.runApproved(approval, QUIET)).outcome, "refused");
   });
 }

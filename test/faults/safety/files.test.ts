@@ -124,7 +124,7 @@ test("hostile frontmatter runs nothing, changes nothing and is quarantined", asy
 type Spoilt = {
   /** Names that must be listed with a reason. */
   readonly bad: string[];
-  /** What still reads as a record after the damage, or does not. */
+  /** Whether the file is still readable as a record after the damage. */
   readonly either: string[];
 };
 

@@ -41,7 +41,7 @@ for (const { at, to } of LINKS) {
           tell(await memory.recall({ query: "what opens the door", format: "json" }));
           tell(memory.doctor());
           const id = (await memory.list({ status: "all", scopes: ["project"] }))[0]?.id ?? "";
-          // Where a link stands in the way a verb says so; it must not do anything else.
+          // If a link is in the way, a verb may report it and must do nothing else.
           if (verb === "join") await memory.projects.join().catch(onlyOurs);
           if (verb === "share") await memory.projects.share().catch(onlyOurs);
           if (verb === "change") {
@@ -147,7 +147,7 @@ for (const what of ["file", "shelf"] as const) {
             ];
             served += answers.length;
             escapes += answers.filter((text) => text.includes(CANARY)).length;
-            // What a reader that follows links would have got.
+            // The content that a reader following links would get.
             lured += carelessly(join(shelf, "door.md")).includes(CANARY) ? 1 : 0;
           }
         },

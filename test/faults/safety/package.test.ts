@@ -57,7 +57,7 @@ test("development dependencies come from one registry, with hashes, and few have
   assert.ok(hosts.size <= 1, [...hosts].join(", "));
   const scripted = others.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   t.diagnostic(`${others.length} packages, with install scripts: ${scripted.join(", ") || "none"}`);
-  // esbuild's checks its binary, and everything works without it.
+  // The script of esbuild only checks its binary, and everything works without it.
   assert.deepEqual(
     scripted.filter((path) => path !== "node_modules/esbuild"),
     [],

@@ -66,7 +66,7 @@ test("text marked as private reaches no output or file through any input", async
       async (memory) => {
         for (const [n, said] of VARIANTS.entries()) {
           for (const [door, through] of Object.entries(DOORS)) {
-            // Where nothing is left to say, it says so.
+            // If nothing is left of the text, that is an error.
             const done = await through(memory, said, n).catch((error) => error.message);
             const isQuery = door === "recall";
             if (!isQuery && JSON.stringify(done).includes(C)) leaked.push(`${door}: ${JSON.stringify(said)}`);
@@ -111,7 +111,7 @@ for (const { pattern, said } of LISTED) {
       await memory.import(notes);
     });
     const kept = [...tracesOf(home.path, C), ...tracesOf(home.path, said)];
-    // The setting itself names what it takes out, in the file and as the index keeps it for hooks.
+    // The setting itself contains the pattern, in its file and in the index copy for hooks.
     const isSetting = (trace: string): boolean => /\/(?:config\.yml|index\.db(?:-wal)?) \(/.test(trace);
     assert.deepEqual(
       kept.filter((trace) => !isSetting(trace)),

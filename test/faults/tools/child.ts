@@ -24,7 +24,7 @@ export type Start = {
   readonly home: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Put before node itself, for a tracer or a limit. */
+  /** A command before node itself, for a tracer or a limit. */
   readonly under?: readonly string[];
   readonly preload?: string;
   readonly uid?: number;

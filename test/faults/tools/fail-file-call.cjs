@@ -2,7 +2,7 @@
 //
 //   OLDHAND_SHIM  {"calls": ["fsyncSync"], "path": "/.tmp/", "nth": 3, "does": "EIO", "armedBy": "ack"}
 //
-// `does` is an error's name or "kill"; `armedBy: "ack"` counts only after the driver said its first line.
+// `does` is an error's name or "kill"; `armedBy: "ack"` counts only after the driver printed its first line.
 const fs = require("node:fs");
 
 const { calls, path: part = "", nth, does, armedBy } = JSON.parse(process.env.OLDHAND_SHIM);
@@ -27,7 +27,7 @@ fs.writeSync = (fd, data, offset, ...rest) => {
     return writeSync(fd, data, offset, ...rest);
   }
   if (isDue("writeSync", paths.get(fd))) {
-    // A full disk takes what still fits.
+    // A full disk accepts the bytes that still fit.
     writeSync(fd, data, offset ?? 0, Math.floor((data.length - (offset ?? 0)) / 2));
     fail("write");
   }

@@ -23,7 +23,7 @@ function mounted(t: Cleaning, mounts: (path: string) => readonly (readonly strin
   const path = realpathSync(mkdtempSync(join(tmpdir(), "oldhand-mount-")));
   t.after(() => {
     spawnSync("umount", ["-l", path]);
-    // Not recursively: were it still mounted, that would reach what lies behind it.
+    // Not recursive: if it were still mounted, that would delete the mounted files.
     rmdirSync(path);
   });
   return mounts(path).every((args) => spawnSync("mount", args).status === 0) ? path : undefined;

@@ -8,7 +8,7 @@ export type HookRun = {
   readonly stdout: string;
   readonly stderr: string;
   readonly ms: number;
-  /** Empty for silence, else what the agent is told. */
+  /** Empty for no output, else the text given to the agent. */
   readonly told: string;
 };
 
@@ -19,7 +19,7 @@ export type HookStart = {
   /** Of another build. */
   readonly program?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What is written; an object as JSON. */
+  /** The input of the hook; an object is written as JSON. */
   readonly input?: object | string | Buffer;
   /** The host keeps its end open. */
   readonly staysOpen?: boolean;
@@ -67,7 +67,7 @@ export function hostCall(event: string, more: object = {}): object {
 }
 
 function write({ stdin }: ChildProcess, bytes: string | Buffer, staysOpen: boolean): void {
-  // A hook that has heard enough may be gone before all is written.
+  // A hook that has read enough may exit before everything is written.
   stdin!.on("error", () => {});
   stdin!.write(bytes);
   if (!staysOpen) stdin!.end();

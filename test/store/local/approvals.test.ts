@@ -81,7 +81,7 @@ for (const keep of ["written", "in memory"] as const) {
     test(`${ms} ms after approval, an action kept ${keep} is ${outcome}`, (t) => {
       const it = bench(t);
       const action = it.approvals.propose(actionOf(), keep);
-      // However long a person read it: the minute starts with the yes.
+      // The minute starts with the approval, however long the person read before.
       it.wait(3_600_000);
       const approval = approved(it, action);
       it.wait(ms);

@@ -118,7 +118,7 @@ test("the heartbeat stops and the worker is notified when another process has th
   wait(6);
   claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   const { signal } = startHeartbeat(jobs, claim);
-  // The timer of a heartbeat holds no process; this one does.
+  // The heartbeat timer does not keep the process alive; this one does.
   const awake = setInterval(() => {}, SECOND_MS);
   await new Promise((resolve) => signal.addEventListener("abort", resolve));
   clearInterval(awake);

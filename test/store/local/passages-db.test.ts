@@ -66,7 +66,7 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
     for (const log of globSync(join(home.path, "**/passages.db-*"))) rmSync(log);
     damage(passagesFile(home));
     assert.deepEqual(await answers(await home.open()), before);
-    // And it takes in more.
+    // New chunks can still be added.
     const memory = await home.open();
     await memory.addEpisode({ text: "The walrus came back", outcome: "success" });
     assert.equal((await memory.recall({ query: "walrus", format: "json" })).results.length, 1);

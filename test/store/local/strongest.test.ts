@@ -111,7 +111,7 @@ test("with more than 200 used records, the strongest of the 200 last used and of
   const seen = new Set(store.counters.latest(200).map(({ record }) => record));
   const everyone = await byBruteForce(store, { types: TYPES, limit: 1000, at: AT });
   const unseen = new Set(store.counters.all().flatMap(({ record }) => (seen.has(record) ? [] : [record])));
-  // What was used long ago and not lately is passed over, unless it is among the newest of its kind.
+  // Records used long ago are skipped, unless they are among the newest of their type.
   const found = await store.search.strongest({ types: TYPES, limit: 20, at: AT });
   const expected = everyone.filter(({ record }) => !unseen.has(record.id)).slice(0, 20);
   const missed = expected.filter(({ record }) => !found.some((one) => one.record.id === record.id));

@@ -4,20 +4,25 @@ import { describe, type TestContext, test } from "node:test";
 import type { Kept, Suggestion } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
-import { burying, counting, journaling, suggesting } from "./beside.contract.ts";
 import { committed, type MakeStore, type Opened, type Ports, put, remove } from "./ports.ts";
-import { finding } from "./search.contract.ts";
+import { searchContract } from "./search.contract.ts";
+import {
+  receiptContract,
+  suggestionContract,
+  tombstoneContract,
+  useContract,
+} from "./suggestions-and-uses.contract.ts";
 
 export function recordsContract(name: string, makeStore: MakeStore): void {
   describe(`${name} keeps the contract`, () => {
     const opened = async (t: TestContext): Promise<Ports> => (await makeStore(t)).open();
     keeping(opened);
     following(opened);
-    finding(opened);
-    burying(opened);
-    suggesting(opened);
-    journaling(opened);
-    counting(makeStore);
+    searchContract(opened);
+    tombstoneContract(opened);
+    suggestionContract(opened);
+    receiptContract(opened);
+    useContract(makeStore);
     sharing(makeStore);
   });
 }

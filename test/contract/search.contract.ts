@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { recordOf } from "../fixtures/records.ts";
 import { committed, type Opened, type Ports, PROJECT, put } from "./ports.ts";
 
-export function finding(opened: Opened): void {
+export function searchContract(opened: Opened): void {
   const RECORDS = [
     recordOf({ type: "policy", text: "Never commit secrets to the repository." }),
     recordOf({ type: "fact", text: "The API allows 100 calls a minute.", tags: ["limits"] }),

@@ -218,7 +218,7 @@ test("if all records of a home are missing, a confirmation is needed, and rebuil
 });
 
 // These wait on the machine's clock, so they wait together.
-describe("what is gone", { concurrency: true }, () => {
+describe("missing files", { concurrency: true }, () => {
   test("a copy becomes the record when its original is deleted, however old the copy is", async (t) => {
     const home = memoryHome(t);
     const { id, file } = await added(home);

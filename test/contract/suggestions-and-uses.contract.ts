@@ -5,7 +5,7 @@ import type { Kept, Receipt, Suggestion } from "../../src/core/ports.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
 import { committed, type MakeStore, type Opened, put, remove } from "./ports.ts";
 
-export function burying(opened: Opened): void {
+export function tombstoneContract(opened: Opened): void {
   test("a tombstone matches a record by its id and by its words, until it is lifted", async (t) => {
     const { records, tombstones } = await opened(t);
     const record = recordOf();
@@ -40,7 +40,7 @@ export function burying(opened: Opened): void {
   });
 }
 
-export function suggesting(opened: Opened): void {
+export function suggestionContract(opened: Opened): void {
   const suggestion = (word: string): Suggestion => ({
     id: recordId(word).replace("rec", "sug"),
     record: recordOf({ text: `Suggestion ${word}.` }),
@@ -72,7 +72,7 @@ export function suggesting(opened: Opened): void {
   });
 }
 
-export function journaling(opened: Opened): void {
+export function receiptContract(opened: Opened): void {
   const receipt = (id: string): Receipt => ({
     id,
     atMs: Date.parse(BORN),
@@ -94,7 +94,7 @@ export function journaling(opened: Opened): void {
   });
 }
 
-export function counting(makeStore: MakeStore): void {
+export function useContract(makeStore: MakeStore): void {
   const DAY = 86_400_000;
   const born = Date.parse(BORN);
 

@@ -1,20 +1,25 @@
 /** How well and how fast statements are captured from messages, by the labelled sentences: `node bench/auto-capture.ts`. */
 import { captureFrom } from "../src/extract/message.ts";
-import { type Part, type Score, score, scoreOfTalk, sentencesLabelled } from "../test/fixtures/messages/labelled.ts";
+import {
+  PARTS,
+  type Score,
+  score,
+  scoreOfWholeMessages,
+  sentencesLabelled,
+} from "../test/fixtures/messages/labelled.ts";
 
-const PARTS: readonly Part[] = ["tuning", "aside", "late"];
 const ROUNDS = 20;
 
-console.log("part    sentences  traps  right  wrong  missed  precision  recall");
+console.log("part      sentences  traps  right  wrong  missed  precision  recall");
 for (const part of PARTS) print(part, score(sentencesLabelled(part)));
-print("talk", scoreOfTalk());
+print("messages", scoreOfWholeMessages());
 
 function print(part: string, { sentences, traps, right, wrong, missed, precision, recall }: Score): void {
   const counts = [sentences, traps, right, wrong, missed].map((count, at) =>
     String(count).padStart([9, 6, 6, 6, 7][at]!),
   );
   console.log(
-    `${part.padEnd(7)} ${counts.join(" ")} ${precision.toFixed(3).padStart(10)} ${recall.toFixed(3).padStart(7)}`,
+    `${part.padEnd(9)} ${counts.join(" ")} ${precision.toFixed(3).padStart(10)} ${recall.toFixed(3).padStart(7)}`,
   );
 }
 

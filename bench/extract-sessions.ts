@@ -6,7 +6,7 @@ import { excerpts, PARTS, poisoned, score, turnsOf } from "../test/fixtures/sess
 const ROUNDS = 100;
 
 console.log(
-  "part    excerpts  turns  to keep  right  wrong  missed  precision  recall  pairs  pairs right  attempts right",
+  "part      excerpts  turns  to keep  right  wrong  missed  precision  recall  pairs  pairs right  attempts right",
 );
 for (const part of PARTS) {
   const { pairs, wrong, missed, precision, recall, ...counts } = score(excerpts(part));
@@ -23,7 +23,7 @@ for (const part of PARTS) {
     [(pairs.right / pairs.kept).toFixed(3), 12],
     [(pairs.attemptsRight / pairs.kept).toFixed(3), 15],
   ] as const;
-  console.log(`${part.padEnd(7)} ${columns.map(([value, width]) => String(value).padStart(width)).join(" ")}`);
+  console.log(`${part.padEnd(9)} ${columns.map(([value, width]) => String(value).padStart(width)).join(" ")}`);
   if (process.argv.includes("--show"))
     for (const line of [...wrong.map((one) => `  wrong  ${one}`), ...missed.map((one) => `  missed ${one}`)])
       console.log(line);

@@ -1,13 +1,12 @@
 /** How well the grounded planner answers the labelled requests, and how long it takes: `node bench/planner.ts [--faults] [part]`. */
 import { parseArgs } from "node:util";
-import { answered, isRight, type Part, requestsLabelled, score } from "../test/fixtures/requests/labelled.ts";
+import { answered, isRight, PARTS, type Part, requestsLabelled, score } from "../test/fixtures/requests/labelled.ts";
 
 const { values, positionals } = parseArgs({
   options: { faults: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const parts =
-  positionals.length > 0 ? (positionals as Part[]) : (["tuning", "aside", "late", "later", "last"] as const);
+const parts = positionals.length > 0 ? (positionals as Part[]) : PARTS;
 
 for (const part of parts) {
   const requests = requestsLabelled(part);

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statementForm } from "../../src/consolidate/statement-form.ts";
-import { AIMED_AT_RULES, DIFFERENT, type Pair, SAME } from "./statement-pairs.ts";
+import { COULD_BE_CONFUSED, DIFFERENT, type Pair, SAME } from "../fixtures/pairs/statement-pairs.ts";
 
-/** Every third pair was left out while the rules were written. */
-const isAside = (_: Pair, at: number): boolean => at % 3 === 2;
+/** Every third pair was held out while the rules were written. */
+const isHeldOut = (_: Pair, at: number): boolean => at % 3 === 2;
 
 const isSame = ([a, b]: Pair): boolean => statementForm(a, "rule") === statementForm(b, "rule");
 
 test("no statement takes the form of one that says something else", () => {
-  assert.deepEqual([...DIFFERENT, ...AIMED_AT_RULES].filter(isSame), []);
+  assert.deepEqual([...DIFFERENT, ...COULD_BE_CONFUSED].filter(isSame), []);
 });
 
 test("read as facts they are told apart as well", () => {
-  const alike = [...DIFFERENT, ...AIMED_AT_RULES].filter(
+  const alike = [...DIFFERENT, ...COULD_BE_CONFUSED].filter(
     ([a, b]) => statementForm(a, "fact") === statementForm(b, "fact"),
   );
   assert.deepEqual(alike, []);
@@ -21,7 +21,7 @@ test("read as facts they are told apart as well", () => {
 
 test("most statements that say the same have the same form", () => {
   assert.deepEqual(
-    SAME.filter((pair, at) => !isAside(pair, at) && !isSame(pair)),
+    SAME.filter((pair, at) => !isHeldOut(pair, at) && !isSame(pair)),
     [
       ["Use UTC for all timestamps", "All timestamps use UTC"],
       ["The repo's docs are in docs/", "The docs of the repository are in docs/"],
@@ -30,10 +30,10 @@ test("most statements that say the same have the same form", () => {
   );
 });
 
-test("of the pairs that were set aside no more than four are missed", () => {
-  const aside = SAME.filter(isAside);
-  assert.equal(aside.length, 24);
-  assert.ok(aside.filter((pair) => !isSame(pair)).length <= 4);
+test("no more than four of the held-out pairs are missed", () => {
+  const heldOut = SAME.filter(isHeldOut);
+  assert.equal(heldOut.length, 24);
+  assert.ok(heldOut.filter((pair) => !isSame(pair)).length <= 4);
 });
 
 test("a described rule is the ordered one, a described fact is not", () => {

@@ -4,8 +4,8 @@ import { type Sweep, type SweepInput, sweep } from "../../src/consolidate/sweep.
 import { DAY_MS, isoTime } from "../../src/core/base/clock.ts";
 import type { Kept } from "../../src/core/ports.ts";
 import { type MemoryRecord, TRUSTS, TYPES } from "../../src/core/record/record.ts";
+import { COULD_BE_CONFUSED, DIFFERENT, SAME } from "../fixtures/pairs/statement-pairs.ts";
 import { keptRecord, recordId } from "../fixtures/records.ts";
-import { AIMED_AT_RULES, DIFFERENT, SAME } from "./statement-pairs.ts";
 
 const BORN_MS = Date.UTC(2026, 2, 1, 10);
 const NOW_MS = BORN_MS + 10 * DAY_MS;
@@ -183,7 +183,7 @@ function chance(seed: number): (below: number) => number {
 
 function someStore(seed: number): Kept[] {
   const below = chance(seed);
-  const texts = [...SAME, ...DIFFERENT, ...AIMED_AT_RULES].flat();
+  const texts = [...SAME, ...DIFFERENT, ...COULD_BE_CONFUSED].flat();
   return Array.from({ length: 60 }, (_, n) => {
     const isGlobal = below(2) === 0;
     const kept = keptRecord({

@@ -1,4 +1,4 @@
-/** What a store is held to the contract by: its ports, how it is opened, and the changes that the tests make. */
+/** The inputs of the contract tests: the ports of a store, how it is opened, and the changes that the tests make. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Change, Journal, Kept, Records, Search, Suggestions, Tombstones, Uses } from "../../src/core/ports.ts";
@@ -17,11 +17,11 @@ export type Ports = {
 export type StoreUnderTest = {
   /** A further handle on the same store, as another process would have it. */
   open(): Promise<Ports>;
-  /** What the store's clock shows from now on. */
+  /** Sets the store's clock. */
   setTime(nowMs: number): void;
 };
 
-/** The project whose records the store can keep beside the person's own. */
+/** The project whose records the store can keep next to the global ones. */
 export const PROJECT = "prj_0123456789abcdefgh";
 
 export type MakeStore = (t: TestContext) => Promise<StoreUnderTest>;

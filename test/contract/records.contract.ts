@@ -1,29 +1,34 @@
-/** The contract that every store of records keeps, in the words of the ports: one set of tests for all of them. */
+/** The contract that every store of records must keep, tested through its ports. */
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import type { Kept, Suggestion } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
-import { burying, counting, journaling, suggesting } from "./beside.contract.ts";
 import { committed, type MakeStore, type Opened, type Ports, put, remove } from "./ports.ts";
-import { finding } from "./search.contract.ts";
+import { searchContract } from "./search.contract.ts";
+import {
+  receiptContract,
+  suggestionContract,
+  tombstoneContract,
+  useContract,
+} from "./suggestions-and-uses.contract.ts";
 
 export function recordsContract(name: string, makeStore: MakeStore): void {
   describe(`${name} keeps the contract`, () => {
     const opened = async (t: TestContext): Promise<Ports> => (await makeStore(t)).open();
     keeping(opened);
     following(opened);
-    finding(opened);
-    burying(opened);
-    suggesting(opened);
-    journaling(opened);
-    counting(makeStore);
+    searchContract(opened);
+    tombstoneContract(opened);
+    suggestionContract(opened);
+    receiptContract(opened);
+    useContract(makeStore);
     sharing(makeStore);
   });
 }
 
 function keeping(opened: Opened): void {
-  test("what was put is got back whole, with a version", async (t) => {
+  test("a stored record is returned unchanged, with a version", async (t) => {
     const { records } = await opened(t);
     const record = recordOf({ tags: ["a"], paths: ["src/**"], value: "x", expires: "2027-01-31" });
     const [kept] = await committed(records, put(record));
@@ -33,14 +38,14 @@ function keeping(opened: Opened): void {
     assert.deepEqual(await records.get(record.id), kept);
   });
 
-  test("what was never put is not there", async (t) => {
+  test("a record that was never stored is not found", async (t) => {
     const { records } = await opened(t);
     assert.equal(await records.get(recordId("nothing")), undefined);
     assert.equal(await records.get("../../etc/passwd"), undefined);
     assert.deepEqual(await records.history(recordId("nothing")), []);
   });
 
-  test("a changed record has another version, one put back as it was the same again", async (t) => {
+  test("a changed record has another version, and changed back it has the first one again", async (t) => {
     const { records } = await opened(t);
     const record = recordOf();
     const [first] = await committed(records, put(record));
@@ -60,7 +65,7 @@ function keeping(opened: Opened): void {
     assert.deepEqual(await records.get(record.id), second);
   });
 
-  test("a record that is there is not made a second time", async (t) => {
+  test("a record that exists is not created a second time", async (t) => {
     const { records } = await opened(t);
     const record = recordOf();
     const [kept] = await committed(records, put(record));
@@ -80,7 +85,7 @@ function keeping(opened: Opened): void {
     assert.equal(await records.get(record.id), undefined);
   });
 
-  test("of several changes all are made or none", async (t) => {
+  test("several changes are made all together or not at all", async (t) => {
     const { records } = await opened(t);
     const [a, b, c] = ["a", "b", "c"].map((word) => recordOf({ text: `Statement ${word}.` }));
     const [keptA] = await committed(records, put(a!));
@@ -96,12 +101,12 @@ function keeping(opened: Opened): void {
     );
   });
 
-  test("no change at all is no conflict", async (t) => {
+  test("an empty commit is not a conflict", async (t) => {
     const { records } = await opened(t);
     assert.deepEqual(await records.commit([]), { outcome: "kept", kept: [] });
   });
 
-  test("a removed record is gone from every answer", async (t) => {
+  test("a removed record is in no result", async (t) => {
     const { records, search } = await opened(t);
     const [kept] = await committed(records, put(recordOf({ key: "rate" })));
     assert.deepEqual(await committed(records, remove(kept!)), []);
@@ -112,7 +117,7 @@ function keeping(opened: Opened): void {
     assert.deepEqual(await search.idsLike("rec_"), []);
   });
 
-  test("a record keeps its identity on another shelf", async (t) => {
+  test("a record keeps its id in another category", async (t) => {
     const { records, search } = await opened(t);
     const record = recordOf({ type: "fact" });
     const [kept] = await committed(records, put(record));
@@ -124,7 +129,7 @@ function keeping(opened: Opened): void {
     );
   });
 
-  test("the history tells every change with its hand, before and after", async (t) => {
+  test("the history lists every change with who made it, before and after", async (t) => {
     const { records } = await opened(t);
     const record = recordOf();
     const [first] = await committed(records, put(record));
@@ -154,7 +159,7 @@ function keeping(opened: Opened): void {
 }
 
 function following(opened: Opened): void {
-  test("from the beginning everything is seen, from a cursor what came after it", async (t) => {
+  test("changes are listed from the beginning, or from a cursor on", async (t) => {
     const { records } = await opened(t);
     const [a] = await committed(records, put(recordOf({ text: "Statement a." })));
     const [b] = await committed(records, put(recordOf({ text: "Statement b." })));
@@ -166,7 +171,7 @@ function following(opened: Opened): void {
     assert.deepEqual(await records.since(news.cursor), { seen: [], cursor: news.cursor });
   });
 
-  test("a change is seen in its last version, a removal without one", async (t) => {
+  test("a change is listed with its last version, a removal without one", async (t) => {
     const { records } = await opened(t);
     const record = recordOf();
     const [first] = await committed(records, put(record));
@@ -178,7 +183,7 @@ function following(opened: Opened): void {
     assert.deepEqual((await records.since("")).seen.at(-1), { id: record.id, version: null });
   });
 
-  test("a cursor that nobody gave out means from the beginning", async (t) => {
+  test("an unknown cursor means from the beginning", async (t) => {
     const { records } = await opened(t);
     const [kept] = await committed(records, put(recordOf()));
     for (const cursor of ["", "x", "999999", "yesterday.12", "'; DROP TABLE x"]) {
@@ -206,7 +211,7 @@ function sharing(makeStore: MakeStore): void {
     assert.equal((await theirs.records.history(record.id)).length, 3);
   });
 
-  test("of two handles that make the same record one does, and the other is told", async (t) => {
+  test("if two handles create the same record, one succeeds and the other gets a conflict", async (t) => {
     const store = await makeStore(t);
     const [mine, theirs] = [await store.open(), await store.open()];
     const record = recordOf();

@@ -1,4 +1,4 @@
-/** The part of the contract about finding: by words, by what a record is, by claim, by a part of an id. */
+/** The part of the contract about search: by words, by filters, by claim, by a part of an id. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Kept } from "../../src/core/ports.ts";
@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { recordOf } from "../fixtures/records.ts";
 import { committed, type Opened, type Ports, PROJECT, put } from "./ports.ts";
 
-export function finding(opened: Opened): void {
+export function searchContract(opened: Opened): void {
   const RECORDS = [
     recordOf({ type: "policy", text: "Never commit secrets to the repository." }),
     recordOf({ type: "fact", text: "The API allows 100 calls a minute.", tags: ["limits"] }),
@@ -25,7 +25,7 @@ export function finding(opened: Opened): void {
   const expected = (wanted: (record: MemoryRecord) => boolean): string[] =>
     RECORDS.filter(wanted).map(({ text }) => text);
 
-  test("without a filter everything is there, by id", async (t) => {
+  test("without a filter every record is returned, by id", async (t) => {
     const { search } = await filled(t);
     assert.deepEqual(
       texts(await search.where({})),
@@ -33,7 +33,7 @@ export function finding(opened: Opened): void {
     );
   });
 
-  test("what waits to be accepted can be left out of a search", async (t) => {
+  test("records that are not accepted can be left out of a search", async (t) => {
     const ports = await filled(t);
     const waiting = recordOf({ type: "fact", text: "The gateway API allows everything.", trust: "external" });
     const accepted = recordOf({ type: "fact", text: "The gateway API is old.", trust: "tool", accepted: true });
@@ -47,7 +47,7 @@ export function finding(opened: Opened): void {
     assert.deepEqual(await found({ vouchedFor: true }), vouched);
   });
 
-  test("doubtful is what was put aside, is over, or has checks to be made", async (t) => {
+  test("a record is doubtful if it is archived, expired, or has checks to run", async (t) => {
     const ports = await filled(t);
     const over = recordOf({ text: "Frozen until spring.", expires: "2026-03-20T00:00:00.000Z" });
     const checked = recordOf({ text: "The schema is in db.sql.", verify: ["path db.sql"] });
@@ -83,7 +83,7 @@ export function finding(opened: Opened): void {
     assert.deepEqual(texts(await search.where({ types: [] })), []);
   });
 
-  test("words find what says them, best first, with a relevance between 0 and 1", async (t) => {
+  test("a search by words finds the records that contain them, best first, with a relevance between 0 and 1", async (t) => {
     const { search } = await filled(t);
     const matches = await search.matches({ text: "how many API calls a minute", limit: 5 });
     assert.equal(matches[0]!.kept.record.text, "The API allows 100 calls a minute.");
@@ -94,7 +94,7 @@ export function finding(opened: Opened): void {
     );
   });
 
-  test("tags find too, and words that nobody said find nothing", async (t) => {
+  test("tags are searched too, and unknown words find nothing", async (t) => {
     const { search } = await filled(t);
     assert.deepEqual(texts((await search.matches({ text: "limits", limit: 5 })).map(({ kept }) => kept)), [
       "The API allows 100 calls a minute.",
@@ -104,7 +104,7 @@ export function finding(opened: Opened): void {
     }
   });
 
-  test("matches heed the filters and the limit", async (t) => {
+  test("matches respect the filters and the limit", async (t) => {
     const { search } = await filled(t);
     const text = "use pnpm npm gateway docker api";
     const found = async (filter: object): Promise<string[]> =>

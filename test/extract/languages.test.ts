@@ -10,7 +10,7 @@ for (const language of new Set(SAID.map((row) => row.language))) {
   const labelled = (label: string): string[] =>
     SAID.filter((row) => row.language === language && row.label === label).map(({ text }) => text);
 
-  test(`what is to hold from now on is kept in ${language}`, () => {
+  test(`lasting instructions are kept in ${language}`, () => {
     const kept = labelled("kept");
     assert.ok(kept.length >= 10);
     assert.deepEqual(
@@ -19,7 +19,7 @@ for (const language of new Set(SAID.map((row) => row.language))) {
     );
   });
 
-  test(`what sounds like it in ${language} is left`, () => {
+  test(`sentences that only sound like it are not kept in ${language}`, () => {
     const left = labelled("left");
     assert.ok(left.length >= 10);
     assert.deepEqual(
@@ -29,7 +29,7 @@ for (const language of new Set(SAID.map((row) => row.language))) {
   });
 }
 
-/** What is kept of a sentence, and as what. */
+/** The text and type that are kept of a sentence. */
 const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   [
     "Nein, wir committen nie direkt auf main.",
@@ -62,7 +62,7 @@ for (const [said, kind] of KINDS) {
   });
 }
 
-/** English, though a word of it is one of another language too. */
+/** English sentences with a word that another language has too. */
 const ENGLISH: readonly string[] = [
   "Never use immer in reducers",
   "No, dates are stored as epoch milliseconds",
@@ -78,7 +78,7 @@ for (const said of ENGLISH) {
   });
 }
 
-test("a list is kept under a line that announces rules, and left under any other", () => {
+test("a list is kept under a line that announces rules, and under no other", () => {
   const items = "- usa siempre tabs\n- nunca uses var";
   assert.equal(captured(`Reglas del proyecto:\n${items}`).length, 2);
   assert.deepEqual(captured(`La función tiene que hacer lo siguiente:\n${items}`), []);
@@ -92,7 +92,7 @@ test("sentences end at the full stops of every script", () => {
   );
 });
 
-test("what is quoted in any language sets off no rule", () => {
+test("quoted text triggers no rule in any language", () => {
   assert.deepEqual(captured("ボタンの文言を「必ず保存してください」に変えて"), []);
   assert.deepEqual(captured("Cambia el texto a «Nunca compartas tu clave con nadie» en el pie"), []);
 });

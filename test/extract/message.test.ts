@@ -7,7 +7,7 @@ import { type Captured, captureFrom } from "../../src/extract/message.ts";
 import { candidate } from "../../src/remember/candidate.ts";
 import { type Decision, decide } from "../../src/remember/decide.ts";
 
-test("a statement comes with rule, type, priority, scope, the sentence and its place", () => {
+test("a statement has a rule, type, priority, scope, its sentence and its position", () => {
   assert.deepEqual(captureFrom("Hi! No, the API listens on port 8081.", { inProject: true }), [
     {
       rule: "correction",
@@ -21,7 +21,7 @@ test("a statement comes with rule, type, priority, scope, the sentence and its p
   ]);
 });
 
-/** What a sentence is kept as, and whose it is when it is said inside a project. */
+/** The type and scope of a sentence that is written inside a project. */
 const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["Tests must not hit the network", { rule: "constraint", type: "policy", priority: "critical", scope: "project" }],
   ["I prefer short answers", { rule: "preference", type: "preference", priority: "medium", scope: "global" }],
@@ -48,14 +48,14 @@ for (const [said, kind] of KINDS) {
   });
 }
 
-test("where there is no project, all that is captured is the person's", () => {
+test("outside of a project every captured statement is global", () => {
   assert.deepEqual(
     captureFrom("We always use pnpm. Tests must be fast.", { inProject: false }).map(({ scope }) => scope),
     ["global", "global"],
   );
 });
 
-/** What stays of a sentence. */
+/** The part of a sentence that is kept. */
 const TIDIED: readonly (readonly [said: string, text: string])[] = [
   ["Actually, the queue is SQS, not RabbitMQ.", "The queue is SQS, not RabbitMQ"],
   ["no no, the frontend is Svelte, not React", "The frontend is Svelte, not React"],
@@ -69,7 +69,7 @@ const TIDIED: readonly (readonly [said: string, text: string])[] = [
 ];
 
 for (const [said, text] of TIDIED) {
-  test(`of "${said}" stays "${text}"`, () => {
+  test(`"${text}" is kept of "${said}"`, () => {
     assert.deepEqual(
       captureFrom(said, { inProject: true }).map((one) => one.text),
       [text],
@@ -77,7 +77,7 @@ for (const [said, text] of TIDIED) {
   });
 }
 
-test("what is private is never captured, and places are those in what is left", () => {
+test("private text is never captured, and positions refer to the remaining text", () => {
   const message =
     "<private>Always use the key k1.</private> Never use inline styles. Always use <private>k2</private>.";
   const left = "[private] Never use inline styles. Always use [private].";
@@ -87,14 +87,14 @@ test("what is private is never captured, and places are those in what is left", 
   );
 });
 
-test("a list under a line that reports is reported, and one under a request is asked for", () => {
+test("a list under a report belongs to the report, and one under a request belongs to the request", () => {
   const kept = (message: string): string[] => captureFrom(message, { inProject: true }).map(({ rule }) => rule);
   assert.deepEqual(kept("The reviewer said:\n- never use else\n- tests must be fast"), []);
   assert.deepEqual(kept("For this PR:\n- never use else"), []);
   assert.deepEqual(kept("For future reference:\n- staging has three nodes"), ["remember"]);
 });
 
-test("what is said anew takes the place of what was said before", () => {
+test("a new statement replaces the older one on the same topic", () => {
   const first = enter("Use npm", []);
   assert.equal(first.outcome, "remembered");
   const second = enter("No, use pnpm.", keptBy(first));
@@ -108,7 +108,7 @@ test("what is said anew takes the place of what was said before", () => {
   );
 });
 
-test("what is said again is merged with what is known", () => {
+test("a repeated statement is merged with the existing record", () => {
   const first = enter("Always use the shared logger.", []);
   assert.equal(enter("please always use the shared logger", keptBy(first)).outcome, "merged");
 });

@@ -56,7 +56,7 @@ for (const { name, pattern, example } of STATES) {
 
 for (const [table, rows] of LEFT) {
   for (const { name, pattern, example } of rows) {
-    test(`"${name}", of the ${table}, is left`, () => {
+    test(`"${name}", from the ${table}, is not captured`, () => {
       assert.match(readingOf(example).words, pattern);
       assert.equal(ruleOf(example), undefined);
     });
@@ -64,7 +64,7 @@ for (const [table, rows] of LEFT) {
 }
 
 for (const { name, pattern, example } of PASTES) {
-  test(`a pasted line (${name}) is nobody's sentence`, () => {
+  test(`a pasted line (${name}) is not captured`, () => {
     assert.match(example, pattern);
     assert.deepEqual(
       sentencesOf(`${example}\n\nWhat now?`).map(({ text }) => text),
@@ -74,13 +74,13 @@ for (const { name, pattern, example } of PASTES) {
 }
 
 for (const { name, pattern, example } of LIST_TRAPS) {
-  test(`a list under "${name}" is left`, () => {
+  test(`a list under "${name}" is not captured`, () => {
     assert.match(readingOf(example).words, pattern);
     assert.equal(ruleOf(`${example}\n- always use tabs`), undefined);
   });
 }
 
-test("names in a table are told once", () => {
+test("names in a table are unique", () => {
   for (const [, rows] of [...KEPT, ...LEFT]) {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)]);

@@ -6,7 +6,7 @@ import { sentencesOf } from "../../src/extract/sentences.ts";
 const NONCE = "0123456789abcdef0123456789abcdef";
 const MEMORY = wrapAsData("- Always use npm", { nonce: NONCE });
 
-/** What is the writer's own, by what was sent. */
+/** The writer's own sentences, by message. */
 const MESSAGES: readonly (readonly [behaviour: string, message: string, sentences: readonly string[]])[] = [
   ["sentences end where a stop does", "Do this. Then that! Why?", ["Do this.", "Then that!", "Why?"]],
   ["a small letter may begin one", "no, tabs. fix it", ["no, tabs.", "fix it"]],
@@ -62,7 +62,7 @@ for (const [behaviour, message, sentences] of MESSAGES) {
   });
 }
 
-test("an item knows the line that its list stands under", () => {
+test("a list item has the line that introduces its list", () => {
   assert.deepEqual(
     sentencesOf("Rules:\n- one\n- two\nThen go.\n- three").map(({ text, under }) => [text, under]),
     [
@@ -75,7 +75,7 @@ test("an item knows the line that its list stands under", () => {
   );
 });
 
-test("a sentence knows its place", () => {
+test("a sentence has its position in the message", () => {
   const message = "Hi there.\n\n  - never  do\tthat. Ok.";
   const places = sentencesOf(message).map(({ span }) => message.slice(span.start, span.end));
   assert.deepEqual(places, ["Hi there.", "never  do\tthat.", "Ok."]);

@@ -7,14 +7,14 @@ const elsewhere: [what: string, pattern: RegExp][] = [
   ["a registry's address", /\bregistry\.[a-z-]+\.[a-z]+/],
 ];
 
-test("documents and settings are the same on every machine", () => {
+test("documents and settings name no machine or registry", () => {
   const files = filesIn(["."], [".md", ".json", ".yml", ".npmrc", ".gitignore"]);
   assert.ok(files.some((file) => file.path === "package.json"));
-  // Fixtures are what other programs wrote, on machines.
+  // Fixtures contain other programs' output, with machine paths.
   assert.deepEqual(bound(files.filter((file) => !file.path.startsWith("test/"))), []);
 });
 
-test("it is noticed when a document names a machine or a registry", () => {
+test("a document that names a machine or a registry is reported", () => {
   const path = "docs/cli.md";
   assert.deepEqual(bound([{ path, text: "cd ~/app\nsee /home/someone/app/x" }]), [
     `${path}:2 has a path of one machine`,
@@ -23,7 +23,7 @@ test("it is noticed when a document names a machine or a registry", () => {
   assert.deepEqual(bound([{ path, text: "the docs/work/ folder, a/root/b, https://example.org/root/x" }]), []);
 });
 
-test("the lockfile leaves open where packages come from", () => {
+test("the lockfile names no registry", () => {
   const [lockfile] = filesIn(["."], ["package-lock.json"]);
   assert.deepEqual(resolvedIn(lockfile!.text), []);
   const sample = {

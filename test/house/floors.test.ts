@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { climbs } from "./floors.ts";
 import { filesIn } from "./tree.ts";
 
-test("sources import only from floors below their own", () => {
+test("sources import only from floors below them", () => {
   assert.deepEqual(climbs(filesIn(["src"], [".ts"])), []);
 });
 
@@ -30,7 +30,7 @@ const violations: [path: string, text: string, says: string][] = [
 ];
 
 for (const [path, text, says] of violations) {
-  test(`the rule catches it when ${says}`, () => {
+  test(`a violation is reported when ${says}`, () => {
     const [found, ...more] = climbs([{ path, text }]);
     assert.ok(found?.includes(path) && found.includes(says), found);
     assert.deepEqual(more, []);

@@ -1,4 +1,4 @@
-// The import rule: one may only look down, and stages never look at each other.
+// The import rule: imports only go down, and stages never import each other.
 import { posix } from "node:path";
 import { importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
@@ -11,13 +11,13 @@ export const faces = ["cli", "mcp", "http", "hook"];
 /** The joint, from its ground up: each part may use those before it. `loopback` is what local servers share. */
 const joint = ["loopback", "context", "verbs", "open"];
 
-/** The whole rule: which folders and files of src each folder or file of src may import, besides itself. */
+/** Which folders and files of src each folder or file of src may import, besides itself. */
 const mayImport: Record<string, string[]> = {
   core: [],
   ...Object.fromEntries(stages.map((stage) => [stage, ["core"]])),
   ...Object.fromEntries(joint.map((part, at) => [part, ["core", ...stages, ...joint.slice(0, at)]])),
   ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
-  // The command line starts the faces that stay, each when it is asked for.
+  // The command line starts the servers, each on demand.
   cli: ["core", ...joint, "mcp", "http"],
   hook: ["core", "context/environment.ts", "open/open-for-hook.ts", "open/take-notes-at-start.ts", "verbs/recalling"],
   "index.ts": ["core", ...joint],
@@ -57,6 +57,7 @@ function folderOf(pathInSrc: string): string {
 function targetOf(path: string, from: string): string | undefined {
   if (!from.startsWith(".")) return undefined;
   const target = posix.join(posix.dirname(path), from);
+  // The version is in package.json; nothing else outside of src exists at run time.
   if (target === "package.json") return undefined;
   return target.startsWith("src/") ? target.slice("src/".length) : target;
 }

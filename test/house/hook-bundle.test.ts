@@ -20,7 +20,7 @@ const onceBuilt = (): ReturnType<typeof build> => {
   return built;
 };
 
-test("the hook carries what it needs at a prompt and nothing else", async () => {
+test("the hook bundle contains only the modules that a prompt needs", async () => {
   await onceBuilt();
   assert.deepEqual(strangers(inputsOf(readFileSync(join(root, "dist", "hook.meta.json"), "utf8"))), []);
 });
@@ -31,7 +31,7 @@ test("the hook is small enough to start at every prompt", async () => {
   assert.ok(size <= mostBytes, `dist/hook.cjs has ${size} bytes, more than ${mostBytes}`);
 });
 
-test("it is noticed when something heavy comes along", () => {
+test("a heavy module in the bundle is reported", () => {
   const inputs = ["src/hook.ts", "src/open/memory.ts", "src/core/text/words.ts", "node_modules/yaml/dist/index.js"];
   const meta = { outputs: { "dist/hook.cjs": { inputs: Object.fromEntries(inputs.map((path) => [path, {}])) } } };
   assert.deepEqual(strangers(inputsOf(JSON.stringify(meta))), [

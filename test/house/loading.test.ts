@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as esbuild from "esbuild";
 import { root } from "./tree.ts";
 
-/** Every way in, with what it has no use for until something asks for it. */
+/** Every entry point, with the modules that it must load only on demand. */
 const SPARED: Readonly<Record<string, readonly string[]>> = {
   "src/open/memory.ts": ["node_modules/", "src/extract/", "src/capture/agents/", "src/plan/grounded/", "src/model/"],
   "src/open/open-for-planning.ts": [
@@ -37,7 +37,7 @@ for (const [entry, spared] of Object.entries(SPARED)) {
 
 let built: ReturnType<typeof splitAll> | undefined;
 
-/** What is loaded with an entry; what it imports with import() is not. */
+/** The modules loaded with an entry point; those behind import() are not. */
 async function loadedBy(entry: string): Promise<string[]> {
   built ??= splitAll();
   const { outputs } = (await built).metafile;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { reachesTooFar } from "./reach.ts";
 import { filesIn } from "./tree.ts";
 
-test("sources touch of the outside world what their folder may", () => {
+test("sources use only the outside access that their folder is allowed", () => {
   assert.deepEqual(reachesTooFar(filesIn(["src"], [".ts"])), []);
 });
 
@@ -34,14 +34,14 @@ const violations: [path: string, text: string, says: string][] = [
 ];
 
 for (const [path, text, says] of violations) {
-  test(`it is noticed when ${path} ${says}: ${text.trim().replaceAll("\n", " ")}`, () => {
+  test(`it is reported when ${path} ${says}: ${text.trim().replaceAll("\n", " ")}`, () => {
     const [found, ...more] = reachesTooFar([{ path, text }]);
     assert.ok(found?.startsWith(`${path} `) && found.includes(says), found);
     assert.deepEqual(more, []);
   });
 }
 
-test("each folder may do what it is for", () => {
+test("each folder has the access it needs", () => {
   const files = [
     { path: "src/core/base/clock.ts", text: "export const clock = () => Date.now();" },
     { path: "src/core/record/file.ts", text: 'import { createHash } from "node:crypto";\nconst day = new Date(at);' },

@@ -1,4 +1,4 @@
-// What each folder may touch of the outside world: clock, environment, database, files, programs, network, screen.
+// The outside access that each folder is allowed: clock, environment, database, files, programs, network, screen.
 import { faces, placeOf } from "./floors.ts";
 import { codeOf, type Import, importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
@@ -48,7 +48,7 @@ const reaches: Reach[] = [
   },
 ];
 
-/** Modules of Node that only compute; rooms of core and pure stages need no other. */
+/** Node modules without side effects; core and the pure stages need no others. */
 const computing = /^node:(?:assert|buffer|crypto|path|string_decoder|url|util)(?:\/|$)/;
 const computingInStages = /^node:(?:crypto|util)(?:\/|$)/;
 
@@ -80,7 +80,7 @@ function forbiddenModules({ path, text }: SourceFile): string[] {
     .map((found) => `${path} imports ${found.from}: ${place} only computes`);
 }
 
-// Faces speak through descriptors that are open already: writeSync(1, ...), readFileSync(0).
+// Faces use descriptors that are already open: writeSync(1, ...), readFileSync(0).
 const onDescriptors = ["writeSync", "readSync", "readFileSync", "fstatSync"];
 
 function isDescriptorsOnly(path: string, found: Import): boolean {
@@ -89,7 +89,7 @@ function isDescriptorsOnly(path: string, found: Import): boolean {
 }
 
 function openedByAFace({ path, text }: SourceFile): string[] {
-  // The page comes with the program, as prompts do.
+  // The page is part of the program, like the prompts.
   if (path === "src/http/page-files.ts") return [];
   if (!faces.includes(placeOf(path)) || !/\breadFileSync\((?!\s*0\b)/.test(codeOf(text))) return [];
   return [`${path} opens a file: a face reads its standard input, readFileSync(0), and nothing else`];

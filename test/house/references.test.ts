@@ -6,7 +6,7 @@ import { references } from "../../scripts/write-docs.ts";
 import { root } from "./tree.ts";
 
 for (const [path, text] of references()) {
-  test(`${path} says what its table says; \`node scripts/write-docs.ts\` brings it up to date`, () => {
+  test(`${path} matches its table; \`node scripts/write-docs.ts\` updates it`, () => {
     assert.equal(readFileSync(join(root, path), "utf8"), text);
   });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeOf, importsOf } from "./scan.ts";
 
-test("every way of importing is seen, with the names it takes", () => {
+test("every form of import is found, with the names it imports", () => {
   const text = [
     'import { a, type B, c as d } from "./one.ts";',
     "import type {\n  E,\n} from './two.ts';",
@@ -25,11 +25,11 @@ test("every way of importing is seen, with the names it takes", () => {
   ]);
 });
 
-test("an import inside a comment is none", () => {
+test("an import inside a comment does not count", () => {
   assert.deepEqual(importsOf('// import { a } from "./one.ts";\n/*\nimport "./two.ts";\n*/'), []);
 });
 
-test("words in quotes and comments are no code, whatever stands around them", () => {
+test("text in quotes and comments is not code, whatever surrounds it", () => {
   const hidden: string[] = [
     "// Date.now",
     "/* a\nDate.now */",
@@ -56,6 +56,6 @@ test("code is still code after a quote, a template, a regular expression or a di
   for (const text of shown) assert.match(codeOf(text), /Date\.now\(\)/, text);
 });
 
-test("lines keep their numbers", () => {
+test("line numbers stay the same", () => {
   assert.equal(codeOf("/* a\n b */\n`c\nd`; x").split("\n").length, 4);
 });

@@ -1,4 +1,4 @@
-// Reads TypeScript just well enough to say what a file imports and what its code, without words in quotes, says.
+// Reads TypeScript just well enough to find a file's imports and its code without quoted text.
 
 export interface Import {
   /** As written: "./record.ts", "node:fs", "yaml". */
@@ -25,14 +25,14 @@ export function importsOf(text: string): Import[] {
   return found;
 }
 
-/** The code with the insides of comments, strings, templates and regular expressions blanked; lines keep their numbers. */
+/** The code with comments, strings, templates and regular expressions blanked; line numbers stay the same. */
 export const codeOf = onceForEach((text) => rewrite(text, (kind, token) => (kind === "code" ? token : blank(token))));
 
 const withoutComments = onceForEach((text) =>
   rewrite(text, (kind, token) => (kind === "comment" ? blank(token) : token)),
 );
 
-/** Every rule looks at every file: each is read apart once. */
+/** Every rule checks every file, so each is parsed once. */
 function onceForEach(read: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

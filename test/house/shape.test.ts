@@ -5,8 +5,8 @@ import { filesIn, type SourceFile } from "./tree.ts";
 
 const folders = ["src", "web", "test", "bench", "scripts", "docs", ".ci"];
 
-test("files are cut, named and finished as the house wants it", () => {
-  // These files hold the forbidden words as samples.
+test("files follow the rules for length, names and layout", () => {
+  // These files contain the forbidden words as samples.
   const files = filesIn(folders, [".ts", ".tsx", ".mjs", ".cjs", ".sql", ".css", ".md", "/run"]);
   assert.deepEqual(misshapen(files.filter((file) => !file.path.startsWith("test/house/"))), []);
 });
@@ -32,14 +32,14 @@ const violations: [files: SourceFile[], says: string][] = [
 ];
 
 for (const [files, says] of violations) {
-  test(`it is noticed when ${says}`, () => {
+  test(`a violation is reported when ${says}`, () => {
     const [found, ...more] = misshapen(files);
     assert.ok(found?.includes(says), found);
     assert.deepEqual(more, []);
   });
 }
 
-test("what only resembles a fault is none", () => {
+test("code that only resembles a violation is not reported", () => {
   const files = [
     file("src/recall/rank.ts", "x;\n".repeat(300)),
     file("src/core/text/commonness.ts", "const text = 'export default';"),

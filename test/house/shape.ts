@@ -1,4 +1,4 @@
-// How files are cut, named and finished.
+// The rules for file length, names and layout.
 import { basename, dirname } from "node:path/posix";
 import { codeOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";

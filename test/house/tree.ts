@@ -1,4 +1,4 @@
-// Reads the checkout as the rules of the house see it: files with their paths and texts.
+// Reads the checkout for the architecture rules: files with their paths and texts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -27,7 +27,7 @@ async function wired({ mostBytes = 200 } = {}) {
   return { input, wire, got, feed, said };
 }
 
-test("messages arrive whole, however they were cut", async () => {
+test("messages arrive complete, however their bytes were split into chunks", async () => {
   const { got, feed, said } = await wired();
   const bytes = Buffer.from(`${ping("ü")}\n${ping(2)}\r\n\n${ping(3)}\n`);
   await feed(...Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)));
@@ -64,7 +64,7 @@ for (const [line, code, id] of refused) {
   });
 }
 
-test("of a message that is too long nothing is waited for: it is refused as soon as it is", async () => {
+test("a message that is too long is refused as soon as it exceeds the limit, without waiting for its end", async () => {
   const { feed, said } = await wired();
   await feed("y".repeat(150));
   assert.deepEqual(said(), []);
@@ -74,7 +74,7 @@ test("of a message that is too long nothing is waited for: it is refused as soon
   assert.deepEqual(said(), []);
 });
 
-test("who does not read its answers is not read either, until it does", async () => {
+test("a client that does not read its answers is not read from until it does", async () => {
   const { input, feed, said } = await wired();
   await feed("nonsense\n".repeat(5000));
   assert.equal(input.isPaused(), true);
@@ -84,7 +84,7 @@ test("who does not read its answers is not read either, until it does", async ()
   }
 });
 
-test("when the other side has closed, what it asked before is answered first", async () => {
+test("requests received before the client closed are answered before the connection ends", async () => {
   const { input, wire, feed, said } = await wired();
   await feed(`${ping(1)}\n${ping(2)}\n`);
   input.end();
@@ -100,8 +100,15 @@ test("when the other side has closed, what it asked before is answered first", a
   assert.equal(said().length, 2);
 });
 
-test("when nothing was asked, the end is the end", async () => {
-  const { input, wire } = await wired();
+test("a client that closes without an open request ends the connection at once, and nothing is written", async () => {
+  const { input, wire, got, said } = await wired();
+  let isOver = false;
+  void wire.ended.then(() => {
+    isOver = true;
+  });
   input.end();
-  await wire.ended;
+  for (let n = 0; n < 5; n++) await turn();
+  // Long before the grace time, which is a minute here.
+  assert.equal(isOver, true);
+  assert.deepEqual([got, said()], [[], []]);
 });

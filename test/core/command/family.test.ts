@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { familyOf } from "../../../src/core/command/family.ts";
 import { isTrivialFamily } from "../../../src/core/command/trivial.ts";
-import { COMMANDS } from "./commands.ts";
-import { LINES } from "./lines.ts";
+import { readTsv } from "../../fixtures/read-tsv.ts";
 
-const EACH = [...COMMANDS, ...LINES];
+/** Shell lines as people type them, each with the family a person would call it by, or none. */
+const EACH = readTsv("commands/command-families.tsv", ["about", "line", "family"]).map(
+  ({ line, family }) => [line, family === "" ? undefined : family] as const,
+);
 
 for (const [line, family] of EACH) {
   test(`${JSON.stringify(line)} is called ${family ?? "nothing"}`, () => {

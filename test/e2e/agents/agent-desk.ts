@@ -1,4 +1,4 @@
-/** A desk for a real agent: a home and a repository of its own, a model that plays a script, and nothing of whoever runs the tests. */
+/** An isolated environment for a real agent: its own home and repository, and a model that plays a script. */
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ export type AgentDesk = {
 
 export type DeskOptions = { readonly variables?: Readonly<Record<string, string>> };
 
-/** What hangs for this long will not come back. */
+/** A process that hangs for this long will not finish. */
 const PATIENCE_MS = 180_000;
 
 export async function agentDesk(

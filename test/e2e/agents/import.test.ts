@@ -1,4 +1,4 @@
-/** The real agents, run now: what they write is imported by the built program, and what they thought is not. */
+/** Real agents, run now: the built program imports their transcripts without their reasoning. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import {
   turnWithHelper,
 } from "./story.ts";
 
-test("the agents that set-up brought are those that were asked for", (t) => {
+test("setup installed the requested agents", (t) => {
   sayLeftOut(t);
   const leftOut = process.env.OLDHAND_LEFT_OUT?.split(",");
   const missing = AGENT_PROGRAMS.filter((name) => !PROGRAMS_HERE.includes(name));
@@ -39,7 +39,7 @@ test("the agents that set-up brought are those that were asked for", (t) => {
 const NOTHING = { PATH: process.env.PATH, HOME: "/nonexistent" };
 
 for (const name of PROGRAMS_HERE) {
-  test(`a session of ${name} is imported, and what it grew by costs one turn`, async (t) => {
+  test(`a session of ${name} is imported, and its growth is imported as one turn`, async (t) => {
     const desk = await agentDesk(t, name);
     setScene(desk);
     await lived(desk, firstTurn);
@@ -71,7 +71,7 @@ for (const name of PROGRAMS_HERE) {
 }
 
 for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
-  test(`a helper of ${name} is a session of its own, in which no person speaks`, async (t) => {
+  test(`a subagent of ${name} is a separate session without a person's turns`, async (t) => {
     const desk = await agentDesk(t, name);
     setScene(desk);
     await lived(desk, turnWithHelper);
@@ -99,7 +99,7 @@ function memoryOf({ home }: AgentDesk): string {
   return join(home, "..", "memory");
 }
 
-/** The built program as the person would start it, in the directory of the work. */
+/** Runs the built program as a person would, in the project directory. */
 function oldhand(desk: AgentDesk, ...argv: string[]): Record<string, unknown> {
   const env = { PATH: process.env.PATH, HOME: desk.home, OLDHAND_HOME: memoryOf(desk) };
   const done = spawnSync(process.execPath, [program, ...argv, "--json"], { cwd: desk.project, env, encoding: "utf8" });

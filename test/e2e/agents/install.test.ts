@@ -1,4 +1,4 @@
-/** The real agents with this memory installed: what one session taught reaches the model in the next, once; and the way back. */
+/** Real agents with this memory installed: records of one session reach the model in the next, once; and uninstall restores the settings. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { program } from "../cli/program.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
-import { type AgentProgram, fileOf, PROGRAMS_HERE, sayLeftOut } from "./programs.ts";
+import { type AgentProgram, fileOf, PROGRAMS_HERE } from "./programs.ts";
 import { CHECK, firstTurn, RULE, setScene } from "./story.ts";
 
-/** The settings that a person keeps by hand. What the agent would write into them of itself stands there before. */
+/** Hand-written settings. Text that the agent itself would write is there beforehand. */
 const SETTINGS: Readonly<
   Record<AgentProgram, readonly [file: string, prepare: (text: string, desk: AgentDesk) => string]>
 > = {
@@ -28,8 +28,6 @@ const SETTINGS: Readonly<
 
 const LESSON = "it worked after an edit of `settings.conf`";
 
-test("the agents that are not here are named", sayLeftOut);
-
 for (const name of PROGRAMS_HERE) {
   test(`${name}: a rule and a fix of one session reach the model in the next, and no line twice`, async (t) => {
     const desk = await agentDesk(t, name);
@@ -41,7 +39,7 @@ for (const name of PROGRAMS_HERE) {
     const first = await firstTurn(desk);
     assert.equal(first.status, 0, first.err);
     const asked = desk.model.turns().length;
-    // What the person said is known by then without any command; what was done is read by this one.
+    // The person's statements are known by then without a command; this command extracts the rest.
     oldhand(desk, "learn");
 
     setScene(desk);
@@ -64,7 +62,7 @@ for (const name of PROGRAMS_HERE) {
 }
 
 for (const name of PROGRAMS_HERE) {
-  test(`${name}: an edit of the person's own outlives install and uninstall`, async (t) => {
+  test(`${name}: a manual edit survives install and uninstall`, async (t) => {
     const desk = await agentDesk(t, name);
     const settings = prepared(desk, name);
     const before = readFileSync(settings, "utf8");
@@ -77,7 +75,7 @@ for (const name of PROGRAMS_HERE) {
 }
 
 for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
-  test("the plugin is valid by the agent's own word", async (t) => {
+  test("the agent's own validator accepts the plugin", async (t) => {
     const desk = await agentDesk(t, name);
     prepared(desk, name);
     oldhand(desk, "install", name);
@@ -91,7 +89,7 @@ for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
     }
   });
 
-  test("after a compaction what is remembered is told again", async (t) => {
+  test("after a compaction records are given again", async (t) => {
     const desk = await agentDesk(t, name);
     prepared(desk, name);
     oldhand(desk, "install", name);

@@ -1,4 +1,4 @@
-/** A model on loopback for real agents: it plays a script, in the wire format that each of them speaks, and keeps what it was asked. */
+/** A model on loopback for real agents: it plays a script in each agent's wire format, and keeps the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
@@ -9,11 +9,11 @@ import { type Fields, toolsIn, WIRES, type Wire, wireAt } from "./wires.ts";
 export type Reply = {
   readonly thinks?: string;
   readonly says?: string;
-  /** Called after what is said; the agent comes back with the result. */
+  /** Called after the text; the agent returns with the result. */
   readonly does?: Act;
 };
 
-/** What a model has its agent do; which tool that is, and how its arguments are called, is the agent's own. */
+/** An action that the model requests; the tool and its argument names depend on the agent. */
 export type Act =
   | { readonly run: string }
   | { readonly write: string; readonly text: string }
@@ -26,7 +26,7 @@ export type ModelRequest = {
   readonly wire: Wire;
   readonly headers: IncomingMessage["headers"];
   readonly body: Fields;
-  /** The body as it was sent: what reached the model is a part of this, and nothing else did. */
+  /** The request body: everything that reached the model is in it. */
   readonly text: string;
   /** Not a turn of the conversation: a title, a summary, a check of the connection. */
   readonly isAside: boolean;
@@ -38,13 +38,13 @@ export type ModelServer = {
   readonly requests: readonly ModelRequest[];
   /** The turns of conversations alone. */
   turns(): readonly ModelRequest[];
-  /** Adds replies to those that were not given yet. */
+  /** Adds replies to the queue. */
   script(...replies: readonly Reply[]): void;
-  /** Replies that nobody asked for. */
+  /** Replies that were not requested. */
   left(): number;
 };
 
-/** What asides are answered with, and turns after the last reply. */
+/** The answer to side requests, and to turns after the last reply. */
 const ASIDE: Reply = { says: "A short talk" };
 const NO_REPLY: Reply = { says: "The script has no reply left." };
 
@@ -81,7 +81,7 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
   };
 }
 
-/** Agents ask for more than a model: lists of models, accounts, counts of tokens. They go on without. */
+/** Agents also request model lists, accounts and token counts, and work without them. */
 function refuse(response: ServerResponse): void {
   response.writeHead(404, { "content-type": "application/json" });
   response.end(JSON.stringify({ error: { type: "not_found_error", message: "not here" } }));

@@ -1,4 +1,4 @@
-/** The real agents that tests start: where each lies, how it is started without a terminal, and how it finds our model. */
+/** The real agents that tests start: their paths, how they start without a terminal, and how they find our model. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -9,7 +9,7 @@ export type AgentProgram = keyof typeof packages;
 
 export type Start = {
   readonly prompt: string;
-  /** The latest session of this directory goes on; a new one begins unless told. */
+  /** Continues the latest session of this directory; otherwise a new one starts. */
   readonly goesOn?: boolean;
   /** Options of the agent's own, before the prompt. */
   readonly options?: readonly string[];
@@ -28,7 +28,7 @@ export type Program = {
 };
 
 const CACHE = fileURLToPath(new URL("../../../.cache/agents", import.meta.url));
-/** What an agent shows of a model that it need not know. */
+/** A model name that no agent knows. */
 const MODEL = "test-model";
 const KEY = "no-key-needed";
 
@@ -95,7 +95,7 @@ const PROGRAMS: Record<AgentProgram, Omit<Program, "name" | "version">> = {
     variables: () => ({
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",
-      // It would fetch what only plugins in TypeScript need for their types.
+      // It would download types that only TypeScript plugins need.
       npm_config_offline: "true",
     }),
     argv: (file, { prompt, goesOn, options = [] }) => [
@@ -134,10 +134,10 @@ const PROGRAMS: Record<AgentProgram, Omit<Program, "name" | "version">> = {
 
 export const AGENT_PROGRAMS = Object.keys(packages) as AgentProgram[];
 
-/** Those that `node scripts/agents.mjs` brought here. */
+/** The agents that `node scripts/agents.mjs` installed. */
 export const PROGRAMS_HERE = AGENT_PROGRAMS.filter((name) => existsSync(fileOf(name)));
 
-/** Says, in the run of the first test that needs them, which agents are not here and so were not tried. */
+/** Reports which agents are not installed and were not tested. */
 export function sayLeftOut(t: TestContext): void {
   const missing = AGENT_PROGRAMS.filter((name) => !PROGRAMS_HERE.includes(name));
   if (missing.length > 0) {

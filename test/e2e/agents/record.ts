@@ -1,4 +1,4 @@
-/** `node test/e2e/agents/record.ts`: runs the real agents through the stories, and keeps their transcripts for the quick tests. */
+/** `node test/e2e/agents/record.ts`: runs the real agents through the stories, and stores their transcripts for the quick tests. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { findTranscripts } from "../../../src/capture/agents/agents.ts";
@@ -15,7 +15,7 @@ const cleanUps: (() => void)[] = [];
 const t = { after: (run: () => void) => void cleanUps.push(run) };
 
 type Story = { readonly agent: AgentProgram; readonly name: string; readonly live: (desk: AgentDesk) => Live };
-/** Where it is asked the second time, the transcript has grown by one turn. */
+/** At the second recording the transcript has grown by one turn. */
 type Live = AsyncGenerator<"grew", void>;
 
 async function* mend(desk: AgentDesk): Live {
@@ -90,7 +90,7 @@ function linesOf(agent: AgentProgram, { home }: AgentDesk): Lines[] {
       return { key: String(session.id), path, lines: [{ ...session }, ...parts] };
     });
     database.close();
-    // The one that was started by another comes behind it.
+    // A session started by another comes after it.
     return sessions.sort((a, b) => Number(isChild(a.lines[0])) - Number(isChild(b.lines[0])));
   });
 }

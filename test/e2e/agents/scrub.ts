@@ -1,10 +1,10 @@
-/** Takes the machine out of a recorded line: its paths, its addresses, and most of what the agent's maker wrote. */
+/** Removes machine details from a recorded line: paths, addresses, and most of the vendor's text. */
 import { tmpdir } from "node:os";
 import type { AgentDesk } from "./agent-desk.ts";
 
 export type Scrub = (value: unknown) => unknown;
 
-/** Long enough for all that the stories say. */
+/** Long enough for every text of the stories. */
 const LONGEST = 320;
 const LONGEST_OF_HOST = 40;
 const MOST_OF_HOST = 3;
@@ -40,7 +40,7 @@ export function scrubber({ home, model }: Pick<AgentDesk, "home" | "model">): Sc
 
 const HOST = { chars: LONGEST_OF_HOST, items: MOST_OF_HOST };
 
-/** A line, or a field, in which the agent keeps what it was told by its maker. */
+/** A line or field with the vendor's instructions to the agent. */
 function isHostsLine(line: unknown): boolean {
   const { type, payload, message } = (line ?? {}) as Record<string, Record<string, unknown> | string | undefined>;
   const role = (payload as Record<string, unknown>)?.role ?? (message as Record<string, unknown>)?.role;
@@ -51,7 +51,7 @@ const HOSTS_LINES = new Set(
   "attachment api-request api-request-blob api-request-shape session_meta turn_context world_state".split(" "),
 );
 
-/** How a tool is called says nothing about a session. */
+/** Tool definitions are not part of a session. */
 const SCHEMAS = new Set("schema input_schema parameters".split(" "));
 
 function isHosts(field: string): boolean {

@@ -1,4 +1,4 @@
-/** The story that every agent lives through: a rule is stated, a check fails, a setting is mended, the check passes; then one turn more. */
+/** The story that every agent plays: a rule is stated, a check fails, a setting is fixed, the check passes; then one more turn. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { THOUGHT } from "../../fixtures/transcripts/write.ts";
@@ -9,7 +9,7 @@ export const ASKED = `${RULE} Please make sh check.sh pass.`;
 export const ASKED_AGAIN = "Please run the check once more.";
 export const CHECK = "sh check.sh";
 
-/** What the check needs, and what it says without it. */
+/** The setting that the check needs, and its output without it. */
 export function setScene({ project }: AgentDesk): void {
   const check = [
     ". ./settings.conf",
@@ -43,7 +43,7 @@ export function secondTurn({ run }: AgentDesk): Promise<AgentRun> {
 export const HELPER_WAS_TOLD = "Count the files here and report.";
 export const SUMMARY = "Prices are kept in integer cents.";
 
-/** A helper of the agent's own is sent to look; what it does stands in a session of its own. */
+/** The agent starts a subagent, whose work is in a separate session. */
 export function turnWithHelper({ run }: AgentDesk): Promise<AgentRun> {
   return run(
     { prompt: "Let somebody count the files." },
@@ -54,7 +54,7 @@ export function turnWithHelper({ run }: AgentDesk): Promise<AgentRun> {
   );
 }
 
-/** Claude Code alone: a command in the background, whose end comes as a turn that no person wrote, and then a compaction. */
+/** Claude Code only: a background command, whose end arrives as a turn that no person wrote, and then a compaction. */
 export async function turnsOfMachine({ run }: AgentDesk): Promise<AgentRun[]> {
   const input = { command: "sleep 1; echo built", description: "Build", run_in_background: true };
   const inBackground = await run(

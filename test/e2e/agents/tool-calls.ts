@@ -1,4 +1,4 @@
-/** Which tool of an agent does what a script wants done, found by the tools that the agent offers. */
+/** Finds the agent's tool for an action of the script among the tools that the agent offers. */
 import type { Act } from "./model-server.ts";
 import type { Call, Fields, Tool } from "./wires.ts";
 

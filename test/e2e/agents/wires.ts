@@ -13,7 +13,7 @@ export type Answer = {
   readonly says?: string;
   readonly call?: Call;
   readonly body: Fields;
-  /** Tells apart the ids of one conversation. */
+  /** Makes the ids of one conversation unique. */
   readonly turn: number;
 };
 
@@ -37,7 +37,7 @@ export function toolsIn(wire: Wire, body: Fields): Tool[] {
   });
 }
 
-/** Codex tells newer models of their tools inside the conversation, in groups. */
+/** Codex lists tools for newer models inside the conversation, in groups. */
 function toolsTold(body: Fields): Fields[] {
   const items = (Array.isArray(body.input) ? body.input : []) as Fields[];
   const further = items.flatMap(({ type, tools }) => (type === "additional_tools" ? (tools as Fields[]) : []));

@@ -1,4 +1,4 @@
-/** The built server as an agent starts it: a process of its own, spoken to in lines of JSON-RPC. */
+/** The built server as an agent starts it: a separate process that reads lines of JSON-RPC. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export type Agent = {
   readonly noise: () => string;
   send(text: string): void;
   request(method: string, params?: object): Promise<Fields>;
-  /** What a tool answered; throws where it failed. */
+  /** The answer of a tool; throws if it failed. */
   call(name: string, input?: object): Promise<Fields>;
   /** Resolves with the exit code once the process is gone. */
   readonly gone: Promise<number | null>;
@@ -39,7 +39,7 @@ export function world(t: Cleaning): World {
 
 export type Era = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** Starts one and opens the connection in the way of that revision of the protocol. */
+/** Starts a server and opens the connection as that protocol revision requires. */
 export async function agent(t: Cleaning, { home }: World, where: { cwd: string; era?: Era }): Promise<Agent> {
   const { cwd, era = "2025-06-18" } = where;
   const env = { PATH: process.env.PATH, HOME: home, OLDHAND_HOME: home };
@@ -91,7 +91,7 @@ function speaking(child: ChildProcessWithoutNullStreams, era: Era): Omit<Agent, 
   return { child, lines, noise: () => noise, send, request, call };
 }
 
-/** The newest revision has no handshake: every request says who speaks. */
+/** The newest revision has no handshake: every request names the client. */
 function metaOf(era: Era): object {
   if (era !== "2026-07-28") return {};
   const said = { protocolVersion: era, clientInfo: { name: "test", version: "1" }, clientCapabilities: {} };

@@ -1,7 +1,7 @@
 /** Frames that no client should send, always the same ones. */
-import { isLong } from "../../faults/homes.ts";
+import { isLong } from "../../faults/tools/homes.ts";
 
-/** Over each way into the server. */
+/** For each transport of the server. */
 export const FRAMES = isLong ? 5000 : 500;
 
 export function badFrames(count: number): string[] {

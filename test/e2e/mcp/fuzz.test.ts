@@ -1,4 +1,4 @@
-/** Frames that no client should send: the server answers or drops them, says nothing but JSON, and goes on. */
+/** Frames that no client should send: the server answers or drops them, prints only JSON, and keeps running. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
@@ -8,12 +8,12 @@ import { badFrames, FRAMES } from "./bad-frames.ts";
 before(build);
 
 for (const era of ["2025-06-18", "2026-07-28"] satisfies Era[]) {
-  test(`${FRAMES} bad frames over stdio leave a server of ${era} whole`, async (t) => {
+  test(`${FRAMES} bad frames over stdio do not break a server of ${era}`, async (t) => {
     const there = world(t);
     const one = await agent(t, there, { cwd: there.project("app"), era });
     for (const [n, frame] of badFrames(FRAMES).entries()) {
       one.send(`${frame}\n`);
-      // Its answers have to be read in between, or both sides wait for each other.
+      // Answers must be read in between, or both sides block.
       if (n % 50 === 49) await one.request("tools/list");
     }
     const { record } = await one.call("memory_learn", { text: "The keel held", type: "fact" });

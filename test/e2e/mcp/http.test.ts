@@ -67,7 +67,7 @@ async function serving(t: Cleaning, { home }: World, { token = TOKEN }: { token?
 
 const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
-test("it serves who has the token, and a call without a directory sees what is global only", async (t) => {
+test("a client with the token is served, and a call without a directory sees only global records", async (t) => {
   const there = world(t);
   const cwd = there.project("app");
   const { call, noise } = await serving(t, there);
@@ -81,7 +81,7 @@ test("it serves who has the token, and a call without a directory sees what is g
   assert.ok(!noise().includes(TOKEN));
 });
 
-test("who is not from here, or has no token, is turned away, and learns nothing", async (t) => {
+test("a request from another origin or without a token is rejected, and reveals nothing", async (t) => {
   const { ask, port } = await serving(t, world(t));
   const tries: [headers: object, status: number][] = [
     [{}, 200],
@@ -105,7 +105,7 @@ test("who is not from here, or has no token, is turned away, and learns nothing"
   assert.ok((await ask({ method: "OPTIONS", headers: { origin: "https://evil.example" } })).status >= 400);
 });
 
-test("a request that is too large is refused, whether it says so or not", async (t) => {
+test("a request that is too large is refused, whether or not it declares its length", async (t) => {
   const { ask } = await serving(t, world(t));
   assert.equal((await ask({ headers: { "content-length": "5000000" }, body: "x" }).catch(refusedEarly)).status, 413);
   const body = Buffer.alloc(2_000_000, "x");
@@ -113,13 +113,13 @@ test("a request that is too large is refused, whether it says so or not", async 
   assert.equal((await ask({ body: ping })).status, 200);
 });
 
-/** The server may close before all was sent; that is a refusal as well. */
+/** The server may close before everything was sent; that is also a refusal. */
 function refusedEarly(error: NodeJS.ErrnoException): { status: number } {
   assert.match(error.code ?? "", /ECONNRESET|EPIPE/);
   return { status: 413 };
 }
 
-test("bad bodies are answered with errors, and the server goes on", async (t) => {
+test("bad bodies are answered with errors, and the server keeps running", async (t) => {
   const { ask } = await serving(t, world(t));
   for (const body of [
     "",
@@ -136,7 +136,7 @@ test("bad bodies are answered with errors, and the server goes on", async (t) =>
   assert.equal((await ask({ body: ping })).status, 200);
 });
 
-test(`${FRAMES} bad bodies leave the server whole, and are answered with JSON`, async (t) => {
+test(`${FRAMES} bad bodies do not break the server, and are answered with JSON`, async (t) => {
   const { ask, call } = await serving(t, world(t));
   for (const body of badFrames(FRAMES)) {
     const said = await ask({ body });
@@ -161,7 +161,7 @@ test("it listens on this machine only", async (t) => {
   t.diagnostic(`${outer.length} outer addresses tried`);
 });
 
-test("without a token of one's own, one is made and told on stderr; a short one is refused", async (t) => {
+test("without a given token, one is made and printed on stderr; a short one is refused", async (t) => {
   const there = world(t);
   const { noise, child } = await serving(t, there, { token: "" });
   while (!/Token for this run: [0-9a-f]{64}\n/.test(noise())) await once(child.stderr!, "data");
@@ -170,7 +170,7 @@ test("without a token of one's own, one is made and told on stderr; a short one 
   assert.deepEqual((await once(refused, "exit"))[0], 2);
 });
 
-test("it is gone when it is told to go", async (t) => {
+test("the server exits on a signal", async (t) => {
   const { child, ask } = await serving(t, world(t));
   await ask({ body: ping });
   child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** Many servers on one store at once: nothing is lost, nobody is locked out, no process stays. */
+/** Many servers on one store at once: nothing is lost, none is locked out, no process stays. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
@@ -31,7 +31,7 @@ test(`${PROCESSES} servers learn and recall at the same time`, async (t) => {
       }
     }),
   );
-  // What the others wrote meanwhile is there for each, whoever wrote it.
+  // Each sees the writes of all others.
   const sums = await Promise.all(all.map(async ({ call }) => (await call("memory_stats")).records.byScope));
   const half = (PROCESSES * EACH) / 2;
   for (const sum of sums) assert.deepEqual(sum, { global: half, project: half / dirs.length });

@@ -32,7 +32,7 @@ for (const era of ["2025-06-18", "2025-11-25", "2026-07-28"] satisfies Era[]) {
   });
 }
 
-test("what is piped in is answered before the server ends", (t) => {
+test("piped requests are answered before the server ends", (t) => {
   const { project, env } = place(t);
   const asked = [
     {
@@ -58,7 +58,7 @@ test("what is piped in is answered before the server ends", (t) => {
   );
 });
 
-test("agents in different directories never see each other's project, and share what is global", async (t) => {
+test("agents in different directories never see each other's project, and share global records", async (t) => {
   const there = world(t);
   const one = await agent(t, there, { cwd: there.project("one") });
   const two = await agent(t, there, { cwd: there.project("two"), era: "2026-07-28" });
@@ -97,19 +97,20 @@ const ends: [how: string, end: (one: Awaited<ReturnType<typeof agent>>) => void]
 ];
 
 for (const [how, end] of ends) {
-  test(`it is gone when ${how}, also in the middle of a call`, async (t) => {
+  test(`the server exits when ${how}, even during a call`, async (t) => {
     const there = world(t);
     const one = await agent(t, there, { cwd: there.project("app") });
     await one.call("memory_learn", { text: "The clock stopped", type: "fact" });
     void one.request("tools/call", { name: "memory_recall", arguments: { query: "clock" } });
     const began = performance.now();
     end(one);
-    await one.gone;
+    const code = await one.gone;
     t.diagnostic(`gone after ${Math.round(performance.now() - began)} ms`);
+    assert.equal(code, 0);
   });
 }
 
-test("it is gone when the process that started it was killed, though its pipes stay open", async (t) => {
+test("the server exits when its parent process is killed, even if its pipes stay open", async (t) => {
   const there = world(t);
   const env = { PATH: process.env.PATH, OLDHAND_HOME: there.home };
   // Open for both reading and writing, so that it never ends.

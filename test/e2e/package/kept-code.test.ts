@@ -21,21 +21,21 @@ function used(t: TestContext) {
 
 const found = { status: 0, isFound: true };
 
-test("compiled code is kept for oneself alone, once oldhand was used", (t) => {
+test("compiled code is cached privately, once oldhand was used", (t) => {
   const { home, recall, file } = used(t);
   recall();
   const modes = [join(home, "code"), file()].map((path) => (statSync(path).mode & 0o777).toString(8));
   assert.deepEqual(modes, ["700", "600"]);
 });
 
-test("where nothing was ever remembered, no code is left behind", (t) => {
+test("without a home no compiled code is cached", (t) => {
   const { home, oldhand } = place(t);
   oldhand(["--version"]);
   oldhand(["hook", "recall", "valve"]);
   assert.equal(existsSync(home), false);
 });
 
-test("code that is damaged anywhere is not used, and made anew", (t) => {
+test("damaged cached code is not used, and compiled again", (t) => {
   const { recall, file } = used(t);
   recall();
   const whole = readFileSync(file());
@@ -49,7 +49,7 @@ test("code that is damaged anywhere is not used, and made anew", (t) => {
   }
 });
 
-test("code that is cut off or empty is not used", (t) => {
+test("truncated or empty cached code is not used", (t) => {
   const { recall, file } = used(t);
   recall();
   const whole = readFileSync(file());
@@ -59,7 +59,7 @@ test("code that is cut off or empty is not used", (t) => {
   }
 });
 
-test("code that others could have written is not used", (t) => {
+test("cached code that others could have written is not used", (t) => {
   const { recall, file } = used(t);
   recall();
   const half = Buffer.from("no code at all");
@@ -69,7 +69,7 @@ test("code that others could have written is not used", (t) => {
   assert.equal(statSync(file()).mode & 0o777, 0o600);
 });
 
-test("code of another build is cleared away once nobody used it for days, and not before", (t) => {
+test("cached code of another build is deleted after days without use, and not before", (t) => {
   const { home, recall } = used(t);
   recall();
   const [old, other] = ["0123456789abcdef", "123456789abcdef0"].map((mark) =>
@@ -84,13 +84,13 @@ test("code of another build is cleared away once nobody used it for days, and no
   assert.deepEqual([existsSync(old), existsSync(other)], [false, true]);
 });
 
-test("kept code holds nothing of what was remembered or asked", (t) => {
+test("cached code contains no record and no query", (t) => {
   const { recall, file } = used(t);
   recall();
   assert.doesNotMatch(readFileSync(file(), "latin1"), /valve/);
 });
 
-test("the same build at another place runs on the same code, and neither makes the other's anew", (t) => {
+test("the same build at another path shares the cached code, and neither replaces the other's", (t) => {
   const { env, project, recall, file } = used(t);
   recall();
   recall();

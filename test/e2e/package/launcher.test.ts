@@ -9,7 +9,7 @@ const launcher = new URL("../../../scripts/launcher.cjs", import.meta.url).pathn
 const dir = mkdtempSync(join(tmpdir(), "oldhand-launcher-"));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-// A Node of any age is at hand this way: the launcher asks process.versions and nothing else.
+// This simulates any Node version: the launcher reads only process.versions.
 function startOn(version: string, args: string[]) {
   const disguise = join(dir, `node-${version}.cjs`);
   const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
@@ -21,17 +21,17 @@ function startOn(version: string, args: string[]) {
 for (const version of ["0.12.18", "16.20.2", "20.20.2", "22.22.2"]) {
   const line = `oldhand needs Node 22.23 or later; this is ${version} at ${process.execPath}.\n`;
 
-  test(`on Node ${version} the program says in one line what it needs, and fails`, () => {
+  test(`on Node ${version} the program prints in one line which version it needs, and fails`, () => {
     assert.deepEqual(startOn(version, ["recall", "x"]), { status: 1, stdout: "", stderr: line });
   });
 
-  test(`on Node ${version} a hook says the same, and does not fail its host`, () => {
+  test(`on Node ${version} a hook prints the same, and does not fail its host`, () => {
     assert.deepEqual(startOn(version, ["hook", "claude-code"]), { status: 0, stdout: "", stderr: line });
   });
 }
 
 test("a hook that cannot be loaded does not fail its host", () => {
-  // Beside its source the launcher has no bundle to load.
+  // Next to its source the launcher has no bundle to load.
   const { status, stdout, stderr } = startOn("24.15.0", ["hook", "claude-code"]);
   assert.deepEqual({ status, stdout }, { status: 0, stdout: "" });
   assert.match(stderr, /^oldhand hook: Error: Cannot find module '.\/hook.cjs'/);

@@ -52,7 +52,7 @@ test("the installed program says its version", () => {
   assert.match(oldhand(["--version"]), new RegExp(`\\b${manifest.version.replaceAll(".", "\\.")}\\n$`));
 });
 
-test("the installed program remembers and recalls, beginning with nothing", () => {
+test("the installed program remembers and recalls, starting from an empty home", () => {
   const text = "Releases are tagged from the main branch only.";
   const added = JSON.parse(oldhand(["record", "add", text, "--json"]));
   assert.equal(added.schemaVersion, 1);

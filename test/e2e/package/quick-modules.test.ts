@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { toCommonJs } from "../../../scripts/quick-modules.ts";
 
-/** Runs what came out, with these as the modules that it may ask for. */
+/** Runs the output, with these as the modules that it can load. */
 async function run(text: string, modules: Record<string, unknown> = {}) {
   const module = { exports: {} as Record<string, unknown> };
   const asked: string[] = [];
@@ -16,21 +16,21 @@ async function run(text: string, modules: Record<string, unknown> = {}) {
   return { exports: module.exports, asked, code };
 }
 
-test("names go in and out under the names they have there", async () => {
+test("imports and exports keep their names", async () => {
   const { exports } = await run(`import{a as b,c}from"./one.cjs";var d=b+c;export{d as sum,b};`, {
     "./one.cjs": { a: 1, c: 2 },
   });
   assert.deepEqual({ ...exports }, { sum: 3, b: 1 });
 });
 
-test("what is imported further down is there from the start", async () => {
+test("a late import is available from the start", async () => {
   const { exports } = await run(`var a=join("x");import{join}from"node:path";export{a};`, {
     "node:path": { join: (text: string) => `${text}!` },
   });
   assert.equal(exports.a, "x!");
 });
 
-test("Node's own are their default and their namespace", async () => {
+test("built-in modules have a default and a namespace", async () => {
   const { exports } = await run(`import a,{x as y}from"fs";import*as b from"node:fs";import"./z.cjs";export{a,b,y};`, {
     fs: { x: 1 },
     "node:fs": { x: 2 },
@@ -38,12 +38,12 @@ test("Node's own are their default and their namespace", async () => {
   assert.deepEqual([exports.a, exports.b, exports.y], [{ x: 1 }, { x: 2 }, 1]);
 });
 
-test("what was CommonJS before is the default", async () => {
+test("a CommonJS module is its default export", async () => {
   const { exports } = await run("export default 6*7;");
   assert.equal(exports.default, 42);
 });
 
-test("what is loaded later is asked for later", async () => {
+test("a dynamic import is loaded later", async () => {
   const { exports, asked } = await run(`var load=()=>import("./later.cjs");export{load};`, { "./later.cjs": { a: 5 } });
   assert.deepEqual(asked, []);
   const { a } = await (exports.load as () => Promise<{ a: number }>)();

@@ -1,11 +1,11 @@
-/** The whole way by the command line: transcripts, a model on loopback, and what stands in the project's files afterwards. */
+/** The entire pipeline by the command line: transcripts, a model on loopback, and the resulting project files. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
-import { run } from "../../faults/child.ts";
+import { run } from "../../faults/tools/child.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { isConsolidation, reads, wordsEachRecord } from "../../model/honest-model.ts";
@@ -61,7 +61,7 @@ for (const wire of ["ollama", "openai-compatible", "anthropic"] satisfies Wire[]
     assert.match(memory, /one worker a shard \[fact, project, from an agent/);
   });
 
-test("a dry run calls nobody; a run writes the three artifacts and the synopsis; another has nothing to do", async (t) => {
+test("a dry run calls no model; a run writes the three artifacts and the synopsis; another has nothing to do", async (t) => {
   const it = person(t);
   const server = await modelServer(t, [answers, answers]);
   it.configure(server.setting("ollama"));

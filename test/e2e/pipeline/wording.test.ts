@@ -57,7 +57,7 @@ test("a model words the memory, and the same records are not asked about twice",
   assert.equal(again.work().spending.length, 0);
 });
 
-test("what is added later stands beside the model's words, also when the model fails", async (t) => {
+test("records added later are next to the model's text, even if the model fails", async (t) => {
   const { open } = await desk(t, [whole, () => ({ text: "no JSON" }), () => ({ text: "none again" })]);
   await (await open()).writeArtifacts();
   const memory = await open();
@@ -70,7 +70,7 @@ test("what is added later stands beside the model's words, also when the model f
   assert.match(text, /The ferry leaves at nine/);
 });
 
-test("an answer that leaves a record out is asked for once more, and then not used", async (t) => {
+test("an answer that leaves a record out is requested once more, and then not used", async (t) => {
   const short = ([main]: readonly string[]): Reply => says(`- Never push to main [${main}]`);
   const { open, server } = await desk(t, [short, short]);
   const memory = await open();
@@ -80,7 +80,7 @@ test("an answer that leaves a record out is asked for once more, and then not us
   assert.match(await memory.resource(WHOLE), /listens on port 80/);
 });
 
-test("a hand edit stays through an empty answer, and is the record's word from then on", async (t) => {
+test("a manual edit survives an empty answer, and is the record's text from then on", async (t) => {
   const { open, file, ids } = await desk(t, [whole, () => says("", "")]);
   await (await open()).writeArtifacts();
   writeFileSync(file, readFileSync(file, "utf8").replace("Staging is called harbour", "Staging is called lighthouse"));
@@ -93,7 +93,7 @@ test("a hand edit stays through an empty answer, and is the record's word from t
   assert.equal((await memory.get(ids[2]!)).text, "Staging is called lighthouse");
 });
 
-test("what no person has vouched for is not shown to the model, and stays out of what it words", async (t) => {
+test("untrusted records are not sent to the model, and are not in its text", async (t) => {
   const { home, project, open, server } = await desk(t, [
     ([main, port, gate]) =>
       says(
@@ -114,7 +114,7 @@ test("what no person has vouched for is not shown to the model, and stays out of
   assert.match(text, /- The server listens on port 80/);
 });
 
-test("over the day's cap the rules write alone and say so", async (t) => {
+test("over the day's cap only the rules write, and report it", async (t) => {
   const { open, server } = await desk(t, [whole], "100");
   const memory = await open();
   assert.deepEqual((await memory.writeArtifacts()).wording, {
@@ -125,7 +125,7 @@ test("over the day's cap the rules write alone and say so", async (t) => {
   assert.match(await memory.resource(WHOLE), /listens on port 80/);
 });
 
-test("a secret in an answer is taken out before it is written", async (t) => {
+test("a secret in an answer is removed before it is written", async (t) => {
   const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   const { open } = await desk(t, [
     ([main, port, gate]) => says(`- Never push to main [${main}]\n- ${PORT} ${secret} [${port}]\n- ${GATE} [${gate}]`),
@@ -135,7 +135,7 @@ test("a secret in an answer is taken out before it is written", async (t) => {
   assert.ok(!(await memory.resource(WHOLE)).includes(secret));
 });
 
-test("smol is asked where it is named", async (t) => {
+test("the model named by smol is used if it is configured", async (t) => {
   const { home, project, server } = await desk(t, [whole]);
   const memory = await home.open(project);
   await memory.set("models.smol", server.setting("openai-compatible", "small"));
@@ -147,7 +147,7 @@ test("smol is asked where it is named", async (t) => {
   );
 });
 
-test("forgotten words are gone from what a model wrote, and do not come back", async (t) => {
+test("forgotten words are removed from a model's text, and do not come back", async (t) => {
   const { home, project, ids, open } = await desk(t, [whole, () => says("", "")]);
   const memory = await open();
   await memory.writeArtifacts();

@@ -39,7 +39,7 @@ const proposal = {
 };
 
 for (const wire of WIRES) {
-  test(`${wire}: a good plan is proposed, and the ledger has the call`, async (t) => {
+  test(`${wire}: a valid plan is proposed, and the call is in the ledger`, async (t) => {
     const { planned, requests, spent } = await plan(t, [reply()], { wire });
     assert.deepEqual(planned, { outcome: "planned", proposal });
     assert.equal(requests.length, 1);
@@ -50,7 +50,7 @@ for (const wire of WIRES) {
     );
   });
 
-  test(`${wire}: a wrong answer is asked for again`, async (t) => {
+  test(`${wire}: an invalid answer is requested again`, async (t) => {
     const wrong =
       wire === "ollama" ? [{ text: "npm test" }, { text: "npm test" }] : [{ text: '{"command":"npm test"}' }];
     const { planned, requests } = await plan(t, [...wrong, reply()], { wire });
@@ -59,19 +59,19 @@ for (const wire of WIRES) {
     assert.match(JSON.stringify(requests.at(-1)!.body.messages.at(-1)), /cannot be used/);
   });
 
-  test(`${wire}: no plan comes of answers that never fit`, async (t) => {
+  test(`${wire}: answers that stay invalid give no plan`, async (t) => {
     const never = { text: "I would run the tests." };
     const { planned } = await plan(t, [never, never, never, reply()], { wire });
     assert.match(reasonOf(planned), /does not fit, also when asked again/);
   });
 
-  test(`${wire}: who hangs is given up`, async (t) => {
+  test(`${wire}: a model that hangs is given up`, async (t) => {
     const { planned, requests } = await plan(t, [{ hangs: true }], { wire, seconds: "0.3" });
     assert.equal(requests.length, 1);
     assert.deepEqual(planned, { outcome: "not planned", reason: "the model did not answer within 0.3 seconds" });
   });
 
-  test(`${wire}: a model that is not there is said`, async (t) => {
+  test(`${wire}: a missing model is reported`, async (t) => {
     const error = { type: "not_found_error", message: "model 'm' not found" };
     const raw = JSON.stringify({ type: "error", error: wire === "ollama" ? error.message : error });
     const { planned, requests } = await plan(t, [{ status: 404, raw }], { wire });
@@ -110,7 +110,7 @@ const HIDDEN: [what: string, command: string][] = [
   ["under a backspace", "rm -rf ~\b\b\b\b\b\b\b\bls"],
 ];
 
-test("a second command that hides is refused, never cut off in silence", async (t) => {
+test("a hidden second command is refused, never silently removed", async (t) => {
   for (const [what, command] of HIDDEN) {
     const hidden = reply({ command });
     const { planned, requests } = await plan(t, [hidden, hidden, hidden], { wire: "openai-compatible" });
@@ -119,24 +119,24 @@ test("a second command that hides is refused, never cut off in silence", async (
   }
 });
 
-test("a second command in plain sight is handed on whole, for the rules to read", async (t) => {
+test("a visible second command is passed on entirely, for the risk rules", async (t) => {
   const { planned } = await plan(t, [reply({ command: "ls && rm -rf ~\n" })]);
   assert.deepEqual(planned, { outcome: "planned", proposal: { ...proposal, command: "ls && rm -rf ~" } });
 });
 
-test("a plan that lies about its risk is handed on with what it said", async (t) => {
+test("a plan that understates its risk is passed on with the stated risk", async (t) => {
   const { planned } = await plan(t, [reply({ command: "rm -rf build", risk: "low" })]);
   assert.deepEqual(planned, { outcome: "planned", proposal: { ...proposal, command: "rm -rf build" } });
 });
 
-test("who says low and destructive, or low and as another user, is taken at the worse word", async (t) => {
+test("a plan that says low and destructive, or low and as another user, gets the higher risk", async (t) => {
   for (const parts of [{ destructive: true }, { escalates_privileges: true }]) {
     const { planned } = await plan(t, [reply(parts)]);
     assert.deepEqual(planned, { outcome: "planned", proposal: { ...proposal, saidRisk: "high" } });
   }
 });
 
-test("an answer that was all thought is asked for again without thinking", async (t) => {
+test("an answer with only reasoning is requested again without reasoning", async (t) => {
   const { planned, requests, spent } = await plan(t, [{ text: "", thinking: "The person wants tests." }, reply()]);
   assert.deepEqual(planned, { outcome: "planned", proposal });
   assert.deepEqual(
@@ -149,14 +149,14 @@ test("an answer that was all thought is asked for again without thinking", async
   assert.equal(spent[0]?.calls, 2);
 });
 
-test("an answer with words around it is read all the same", async (t) => {
+test("an answer with text around it is still parsed", async (t) => {
   const text = `Here {you} are: { "command": broken } or rather ${reply({ explanation: 'Runs "}" {tests}' }).text} Enjoy!`;
   const { planned, requests } = await plan(t, [{ text }]);
   assert.deepEqual(planned, { outcome: "planned", proposal: { ...proposal, explanation: 'Runs "}" {tests}' } });
   assert.equal(requests.length, 1);
 });
 
-test("nobody at the address is said, and costs nothing", async (t) => {
+test("an unreachable address is reported, and costs nothing", async (t) => {
   const { planned, spent } = await plan(t, [], { setting: `ollama/qwen3:8b@http://127.0.0.1:${await freePort()}` });
   assert.match(reasonOf(planned), /^no server answered/);
   assert.deepEqual(
@@ -173,14 +173,14 @@ test("a model that knows no command says why", async (t) => {
   });
 });
 
-test("a slot of a workflow that was left open is no plan; a file between arrows is one", async (t) => {
+test("a workflow with an open slot is not a plan; a redirection between angle brackets is", async (t) => {
   const open = await plan(t, [reply({ command: "git add -A && git commit -m <message>" })]);
   assert.deepEqual(open.planned, { outcome: "not planned", reason: "the model left <message> open" });
   const { planned } = await plan(t, [reply({ command: "sort <names>sorted" })]);
   assert.equal(planned.outcome, "planned");
 });
 
-test("a confidence out of a hundred is one out of one", async (t) => {
+test("a confidence in percent is converted to a fraction", async (t) => {
   for (const [confidence, share] of [
     [85, 0.85],
     [-3, 0],
@@ -191,13 +191,13 @@ test("a confidence out of a hundred is one out of one", async (t) => {
   }
 });
 
-test("without a model, or with a setting that cannot be read, the reason is said", async (t) => {
+test("without a model, or with an invalid setting, the reason is reported", async (t) => {
   const reason = async (setting: string) => reasonOf((await plan(t, [], { setting })).planned);
   assert.equal(await reason(""), "no model is configured");
   assert.match(await reason("qwen3"), /provider\/model/);
 });
 
-test("a request of endless length is not sent", async (t) => {
+test("a request that is too long is not sent", async (t) => {
   const { planned, requests } = await plan(t, [reply()], { request: "run the tests and ".repeat(2000) });
   assert.deepEqual(planned, { outcome: "not planned", reason: "the request is too long for a model" });
   assert.equal(requests.length, 0);

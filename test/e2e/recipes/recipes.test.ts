@@ -31,7 +31,7 @@ const VALUES = [
   "",
 ];
 
-/** One step for each value, with the slot in each place where it may stand. */
+/** One step for each value, with the slot in each place where it may be. */
 const HOSTILE: RecipeWorkflow = {
   name: "Tell all",
   steps: VALUES.map((_, at) => `tell <v${at}> "pre <v${at}> post" 'in <v${at}>' --x=<v${at}>`),
@@ -70,7 +70,7 @@ const BASH: RecipeWorkflow = { name: "with bash", steps: ["[[ abc == a* ]]", 'x=
 
 type Ran = { readonly status: number | null; readonly told: readonly string[][]; readonly err: string };
 
-/** A directory with the recipe in it, and with a program that notes its words. */
+/** A directory with the recipe, and with a program that records its arguments. */
 function bench(t: Cleaning, format: RecipeFormat, workflow: RecipeWorkflow) {
   const root = tempDir(t, "recipe");
   const found = recipe(format, workflow);
@@ -114,19 +114,19 @@ for (const shell of SHELLS) {
     assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
   });
 
-  test(`${shell}: hard steps run as they are written, and the shell stays where it was`, (t) => {
+  test(`${shell}: difficult steps run as written, and the shell stays in its directory`, (t) => {
     const { run, file } = bench(t, "sh", HARD_STEPS);
     const { status, told, err } = run(sourced(shell, file, "hard_steps && [ -f hard-steps.sh ] && :"));
     assert.deepEqual({ status, told }, { status: 0, told: HARD_TOLD }, err);
   });
 
-  test(`${shell}: a function stops at the step that fails, and says which`, (t) => {
+  test(`${shell}: a function stops at the failing step, and names it`, (t) => {
     const { run, file } = bench(t, "sh", FAILING);
     const { status, told, err } = run(sourced(shell, file, "failing"));
     assert.deepEqual({ status, told, err }, { status: 7, told: [["1"], ["2"]], err: "failing: step 2 of 3 failed\n" });
   });
 
-  test(`${shell}: a function without its values says how it is called`, (t) => {
+  test(`${shell}: a function without its values prints its usage`, (t) => {
     const { run, file } = bench(t, "sh", ONE_SLOT);
     const { status, told, err } = run(sourced(shell, file, "one_slot"));
     assert.deepEqual({ status, told, err }, { status: 2, told: [], err: "usage: one_slot PATH\n" });
@@ -141,7 +141,7 @@ test("make: hostile values reach the steps as one word each", (t) => {
   assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
 });
 
-test("make: values may come by the environment", (t) => {
+test("make: values may come from the environment", (t) => {
   const { run } = bench(t, "make", HOSTILE);
   const { status, told, err } = run(
     ["make", "tell-all"],
@@ -197,7 +197,7 @@ if (isHere("just")) {
   });
 }
 
-test("the shells that every system has are among those that were run", (t) => {
+test("sh and bash were tested", (t) => {
   const missing = ["dash", "zsh", "busybox"].filter((shell) => !SHELLS.includes(shell));
   if (!isHere("just")) missing.push("just");
   if (missing.length > 0) t.diagnostic(`not installed, so NOT checked: ${missing.join(", ")}`);

@@ -1,4 +1,4 @@
-/** The built program at a pseudo-terminal: what it asks is answered in turn, as a person would. */
+/** The built program at a pseudo-terminal: its questions are answered in turn, as a person would. */
 import { spawn } from "node:child_process";
 import { program } from "../cli/program.ts";
 
@@ -7,7 +7,7 @@ export type Shown = { readonly exit: number | null; readonly screen: string };
 const CTRL_C = "\x03";
 const PATIENCE_MS = 120_000;
 
-/** Answers by the words that stand in a question; one that no row fits is told to the test by its name. */
+/** Answers by the words of a question; a question without an answer fails the test by name. */
 export function atTerminal(
   words: readonly string[],
   { env, cwd, answers }: { env: NodeJS.ProcessEnv; cwd: string; answers: readonly (readonly [RegExp, string])[] },

@@ -8,7 +8,7 @@ export type Machine = {
   readonly home: string;
   readonly app: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The person's files, without what oldhand keeps for itself. */
+  /** The person's files, without oldhand's own. */
   files(): Record<string, string>;
 };
 
@@ -21,7 +21,7 @@ export function machine(t: Cleaning, { isEmpty = false }: { isEmpty?: boolean } 
   writeFileSync(join(app, "package.json"), '{ "scripts": { "test": "true", "build": "true" } }\n');
   const nowMs = Date.now();
   if (!isEmpty) {
-    // Without an end of its last line, as editors may leave it.
+    // Without a newline at the end, as some editors leave it.
     writeFileSync(join(home, ".zshrc"), "alias ll='ls -l'");
     writeFileSync(join(home, ".zsh_history"), historyUntil(Math.floor(nowMs / 1000)));
     mkdirSync(join(home, ".claude/projects/-app"), { recursive: true });
@@ -55,7 +55,7 @@ function historyUntil(nowS: number): string {
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 
-/** An error, what mended it, and a rule. */
+/** An error, its fix, and a rule. */
 function transcript(cwd: string, startMs: number): string {
   let at = startMs;
   const line = (type: "user" | "assistant", content: unknown): string => {

@@ -40,7 +40,7 @@ test("the sample shows every part of the product, each marked as sample", async 
   assert.deepEqual([runs.length, success, failure], [3, 2, 1]);
 });
 
-test("added twice it is there once, and learning finds nothing new in it", async (t) => {
+test("the sample added twice is there once, and learning finds nothing new in it", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(tempDir(t, "elsewhere"));
   const first = await memory.addSample();
@@ -54,7 +54,7 @@ test("added twice it is there once, and learning finds nothing new in it", async
   assert.deepEqual({ sessions, proposed, records: await said() }, { sessions: 1, proposed: 0, records });
 });
 
-test("removed, it leaves no byte of its words behind, and what was there before is as it was", async (t) => {
+test("removing the sample leaves no byte of its text behind, and earlier records are unchanged", async (t) => {
   const home = memoryHome(t);
   const dir = tempDir(t, "elsewhere");
   const memory = await home.open(dir);

@@ -15,7 +15,7 @@ function oldhand({ env, app }: Machine, words: readonly string[]) {
 
 const json = (on: Machine, words: readonly string[]) => JSON.parse(oldhand(on, [...words, "--json"]).out);
 
-test("in a pipe it asks nothing, shows what it learned, and changes no file of the person", (t) => {
+test("in a pipe setup asks nothing, shows what it learned, and changes no file of the person", (t) => {
   const on = machine(t);
   const before = on.files();
   const { exit, out } = oldhand(on, ["setup"]);
@@ -30,7 +30,7 @@ test("in a pipe it asks nothing, shows what it learned, and changes no file of t
   assert.deepEqual(on.files(), before);
 });
 
-test("as JSON it is one document, and the second time nothing is taken in twice", (t) => {
+test("as JSON setup prints one document, and a second run imports nothing twice", (t) => {
   const on = machine(t);
   const first = json(on, ["setup"]);
   assert.deepEqual(Object.keys(first), [
@@ -47,7 +47,7 @@ test("as JSON it is one document, and the second time nothing is taken in twice"
   assert.deepEqual(second.findings, first.findings);
 });
 
-test("each shell and agent is a question of its own; a second run asks only for what is open; the way back is exact", async (t) => {
+test("each shell and agent is asked about separately; a second run asks only about the rest; uninstall restores the files exactly", async (t) => {
   const on = machine(t);
   const before = on.files();
   const first = await atTerminal(["setup"], {
@@ -82,7 +82,7 @@ test("each shell and agent is a question of its own; a second run asks only for 
   assert.deepEqual(on.files(), before);
 });
 
-test("Ctrl-C at a question stops there, and what was taken in stays", async (t) => {
+test("Ctrl-C at a question stops setup, and imported data stays", async (t) => {
   const on = machine(t);
   const before = on.files();
   const { exit, screen } = await atTerminal(["setup"], {
@@ -95,7 +95,7 @@ test("Ctrl-C at a question stops there, and what was taken in stays", async (t) 
   assert.equal(json(on, ["history", "list", "--limit", "100"]).events.length, 18);
 });
 
-test("where nothing is, it says so and offers the sample; a yes shows what it would be like", async (t) => {
+test("with nothing to import setup says so and offers the sample; a yes shows the sample's insights", async (t) => {
   const on = machine(t, { isEmpty: true });
   const piped = oldhand(on, ["setup"]);
   assert.match(piped.out, /no shell history and no agent session here.*`oldhand sample add`/);
@@ -112,7 +112,7 @@ test("where nothing is, it says so and offers the sample; a yes shows what it wo
 });
 
 for (const shell of SHELLS_HERE) {
-  test(`${shell}: installed into, it leaves what it ran; once the program is gone it starts as before`, async (t) => {
+  test(`${shell}: after install its commands are captured; once the program is gone it starts as before`, async (t) => {
     sayLeftOut(t, shell);
     const desk = newDesk();
     t.after(desk.remove);

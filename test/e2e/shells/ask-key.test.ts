@@ -1,4 +1,4 @@
-/** The key that asks, at a real terminal: the request gives way to the planned command, and nothing runs by it. */
+/** The ask key at a real terminal: the planned command replaces the request, and nothing runs. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`in ${shell} the key runs nothing, and a line that nothing answers stays as it is`, async () => {
+  test(`in ${shell} the key runs nothing, and a line without an answer stays unchanged`, async () => {
     const desk = newDesk();
     const variables = withProgram(desk, "touch ran");
     desk.setUp(shell);
@@ -52,7 +52,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`in ${shell} another key can be named, or none, and without the program the line stays`, async () => {
+  test(`in ${shell} another key or none can be configured, and without the program the line stays`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     const other = await desk.open(shell, { OLDHAND_KEY: "\\ex" });

@@ -1,4 +1,4 @@
-/** bash hands a line over only through its history: whatever keeps it out of there keeps it out here, and nothing is mistaken for it. */
+/** bash gives a line only through its history: a line that is not in the history is not recorded, and no other is mistaken for it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -91,7 +91,7 @@ test("a child of bash that lacks the hook does not look for it", async () => {
   desk.remove();
 });
 
-/** The way of the libraries that bring `preexec` to bash: a DEBUG trap, and a prompt command rebuilt at the first prompt. */
+/** How libraries add `preexec` to bash: a DEBUG trap, and a prompt command rebuilt at the first prompt. */
 const PREEXEC_LIBRARY = String.raw`
 lib_mode=
 lib_debug() {

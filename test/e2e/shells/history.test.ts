@@ -1,4 +1,4 @@
-/** A session at a real terminal, with what the built program prints for the shell, is in the history with the next command. */
+/** A session at a real terminal, with the hook that the built program prints, is in the history with the next command. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ for (const shell of SHELLS_HERE) {
   test(`a session in ${shell} is in the history, complete and exact, and no import counts it again`, async (t) => {
     sayLeftOut(t, shell);
     const { desk, home, oldhand, events } = placed(t, shell);
-    // A subshell of zsh that ends by `exit` writes all of the history once more to the file.
+    // A subshell of zsh that ends with `exit` writes the entire history to the file again.
     const steps = stepsFor(shell).filter(({ line }) => line !== "(exit 3)");
     const terminal = await desk.open(shell);
     for (const { line } of steps) await terminal.type(line);
@@ -91,7 +91,7 @@ for (const shell of SHELLS_HERE) {
     );
   });
 
-  test(`while the store is locked, and after it is gone, the prompt of ${shell} is not disturbed`, async (t) => {
+  test(`the prompt of ${shell} is not disturbed while the store is locked, or after it was deleted`, async (t) => {
     const { desk, home, oldhand, events } = placed(t, shell);
     oldhand("history", "list");
     const lock = new DatabaseSync(join(home, "state.db"));

@@ -1,4 +1,4 @@
-/** What a person keeps out is out before the first byte is written, in each shell. */
+/** Excluded commands are excluded before the first byte is written, in each shell. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ async function run(desk: Desk, shell: LiveShell, lines: readonly string[], varia
 }
 
 for (const shell of SHELLS_HERE) {
-  test(`in ${shell}, OLDHAND_OFF keeps commands out from its setting to its end`, async () => {
+  test(`in ${shell}, OLDHAND_OFF excludes commands from when it is set until it is unset`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     const on = shell === "fish" ? "set -gx OLDHAND_OFF 1" : "export OLDHAND_OFF=1";
@@ -36,7 +36,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`in ${shell}, OLDHAND_OFF from outside keeps the whole session out`, async () => {
+  test(`in ${shell}, OLDHAND_OFF in the environment excludes the entire session`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     assert.deepEqual(await run(desk, shell, [`echo ${CANARY}`], { OLDHAND_OFF: "1" }), []);
@@ -60,7 +60,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`in ${shell}, a line too long to be looked at is withheld`, async () => {
+  test(`in ${shell}, a line that is too long to be screened is withheld`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
     const lines = [3000, 9000].map((length) => `: ${"x".repeat(length)}`);
@@ -68,7 +68,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`in ${shell}, a command run under an agent is the agent's`, async () => {
+  test(`in ${shell}, a command run under an agent is recorded as the agent's`, async () => {
     for (const variables of [{ CLAUDECODE: "1" }, { OLDHAND_ACTOR: "agent" }]) {
       const desk = newDesk();
       desk.setUp(shell);
@@ -81,7 +81,7 @@ for (const shell of SHELLS_HERE) {
     }
   });
 
-  test(`the pre-screen of ${shell} says of every line what looksSecret says`, () => {
+  test(`the pre-screen of ${shell} agrees with looksSecret on every line`, () => {
     const desk = newDesk();
     const lines = [
       ...SECRET_RULES.map(({ example }) => example),
@@ -96,7 +96,7 @@ for (const shell of SHELLS_HERE) {
     desk.remove();
   });
 
-  test(`the globs of ${shell} fit what lineMatcher says they fit`, () => {
+  test(`the globs of ${shell} match the same lines as lineMatcher`, () => {
     const desk = newDesk();
     for (const glob of GLOBS) {
       const found = answers(desk, shell, LINES, { pattern: shellPattern(shell, [glob]), isLower: false });
@@ -152,7 +152,7 @@ const LINES = [
   "two\nlines",
 ];
 
-/** What a shell says of lines, each ended by a NUL, where its pattern stands as the hook has it. */
+/** A shell's answers for lines ended by NUL, with the same pattern as in the hook. */
 function answers(
   desk: Desk,
   shell: LiveShell,

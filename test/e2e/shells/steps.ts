@@ -1,9 +1,9 @@
-/** A session as a person types it: quotes, several lines, failures, a line that is nobody's business, jobs, other scripts. */
+/** A session as a person types it: quotes, several lines, failures, a private line, jobs, other scripts. */
 import type { LiveShell } from "../../../src/capture/init-script.ts";
 
 export type Step = {
   readonly line: string;
-  /** As it is expected in the spool, where that is not the line; null: not at all. */
+  /** The expected line in the spool if it differs; null if it is not recorded. */
   readonly kept?: string | null;
   readonly exit?: number;
   readonly in?: string;
@@ -11,7 +11,7 @@ export type Step = {
 
 export const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
 
-/** What all three understand. */
+/** Lines that all three shells understand. */
 const COMMON: readonly Step[] = [
   { line: "echo plain" },
   { line: `echo 'single "double" inside' "and 'the' other way"` },
@@ -44,7 +44,7 @@ const OWN: Record<LiveShell, readonly Step[]> = {
   ],
   bash: [
     { line: "cat <<X\nhello $HOME\nX" },
-    // As bash itself keeps it.
+    // As bash stores it.
     { line: "for i in 1 2\ndo\necho $i\ndone", kept: "for i in 1 2; do echo $i; done" },
     { line: "echo bang" },
     { line: "!!", kept: "echo bang" },

@@ -22,9 +22,9 @@ export type Desk = {
 type SetUp = { readonly before?: string; readonly after?: string; readonly times?: number } & Partial<InitOptions>;
 
 export type Terminal = {
-  /** Types a line and gives what the shell said until its next prompt; the status that the prompt shows is kept. */
+  /** Types a line and returns the shell's output until its next prompt; the status in the prompt is stored. */
   type(line: string): Promise<string>;
-  /** Presses keys and waits until the screen shows something; no line has to end by it. */
+  /** Presses keys and waits until the screen shows a text, without needing a new prompt. */
   press(keys: string, shows: RegExp): Promise<string>;
   readonly status: () => number;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export type Terminal = {
 
 const leftOut = (process.env.OLDHAND_LEFT_OUT ?? "").split(",");
 
-/** The shells of this machine; bash is there wherever the tests run, and says which are not. */
+/** The shells of this machine; bash is always there, and its tests report which are missing. */
 export const SHELLS_HERE = (["zsh", "bash", "fish"] as const).filter((shell) => !leftOut.includes(shell));
 
 export function sayLeftOut(t: TestContext, shell: LiveShell): void {
@@ -74,7 +74,7 @@ export function commandsOf(events: readonly NewEvent[]): string[] {
   return events.map(({ command }) => command);
 }
 
-/** The status, and how many prompts there were: a line editor draws the same one many times. */
+/** The status and the number of prompts: a line editor draws the same one many times. */
 const PROMPT = /<(\d+) (\d+)>% $/;
 
 const START_UP: Record<LiveShell, { file: string; prompt: string; command: string; load: (hook: string) => string }> = {
@@ -108,7 +108,7 @@ async function openTerminal(
   command: string,
   { dir, variables }: { dir: string; variables: Record<string, string> },
 ): Promise<Terminal> {
-  // Where this directory is missing, fish starts a program that reads every manual page of the machine.
+  // Without this directory fish starts a program that reads every manual page of the machine.
   mkdirSync(join(dir, ".local", "share", "fish", "generated_completions"), { recursive: true });
   const child = spawn("script", ["-qfec", command, "/dev/null"], {
     cwd: join(dir, "work"),
@@ -145,7 +145,7 @@ async function openTerminal(
     },
     status: () => status,
     async close() {
-      // The second one is for a shell that first says that jobs are running.
+      // The second one is for a shell that first warns about running jobs.
       child.stdin.on("error", () => {}); // it may be gone before the second is written
       child.stdin.write(" exit\r exit\r");
       if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve));
@@ -153,7 +153,7 @@ async function openTerminal(
   };
 }
 
-/** Waits for what the screen shows, and says what it showed where that does not come. */
+/** Waits for text on the screen, and fails with the screen content if it does not appear. */
 function reader(child: ChildProcess): { until(isIt: (shown: string) => boolean): Promise<string> } {
   let shown = "";
   let look = () => {};

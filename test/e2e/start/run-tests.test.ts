@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 for (const path of ["test/nowhere", "nowhere.test.ts"])
-  test(`tests at ${path}, which exists nowhere, are an error and not a name that nothing has`, () => {
+  test(`a missing test path ${path} is an error, not a test name that matches nothing`, () => {
     const done = spawnSync(process.execPath, ["scripts/run-tests.ts", path], { cwd: root, encoding: "utf8" });
     assert.deepEqual(
       { status: done.status, err: done.stderr },

@@ -11,7 +11,7 @@ const PATIENCE_MS = 120_000;
 
 type Ended = { readonly exit: number | null; readonly out: string };
 
-/** As `npm start` runs it, with nobody at a terminal; where a page goes on being served, it is asked to end. */
+/** As `npm start` runs it, without a terminal; if it keeps serving the page, it is stopped. */
 function start({ env, app }: Machine, isShown: RegExp): Promise<Ended> {
   const child = spawn(process.execPath, [join(root, "scripts", "start.mjs")], {
     cwd: root,

@@ -26,7 +26,7 @@ const texts = (...pieces: readonly Piece[]) => extracted(...pieces).candidates.m
 const reasons = (...pieces: readonly Piece[]) =>
   extracted(...pieces).ledger.flatMap(({ rule, taken, reason }) => (taken || rule === "none" ? [] : [reason]));
 
-test("what the person says is kept as the person's, with the turn that it was said in", () => {
+test("the person's statements are kept with a person's trust and the turn they come from", () => {
   const { candidates, ledger } = extracted(agent("I will use npm."), person("Always use pnpm in this repo."));
   assert.deepEqual(candidates, [
     {
@@ -50,7 +50,7 @@ test("what the person says is kept as the person's, with the turn that it was sa
   ]);
 });
 
-test("an error and what fixed it are told by commands alone, with what did not help", () => {
+test("an error and its fix are found from commands alone, with the attempts that did not help", () => {
   const { candidates } = extracted(
     failed("npm test"),
     ran("npm cache clean --force"),
@@ -87,7 +87,7 @@ test("the same error of the same command has the same key in every session", () 
   assert.equal(keyOf("a"), keyOf("b"));
 });
 
-test("sequences that worked are kept as a workflow of the agent", () => {
+test("sequences that succeeded are kept as a workflow with an agent's trust", () => {
   const { candidates } = extracted(
     person("cut a release"),
     ran("npm version patch"),
@@ -109,7 +109,7 @@ test("sequences that worked are kept as a workflow of the agent", () => {
   ]);
 });
 
-test("what the agent proposed stays the agent's when the person says yes", () => {
+test("a proposal of the agent keeps an agent's trust when the person says yes", () => {
   const { candidates } = extracted(
     agent("I suggest we keep sessions in cookies because no state is shared."),
     person("yes, go with that"),
@@ -205,11 +205,11 @@ for (const [why, reason, pieces] of REFUSALS) {
   });
 }
 
-test("what is said twice is kept once", () => {
+test("a statement made twice is kept once", () => {
   assert.deepEqual(texts(person("Never use var."), person("Never use var!")), ["Never use var"]);
 });
 
-test("a status that a filter hides proves nothing", () => {
+test("an exit status that a pipe hides proves nothing", () => {
   const hidden = ran("npm test | tail -5", { exitCode: 0, output: "Error: Cannot find module 'x'" });
   assert.deepEqual(texts(failed("npm test"), ran("npm ci"), hidden), []);
   assert.deepEqual(texts(failed("npm test"), ran("npm ci"), ran("npm test || true")), []);
@@ -230,7 +230,7 @@ test("an error that followed another has its own fix", () => {
   assert.deepEqual(kept, ["`flask run` failed (exit 1); it worked after an edit of `.env` (2026-05-04)"]);
 });
 
-test("what the person ran is the person's", () => {
+test("a command that the person ran has a person's trust", () => {
   const own = (piece: Piece): Piece => ({ ...piece, role: "person" });
   const { candidates } = extracted(own(failed("npm start")), own(ran("cp .env.example .env")), own(ran("npm start")));
   assert.deepEqual(
@@ -239,7 +239,7 @@ test("what the person ran is the person's", () => {
   );
 });
 
-test("a fix that a tool dictated has a tool's trust, unless it is a bare command that oldhand knows", () => {
+test("a fix that tool output suggested has a tool's trust, unless it is a plain command that oldhand knows", () => {
   const trustOf = (hint: string) =>
     extracted(failed("npm test", `Error: broken, please run ${hint}`), ran(hint), ran("npm test")).candidates.map(
       ({ trust }) => trust,
@@ -248,7 +248,7 @@ test("a fix that a tool dictated has a tool's trust, unless it is a bare command
   assert.deepEqual(trustOf("npm install"), ["agent"]);
 });
 
-test("a path from the root is cut to its end", () => {
+test("an absolute path is shortened to its end", () => {
   const [text] = texts(failed("npm test"), edit("/srv/people/someone/app/tsconfig.json"), ran("npm test"));
   assert.equal(text, "`npm test` failed (exit 1); it worked after an edit of `app/tsconfig.json` (2026-05-04)");
 });
@@ -266,7 +266,7 @@ test("a secret is neither kept nor written into the ledger", () => {
   assert.equal(ledger.filter(({ reason }) => reason === "it holds a secret").length, 2);
 });
 
-test("thinking, machines and what oldhand put in say nothing", () => {
+test("reasoning, machine messages and oldhand's own text are ignored", () => {
   const nonce = "0123456789abcdef0123456789abcdef";
   assert.deepEqual(
     texts(
@@ -279,7 +279,7 @@ test("thinking, machines and what oldhand put in say nothing", () => {
   );
 });
 
-test("without a project everything is the person's own", () => {
+test("without a project every statement is global", () => {
   const { candidates } = extractSession([{ ordinal: 0, ...person("Always use tabs.") }], { inProject: false });
   assert.deepEqual(
     candidates.map(({ scope }) => scope),
@@ -308,18 +308,18 @@ test("the ledger answers why something was not kept", () => {
   assert.deepEqual(whyNot(" ", ledger), []);
 });
 
-test("what a tool printed first and the person then says in the same words twice is not kept", () => {
+test("a statement that only repeats earlier tool output is not kept", () => {
   const words = "Every module must start with a licence header";
   assert.deepEqual(texts({ role: "tool", text: words }, person(words), person(words)), []);
 });
 
-test("a choice that is said again after another was made stands", () => {
+test("a choice that is repeated after another was made wins", () => {
   assert.deepEqual(texts(person("Always use npm."), person("Always use pnpm."), person("Always use npm.")), [
     "Always use npm",
   ]);
 });
 
-test("a list that fails is one command, by all that it runs", () => {
+test("a failing command list is one command, named by all its parts", () => {
   const list = "ruff check . && pytest -x";
   assert.deepEqual(texts(failed(list), ran("ruff check . --fix"), ran(list)), [
     `\`${list}\` failed (exit 1); it worked after \`ruff check . --fix\` (exit 0, 2026-05-04)`,
@@ -329,7 +329,7 @@ test("a list that fails is one command, by all that it runs", () => {
   ]);
 });
 
-test("what a tool dictated is not passed on as what did not help", () => {
+test("commands that tool output suggested are not listed as failed attempts", () => {
   const hint = failed("npm test", "Error: broken, please run npm install some-package");
   const { candidates } = extracted(hint, ran("npm install some-package"), hint, ran("npm ci"), ran("npm test"));
   assert.deepEqual(

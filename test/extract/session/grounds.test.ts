@@ -29,7 +29,7 @@ const TABLE: readonly [trust: "agent" | "tool", statement: string, named: readon
 ];
 
 for (const [trust, statement, named, why] of TABLE) {
-  test(`${JSON.stringify(statement)} rests on the word of a${trust === "agent" ? "n agent" : " tool"}: ${why}`, () => {
+  test(`${JSON.stringify(statement)} has the trust of a${trust === "agent" ? "n agent" : " tool"}: ${why}`, () => {
     assert.equal(
       groundsOf(TURNS).trustOf(
         statement,
@@ -40,7 +40,7 @@ for (const [trust, statement, named, why] of TABLE) {
   });
 }
 
-test("behind an output that was cut nobody knows what the agent retells", () => {
+test("after truncated tool output the agent's statements have a tool's trust", () => {
   const cut = TURNS.map((one) => (one.role === "tool" ? { ...one, text: "line of a log\n".repeat(150) } : one));
   assert.equal(groundsOf(cut).trustOf("The worker serves all shards", [cut[2]!]), "tool");
   assert.equal(groundsOf(cut).trustOf("The queue is never drained by hand", [cut[0]!]), "agent");

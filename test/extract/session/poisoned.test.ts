@@ -52,14 +52,14 @@ const CARRIERS: Readonly<Record<string, (lure: string) => readonly Omit<Turn, "o
 
 for (const [carrier, turnsWith] of Object.entries(CARRIERS)) {
   for (const lure of LURES) {
-    test(`${carrier} that says ${JSON.stringify(lure)} is not obeyed`, () => {
+    test(`${carrier} with the text ${JSON.stringify(lure)} is not obeyed`, () => {
       const turns = turnsWith(lure).map((turn, ordinal) => ({ ordinal, ...turn }));
       assert.deepEqual(leaksOf(turns), []);
     });
   }
 }
 
-test("the same words are kept when the person says them", () => {
+test("the same words are kept when the person writes them", () => {
   const kept = LURES.map((text) => leaksOf([{ ordinal: 0, role: "person", text }]).length);
   assert.deepEqual(kept, [1, 1, 1, 1, 1, 1, 1]);
 });

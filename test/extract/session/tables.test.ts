@@ -80,12 +80,12 @@ for (const [nature, lines] of Object.entries(NATURES)) {
   }
 }
 
-test("settings are told from code", () => {
+test("settings files are distinguished from code", () => {
   const files = ["tsconfig.json", "Dockerfile", ".env", "infra/main.tf", "vite.config.ts", "src/a.ts", "lib/b.py"];
   assert.deepEqual(files.filter(isSetting), ["tsconfig.json", "Dockerfile", ".env", "infra/main.tf", "vite.config.ts"]);
 });
 
-test("praise with a reservation is no approval", () => {
+test("praise with a reservation is not an approval", () => {
   assert.deepEqual(["great", "ok, thanks", "it works now!", "perfect, ship it"].map(approves), [
     true,
     true,
@@ -101,7 +101,7 @@ test("praise with a reservation is no approval", () => {
   ]);
 });
 
-test("a yes is nothing but a yes", () => {
+test("only a plain yes counts as a yes", () => {
   assert.deepEqual(["yes", "ok, go with that", "Agreed.", "sounds good"].map(confirms), [true, true, true, true]);
   assert.deepEqual(["yes but later", "yes?", "ok", "thanks", "no", "maybe"].map(confirms), [
     false,
@@ -113,7 +113,7 @@ test("a yes is nothing but a yes", () => {
   ]);
 });
 
-test("only what opens a message takes words back", () => {
+test("only the start of a message retracts an earlier statement", () => {
   assert.deepEqual(
     ["scratch that", "Actually, never mind", "never mind the styling", "do not forget it"].map(takesBack),
     [true, true, false, false],

@@ -8,7 +8,7 @@ import { reading } from "../../../src/verbs/recalling/read-verbs.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
-/** Every file with its size; but for the two by which SQLite tells other processes that it reads. */
+/** Every file with its size, except the two by which SQLite shows other processes that it reads. */
 function everything(home: MemoryHome): string[] {
   return readdirSync(home.path, { recursive: true, encoding: "utf8" })
     .filter((name) => !/\.db-(?:shm|wal)$/.test(name))
@@ -16,7 +16,7 @@ function everything(home: MemoryHome): string[] {
     .sort();
 }
 
-test("where nothing may be written, the files answer by themselves, and nothing is written", async (t) => {
+test("in a read-only home answers come from the files, and nothing is written", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The API allows 100 calls a minute" });
@@ -36,13 +36,13 @@ test("where nothing may be written, the files answer by themselves, and nothing 
   assert.deepEqual(everything(home), before);
 });
 
-test("a quick reader without an index says that there is none, and makes none", (t) => {
+test("a quick reader without an index reports it, and creates none", (t) => {
   const home = memoryHome(t);
   assert.equal(openForHook(home.env()), undefined);
   assert.throws(() => statSync(home.path), { code: "ENOENT" });
 });
 
-test("a quick reader sees what the files say, in its project and with its acceptance", async (t) => {
+test("a quick reader returns the records of its project, with their acceptance", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);

@@ -11,7 +11,7 @@ async function statuses(memory: Memory): Promise<Record<string, string>> {
   return Object.fromEntries(records.map(({ text, status }) => [text, status]));
 }
 
-/** The same in other words, which only consolidation sees; used once and twice. */
+/** The same statement in other words, which only consolidation detects; used once and twice. */
 async function twins(home: MemoryHome): Promise<string[]> {
   const memory = await home.open();
   const one = await memory.add({ text: "The unit tests need a harbour", type: "fact" });
@@ -34,7 +34,7 @@ test("a dry run lists what it would do and changes nothing", async (t) => {
   assert.deepEqual(filesUnder(home.path), before);
 });
 
-test("twins become one, with the uses of both", async (t) => {
+test("duplicates become one record, with the uses of both", async (t) => {
   const home = memoryHome(t);
   await twins(home);
   const memory = await home.open();
@@ -46,14 +46,14 @@ test("twins become one, with the uses of both", async (t) => {
   assert.deepEqual((await memory.consolidate()).merged, []);
 });
 
-test("what nobody used fades, a policy never does", async (t) => {
+test("unused records decay, policies never do", async (t) => {
   const home = memoryHome(t);
   const first = await home.open();
   await first.add({ text: "The ferry leaves at nine", type: "fact" });
   await first.add({ text: "Never push to main", type: "policy" });
   for (let day = 0; day < 285; day += 5) {
     home.wait(5 * DAY_MS);
-    // Somebody is there all the time: it is not the clock that jumped.
+    // Activity in between shows that the clock did not jump.
     await (await home.open()).add({ text: "The harbour is open", type: "fact" });
   }
   assert.deepEqual((await statuses(await home.open()))["The ferry leaves at nine"], "active");
@@ -65,7 +65,7 @@ test("what nobody used fades, a policy never does", async (t) => {
   });
 });
 
-test("after a jump of the clock at most one in twenty goes at once", async (t) => {
+test("after a clock jump at most one record in twenty is archived at once", async (t) => {
   const home = memoryHome(t);
   const first = await home.open();
   for (let n = 0; n < 40; n++) await first.add({ text: `Berth ${n} has ${n * 7} metres`, type: "fact" });
@@ -77,7 +77,7 @@ test("after a jump of the clock at most one in twenty goes at once", async (t) =
   assert.deepEqual([archived.length, held.length], [1, 37]);
 });
 
-test("it runs in passing once a week, and not more often", async (t) => {
+test("it runs in the background of a command once a week, and not more often", async (t) => {
   const home = memoryHome(t);
   await home.open();
   await twins(home);
@@ -100,7 +100,7 @@ test("each project has its own week", async (t) => {
   assert.deepEqual(await statuses(await home.open(two)), { "The ferry leaves at nine": "archived" });
 });
 
-test("what recurs in one project is not suggested from another", async (t) => {
+test("a recurring episode of one project is not suggested from another", async (t) => {
   const home = memoryHome(t);
   const [one, two] = [makeRepo(t), makeRepo(t)];
   for (let n = 0; n < 3; n++) {
@@ -111,7 +111,7 @@ test("what recurs in one project is not suggested from another", async (t) => {
   assert.equal((await (await home.open(one)).consolidate()).promoted.length, 1);
 });
 
-test("what happens again and again is suggested once, and stays away once dismissed", async (t) => {
+test("a recurring episode is suggested once, and not again after it was dismissed", async (t) => {
   const home = memoryHome(t);
   for (let n = 0; n < 3; n++) {
     const memory = await home.open();

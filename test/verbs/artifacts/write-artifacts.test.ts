@@ -29,10 +29,10 @@ async function texts(memory: Memory): Promise<string[]> {
   return (await memory.list({ status: "active" })).map(({ text }) => text).sort();
 }
 
-/** The line of the file that holds these words. */
+/** The line of the file that contains these words. */
 const lineWith = (words: string) => new RegExp(`^.*${words}.*\\n`, "m");
 
-test("what a hand changed in the file is what is remembered, and stays as it was written", async (t) => {
+test("a manual edit of the file updates the record, and stays as it was written", async (t) => {
   const { home, open, edit, never } = await shelf(t);
   edit((text) => text.replace("Never push to main", "Never push to main or release"));
   home.wait(DAY_MS);
@@ -44,7 +44,7 @@ test("what a hand changed in the file is what is remembered, and stays as it was
   assert.match(await memory.resource(WHOLE), /Never push to main or release/);
 });
 
-test("a new line is told, once", async (t) => {
+test("a line added by hand is learned, once", async (t) => {
   const { home, open, edit } = await shelf(t);
   edit((text) => `${text}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
@@ -59,7 +59,7 @@ test("a new line is told, once", async (t) => {
   ]);
 });
 
-test("a line that was taken out is archived", async (t) => {
+test("a line removed by hand archives its record", async (t) => {
   const { home, open, edit, never } = await shelf(t);
   edit((text) => text.replace(lineWith("Never push"), ""));
   home.wait(DAY_MS);
@@ -69,7 +69,7 @@ test("a line that was taken out is archived", async (t) => {
   assert.doesNotMatch(await memory.resource(WHOLE), /Never push/);
 });
 
-test("an agent's call leaves what a hand wrote to the person's next one", async (t) => {
+test("an agent's call leaves manual edits for the person's next call", async (t) => {
   const { home, open, edit, never } = await shelf(t);
   edit((text) => `${text.replace(lineWith("Never push"), "")}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
@@ -82,7 +82,7 @@ test("an agent's call leaves what a hand wrote to the person's next one", async 
   assert.equal(told?.trust, "person");
 });
 
-test("a workflow is a playbook in the form of a skill, for as long as it is there", async (t) => {
+test("a workflow is written as a skill for as long as it exists", async (t) => {
   const { home, open } = await shelf(t);
   const memory = await open();
   await memory.saveWorkflow({ name: "ship-it", steps: ["npm test", "git push"], description: "Ship what is ready" });
@@ -98,7 +98,7 @@ test("a workflow is a playbook in the form of a skill, for as long as it is ther
   await assert.rejects(memory.resource(PLAYBOOK), { code: "not-found" });
 });
 
-test("of two at once, one writes", async (t) => {
+test("of two simultaneous calls, one writes", async (t) => {
   const { home, project, open } = await shelf(t);
   home.wait(DAY_MS);
   const both = [await open(), await home.openBeside(project)];
@@ -106,7 +106,7 @@ test("of two at once, one writes", async (t) => {
   assert.deepEqual(done.map(({ outcome }) => outcome).sort(), ["busy", "written"]);
 });
 
-test("a clock that was put back does not keep the files as they are", async (t) => {
+test("a clock that was set back does not stop updates of the files", async (t) => {
   const { home, open } = await shelf(t);
   home.wait(-DAY_MS);
   const memory = await open();
@@ -115,12 +115,12 @@ test("a clock that was put back does not keep the files as they are", async (t) 
   assert.match(await memory.resource(WHOLE), /ferry/);
 });
 
-test("no session is told anything by itself until that is enabled", async (t) => {
+test("no session gets a block until that is enabled", async (t) => {
   const { open } = await shelf(t);
   assert.equal(await (await open()).startBlock("s1"), "");
 });
 
-test("a session is told the same bytes at every start, whatever is learned meanwhile", async (t) => {
+test("a session gets the same bytes at every start, whatever is learned meanwhile", async (t) => {
   const { home, open } = await shelf(t);
   await (await open()).set("memories.enabled", "true");
   const first = await (await open()).startBlock("s1");

@@ -1,4 +1,4 @@
-/** From a request to an approved run, and what the history and the workflow know of it afterwards. */
+/** From a request to an approved run, and how it is recorded in the history and the workflow. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,13 +43,13 @@ test("a request that a workflow answers is planned as its steps joined, and revi
   assert.deepEqual(review.conflicts, []);
 });
 
-test("what nothing here is proven for has no plan and nothing to approve", async (t) => {
+test("a request that no known command answers has no plan and nothing to approve", async (t) => {
   const memory = await memoryHome(t).open();
   const { plan, action, review } = await memory.plan({ request: "levitate the teapot" });
   assert.deepEqual([plan, action, review.flags], [null, undefined, []]);
 });
 
-test("planning runs nothing and stands in no history", async (t) => {
+test("planning runs nothing and is not in the history", async (t) => {
   const { home, memory } = await withWorkflow(t, ["touch ran"]);
   await memory.plan({ request: "deploy" });
   assert.equal(existsSync(join(home.outside, "ran")), false);
@@ -82,7 +82,7 @@ const ENDS: readonly (readonly [command: string, status: string, exitCode: numbe
 ];
 
 for (const [command, status, exitCode] of ENDS) {
-  test(`\`${command}\` ends as ${status} and is told once in the history, with its plan`, async (t) => {
+  test(`\`${command}\` ends as ${status} and is once in the history, with its plan`, async (t) => {
     const { memory } = await withWorkflow(t, ["echo one"]);
     const { action } = await memory.plan({ request: "deploy" });
     const edited = await memory.edit(action ?? "", command);
@@ -108,7 +108,7 @@ test("an edit is a new plan with its own risk; the old one can no longer be appr
   await assert.rejects(memory.edit(edited.action, "  "), { code: "usage" });
 });
 
-test("an edited command that went well is evidence for a substitution", async (t) => {
+test("an edited command that succeeded is evidence for a substitution", async (t) => {
   const { home, memory } = await withWorkflow(t, ["true one"]);
   const { action } = await memory.plan({ request: "deploy" });
   await ranAfterYes(memory, (await memory.edit(action ?? "", "true two")).action);
@@ -119,7 +119,7 @@ test("an edited command that went well is evidence for a substitution", async (t
   );
 });
 
-test("a rejection stands in the history and feeds no habit", async (t) => {
+test("a rejection is in the history and counts for no habit", async (t) => {
   const { memory } = await withWorkflow(t, ["echo one"]);
   const { action } = await memory.plan({ request: "deploy" });
   await memory.reject(action ?? "");
@@ -129,7 +129,7 @@ test("a rejection stands in the history and feeds no habit", async (t) => {
   assert.deepEqual((await memory.context()).recentCommands, []);
 });
 
-test("a slot is asked for before anything can be approved, and its value is one word", async (t) => {
+test("a slot must be filled before approval, and its value is quoted as one word", async (t) => {
   const { home, memory } = await withWorkflow(t, ["printf %s <word> > said"]);
   const open = await memory.plan({ request: "deploy" });
   assert.deepEqual([open.slots, open.action], [["word"], undefined]);
@@ -164,7 +164,7 @@ test("a command with a secret runs as it was typed and is written nowhere", asyn
   assert.deepEqual(holding, []);
 });
 
-test("with recording turned off the command runs and the history does not know", async (t) => {
+test("with recording turned off the command runs and is not in the history", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(undefined, { variables: { PATH: process.env.PATH, OLDHAND_OFF: "1" } });
   await memory.saveWorkflow({ name: "deploy", steps: ["true"] });
@@ -172,7 +172,7 @@ test("with recording turned off the command runs and the history does not know",
   assert.deepEqual(await memory.commands({ limit: 9 }), []);
 });
 
-test("a plan is made and run where the caller stands, in the project's own history", async (t) => {
+test("a plan is made and run in the caller's directory, and is in the project's history", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -182,7 +182,7 @@ test("a plan is made and run where the caller stands, in the project's own histo
   assert.equal((await ranAfterYes(memory, action)).tail, `${join(repo, ".git")}\n`);
 });
 
-test("a plan can be explained by what the history knows of its parts", async (t) => {
+test("a plan can be explained by the history of its parts", async (t) => {
   const { memory } = await withWorkflow(t, ["git --version", "git --version"]);
   const first = await memory.plan({ request: "deploy" });
   assert.deepEqual(
@@ -202,7 +202,7 @@ test("a plan can be explained by what the history knows of its parts", async (t)
   assert.ok(scripts.some((path) => path.endsWith("/git")));
 });
 
-test("a model that cannot plan gives way to what is known, and the answer says so", async (t) => {
+test("if the model cannot plan, known commands are used, and the answer says so", async (t) => {
   const { home, memory } = await withWorkflow(t, ["echo one"]);
   assert.equal((await memory.plan({ request: "deploy" })).fellBack, undefined);
   await memory.set("models.default", "nobody-knows-this");
@@ -213,7 +213,7 @@ test("a model that cannot plan gives way to what is known, and the answer says s
   assert.ok(fellBack);
 });
 
-test("a plan to look at leaves nothing that could be approved", async (t) => {
+test("a read-only plan leaves nothing that could be approved", async (t) => {
   const { memory } = await withWorkflow(t, ["echo one"]);
   const { plan, action } = await memory.plan({ request: "deploy", dryRun: true });
   assert.deepEqual([plan?.command, action], ["echo one", undefined]);

@@ -37,7 +37,7 @@ async function happened(house: House, events: readonly Partial<PlacedEvent>[]): 
 
 const clean = (text: string) => text as PlacedEvent["command"];
 
-test("the person's commands come with how often, how and where they were run", async (t) => {
+test("the person's commands come with their counts, exit status and directory", async (t) => {
   const house = await houseIn(t, { Makefile: "check:\n\t./t\n" });
   await happened(house, [
     { command: clean("make check") },
@@ -68,7 +68,7 @@ test("the person's commands come with how often, how and where they were run", a
   assert.equal(projectRoot, house.project?.root);
 });
 
-test("what was run in another project is marked so, and counts of both are kept apart", async (t) => {
+test("commands of another project are marked, and the counts of both are kept apart", async (t) => {
   const house = await houseIn(t, { Makefile: "" });
   await happened(house, [
     { command: clean("docker ps"), project: "prj_other", cwd: "/other" },
@@ -82,7 +82,7 @@ test("what was run in another project is marked so, and counts of both are kept 
   ]);
 });
 
-test("a word of the request finds an argument among many of one family", async (t) => {
+test("a word of the request selects an argument among many of one family", async (t) => {
   const house = await houseIn(t, { Makefile: "" });
   const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
   await happened(house, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
@@ -91,7 +91,7 @@ test("a word of the request finds an argument among many of one family", async (
   assert.ok(commands.length <= 30, `${commands.length}`);
 });
 
-test("what was planned before comes with what the person said to it", async (t) => {
+test("earlier plans come with the person's decision", async (t) => {
   const house = await houseIn(t, { Makefile: "" });
   const request = clean("run the tests");
   await happened(house, [
@@ -106,7 +106,7 @@ test("what was planned before comes with what the person said to it", async (t) 
   ]);
 });
 
-test("workflows that nobody vouches for are not planned from", async (t) => {
+test("untrusted workflows are not used for plans", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.saveWorkflow({ name: "ship", steps: ["make check", "git push"], scope: "global" });
@@ -131,7 +131,7 @@ test("workflows that nobody vouches for are not planned from", async (t) => {
   );
 });
 
-test("what a repository's files say is not shown with a secret or unseen characters in it", async (t) => {
+test("text from a repository's files is shown without secrets and invisible characters", async (t) => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
   const house = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });

@@ -5,7 +5,7 @@ import { screen } from "../../../src/core/screen/clean.ts";
 import { plannerPrompt } from "../../../src/verbs/asking/plan-by-model.ts";
 import { known } from "../../fixtures/planner/known.ts";
 
-test("what a planner is told is what the two fixtures show", async () => {
+test("the planner prompt matches the two fixtures", async () => {
   const shown = (name: string) => readFileSync(new URL(`../../fixtures/planner/${name}`, import.meta.url), "utf8");
   const { system, input } = await plannerPrompt(screen("ship it to production").text, known, {
     budgetTokens: 2000,

@@ -1,4 +1,4 @@
-/** Whatever comes in, in whatever order, and whatever goes: the counts are those of a count from the beginning. */
+/** Incremental counts equal a full recount, whatever is added or removed, in any order. */
 import assert from "node:assert/strict";
 import { StatementSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
@@ -18,7 +18,7 @@ async function storeFor(t: TestContext): Promise<WriteStore> {
   return store;
 }
 
-/** The same every time, as long as the seed is. */
+/** The same sequence for the same seed. */
 function chances(seed: number) {
   let state = seed;
   const below = (most: number): number => {
@@ -33,7 +33,7 @@ type Chances = ReturnType<typeof chances>;
 const LINES = ["git add .", "git commit -m x", "git push", "npm test", "npm test && git push", "ls", "[withheld]"];
 const STATUSES = ["success", "success", "success", "failure", "unknown", "interrupted", "rejected"] as const;
 
-/** At minutes of a short day, so that what comes late falls into the middle of what is there; with a pause in it. */
+/** Within a short day, so that late events fall between existing ones; with a pause. */
 function someEvent({ below, oneOf }: Chances, source: string): PlacedEvent {
   const minute = below(60);
   const isTimed = source !== "bash";
@@ -54,7 +54,7 @@ function someEvent({ below, oneOf }: Chances, source: string): PlacedEvent {
   };
 }
 
-/** What another source tells of the same command: how it ended, and where. */
+/** Details of the same command from another source: its exit status and directory. */
 function toldAgain({ id: _, seq: __, at: ___, ...event }: NumberedEvent): PlacedEvent {
   return { ...event, source: "atuin", status: "success", cwd: "/a", project: "prj_a" };
 }
@@ -84,7 +84,7 @@ function countedRows({ index }: WriteStore): Rows {
   return Object.fromEntries([...rows, ...sums].map(({ n, ...row }) => [Object.values(row).join("|"), Number(n)]));
 }
 
-/** In the plainest way: all steps of a session and actor, in order, before every detector. */
+/** The full recount: all steps of a session and actor, in order, through every detector. */
 function fromTheBeginning({ events }: WriteStore): Rows {
   const counts: Record<string, number> = {};
   const add = (name: string, n: number): void => {
@@ -126,7 +126,7 @@ function linesFromTheBeginning({ events }: WriteStore): Rows {
 }
 
 for (const seed of [1, 2, 3, 4, 5, 6]) {
-  test(`after each of 40 changes by chance (${seed}) the counts are those of a count from the beginning`, async (t) => {
+  test(`after each of 40 random changes (${seed}) the counts equal a full recount`, async (t) => {
     const store = await storeFor(t);
     const chance = chances(seed);
     for (let turn = 0; turn < 40; turn++) {
@@ -145,14 +145,14 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
   });
 }
 
-test("what was counted is counted once, however often it is asked", async (t) => {
+test("an event is counted once, however often the counts are requested", async (t) => {
   const store = await storeFor(t);
   await store.events.append([eventOf({ command: "npm test" })]);
   assert.deepEqual([learnHabits(store), learnHabits(store)], [1, 0]);
   assert.equal(store.habits.count("recurring_command", "npm test"), 1);
 });
 
-test("a history under another name is counted anew", async (t) => {
+test("a replaced history is counted again", async (t) => {
   const store = await storeFor(t);
   await store.events.append([eventOf({ command: "npm test" }), eventOf({ command: "git push" })]);
   learnHabits(store);

@@ -22,7 +22,7 @@ async function commands(memory: Memory): Promise<string[]> {
   return (await memory.commands({ limit: 1000 })).map(({ command }) => String(command));
 }
 
-test("what shells left in the spool is in the history with the next call, exact and once", async (t) => {
+test("commands in the spool are in the history with the next call, exact and once", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const line = "echo 'a \"b\"' | cat;\nls ünder ✓";
@@ -48,7 +48,7 @@ test("what shells left in the spool is in the history with the next call, exact 
   assert.deepEqual((await home.open()).commandCounts(), { events: 1, sessions: 1 });
 });
 
-test("a record that is being written is waited for; one that was cut off costs itself", async (t) => {
+test("an incomplete spool line is retried; a truncated one loses only itself", async (t) => {
   const home = memoryHome(t);
   const session = spool(home.path, typed(["npm test"]));
   const file = join(home.path, "spool", `${session}.spool`);
@@ -125,7 +125,7 @@ test("live capture, then the shell's own file, then atuin: one event a command",
   assert.deepEqual(await memory.commands({ limit: 100 }), before);
 });
 
-test("the other way round as well, and what a source knows more is taken over", async (t) => {
+test("the same in the other order, and additional fields of a source are merged", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const all = typed(LINES, { cwd: repo });
@@ -161,7 +161,7 @@ test("the same command three seconds later is another one", async (t) => {
   assert.equal((await memory.importHistory({ source: "zsh", file })).imported, 1);
 });
 
-test("a bash history without times is taken whole once, then what follows its known tail", async (t) => {
+test("a bash history without times is imported entirely once, then only after its known tail", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const file = fileIn(home, "bash", `${[...LINES, ...LINES].join("\n")}\n`);
@@ -171,7 +171,7 @@ test("a bash history without times is taken whole once, then what follows its kn
   assert.deepEqual((await commands(memory)).slice(0, 3), ["make", "npm test", "git push"]);
 });
 
-test("what a file without times ends with was seen live already", async (t) => {
+test("the end of a file without times is matched with commands captured live", async (t) => {
   const home = memoryHome(t);
   spool(home.path, typed(LINES), { shell: "bash" });
   const memory = await home.open();
@@ -180,7 +180,7 @@ test("what a file without times ends with was seen live already", async (t) => {
   assert.deepEqual([imported, duplicates], [2, 4]);
 });
 
-test("a command found in a file without times stays found when another source tells more of it", async (t) => {
+test("a command from a file without times is matched when another source adds details", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.importHistory({ source: "zsh", file: fileIn(home, "zsh", zshHistory(typed(["make"]))) });
@@ -193,7 +193,7 @@ test("a command found in a file without times stays found when another source te
   assert.equal((await memory.importHistory({ source: "bash", file: bash })).imported, 1);
 });
 
-test("a line that a shell withheld is the one that a file tells of that moment", async (t) => {
+test("a line that a shell withheld is matched with the file's line of that moment", async (t) => {
   const home = memoryHome(t);
   spool(home.path, typed(["[withheld]", "make"]));
   const memory = await home.open();
@@ -223,7 +223,7 @@ test("words are found in any case, and letters beyond ASCII as they are", async 
   assert.deepEqual(await found("%"), []);
 });
 
-test("failures, agents, sessions and projects can be asked for alone", async (t) => {
+test("the history can be filtered by failures, agents, sessions and projects", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const one = spool(home.path, [{ command: "npm test", startMs: FIRST_MS, exitCode: 1, cwd: repo }]);
@@ -276,7 +276,7 @@ const WRONG: readonly [name: string, ask: (home: MemoryHome) => { source?: strin
 ];
 
 for (const [name, ask, code] of WRONG) {
-  test(`${name} is refused with a reason, and nothing is taken`, async (t) => {
+  test(`${name} is refused with a reason, and nothing is imported`, async (t) => {
     const home = memoryHome(t);
     const memory = await home.open();
     await assert.rejects(memory.importHistory(ask(home)), { code });

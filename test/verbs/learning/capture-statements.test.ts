@@ -14,14 +14,14 @@ async function active(memory: Memory): Promise<string[]> {
   return (await memory.list({ status: "active" })).map(({ type, text }) => `${type}: ${text}`);
 }
 
-test("a correction takes the place of what was said before", async (t) => {
+test("a correction replaces the earlier statement", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   await memory.add({ text: "Use npm", type: "preference" });
   assert.deepEqual(await heard(memory, "No, use pnpm."), ["superseded: Use pnpm"]);
   assert.deepEqual(await active(memory), ["fact: Use pnpm"]);
 });
 
-test("what is captured is the person's word, active, and tells its rule", async (t) => {
+test("a captured statement has a person's trust, is active, and names its rule", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   const [only] = await memory.capture("Fix the tests. You must never push to main.", { source: "a chat" });
   const { text, type, status, origin, trust, confidence, source, scope } = only!.record!;
@@ -42,7 +42,7 @@ test("what is captured is the person's word, active, and tells its rule", async 
   );
 });
 
-test("what the repository's instructions say is not learned", async (t) => {
+test("the repository's own instructions are not learned", async (t) => {
   const project = makeRepo(t);
   writeFileSync(join(project, "AGENTS.md"), "# Rules\n\n- You must never push to main.\n");
   const memory = await memoryHome(t).open(project);
@@ -50,7 +50,7 @@ test("what the repository's instructions say is not learned", async (t) => {
   assert.equal((await heard(memory, "You must never push to release.")).length, 1);
 });
 
-test("questions, orders, quotations and secrets teach nothing", async (t) => {
+test("questions, orders, quotations and secrets are not captured", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   const key = `AKIA${"Z7Q4".repeat(4)}`;
   for (const message of [
@@ -64,7 +64,7 @@ test("questions, orders, quotations and secrets teach nothing", async (t) => {
   assert.deepEqual(await active(memory), []);
 });
 
-test("said twice it is one record, also under another type", async (t) => {
+test("a statement made twice is one record, even with another type", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   assert.deepEqual(await heard(memory, "You must never push to main."), ["remembered: You must never push to main"]);
   assert.deepEqual(await heard(memory, "You must never push to main!"), ["merged: You must never push to main"]);
@@ -73,7 +73,7 @@ test("said twice it is one record, also under another type", async (t) => {
   assert.equal((await active(memory)).length, 2);
 });
 
-test("outside of a project it is the person's own", async (t) => {
+test("outside of a project it is global", async (t) => {
   const memory = await memoryHome(t).open();
   const [only] = await memory.capture("I prefer short answers.");
   assert.equal(only?.record?.scope, "global");

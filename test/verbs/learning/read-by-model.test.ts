@@ -10,7 +10,7 @@ import { modelServer, type Reply } from "../../model/model-server.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A session of two turns in a project, over since yesterday, and a model that replies so. */
+/** A session of two turns in a project, ended yesterday, and a model with these replies. */
 async function told(
   t: Cleaning,
   replies: readonly Reply[],
@@ -47,7 +47,7 @@ const answer = (memories: readonly object[]): Reply => ({
   text: JSON.stringify({ memories, synopsis: "The queue was explained.", slug: null }),
 });
 
-test("what a model makes of a session is kept as the agent's words, and a rule among it waits", async (t) => {
+test("statements that a model extracts are kept with an agent's trust, and a rule among them is pending", async (t) => {
   const { memory } = await told(t, [
     answer([
       { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] },
@@ -63,7 +63,7 @@ test("what a model makes of a session is kept as the agent's words, and a rule a
   assert.equal((await memory.suggestions("pending")).length, 1);
 });
 
-test("what rests on nothing that was said is the weakest of words, and enters no brief", async (t) => {
+test("a statement without support in the session has the lowest trust, and is in no brief", async (t) => {
   const { memory } = await told(t, [
     answer([{ type: "fact", scope: "project", text: "The queue must be opened to everybody", items: [99] }]),
   ]);
@@ -71,7 +71,7 @@ test("what rests on nothing that was said is the weakest of words, and enters no
   assert.doesNotMatch((await memory.brief({ prompt: "queue" })).text, /everybody/);
 });
 
-test("an answer that does not fit, twice, leaves the rules alone, and the ledger says why", async (t) => {
+test("after two invalid answers only the rules extract, and the ledger says why", async (t) => {
   const { memory, calls } = await told(t, [{ text: "no JSON" }, { text: "again none" }]);
   const { byRulesAlone, ...counts } = await memory.extract();
   assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
@@ -82,20 +82,20 @@ test("an answer that does not fit, twice, leaves the rules alone, and the ledger
   assert.equal(spending[0]?.calls, 2);
 });
 
-test("without leave to spend no model is called", async (t) => {
+test("without a token budget no model is called", async (t) => {
   const { memory, calls } = await told(t, [answer([])], "0");
   await memory.extract();
   assert.equal(calls(), 0);
 });
 
-test("a session is read once", async (t) => {
+test("a session is extracted once", async (t) => {
   const { memory, calls } = await told(t, [answer([]), answer([])]);
   await memory.extract();
   assert.equal((await memory.extract()).sessions, 0);
   assert.equal(calls(), 1);
 });
 
-test("the synopsis of a model stands with the session, and the rules do not write over it", async (t) => {
+test("a model's synopsis is stored with the session, and the rules do not overwrite it", async (t) => {
   const { memory, home, calls } = await told(t, [answer([])]);
   assert.equal(memory.sessions()[0]?.synopsis, undefined);
   await memory.extract();
@@ -108,7 +108,7 @@ test("the synopsis of a model stands with the session, and the rules do not writ
   assert.equal(later.session(later.sessions()[0]!.id).session.synopsis, "The queue was explained.");
 });
 
-test("a secret in a synopsis is taken out before it is written", async (t) => {
+test("a secret in a synopsis is removed before it is written", async (t) => {
   const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   const reply = { text: JSON.stringify({ memories: [], synopsis: `The token ${secret} was used.`, slug: null }) };
   const { memory } = await told(t, [reply]);
@@ -116,7 +116,7 @@ test("a secret in a synopsis is taken out before it is written", async (t) => {
   assert.match(memory.sessions()[0]?.synopsis ?? "", /^The token \[secret:/);
 });
 
-test("over the day's cap the rules read alone, say so, and the model reads on another day", async (t) => {
+test("over the day's cap only the rules extract and report it, and the model extracts on another day", async (t) => {
   const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
   const { memory, home, calls } = await told(t, [answer([fact])], "10");
   const alone = [{ reason: "the tokens of today do not suffice", count: 1 }];
@@ -128,7 +128,7 @@ test("over the day's cap the rules read alone, say so, and the model reads on an
     byRulesAlone: alone,
   });
   assert.deepEqual(memory.work().spending, []);
-  // The rules have done their part: a second run has nothing to do, and says again why.
+  // The rules are done: a second run has nothing to do, and reports the reason again.
   assert.deepEqual(await memory.extract(), {
     sessions: 0,
     remembered: 0,
@@ -142,7 +142,7 @@ test("over the day's cap the rules read alone, say so, and the model reads on an
   assert.equal(calls(), 1);
 });
 
-test("what is set aside for a session is given back when it was read", async (t) => {
+test("tokens reserved for a session are returned when it was extracted", async (t) => {
   const { memory } = await told(t, [answer([])]);
   await memory.extract();
   const { inputTokens, outputTokens, calls, reserved } = memory.work().spending[0]!;
@@ -152,7 +152,7 @@ test("what is set aside for a session is given back when it was read", async (t)
   );
 });
 
-test("a model that cannot be reached is asked again after a pause, and the rules do not wait for it", async (t) => {
+test("an unreachable model is retried after a pause, and the rules do not wait for it", async (t) => {
   const { memory, home, calls } = await told(t, [{ status: 401, raw: "no" }]);
   await memory.set("models.default", "ollama/none@http://127.0.0.1:9");
   const unreachable = await home.open(memory.project!.root);

@@ -10,7 +10,7 @@ import { modelServer } from "../../model/model-server.ts";
 
 const RULE: readonly Said[] = [{ person: "You must never push to main." }];
 
-/** A project with one session that was taken in and is over for so long. */
+/** A project with one imported session that ended this long ago. */
 async function desk(t: TestContext, { overMs = 13 * HOUR_MS, settings = {} as Record<string, string> } = {}) {
   const home = memoryHome(t);
   const [project, folder] = [makeRepo(t), tempDir(t, "transcripts")];
@@ -22,7 +22,7 @@ async function desk(t: TestContext, { overMs = 13 * HOUR_MS, settings = {} as Re
   return { home, project, open: () => home.open(project) };
 }
 
-test("learning reads what is over and writes the memory of its project", async (t) => {
+test("learning extracts ended sessions and writes the memory of their project", async (t) => {
   const { open } = await desk(t);
   const memory = await open();
   const { extracted, written } = await memory.learn();
@@ -34,7 +34,7 @@ test("learning reads what is over and writes the memory of its project", async (
   assert.match(await memory.resource("memory://root"), /never push to main/);
 });
 
-test("by itself nothing is read until that is enabled, and then a command does it in passing", async (t) => {
+test("nothing is extracted automatically until that is enabled, and then in the background of a command", async (t) => {
   const { home, open } = await desk(t);
   assert.deepEqual(await (await open()).list({ status: "all" }), []);
   await (await open()).set("memories.enabled", "true");
@@ -44,7 +44,7 @@ test("by itself nothing is read until that is enabled, and then a command does i
   assert.match(await memory.startBlock("s1"), /never push to main/);
 });
 
-test("in passing no model is called, and its part stays to be done", async (t) => {
+test("in the background no model is called, and its part stays pending", async (t) => {
   const answer = { memories: [], synopsis: "A rule was set.", slug: null };
   const server = await modelServer(t, [{ text: JSON.stringify(answer) }, { text: "{}" }, { text: "{}" }]);
   const settings = {
@@ -84,7 +84,7 @@ test("a dry run names the sessions and what a model would need, calls nobody and
   assert.deepEqual([server.requests.length, await memory.list({ status: "all" })], [0, []]);
 });
 
-test("the parts that a session is read in are as large as the settings say", async (t) => {
+test("a session is sent in parts of the size that the settings say", async (t) => {
   const { open } = await desk(t, {
     settings: {
       "models.default": "ollama/none@http://127.0.0.1:9",
@@ -95,7 +95,7 @@ test("the parts that a session is read in are as large as the settings say", asy
   assert.equal((await (await open()).learnable()).estimate.mostOutputTokens, 300);
 });
 
-test("doctor says when sessions have waited for more than seven days, until they are read", async (t) => {
+test("doctor reports sessions that are pending for more than seven days, until they are extracted", async (t) => {
   const { open } = await desk(t, { overMs: 8 * DAY_MS });
   const memory = await open();
   const check = () => memory.doctor().checks.find(({ name }) => name === "learning");
@@ -105,7 +105,7 @@ test("doctor says when sessions have waited for more than seven days, until they
   assert.equal(check()?.ok, true);
 });
 
-test("doctor has nothing to say where there is nothing to learn, or not for long", async (t) => {
+test("doctor reports nothing if no session is pending, or not for long", async (t) => {
   const { open } = await desk(t);
   const check = (await open()).doctor().checks.find(({ name }) => name === "learning");
   assert.deepEqual(check, { name: "learning", ok: true, detail: "nothing has waited for long" });

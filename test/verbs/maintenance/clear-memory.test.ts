@@ -8,7 +8,7 @@ import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-/** Two projects, each with a statement that was told, one that a session taught, and its files. */
+/** Two projects, each with an added record, one learned from a session, and its files. */
 async function twoProjects(t: TestContext) {
   const home = memoryHome(t);
   const [one, two, folder] = [makeRepo(t), makeRepo(t), tempDir(t, "transcripts")];
@@ -57,7 +57,7 @@ test("counting changes nothing", async (t) => {
   assert.deepEqual(await filesOf(one), before);
 });
 
-test("its files are gone with it, and what sessions were told", async (t) => {
+test("clearing deletes its files and the blocks given to sessions", async (t) => {
   const { home, one, filesOf } = await twoProjects(t);
   const memory = await home.open(one);
   await memory.clear({ everywhere: false });
@@ -69,7 +69,7 @@ test("its files are gone with it, and what sessions were told", async (t) => {
   );
 });
 
-test("what was cleared stays away until it is asked for, and is learned again then", async (t) => {
+test("cleared records come back only when learning is run again", async (t) => {
   const { home, one } = await twoProjects(t);
   await (await home.open(one)).clear({ everywhere: false });
   home.wait(DAY_MS);
@@ -79,7 +79,7 @@ test("what was cleared stays away until it is asked for, and is learned again th
   assert.deepEqual(await texts(later), [OWN, LEARNED]);
 });
 
-test("why-not has nothing to tell of what was cleared", async (t) => {
+test("why-not has no entry for cleared records", async (t) => {
   const { home, one } = await twoProjects(t);
   const memory = await home.open(one);
   const lines = async () => (await memory.whyNot("never push to main")).length;
@@ -88,7 +88,7 @@ test("why-not has nothing to tell of what was cleared", async (t) => {
   assert.equal(await lines(), 1);
 });
 
-test("everywhere means every project and the person's own", async (t) => {
+test("clearing everywhere covers every project and the global records", async (t) => {
   const { home, one, two } = await twoProjects(t);
   const done = await (await home.open(one)).clear({ everywhere: true });
   assert.deepEqual(done, { records: 5, sessions: 2, outOfReach: 0 });

@@ -7,7 +7,7 @@ import { makeRepo } from "../../fixtures/git-repo.ts";
 import { holding } from "../../fixtures/holding.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-/** A word that nothing else could have brought in. */
+/** A word that is nowhere else. */
 const MARK = "zanzibarquux";
 
 test("a forgotten record leaves no byte of its words anywhere in the home", async (t) => {
@@ -42,7 +42,7 @@ test("a forgotten record leaves no byte of its words anywhere in the home", asyn
   );
 });
 
-test("what is to be forgotten is shown first: by id, or by all of the words", async (t) => {
+test("records to be forgotten are shown first: by id, or by all of the words", async (t) => {
   const memory = await memoryHome(t).open();
   const { record } = await memory.add({ text: "The vault is in Lisbon", tags: ["bank"] });
   await memory.add({ text: "The bank is in Porto" });
@@ -55,7 +55,7 @@ test("what is to be forgotten is shown first: by id, or by all of the words", as
   await assert.rejects(memory.forgettable({ query: "  " }), { code: "usage", message: /Say what to forget/ });
 });
 
-test("it stays forgotten: its file cannot come back, and an agent cannot say it again", async (t) => {
+test("it stays forgotten: its file cannot come back, and an agent cannot add it again", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: `The vault of ${MARK} is in Lisbon` });
@@ -73,7 +73,7 @@ test("it stays forgotten: its file cannot come back, and an agent cannot say it 
   assert.equal((await agent.add({ text: `The vault of ${MARK} is in Lisbon` })).outcome, "proposed");
 });
 
-test("a person who says it again means it", async (t) => {
+test("a person can add it again", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const text = `The vault of ${MARK} is in Lisbon`;
@@ -94,7 +94,7 @@ test("a deleted record can still be forgotten, history and all", async (t) => {
   assert.deepEqual(holding(home.path, MARK), []);
 });
 
-test("what a repository carries is forgotten in its files too", async (t) => {
+test("a shared record is forgotten in the repository's files too", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);

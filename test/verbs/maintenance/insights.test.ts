@@ -26,7 +26,7 @@ test("activity is counted by day and by whose it was, in this project only", asy
   assert.deepEqual(made, [{ type: "fact", scope: "project", count: 1 }]);
 });
 
-test("strength fades from the day a record was made, and each use lifts it", async (t) => {
+test("strength decays from the day a record was made, and each use raises it", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The loom is loud", type: "fact" });

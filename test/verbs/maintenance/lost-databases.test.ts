@@ -58,7 +58,7 @@ test("a damaged index is rebuilt, with a note and the same answers", async (t) =
   assert.deepEqual(home.notes, ["index.db was damaged; it is rebuilt from your files."]);
 });
 
-test("without its state the records, what is archived and what was deleted hold", async (t) => {
+test("without state.db the records, archived and deleted ones are as before", async (t) => {
   const home = memoryHome(t);
   const { archived, deleted } = await fill(home);
   const before = (await (await home.open()).list({ status: "all" })).map(({ id, status }) => [id, status]);
@@ -74,7 +74,7 @@ test("without its state the records, what is archived and what was deleted hold"
   assert.deepEqual([again.outcome, again.reason], ["proposed", "It was deleted or dismissed before."]);
 });
 
-test("without its state new ids still come after those that were given out", async (t) => {
+test("without state.db new ids still come after existing ones", async (t) => {
   const home = memoryHome(t);
   await fill(home);
   removeDatabase(home, "state.db");

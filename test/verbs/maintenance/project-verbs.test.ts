@@ -22,7 +22,7 @@ function carried(repo: string): string[] {
     .sort();
 }
 
-/** Puts a record into what a repository carries, as somebody else's oldhand would. */
+/** Adds a shared record to a repository, as somebody else's oldhand would. */
 function carry(repo: string, record: MemoryRecord, name = `${record.id}.md`): string {
   const path = join(repo, ".oldhand", "records", record.category, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -73,7 +73,7 @@ test("share moves the project's records into the repository, and later ones go t
   ]);
 });
 
-test("what a person shares here is accepted here", async (t) => {
+test("a person's own shared records are accepted here", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -97,7 +97,7 @@ test("shared files name no person, no host and no path of this machine", async (
   await memory.projects.share();
   for (const name of carried(repo)) {
     const file = readFileSync(join(repo, ".oldhand", "records", name), "utf8");
-    // A name of two or three letters may stand in a random id.
+    // A name of two or three letters may occur in a random id.
     const names = [hostname(), userInfo().username].filter((name) => name.length > 3);
     for (const word of [home.path, repo, ...names, "accepted:", "/tmp"]) {
       assert.ok(!file.includes(word), `${word} in ${file}`);
@@ -105,7 +105,7 @@ test("shared files name no person, no host and no path of this machine", async (
   }
 });
 
-test("unshare takes one's own records back out, with the trust they had", async (t) => {
+test("unshare moves one's own records back, with the trust they had", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -152,7 +152,7 @@ test("a cloned repository that claims a person's trust is not believed until a p
   assert.equal((await joined.projects.join()).accepted, 0);
 });
 
-test("what changes after a person joined is asked about again, and only that", async (t) => {
+test("records that changed after a person joined need acceptance again, and only those", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const other = recordOf({ text: "The gateway speaks HTTP" });
@@ -174,7 +174,7 @@ test("an agent cannot join", async (t) => {
   assert.equal((await memory.get(LIE.id)).accepted, false);
 });
 
-test("a repository that nobody joined shadows nothing of the person's", async (t) => {
+test("a repository that was not joined shadows no global record", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   await (await home.open()).add({ text: "Never push without review", key: "push", type: "policy" });
@@ -186,7 +186,7 @@ test("a repository that nobody joined shadows nothing of the person's", async (t
   assert.doesNotMatch((await (await home.open(repo)).recall(asked)).text, /Never push without review/);
 });
 
-test("what git pull brings, changes and takes away is seen by the next call", async (t) => {
+test("additions, changes and deletions by git pull are seen by the next call", async (t) => {
   const home = memoryHome(t);
   const source = makeRepo(t);
   const [a, b] = [recordOf({ text: "Atlas is the build server" }), recordOf({ text: "Boreas is the test server" })];
@@ -237,7 +237,7 @@ test("link joins a project into another, and its records move along", async (t) 
   assert.throws(() => after.projects.link("no such project"), { code: "not-found", message: /Known: / });
 });
 
-test("split makes a directory a project of its own, and what was kept stays with the old one", async (t) => {
+test("split makes a directory its own project, and existing records stay with the old one", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t, { remote: "https://example.com/team/shop.git" });
   await (await home.open(repo)).add({ text: "The service runs on port 8080" });
@@ -254,7 +254,7 @@ test("split makes a directory a project of its own, and what was kept stays with
   assert.deepEqual(await texts(stays), ["The service runs on port 8080"]);
 });
 
-test("a project of which nothing was kept has nothing to be split from", async (t) => {
+test("a project without records cannot be split", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   assert.throws(() => memory.projects.split(), { code: "invalid", message: /nothing to split it from/ });
 });

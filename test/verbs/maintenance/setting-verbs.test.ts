@@ -13,7 +13,7 @@ function write(home: MemoryHome, text: string): void {
   writeFileSync(configFile(home), text);
 }
 
-test("a setting is shown with its default, its unit, its sentence and where its value comes from", async (t) => {
+test("a setting is shown with its default, unit, description and the source of its value", async (t) => {
   const home = memoryHome(t);
   const view = {
     key: "brief.budget",
@@ -68,7 +68,7 @@ test("flat keys, nested keys and any YAML are read alike", async (t) => {
   }
 });
 
-test("a value that its setting cannot take is refused, from the command line and from the file", async (t) => {
+test("an invalid value is refused, from the command line and from the file", async (t) => {
   const home = memoryHome(t);
   await assert.rejects((await home.open()).set("review", "maybe"), {
     code: "invalid",
@@ -78,7 +78,7 @@ test("a value that its setting cannot take is refused, from the command line and
   await assert.rejects(home.open(), { code: "invalid", message: /review takes one of off, low, all/ });
 });
 
-test("a file that is no YAML says where, and is not overwritten", async (t) => {
+test("a file that is not YAML is reported with its position, and not overwritten", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   write(home, "review: [off\n  x: }\n");
@@ -87,7 +87,7 @@ test("a file that is no YAML says where, and is not overwritten", async (t) => {
   assert.equal(readFileSync(configFile(home), "utf8"), "review: [off\n  x: }\n");
 });
 
-test("an unknown setting is not found, with what was meant", async (t) => {
+test("an unknown setting is not found, and the closest name is offered", async (t) => {
   const memory = await memoryHome(t).open();
   assert.throws(() => memory.setting("budget"), {
     code: "not-found",
@@ -99,7 +99,7 @@ test("an unknown setting is not found, with what was meant", async (t) => {
   });
 });
 
-test("private patterns are taken out of what is said", async (t) => {
+test("private patterns are removed from statements", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).set("capture.private", "projectx");
   const { record } = await (await home.open()).add({ text: "The build of projectx needs Node 24" });

@@ -6,7 +6,7 @@ import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { claudeLines, write } from "../../fixtures/transcripts/write.ts";
 
-/** A memory with something of everything: records of two scopes, history, uses, suggestions, tombstones. */
+/** A memory with some of everything: records of two scopes, history, uses, suggestions, tombstones. */
 async function fill(home: MemoryHome, repo: string): Promise<void> {
   const memory = await home.open(repo);
   const { record } = await memory.add({ text: "The service runs on port 8080", tags: ["ops: main"] });
@@ -22,7 +22,7 @@ async function fill(home: MemoryHome, repo: string): Promise<void> {
   await (await home.open(repo)).dismiss(suggestion!.id);
 }
 
-test("export, wipe and import give the same memory back, down to counters, history and tombstones", async (t) => {
+test("export, wipe and import restore the same memory, down to counters, history and tombstones", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   await fill(home, repo);
@@ -48,7 +48,7 @@ test("export, wipe and import give the same memory back, down to counters, histo
   assert.equal((await after.list({ status: "active" })).length, 3);
 });
 
-/** Sessions of which something was learned, tickets and episodes. */
+/** Sessions with learned records, tickets and episodes. */
 async function fillBeside(home: MemoryHome, repo: string): Promise<string> {
   const memory = await home.open(repo);
   const asked = ["Never touch the migrations in this repository.", "Where is the tide table?"];
@@ -65,7 +65,7 @@ async function fillBeside(home: MemoryHome, repo: string): Promise<string> {
   return file;
 }
 
-test("sessions, tickets and episodes come back as they were, and what was read is not read again", async (t) => {
+test("sessions, tickets and episodes come back unchanged, and extracted sessions are not extracted again", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = await fillBeside(home, repo);
@@ -119,7 +119,7 @@ test("an import done twice changes nothing", async (t) => {
   assert.deepEqual(await memory.dump(), dump);
 });
 
-test("what was changed here since the export stays as it is, and is counted", async (t) => {
+test("records changed here since the export stay unchanged, and are counted", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The service runs on port 8080" });
@@ -159,7 +159,7 @@ test("an export goes into a new directory only, and its files are the records by
   await assert.rejects(() => memory.export(), { code: "invalid", message: /is not empty\. Give a new directory\./ });
 });
 
-test("notes of another program come in as an outside source's words", async (t) => {
+test("notes of another program are imported with the trust of an outside source", async (t) => {
   const home = memoryHome(t);
   const notes = join(home.outside, "notes");
   mkdirSync(join(notes, "sub"), { recursive: true });
@@ -190,7 +190,7 @@ test("notes of another program come in as an outside source's words", async (t) 
   assert.deepEqual((await memory.import("notes")).duplicates, 1);
 });
 
-test("an import of nothing says so", async (t) => {
+test("an empty import is reported", async (t) => {
   const memory = await memoryHome(t).open();
   await assert.rejects(memory.import("nowhere"), { code: "not-found" });
 });

@@ -19,7 +19,7 @@ function journalAt(home: MemoryHome) {
   return journalOf(homeFrom(home.env()), "one");
 }
 
-test("what a session was told is not told again, until its context is compacted", async (t) => {
+test("a line given to a session is not given again until its context is compacted", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "Never push to main", type: "policy" });
@@ -35,7 +35,7 @@ test("what a session was told is not told again, until its context is compacted"
   assert.equal((await ask("s2")).lines.length, 0);
 });
 
-test("a compaction is remembered when the journal is cut or something is forgotten", async (t) => {
+test("a compaction stays recorded when the journal is truncated or something is forgotten", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.add({ text: "Never push to main", type: "policy" });
@@ -47,7 +47,7 @@ test("a compaction is remembered when the journal is cut or something is forgott
   assert.equal((await memory.brief({ session: "s1", prompt: "push" })).lines.length, 1);
 });
 
-test("what was recalled may still be told, and a recall is never withheld", async (t) => {
+test("a recalled record may still be given, and a recall is never withheld", async (t) => {
   const memory = await memoryHome(t).open(undefined, { session: "s1" });
   await memory.add({ text: "The gateway limit is 100", type: "fact" });
   await memory.recall({ query: "gateway limit", format: "json" });
@@ -55,7 +55,7 @@ test("what was recalled may still be told, and a recall is never withheld", asyn
   assert.equal((await memory.recall({ query: "gateway limit", format: "json" })).results.length, 1);
 });
 
-test("a told record that is archived, replaced or expired is taken back once, and may come again", async (t) => {
+test("a given record that is archived, replaced or expired is retracted once, and may be given again", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const ask = () => memory.brief({ session: "s1", prompt: "gateway" });
@@ -76,7 +76,7 @@ test("a told record that is archived, replaced or expired is taken back once, an
   assert.equal(reasons(over)[brief.record!.id], "archived");
 });
 
-test("what there was no room to take back is taken back by the next brief", async (t) => {
+test("a retraction without room is made by the next brief", async (t) => {
   const memory = await memoryHome(t).open();
   const { record } = await memory.add({ text: "Never push to main", type: "policy" });
   await memory.brief({ session: "s1" });
@@ -86,7 +86,7 @@ test("what there was no room to take back is taken back by the next brief", asyn
   assert.match((await memory.brief({ session: "s1" })).text, /No longer true/);
 });
 
-test("where all the strongest rules were told, those after them have their turn", async (t) => {
+test("once the strongest rules were given, the next ones follow", async (t) => {
   const memory = await memoryHome(t).open();
   const rules = 40;
   for (let n = 0; n < rules; n++) await memory.add({ text: `Rule ${n} of the house`, type: "policy", key: `r${n}` });

@@ -19,7 +19,7 @@ function scripts(repo: string, names: Record<string, string>): void {
   writeFileSync(join(repo, "package.json"), JSON.stringify({ scripts: names }));
 }
 
-test("a brief tells the rules, what is bound to the file, what fits, and workflows, each with its source", async (t) => {
+test("a brief has rules, records bound to the file, matching records and workflows, each with its source", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   const rule = await memory.add({ text: "Never push to main", type: "policy" });
   const bound = await memory.add({ text: "Tables are named in the plural", type: "fact", paths: ["db/**"] });
@@ -49,7 +49,7 @@ test("the same memory gives the same brief", async (t) => {
   assert.deepEqual(await ids(), await ids());
 });
 
-test("what is bound to paths is told only with a file on one of them, hidden files included", async (t) => {
+test("a record bound to paths is given only with a file on one of them, hidden files included", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   const { record } = await memory.add({ text: "CI runs on Linux only", type: "policy", paths: [".github/**"] });
   assert.deepEqual(reasons(await memory.brief({ prompt: "CI runs" })), { [record!.id]: "not in scope" });
@@ -60,7 +60,7 @@ test("what is bound to paths is told only with a file on one of them, hidden fil
   assert.deepEqual(await said(memory, there), ["scoped CI runs on Linux only"]);
 });
 
-test("the project's word shadows the person's, and the receipt says so", async (t) => {
+test("the project's record shadows the global one, and the receipt says so", async (t) => {
   const home = memoryHome(t);
   const mine = await (await home.open()).add({ text: "Use pnpm", type: "preference", priority: "high" });
   const memory = await home.open(makeRepo(t));
@@ -70,7 +70,7 @@ test("the project's word shadows the person's, and the receipt says so", async (
   assert.deepEqual(reasons(answer), { [mine.record!.id]: "shadowed" });
 });
 
-test("a word for one part of a project shadows nothing elsewhere, and an expired one nothing at all", async (t) => {
+test("a record for one part of a project shadows nothing elsewhere, and an expired one nothing at all", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "Use pnpm", type: "preference", priority: "high" });
   const repo = makeRepo(t);
@@ -81,7 +81,7 @@ test("a word for one part of a project shadows nothing elsewhere, and an expired
   assert.deepEqual(await said(memory, await memory.brief({ file: "legacy/a.ts" })), ["scoped Use yarn"]);
 });
 
-test("a project's word that is no longer true stops shadowing the person's", async (t) => {
+test("a stale project record stops shadowing the global one", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "Use pnpm", type: "preference", priority: "high" });
   const repo = makeRepo(t);
@@ -114,7 +114,7 @@ test("two directories never see each other's project", async (t) => {
   }
 });
 
-test("a renamed script takes its record out of the brief in the same command, and `why` says so", async (t) => {
+test("a renamed script removes its record from the brief in the same command, and `why` says so", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   scripts(repo, { bundle: "node bundle.ts" });
@@ -138,7 +138,7 @@ test("a renamed script takes its record out of the brief in the same command, an
   assert.equal((await memory.brief(ask)).lines.length, 1);
 });
 
-test("new words bring new checks, and leave behind those that fail", async (t) => {
+test("new text gets new checks, and drops those that fail", async (t) => {
   const repo = makeRepo(t);
   scripts(repo, { bundle: "node bundle.ts" });
   const memory = await memoryHome(t).open(repo);
@@ -149,7 +149,7 @@ test("new words bring new checks, and leave behind those that fail", async (t) =
   assert.equal((await memory.brief({})).lines.length, 1);
 });
 
-test("a record that a recall shows as untrue stays marked as untrue", async (t) => {
+test("a record that a recall marks as stale stays marked as stale", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   scripts(repo, { bundle: "node bundle.ts" });
@@ -188,7 +188,7 @@ test("uses count for the scoped layer, B and C, never for A", async (t) => {
   assert.deepEqual(counts, [1, 2, 2, 2]);
 });
 
-test("every candidate is in the receipt once: told, or left out with a reason", async (t) => {
+test("every candidate is in the receipt once: included, or left out with a reason", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "Use npm for the shop", key: "shop-tool", type: "preference" });
   const repo = makeRepo(t);
@@ -220,7 +220,7 @@ test("every candidate is in the receipt once: told, or left out with a reason", 
   ]);
 });
 
-test("a rule that a repository carries is named in the receipt until it is accepted", async (t) => {
+test("a rule shared by a repository is named in the receipt until it is accepted", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const first = await home.open(repo);

@@ -12,7 +12,7 @@ async function found(memory: Memory, ask: Partial<RecallAsk> & { query: string }
   return (await memory.recall({ format: "json", ...ask })).results.map(({ text }) => text);
 }
 
-test("a question finds what answers it, with its source and its relevance", async (t) => {
+test("a query finds matching records, with their source and relevance", async (t) => {
   const memory = await memoryHome(t).open();
   const { record } = await memory.add({ text: "The API allows 100 calls a minute" });
   await memory.add({ text: "Builds need Node 24" });
@@ -44,7 +44,7 @@ test("a workflow is returned once, as a workflow", async (t) => {
   );
 });
 
-test("archived records are found only when asked for, superseded ones never", async (t) => {
+test("archived records are found only on request, superseded ones never", async (t) => {
   const memory = await memoryHome(t).open();
   await memory.add({ text: "Use npm" });
   await memory.add({ text: "Use pnpm" });
@@ -57,7 +57,7 @@ test("archived records are found only when asked for, superseded ones never", as
   ]);
 });
 
-test("filters by type, scope, time and path narrow", async (t) => {
+test("filters by type, scope, time and path narrow the results", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -108,7 +108,7 @@ test("an archived choice of the project shadows nothing", async (t) => {
   assert.deepEqual(await found(memory, { query: "use pnpm yarn" }), ["Use pnpm"]);
 });
 
-test("a recall counts once per session for what it handed over", async (t) => {
+test("a recall counts one use per session for each returned record", async (t) => {
   const home = memoryHome(t);
   const { record } = await (await home.open()).add({ text: "The API allows 100 calls a minute" });
   await found(await home.open(), { query: "calls a minute" });
@@ -119,7 +119,7 @@ test("a recall counts once per session for what it handed over", async (t) => {
   assert.deepEqual([after.reinforcement, after.strength], [3, 2.7]);
 });
 
-test("each format says where a line came from", async (t) => {
+test("each format names the source of a line", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { record } = await memory.add({ text: "The API allows\n100 calls a minute" });
@@ -145,7 +145,7 @@ test("two prompts never carry the same marker", async (t) => {
   assert.notEqual(await marker(), await marker());
 });
 
-test("a prompt leaves out what nobody vouches for and what is archived, and the receipt says why", async (t) => {
+test("a prompt leaves out untrusted and archived records, and the receipt says why", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const external = { origin: "imported", trust: "external", source: "import:x.md" } as const;
@@ -175,7 +175,7 @@ test("a prompt leaves out what nobody vouches for and what is archived, and the 
   assert.match(snippets.text, /fact, global, from an outside source ·/);
 });
 
-test("of what nobody accepted a page shows the best match, after a second look for what somebody stands behind", async (t) => {
+test("of unaccepted records a page shows the best match, after a second search for accepted ones", async (t) => {
   const memory = await memoryHome(t).open();
   const external = { origin: "imported", trust: "external", source: "import:x.md" } as const;
   for (let n = 0; n < 30; n++)
@@ -191,7 +191,7 @@ test("of what nobody accepted a page shows the best match, after a second look f
   assert.ok(omitted.length > 0 && omitted.every(({ reason }) => reason === "not accepted"));
 });
 
-test("a choice for one part of the project shadows nothing where no path is asked for", async (t) => {
+test("a choice for one part of the project shadows nothing if no path is given", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "Use pnpm" });
   const memory = await home.open(makeRepo(t));
@@ -199,7 +199,7 @@ test("a choice for one part of the project shadows nothing where no path is aske
   assert.deepEqual((await found(memory, { query: "use pnpm yarn" })).sort(), ["Use pnpm", "Use yarn"]);
 });
 
-test("a receipt is an account of what went in and what stayed out, with what the next line would have needed", async (t) => {
+test("a receipt lists included and left-out records, with the tokens that the next line would have needed", async (t) => {
   const memory = await memoryHome(t).open();
   for (const n of [1, 2, 3, 4]) await memory.add({ text: `The staging server number ${n} is called atlas${n}` });
   const answer = await memory.recall({ query: "staging server", format: "snippets", budget: 60, limit: 3 });
@@ -219,7 +219,7 @@ test("a receipt is an account of what went in and what stayed out, with what the
   assert.ok(receipt.omitted.some(({ reason }) => reason === "over budget"));
 });
 
-test("needTokens is what was missing: with that much more, the line fits", async (t) => {
+test("needTokens is the missing budget: with that much more, the line fits", async (t) => {
   const memory = await memoryHome(t).open();
   await memory.add({ text: "The staging server is called atlas" });
   const { receipt } = await memory.recall({ query: "staging", format: "snippets", budget: 5 });
@@ -245,7 +245,7 @@ test("before the first recall there is no receipt, and an unknown one is not fou
   await assert.rejects(memory.why("rcp_x"), { code: "not-found", message: "There is no receipt rcp_x." });
 });
 
-/** Texts that cost more tokens than they seem to. */
+/** Texts that cost more tokens than their length suggests. */
 const COSTLY = [
   "The gateway speaks HTTP and answers within 200 ms on port 8080.",
   "東京のサーバーは毎晩再起動される gateway",

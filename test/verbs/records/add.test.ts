@@ -6,7 +6,7 @@ import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { BORN } from "../../fixtures/records.ts";
 
-test("what is added is a readable file, and is shown with all its fields", async (t) => {
+test("an added record is a readable file, and is shown with all its fields", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const { outcome, record, reason } = await memory.add({ text: "The API allows 100 calls a minute", tags: ["api"] });
@@ -45,7 +45,7 @@ test("what is added is a readable file, and is shown with all its fields", async
   assert.deepEqual(await memory.get(record!.id), record);
 });
 
-test("inside of a project a statement is the project's, a personal taste the person's", async (t) => {
+test("inside a project a statement has project scope, a personal preference global scope", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -70,7 +70,7 @@ test("project scope outside of a project is refused with what to do", async (t) 
   });
 });
 
-test("a plain directory becomes a project when a person says so", async (t) => {
+test("a plain directory becomes a project when a person confirms it", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   assert.equal(memory.project, undefined);
@@ -110,7 +110,7 @@ test("a contradiction on a topic supersedes, and the old record stays as history
   );
 });
 
-test("a fact about a command is no choice and supersedes nothing", async (t) => {
+test("a fact about a command is not a choice and supersedes nothing", async (t) => {
   const memory = await memoryHome(t).open();
   await memory.add({ text: "Use pnpm" });
   assert.equal((await memory.add({ text: "npm audit is noisy" })).outcome, "remembered");
@@ -131,7 +131,7 @@ test("a secret is refused, named by its kind, and reaches no file", async (t) =>
   assert.deepEqual(await memory.list({ status: "all" }), []);
 });
 
-test("nothing, too much, and a wrong date are refused with what to do", async (t) => {
+test("empty text, text that is too long and an invalid date are refused with what to do", async (t) => {
   const memory = await memoryHome(t).open();
   await assert.rejects(memory.add({ text: " \n " }), { code: "invalid", message: /The text is empty/ });
   await assert.rejects(memory.add({ text: "word ".repeat(20_000) }), {
@@ -166,7 +166,7 @@ for (const [text, type, outcome] of [
   });
 }
 
-test("an agent never takes the place of a person's words", async (t) => {
+test("an agent never replaces a person's statement", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "The limit is 100", key: "limit", type: "fact" });
   const agent = await home.open(undefined, AS_AGENT);
@@ -179,7 +179,7 @@ test("an agent never takes the place of a person's words", async (t) => {
   );
 });
 
-test("where review is all, a person's words wait too, and accepting makes them a record", async (t) => {
+test("with review set to all, a person's statements are pending too, and accepting makes them records", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).set("review", "all");
   const memory = await home.open();
@@ -205,7 +205,7 @@ test("transient incidents get 30 days, then they are archived with the reason", 
   );
 });
 
-test("what expired and is said again lives again", async (t) => {
+test("an expired statement that is added again is active again", async (t) => {
   const home = memoryHome(t);
   const said = { text: "The registry is down today", expires: "2026-03-05" };
   const { record } = await (await home.open()).add(said);

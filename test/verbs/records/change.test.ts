@@ -16,7 +16,7 @@ async function texts(memory: Memory, status: "active" | "all" = "active"): Promi
   return (await memory.list({ status })).map(({ text }) => text).sort();
 }
 
-test("an update changes words and marks, and its history tells", async (t) => {
+test("an update changes text and fields, and is in the history", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const id = await added(memory, LIMIT);
@@ -42,7 +42,7 @@ test("an update changes words and marks, and its history tells", async (t) => {
   );
 });
 
-test("an update to what another record says is merged into that one", async (t) => {
+test("an update to the text of another record is merged into that record", async (t) => {
   const memory = await memoryHome(t).open();
   const limit = await added(memory, LIMIT);
   const other = await added(memory, "Builds need Node 24");
@@ -60,7 +60,7 @@ test("an update with a secret is refused and changes nothing", async (t) => {
   assert.deepEqual(await memory.get(id), before);
 });
 
-test("reclassified, a record moves to its new shelf under its old name", async (t) => {
+test("a reclassified record moves to its new category under its old file name", async (t) => {
   const memory = await memoryHome(t).open();
   const id = await added(memory, LIMIT);
   const before = await memory.get(id);
@@ -71,7 +71,7 @@ test("reclassified, a record moves to its new shelf under its old name", async (
   assert.equal(existsSync(before.file), false);
 });
 
-test("reclassified to where it stands, a record is unchanged", async (t) => {
+test("reclassifying a record to its current type changes nothing", async (t) => {
   const memory = await memoryHome(t).open();
   const id = await added(memory, "Auth is a separate service");
   const before = await memory.get(id);
@@ -105,7 +105,7 @@ test("deleted, a record is gone from files and lists, and its history stays for 
   assert.equal((await memory.history(id)).revisions.length, 2);
 });
 
-test("what was deleted is not said again by an agent, and a person who says it again means it", async (t) => {
+test("an agent cannot restore a deleted statement, and a person who states it again can", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.delete(await added(memory, LIMIT));
@@ -118,7 +118,7 @@ test("what was deleted is not said again by an agent, and a person who says it a
   assert.equal((await again.add({ text: LIMIT })).outcome, "merged");
 });
 
-test("undo takes back an add, and leaves no tombstone", async (t) => {
+test("undo reverts an add, and leaves no tombstone", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const id = await added(memory, LIMIT);
@@ -132,7 +132,7 @@ test("undo takes back an add, and leaves no tombstone", async (t) => {
   assert.equal((await agent.add({ text: LIMIT })).outcome, "remembered");
 });
 
-test("undo takes back an update, and after it the change before", async (t) => {
+test("undo reverts an update, and then the change before it", async (t) => {
   const memory = await memoryHome(t).open();
   const id = await added(memory, LIMIT);
   await memory.update(id, { tags: ["one"] });
@@ -145,7 +145,7 @@ test("undo takes back an update, and after it the change before", async (t) => {
   await assert.rejects(memory.undo(), { code: "not-found", message: "There is nothing to undo here." });
 });
 
-test("undo takes back a move to another shelf, an archive and a restore", async (t) => {
+test("undo reverts a move to another category, an archive and a restore", async (t) => {
   const memory = await memoryHome(t).open();
   const id = await added(memory, LIMIT);
   const before = await memory.get(id);
@@ -175,7 +175,7 @@ test("undo brings a deleted record back as it was, and lifts its tombstone", asy
   assert.equal((await agent.add({ text: LIMIT })).outcome, "merged");
 });
 
-test("undo takes back a merge, with the tags that it brought", async (t) => {
+test("undo reverts a merge, with the tags that it added", async (t) => {
   const memory = await memoryHome(t).open();
   const id = await added(memory, LIMIT);
   await memory.add({ text: LIMIT, tags: ["x"] });
@@ -183,7 +183,7 @@ test("undo takes back a merge, with the tags that it brought", async (t) => {
   assert.deepEqual((await memory.get(id)).tags, []);
 });
 
-test("undo of a supersession takes both halves back", async (t) => {
+test("undo of a supersession reverts both records", async (t) => {
   const memory = await memoryHome(t).open();
   const old = await added(memory, "Use npm");
   const before = await memory.get(old);
@@ -199,7 +199,7 @@ test("a deletion cannot be undone after 24 hours, and then nothing is left of th
   const memory = await home.open();
   await memory.delete(await added(memory, LIMIT));
   home.wait(24 * HOUR + 1);
-  // One call alone may stand on a clock that jumped; the next one agrees.
+  // A single call may have a wrong clock; the next one confirms the time.
   await home.open();
   const later = await home.open();
   await assert.rejects(later.undo(), { code: "not-found" });
@@ -219,7 +219,7 @@ test("undo does not overwrite what a person changed since", async (t) => {
   assert.match((await later.get(id)).text, /500/);
 });
 
-test("undo in one place leaves the changes of another alone", async (t) => {
+test("undo in one project leaves the changes of another alone", async (t) => {
   const { makeRepo } = await import("../../fixtures/git-repo.ts");
   const home = memoryHome(t);
   const repo = makeRepo(t);
@@ -230,7 +230,7 @@ test("undo in one place leaves the changes of another alone", async (t) => {
   assert.deepEqual(await texts(await home.open(repo)), ["The service runs on port 8080"]);
 });
 
-test("an agent changes what agents said, and only asks to change what a person said", async (t) => {
+test("an agent can change agents' records, and only suggest changes to a person's", async (t) => {
   const home = memoryHome(t);
   const theirs = await added(await home.open(), LIMIT);
   const agent = await home.open(undefined, { isAgent: true });
@@ -260,7 +260,7 @@ test("an agent changes what agents said, and only asks to change what a person s
   assert.equal((await person.get(theirs)).text, "The API allows 900 calls a minute");
 });
 
-test("an agent does not undo what a person did", async (t) => {
+test("an agent cannot undo a person's change", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const id = await added(memory, LIMIT);
@@ -273,7 +273,7 @@ test("an agent does not undo what a person did", async (t) => {
   assert.equal((await agent.get(id)).status, "archived");
 });
 
-test("two calls at once that change one record lose neither change", async (t) => {
+test("two simultaneous changes of one record are both kept", async (t) => {
   const home = memoryHome(t);
   const one = await home.open();
   const id = await added(one, LIMIT);

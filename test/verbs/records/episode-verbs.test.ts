@@ -53,7 +53,7 @@ test("a question for records of a type or a scope is not answered with episodes"
     assert.deepEqual((await memory.recall({ query: "login", format: "json", ...narrow })).results, []);
 });
 
-test("an episode of a project stays in it; one that is meant for everywhere does not", async (t) => {
+test("an episode of a project stays in it; a global one does not", async (t) => {
   const home = memoryHome(t);
   const [repo, other] = [makeRepo(t), makeRepo(t)];
   const memory = await home.open(repo);
@@ -74,7 +74,7 @@ test("an episode of a project stays in it; one that is meant for everywhere does
   assert.deepEqual([await seen(repo), await seen(other), await seen(home.outside)], [2, 1, 1]);
 });
 
-test("a secret is refused, and not a byte of it stays", async (t) => {
+test("a secret is refused, and no byte of it is stored", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const token = `ghp_${"a1B2".repeat(9)}`;

@@ -23,7 +23,7 @@ test("a statement that names a script is bound to it", async (t) => {
   assert.equal(verify?.length, 1);
 });
 
-test("a renamed script takes its statement out of what is handed over, and brings it back", async (t) => {
+test("a renamed script removes its statement from briefs, and renaming it back restores it", async (t) => {
   const { home, project, scripts, id } = await bound(t);
   const memory = await home.open(project);
   const told = async () => {
@@ -50,7 +50,7 @@ test("a renamed script takes its statement out of what is handed over, and bring
   assert.deepEqual([back.brief, back.prompt], [[id], [id]]);
 });
 
-test("the list of what is no longer true says since when that is known", async (t) => {
+test("the list of stale records says since when they are stale", async (t) => {
   const { home, project, scripts, id } = await bound(t);
   const stale = async () =>
     (await (await home.open(project)).list({ status: "active", stale: true })).map((one) => [one.id, one.stale?.since]);
@@ -62,7 +62,7 @@ test("the list of what is no longer true says since when that is known", async (
   assert.deepEqual(await stale(), [[id, since]]);
 });
 
-test("what held again in between is no longer true since the second time", async (t) => {
+test("a record that was true again in between is stale since the second time", async (t) => {
   const { home, project, scripts, id } = await bound(t);
   const stale = async () =>
     (await (await home.open(project)).list({ status: "active", stale: true })).map((one) => [one.id, one.stale?.since]);

@@ -7,7 +7,7 @@ import type { Memory } from "../../../src/open/memory.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
 const LIMIT = "The API allows 100 calls a minute";
-/** A file that is missing for longer than this was deleted, not saved by an editor. */
+/** A file that is missing for longer than this was deleted, not replaced by an editor. */
 const GONE_MS = 2100;
 
 async function added(home: MemoryHome, text = LIMIT): Promise<{ id: string; file: string }> {
@@ -29,7 +29,7 @@ function shelf(home: MemoryHome, category: string): string {
   return path;
 }
 
-test("an edit in place is seen by the next call, in every answer", async (t) => {
+test("an edit in place is seen by the next call, in every result", async (t) => {
   const home = memoryHome(t);
   const { record } = await (await home.open()).add({ text: LIMIT, key: "limit" });
   const { id, file } = record!;
@@ -44,7 +44,7 @@ test("an edit in place is seen by the next call, in every answer", async (t) => 
   assert.deepEqual((await memory.recall({ query: "minute", format: "json" })).results, []);
 });
 
-test("an edit that leaves size and time of the file as they were is seen all the same", async (t) => {
+test("an edit that leaves the file's size and time unchanged is still seen", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   await home.open();
@@ -56,7 +56,7 @@ test("an edit that leaves size and time of the file as they were is seen all the
   assert.match((await (await home.open()).get(id)).text, /900/);
 });
 
-test("an edit while a call is under way is what that call hands over", async (t) => {
+test("an edit during a call is in the result of that call", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   const memory = await home.open();
@@ -65,7 +65,7 @@ test("an edit while a call is under way is what that call hands over", async (t)
   assert.match((await memory.recall({ query: "API calls", format: "json" })).text, /900/);
 });
 
-test("an update does not overwrite words that a person changed meanwhile: both are kept", async (t) => {
+test("an update does not overwrite a manual edit made meanwhile: both are kept", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   const memory = await home.open();
@@ -135,7 +135,7 @@ test("a renamed file is the same record, with its history", async (t) => {
   assert.deepEqual(await texts(memory), [LIMIT]);
 });
 
-test("a file moved to another shelf is reclassified", async (t) => {
+test("a file moved to another category folder is reclassified", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   renameSync(file, join(shelf(home, "principles"), "limit.md"));
@@ -143,7 +143,7 @@ test("a file moved to another shelf is reclassified", async (t) => {
   assert.deepEqual({ type, category, priority }, { type: "policy", category: "principles", priority: "critical" });
 });
 
-test("a copied file is no second record; without its id line it is one", async (t) => {
+test("a copied file is not a second record; without its id line it is one", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   const copy = join(dirname(file), "copy.md");
@@ -172,7 +172,7 @@ const BROKEN: readonly (readonly [string, string | Buffer, RegExp])[] = [
   ["that is empty", "", /no statement/],
 ];
 
-test("files that are no records stay as they are, are listed by doctor, and reach no answer", async (t) => {
+test("files that are not records stay unchanged, are listed by doctor, and are in no result", async (t) => {
   const home = memoryHome(t);
   await added(home);
   for (const [n, [, bytes]] of BROKEN.entries()) writeFileSync(join(shelf(home, "facts"), `broken-${n}.md`), bytes);
@@ -193,7 +193,7 @@ test("files that are no records stay as they are, are listed by doctor, and reac
   }
 });
 
-test("a broken file that is mended is a record again", async (t) => {
+test("a broken file that is fixed is a record again", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
   const whole = readFileSync(file);
@@ -205,7 +205,7 @@ test("a broken file that is mended is a record again", async (t) => {
   assert.equal((await (await home.open()).get(id)).text, LIMIT);
 });
 
-test("a home whose records are gone altogether is asked about, and rebuild alone deletes nothing", async (t) => {
+test("if all records of a home are missing, a confirmation is needed, and rebuild alone deletes nothing", async (t) => {
   const home = memoryHome(t);
   const facts = shelf(home, "facts");
   for (let n = 0; n < 12; n++) writeFileSync(join(facts, `note-${n}.md`), `Server number ${n} is in rack ${n * 7}\n`);
@@ -218,8 +218,8 @@ test("a home whose records are gone altogether is asked about, and rebuild alone
 });
 
 // These wait on the machine's clock, so they wait together.
-describe("what is gone", { concurrency: true }, () => {
-  test("a copy takes the place of its original when that is deleted, however long it lay there", async (t) => {
+describe("missing files", { concurrency: true }, () => {
+  test("a copy becomes the record when its original is deleted, however old the copy is", async (t) => {
     const home = memoryHome(t);
     const { id, file } = await added(home);
     const copy = join(dirname(file), "copy.md");
@@ -257,7 +257,7 @@ describe("what is gone", { concurrency: true }, () => {
     assert.equal((await agent.add({ text: LIMIT })).outcome, "proposed");
   });
 
-  test("many files gone at once are a question, not a deletion", async (t) => {
+  test("many files missing at once need a confirmation, and are not deletions", async (t) => {
     const home = memoryHome(t);
     const facts = shelf(home, "facts");
     for (let n = 0; n < 12; n++) writeFileSync(join(facts, `note-${n}.md`), `Server number ${n} is in rack ${n * 7}\n`);

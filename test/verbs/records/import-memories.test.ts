@@ -44,7 +44,7 @@ const pending = async (memory: Memory) =>
     ...(project !== undefined && { project }),
   }));
 
-test("Claude Code's memory of this project waits as suggestions, the person's own for everywhere", async (t) => {
+test("Claude Code's memories of this project become pending suggestions, the personal ones with global scope", async (t) => {
   const { person, shop, open } = desk(t);
   cpSync(join(FIXTURES, "claude-code"), join(person, ".claude/projects", claudeFolderOf(shop), "memory"), {
     recursive: true,
@@ -80,7 +80,7 @@ test("importing again finds nothing new, whatever was decided", async (t) => {
   assert.ok(again.skipped.some(({ reason, count }) => reason === "deleted or dismissed before" && count === 1));
 });
 
-test("what was deleted, or stands in a record, is not suggested", async (t) => {
+test("a memory that was deleted, or is in a record, is not suggested", async (t) => {
   const { home, open } = desk(t);
   const file = join(home.outside, "graph.json");
   const line = (observation: string) =>
@@ -98,7 +98,7 @@ test("what was deleted, or stands in a record, is not suggested", async (t) => {
   });
 });
 
-test("a memory of another project goes there, and accepting it from here keeps it there", async (t) => {
+test("a memory of another project is suggested there, and stays there when accepted from here", async (t) => {
   const { home, person, shop, open } = desk(t);
   const other = join(home.outside, "other");
   note(other, "package.json", "{}");
@@ -115,7 +115,7 @@ test("a memory of another project goes there, and accepting it from here keeps i
   assert.deepEqual([kept?.text, kept?.accepted], ["The tide table is read from tides.csv at start", true]);
 });
 
-test("a memory of a project that nobody knows is counted and left alone", async (t) => {
+test("a memory of an unknown project is counted and skipped", async (t) => {
   const { person, open } = desk(t);
   note(
     join(person, ".claude/projects/-gone-away/memory"),
@@ -135,7 +135,7 @@ test("a memory of a project that nobody knows is counted and left alone", async 
   });
 });
 
-test("a repository's instructions are taken only by name, as the repository's word", async (t) => {
+test("a repository's instructions are imported only if named, with a repository's trust", async (t) => {
   const { shop, open } = desk(t);
   cpSync(join(FIXTURES, "rules/AGENTS.md"), join(shop, "AGENTS.md"));
   mkdirSync(join(shop, ".cursor/rules"), { recursive: true });
@@ -151,7 +151,7 @@ test("a repository's instructions are taken only by name, as the repository's wo
   ]);
 });
 
-test("what an agent noted from the repository's instructions is not learned again", async (t) => {
+test("an agent's notes on the repository's instructions are not learned again", async (t) => {
   const { person, shop, open } = desk(t);
   writeFileSync(join(shop, "CLAUDE.md"), "- Always run the migrations before the tests\n");
   const folder = join(person, ".claude/projects", claudeFolderOf(shop), "memory");
@@ -164,7 +164,7 @@ test("what an agent noted from the repository's instructions is not learned agai
   });
 });
 
-test("secrets, links, large files and oldhand's own words stay out", async (t) => {
+test("secrets, links, large files and oldhand's own text are not imported", async (t) => {
   const { home, person, open } = desk(t);
   const folder = join(person, "basic-memory");
   note(folder, "a.md", `- [fact] The deploy token is ${TOKEN}\n- [fact] The pier has two lamps\n`);
@@ -186,7 +186,7 @@ test("secrets, links, large files and oldhand's own words stay out", async (t) =
   assert.equal(JSON.stringify(await memory.suggestions()).includes(TOKEN), false);
 });
 
-test("--file and --scope say what and where", async (t) => {
+test("--file and --scope choose the source and the scope", async (t) => {
   const { open } = desk(t);
   const memory = await open();
   const file = join(FIXTURES, "mcp-memory.jsonl");

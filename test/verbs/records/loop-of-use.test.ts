@@ -1,4 +1,4 @@
-/** Seed 004: use, history, suggestion, memory, workflow, request, plan, run, and from there again, each round surer. */
+/** Seed 004: use, history, suggestion, record, workflow, request, plan, run, and again, with rising confidence. */
 import assert from "node:assert/strict";
 import { platform } from "node:os";
 import { type TestContext, test } from "node:test";
@@ -42,7 +42,7 @@ async function askedAndRun(memory: Memory): Promise<void> {
   assert.deepEqual([ran.outcome, ran.outcome === "ran" && ran.exitCode], ["ran", 0]);
 }
 
-test("from an empty home to a plan that memory made, and each approved run makes it surer", async (t) => {
+test("an empty home learns to plan from memory, and each approved run raises the confidence", async (t) => {
   const begun = used(t);
   const first = await session(begun, "wednesday");
   assert.equal(first.commandCounts().events, 10);
@@ -60,13 +60,13 @@ test("from an empty home to a plan that memory made, and each approved run makes
   const { success, failure } = await last.workflow("review");
   assert.deepEqual([success, failure], [6, 0]);
   const { confidence } = (await last.context()).memoryItems.find(({ key }) => key === "review") ?? {};
-  // A workflow is told as one, not among the memory items.
+  // A workflow is listed as a workflow, not among the memory items.
   assert.equal(confidence, undefined);
 });
 
 type Told = { readonly context: PlannerContext; readonly retrieved: readonly string[]; readonly repo: string };
 
-/** What seed 004 says of the context, line by line. */
+/** What seed 004 states about the context, line by line. */
 const SEED: readonly (readonly [line: string, seen: (told: Told) => unknown, expected: (told: Told) => unknown])[] = [
   ["sessionId links the plan to the session", ({ context }) => context.sessionId, () => "friday"],
   ["cwd is the current working directory", ({ context }) => context.cwd, ({ repo }) => repo],
@@ -95,7 +95,7 @@ const SEED: readonly (readonly [line: string, seen: (told: Told) => unknown, exp
   ],
 ];
 
-test("what seed 004 says of the context holds line by line after a round of use", async (t) => {
+test("every line of seed 004 about the context holds after a round of use", async (t) => {
   const begun = used(t);
   const first = await session(begun, "wednesday");
   await acceptedIn(first);

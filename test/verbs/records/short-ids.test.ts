@@ -11,7 +11,7 @@ test("an id may be shortened from either side while it is unique", async (t) => 
   }
 });
 
-test("a part that fits more than one record is refused, with the candidates", async (t) => {
+test("a shortened id that matches more than one record is refused, with the candidates", async (t) => {
   const memory = await memoryHome(t).open();
   const a = (await memory.add({ text: "The API allows 100 calls a minute" })).record!.id;
   await memory.add({ text: "Builds need Node 24" });
@@ -43,7 +43,7 @@ const HOSTILE = [
   "prj_0123456789abcdefgh",
 ];
 
-test("what is no id is no record, for any verb", async (t) => {
+test("text that is not an id matches no record, for any verb", async (t) => {
   const memory = await memoryHome(t).open();
   await memory.add({ text: "The API allows 100 calls a minute" });
   await memory.add({ text: "Builds need Node 24" });

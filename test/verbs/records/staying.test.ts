@@ -5,7 +5,7 @@ import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
 
-test("a memory that stays open takes in what shells left since, and its pulse tells", async (t) => {
+test("a memory that stays open imports new shell history, and its pulse changes", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const before = memory.pulse();
@@ -18,7 +18,7 @@ test("a memory that stays open takes in what shells left since, and its pulse te
   assert.deepEqual(memory.pulse(), after);
 });
 
-test("what another process wrote, and what a hand changed in a file, change the pulse", async (t) => {
+test("writes of another process and manual edits change the pulse", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const before = memory.pulse();
@@ -27,7 +27,7 @@ test("what another process wrote, and what a hand changed in a file, change the 
   assert.notEqual(memory.pulse().mark, before.mark);
 });
 
-test("the history is read in pages from its newest end, and counted by the same questions", async (t) => {
+test("the history is paged from the newest entry, and counted with the same filters", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   spool(home.path, typed(["one", "two", "three", "four"], { cwd: repo }));
@@ -42,7 +42,7 @@ test("the history is read in pages from its newest end, and counted by the same 
   assert.equal(memory.commandsFound({ words: ["t"] }), 2);
 });
 
-test("a change of one record is only taken back while nothing else was changed since", async (t) => {
+test("a change of one record can be undone only if nothing changed since", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const first = (await memory.add({ text: "The loom is loud" })).record!.id;
@@ -57,7 +57,7 @@ test("a change of one record is only taken back while nothing else was changed s
   assert.equal((await memory.get(first)).text, "The loom is loud");
 });
 
-test("every project that something is kept for is known", async (t) => {
+test("every project with stored data is listed", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   await (await home.open(repo)).add({ text: "The loom is loud" });

@@ -32,7 +32,7 @@ Twice.
 - Ask the harbour master
 `;
 
-test("a folder of Markdown becomes tickets, with what their frontmatter, body and notes say", async (t) => {
+test("a folder of Markdown becomes tickets, with their frontmatter, body and notes", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const directory = folder(home, { "pump.md": PUMP });
@@ -82,7 +82,7 @@ for (const [name, text, title, nativeId, description] of VARIANTS) {
   });
 }
 
-test("files that are no tickets are counted by reason, and keep none of the others out", async (t) => {
+test("files that are not tickets are counted by reason, and do not block the others", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const directory = folder(home, {
@@ -133,7 +133,7 @@ for (const [name, json, imported, untitled] of JSONS) {
   });
 }
 
-test("tickets without an id of their own are known by their title when they are imported again", async (t) => {
+test("tickets without an id are matched by title when they are imported again", async (t) => {
   const memory = await memoryHome(t).open();
   const json = JSON.stringify([{ title: "Paint" }, { title: "Sand" }]);
   await memory.importTickets({ json });
@@ -141,12 +141,12 @@ test("tickets without an id of their own are known by their title when they are 
   assert.equal(memory.tickets().length, 2);
 });
 
-test("text that is no JSON is refused", async (t) => {
+test("text that is not JSON is refused", async (t) => {
   const memory = await memoryHome(t).open();
   await assert.rejects(memory.importTickets({ json: "title: no" }), { code: "invalid", message: /is no JSON/ });
 });
 
-test("importing again takes what changed, and keeps what was noted here", async (t) => {
+test("importing again takes changes, and keeps notes made here", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const directory = folder(home, { "pump.md": PUMP });
@@ -208,7 +208,7 @@ test("two projects may number their tickets alike", async (t) => {
   }
 });
 
-test("the brief for a ticket holds the records of both scopes that bear on it, and not the ticket's own words", async (t) => {
+test("the brief for a ticket has the relevant records of both scopes, and not the ticket's own text", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -236,7 +236,7 @@ test("the brief for a ticket holds the records of both scopes that bear on it, a
   assert.equal(text.includes("Lunch"), false);
 });
 
-test("the brief for a ticket as long as a book is made all the same", async (t) => {
+test("a brief is made even for a very long ticket", async (t) => {
   const memory = await memoryHome(t).open();
   await memory.add({ text: "The search index lives in the cellar" });
   const description = "word after word about other things. ".repeat(20_000);

@@ -28,7 +28,7 @@ test("steps are kept under a name, with their slots", async (t) => {
   });
 });
 
-test("under a name that is taken the workflow gets the new steps and keeps its runs", async (t) => {
+test("saving under an existing name replaces the steps and keeps the runs", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(undefined, SHELL);
   const first = await memory.saveWorkflow({ name: "go", steps: ["true"] });
@@ -39,7 +39,7 @@ test("under a name that is taken the workflow gets the new steps and keeps its r
   assert.deepEqual([steps, success, failure], [["false"], 1, 0]);
 });
 
-test("a project's workflow hides the person's of the same name", async (t) => {
+test("a project's workflow shadows the global one of the same name", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -50,7 +50,7 @@ test("a project's workflow hides the person's of the same name", async (t) => {
   assert.deepEqual(await stepsAt(), [["echo person"]]);
 });
 
-test("each step is recorded with how it ended, in its run and in the history", async (t) => {
+test("each step is recorded with its exit status, in its run and in the history", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(undefined, SHELL);
   await memory.saveWorkflow({ name: "go", steps: ["mkdir sub && cd sub", "pwd > where.txt", "test -f where.txt"] });
@@ -62,7 +62,7 @@ test("each step is recorded with how it ended, in its run and in the history", a
     status: "success",
     steps: steps.map((command) => ({ command, status: "success", exitCode: 0 })),
   });
-  // A `cd` holds for the steps after it.
+  // A `cd` applies to the steps after it.
   assert.equal(readFileSync(join(home.outside, "sub", "where.txt"), "utf8").trim(), join(home.outside, "sub"));
   const events = await memory.commands({ limit: 9 });
   assert.deepEqual(
@@ -133,7 +133,7 @@ for (const step of STEPS) {
   });
 }
 
-test("a value arrives as it was given", async (t) => {
+test("a value is passed on unchanged", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(undefined, SHELL);
   await memory.saveWorkflow({ name: "go", steps: ["printf %s <message> > said"] });
@@ -179,7 +179,7 @@ test("a workflow without steps, without a name or with a secret is refused", asy
   assert.deepEqual(await memory.workflows(), []);
 });
 
-test("runs of a workflow in one session alone make no pattern of it", async (t) => {
+test("runs of a workflow in a single session are not a pattern", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(undefined, SHELL);
   await memory.saveWorkflow({ name: "go", steps: ["printf ''", "test -d ."] });

@@ -34,7 +34,7 @@ const found = async (memory: Memory, query: string, format: "json" | "prompt" = 
 const chunksOf = (memory: Memory): string[] =>
   memory.sessions().flatMap(({ id }) => memory.session(id).chunks.map(({ text }) => text));
 
-test("the sessions of all agents come in from where these keep them, and a second import changes nothing", async (t) => {
+test("the sessions of all agents are imported from their own folders, and a second import changes nothing", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const variables = { PATH: process.env.PATH, ...writeAll(join(home.outside, "person"), repo) };
@@ -56,7 +56,7 @@ test("the sessions of all agents come in from where these keep them, and a secon
   assert.deepEqual(await (await home.open(repo, { variables })).dump(), dump);
 });
 
-/** Beside those that are found where their agents keep them. */
+/** Besides those in the agents' own folders. */
 const THINKING: readonly [agent: string, fixture: string][] = [
   ["gemini", "gemini.json"],
   ["omp", "omp.jsonl"],
@@ -64,7 +64,7 @@ const THINKING: readonly [agent: string, fixture: string][] = [
   ["claude-code", "claude-code-subagent.jsonl"],
 ];
 
-test("nothing that a model thought is kept, of any agent", async (t) => {
+test("no reasoning of a model is stored, for any agent", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const variables = { PATH: process.env.PATH, ...writeAll(join(home.outside, "person"), repo) };
@@ -79,7 +79,7 @@ test("nothing that a model thought is kept, of any agent", async (t) => {
   assert.deepEqual(holding(home.path, THOUGHT), []);
 });
 
-test("a turn that was added costs one piece, and the piece that was open is told whole", async (t) => {
+test("an added turn writes one chunk, and the open chunk is rewritten entirely", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = claude(home, repo);
@@ -95,7 +95,7 @@ test("a turn that was added costs one piece, and the piece that was open is told
   assert.equal((await found(later, "lighthouse clock")).length, 1);
 });
 
-test("a part that was added to opencode's database is one more piece", async (t) => {
+test("a part added to opencode's database is one more chunk", async (t) => {
   const home = memoryHome(t);
   const file = join(home.outside, "opencode.db");
   writeOpencode(file, home.outside);
@@ -118,7 +118,7 @@ const REWRITTEN: readonly [agent: string, fixture: string, asked: string][] = [
 ];
 
 for (const [agent, fixture, asked] of REWRITTEN) {
-  test(`a transcript of ${agent} that was written anew takes the place of the old one`, async (t) => {
+  test(`a rewritten transcript of ${agent} replaces the old one`, async (t) => {
     const home = memoryHome(t);
     const text = readFileSync(transcript(fixture), "utf8");
     const file = write(join(home.outside, "talk.jsonl"), text);
@@ -139,7 +139,7 @@ for (const [agent, fixture, asked] of REWRITTEN) {
   });
 }
 
-test("commands of a session join the history as the agent's", async (t) => {
+test("commands of a session are in the history as the agent's", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -152,7 +152,7 @@ test("commands of a session join the history as the agent's", async (t) => {
   );
 });
 
-test("what was said in a project is found there alone, with its source and day, and enters no prompt", async (t) => {
+test("session text of a project is found only there, with its source and day, and is in no prompt", async (t) => {
   const home = memoryHome(t);
   const [repo, other] = [makeRepo(t), makeRepo(t)];
   const file = claude(home, repo);
@@ -176,7 +176,7 @@ test("what was said in a project is found there alone, with its source and day, 
   assert.deepEqual((await home.open(other)).sessions(), []);
 });
 
-test("what was said in a directory of no project is found outside of projects alone", async (t) => {
+test("session text from outside of projects is found only outside of projects", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const memory = await home.open(repo);
@@ -185,7 +185,7 @@ test("what was said in a directory of no project is found outside of projects al
   assert.equal((await found(await home.open(), "harbour gauge")).length > 0, true);
 });
 
-test("a session is shown by either of its ids, and one that is not there is not found", async (t) => {
+test("a session is shown by either of its ids, and an unknown one is not found", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await memory.importSessions({ agent: "claude-code", file: claude(home, home.outside) });
@@ -194,7 +194,7 @@ test("a session is shown by either of its ids, and one that is not there is not 
   assert.throws(() => memory.session("zzzz"), { code: "not-found" });
 });
 
-test("a file that is no transcript is refused by name, and keeps no other file out", async (t) => {
+test("a file that is not a transcript is refused by name, and does not block other files", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const variables = { PATH: process.env.PATH, ...writeAll(join(home.outside, "person"), repo) };
@@ -222,7 +222,7 @@ test("a file that is no transcript is refused by name, and keeps no other file o
 });
 
 for (const value of ["no JSON", "{}", "null", '{"bytes":1}']) {
-  test(`a cursor ${value} is passed over: the transcript is read from its start, and forgetting goes on`, async (t) => {
+  test(`with a cursor ${value} the transcript is read from its start, and forgetting still works`, async (t) => {
     const home = memoryHome(t);
     const file = claude(home, home.outside);
     const memory = await home.open();
@@ -237,7 +237,7 @@ for (const value of ["no JSON", "{}", "null", '{"bytes":1}']) {
   });
 }
 
-test("an import that breaks off takes nothing by halves, and the next one takes it all", async (t) => {
+test("an interrupted import stores nothing partially, and the next one imports everything", async (t) => {
   const home = memoryHome(t);
   const file = claude(home, home.outside);
   const memory = await home.open();
@@ -262,7 +262,7 @@ async function forgetSession(memory: Memory, session: string) {
   return memory.forget([], undefined, session);
 }
 
-test("forgetting words takes every byte of the turns and pieces that hold them, and growth brings none back", async (t) => {
+test("forgetting words removes every byte of the turns and chunks that contain them, and a growing transcript brings none back", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = claude(home, repo, SECRETIVE);
@@ -287,7 +287,7 @@ test("forgetting words takes every byte of the turns and pieces that hold them, 
 });
 
 for (const by of ["id", "nativeId"] as const) {
-  test(`a session that is forgotten by its ${by} leaves no byte, and its transcript cannot bring it back`, async (t) => {
+  test(`a session forgotten by its ${by} leaves no byte, and its transcript cannot bring it back`, async (t) => {
     const home = memoryHome(t);
     const repo = makeRepo(t);
     const file = claude(home, repo, SECRETIVE);

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const SHIP = "git add → git commit → git push";
 const ship = (message: string): string[] => ["git add .", `git commit -m "${message}"`, "git push"];
 
-/** Three times across two sessions, with looking around between. */
+/** Three times in two sessions, with read-only commands in between. */
 function shipThrice(cwd?: string): [Typed[], Typed[]] {
   const where = cwd === undefined ? {} : { cwd };
   return [
@@ -81,13 +81,13 @@ const POINTS: readonly [
 ];
 
 for (const [kind, lines, points] of POINTS) {
-  test(`a ${kind} grows surer with its evidence, before and after it is accepted`, async (t) => {
+  test(`the confidence of a ${kind} grows with its evidence, before and after it is accepted`, async (t) => {
     const home = memoryHome(t);
     const sure: number[] = [];
     let id = "";
     for (const [at, [n]] of points.entries()) {
       const more = n - (points[at - 1]?.[0] ?? 0);
-      // In two sessions, none of them enough.
+      // In two sessions, neither of them enough alone.
       const all = lines(more).map((line) => ({ ...line, startMs: line.startMs + at * DAY_MS }));
       const half = (all.length / more) * Math.floor(more / 2);
       spool(home.path, all.slice(0, half), { name: `${at} a` });
@@ -140,7 +140,7 @@ test("three times in two sessions are one suggestion of three steps, and no pair
   });
 });
 
-test("what was dismissed never returns: restarted, imported again, without its databases", async (t) => {
+test("a dismissed habit never returns: after a restart, a second import, or the loss of its databases", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = join(home.outside, "zsh");
@@ -171,7 +171,7 @@ test("what was dismissed never returns: restarted, imported again, without its d
   );
 });
 
-test("a dismissed habit is silent in every scope", async (t) => {
+test("a dismissed habit is suggested in no scope", async (t) => {
   const home = memoryHome(t);
   const [shop, office] = [makeRepo(t), makeRepo(t)];
   spool(home.path, typed(Array(4).fill("npm test"), { cwd: shop }));
@@ -187,7 +187,7 @@ test("a dismissed habit is silent in every scope", async (t) => {
   );
 });
 
-test("a habit of two projects is the person's, one of one is that project's, wherever it is looked at", async (t) => {
+test("a habit in two projects is global, one in a single project belongs to it, wherever it is listed", async (t) => {
   const home = memoryHome(t);
   const [shop, office] = [makeRepo(t), makeRepo(t)];
   spool(home.path, typed(["npm test", "npm test", "make", "make", "make", "make"], { cwd: shop }));
@@ -208,7 +208,7 @@ test("a habit of two projects is the person's, one of one is that project's, whe
   }
 });
 
-test("a project's habit is kept with its project, wherever it is accepted", async (t) => {
+test("a project's habit is stored in its project, wherever it is accepted", async (t) => {
   const home = memoryHome(t);
   const shop = makeRepo(t);
   spool(home.path, typed(Array(4).fill("make"), { cwd: shop }));
@@ -225,7 +225,7 @@ test("a project's habit is kept with its project, wherever it is accepted", asyn
   );
 });
 
-test("what agents run between a person's commands is no part of the person's habits", async (t) => {
+test("agents' commands between a person's commands are not part of the person's habits", async (t) => {
   const home = memoryHome(t);
   const [first, second] = shipThrice();
   spool(home.path, first, { name: "one" });
@@ -244,7 +244,7 @@ test("what agents run between a person's commands is no part of the person's hab
   );
 });
 
-test("a bash history without times still yields suggestions, for the person", async (t) => {
+test("a bash history without times still yields global suggestions", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open(makeRepo(t));
   const file = join(home.outside, "bash");
@@ -287,7 +287,7 @@ test("a name that is taken is refused, and the suggestion stays", async (t) => {
   assert.equal((await patternIn(memory)).id, found.id);
 });
 
-test("forgotten words leave no byte, take their habits along, and no import brings them back", async (t) => {
+test("forgotten words leave no byte, their habits are deleted, and no import brings them back", async (t) => {
   const home = memoryHome(t);
   const lines = typed([...Array(5).fill("zanzibar deploy"), "npm test"]);
   const session = spool(home.path, lines);
@@ -317,7 +317,7 @@ test("forgotten words leave no byte, take their habits along, and no import brin
   );
 });
 
-test("a forgotten session takes its own runs of a command, and no others", async (t) => {
+test("forgetting a session deletes its own runs of a command, and no others", async (t) => {
   const home = memoryHome(t);
   const lines = typed(["npm test", "make"]);
   const session = spool(home.path, lines);
@@ -334,7 +334,7 @@ test("a forgotten session takes its own runs of a command, and no others", async
   );
 });
 
-test("words that are none forget nothing", async (t) => {
+test("a query without words forgets nothing", async (t) => {
   const home = memoryHome(t);
   spool(home.path, typed(["npm test"]));
   const memory = await home.open();
@@ -342,7 +342,7 @@ test("words that are none forget nothing", async (t) => {
   assert.equal(memory.commandCounts().events, 1);
 });
 
-test("export, wipe and import give commands, decisions, habits and runs back", async (t) => {
+test("export, wipe and import restore commands, decisions, habits and runs", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   spoolShips(home, repo);
@@ -383,7 +383,7 @@ test("export, wipe and import give commands, decisions, habits and runs back", a
   );
 });
 
-test("what was accepted is not asked again where state.db was lost and everything was imported anew", async (t) => {
+test("an accepted habit is not suggested again after state.db was lost and everything was imported again", async (t) => {
   const home = memoryHome(t);
   const file = join(home.outside, "history");
   writeFileSync(file, zshHistory(shipThrice().flat()));

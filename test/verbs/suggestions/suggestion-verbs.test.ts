@@ -20,7 +20,7 @@ test("an accepted suggestion is a record with the trust it came with, accepted",
   );
 });
 
-test("an accepted choice takes the place of the person's own", async (t) => {
+test("an accepted choice replaces the person's own", async (t) => {
   const home = memoryHome(t);
   await (await home.open()).add({ text: "Use npm" });
   const id = await proposed(home, "Use pnpm");
@@ -32,7 +32,7 @@ test("an accepted choice takes the place of the person's own", async (t) => {
   );
 });
 
-test("what was dismissed is not said again by an agent without a question", async (t) => {
+test("an agent that repeats a dismissed statement creates a suggestion", async (t) => {
   const home = memoryHome(t);
   const id = await proposed(home, "Never commit secrets");
   assert.equal((await (await home.open()).dismiss(id)).status, "dismissed");
@@ -51,7 +51,7 @@ test("a suggestion is decided once", async (t) => {
   assert.deepEqual(await memory.list({ status: "all" }), []);
 });
 
-test("agents decide nothing, and unknown suggestions are not found", async (t) => {
+test("agents cannot decide suggestions, and unknown suggestions are not found", async (t) => {
   const home = memoryHome(t);
   const id = await proposed(home, "Never commit secrets");
   const agent = await home.open(undefined, { isAgent: true });

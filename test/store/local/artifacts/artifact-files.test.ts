@@ -59,7 +59,7 @@ function shelves(t: Cleaning) {
   return { home, directory, publish };
 }
 
-test("what is published is found again, and is the base of the next merge", (t) => {
+test("a published artifact is read back, and is the base of the next merge", (t) => {
   const { directory, publish } = shelves(t);
   assert.deepEqual(openShelf(directory).found, { skills: [] });
   assert.equal(openShelf(directory).base, undefined);
@@ -70,7 +70,7 @@ test("what is published is found again, and is the base of the next merge", (t) 
   assert.deepEqual(base, artifacts("v1"));
 });
 
-test("directories and files are the person's alone, and no temporary is left", (t) => {
+test("directories and files are private to the person, and no temporary file is left", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   const modes = (readdirSync(directory, { recursive: true, encoding: "utf8" }) as string[]).map((name) => {
@@ -85,13 +85,13 @@ test("directories and files are the person's alone, and no temporary is left", (
   assert.deepEqual(readdirSync(join(directory, ".tmp")), []);
 });
 
-test("what a hand published is not the base: what was generated is", (t) => {
+test("the base of a merge is the generated text, not the hand-edited one", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1", { memory: clean("mine") }));
   assert.equal(openShelf(directory).base?.memory, artifacts("v1").memory);
 });
 
-test("where the fence does not hold nothing is renamed and nothing is left", (t) => {
+test("with a lost fencing token nothing is renamed and nothing is left", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   const outcome = publishArtifacts(openShelf(directory), publication("v2"), { inside: () => "fenced" as const });
@@ -100,7 +100,7 @@ test("where the fence does not hold nothing is renamed and nothing is left", (t)
   assert.deepEqual(readdirSync(join(directory, ".tmp")), []);
 });
 
-test("an edit made since the shelf was read is never overwritten", (t) => {
+test("an edit made since the artifacts were read is never overwritten", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   for (const file of ["MEMORY.md", "memory_summary.md", "skills/ship/SKILL.md", ".generation/last.json"]) {
@@ -113,7 +113,7 @@ test("an edit made since the shelf was read is never overwritten", (t) => {
   }
 });
 
-test("a pruned skill goes with its directory, unless something of the person's is in it", (t) => {
+test("a pruned skill is deleted with its directory, unless it holds a file of the person", (t) => {
   const { directory, publish } = shelves(t);
   const made = artifacts("v1", ["ship", "test"]);
   publish(publication("v1", { generated: made, skills: made.skills }));
@@ -123,7 +123,7 @@ test("a pruned skill goes with its directory, unless something of the person's i
   assert.deepEqual(readdirSync(join(directory, "skills/test")), ["notes.md"]);
 });
 
-test("files that stay as they are are not written again", (t) => {
+test("unchanged files are not written again", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   const { mtimeNs, ino } = statSync(join(directory, "MEMORY.md"), { bigint: true });
@@ -132,7 +132,7 @@ test("files that stay as they are are not written again", (t) => {
   assert.deepEqual([after.mtimeNs, after.ino], [mtimeNs, ino]);
 });
 
-test("after a crash at any step each file is whole, has its own base, and nothing counts as deleted", (t) => {
+test("after a crash at any step each file is complete, has its own base, and none counts as deleted", (t) => {
   const steps: string[] = [];
   shelves(t).publish(publication("v1"), (step) => steps.push(step));
   assert.deepEqual(
@@ -182,7 +182,7 @@ test("a second crash right after the first leaves files their own base", (t) => 
   }
 });
 
-test("a generation that cannot be read is no base, and is replaced", (t) => {
+test("an unreadable generation is not used as a base, and is replaced", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   for (const torn of ["", "{", "{}", '{"now":{}}', "null"]) {
@@ -193,7 +193,7 @@ test("a generation that cannot be read is no base, and is replaced", (t) => {
   assert.deepEqual(openShelf(directory).base, artifacts("v2"));
 });
 
-test("what was told stays known over later publications", (t) => {
+test("lines that were learned from manual edits stay known over later publications", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1", { told: ["We ship on Mondays."] }));
   publish(publication("v2", { told: ["Not on Fridays."] }));
@@ -203,7 +203,7 @@ test("what was told stays known over later publications", (t) => {
 const LINKS = ["", "skills", ".generation", "MEMORY.md", "memory_summary.md", ".tmp"];
 
 for (const name of LINKS) {
-  test(`a link in the place of ${name || "the project's directory"} is refused, and what it leads to is untouched`, (t) => {
+  test(`a link in place of ${name || "the project's directory"} is refused, and its target is untouched`, (t) => {
     const { directory, publish } = shelves(t);
     publish(publication("v1"));
     const outside = join(tempDir(t, "outside"), "there");
@@ -218,7 +218,7 @@ for (const name of LINKS) {
 }
 
 for (const name of ["skills/ship", "skills/ship/SKILL.md"]) {
-  test(`a link at ${name} is the person's: it is neither read, written nor pruned`, (t) => {
+  test(`a link at ${name} is neither read, written nor pruned`, (t) => {
     const { directory, publish } = shelves(t);
     publish(publication("v1"));
     const outside = join(tempDir(t, "outside"), "there");
@@ -230,7 +230,7 @@ for (const name of ["skills/ship", "skills/ship/SKILL.md"]) {
   });
 }
 
-test("an address is read, screened, with the file it stands in", (t) => {
+test("an address is read and screened, with the file that contains it", (t) => {
   const { home, directory, publish } = shelves(t);
   const read = (address: string) => readAddress(home, PROJECT, address);
   assert.equal(read("memory://root").outcome, "missing");
@@ -270,7 +270,7 @@ for (const name of ["MEMORY.md", "skills", "skills/ship", "skills/ship/SKILL.md"
   });
 }
 
-test("a home that is reached over a link of the person's own is read", (t) => {
+test("a home that is itself a link is read", (t) => {
   const { home, publish } = shelves(t);
   publish(publication("v1"));
   const link = join(tempDir(t, "other"), "link");
@@ -283,7 +283,7 @@ test("only a project's id leads to a directory", () => {
     assert.throws(() => artifactsOf(homeFrom({ oldhandHome: "/nowhere" }), id), /no project's id/);
 });
 
-test("a session keeps what it was told first, whatever is published or edited later; another gets its own", (t) => {
+test("a session keeps its first block, whatever is published or edited later; another session gets a new one", (t) => {
   const { home, publish } = shelves(t);
   publish(publication("v1"));
   assert.equal(pinOf(home, PROJECT, "one"), undefined);
@@ -294,7 +294,7 @@ test("a session keeps what it was told first, whatever is published or edited la
   assert.equal(pinOf(home, PROJECT, "one"), "first");
 });
 
-test("what old sessions were told is swept", (t) => {
+test("the blocks of old sessions are deleted", (t) => {
   const { home } = shelves(t);
   pinned(home, PROJECT, { session: "one", text: clean("first") });
   assert.equal(sweepPins(home, PROJECT, { beforeMs: 0 }), 0);
@@ -302,7 +302,7 @@ test("what old sessions were told is swept", (t) => {
   assert.equal(pinOf(home, PROJECT, "one"), undefined);
 });
 
-test("what is forgotten is in no artifact, generation, pin or leftover any more, and the rest stays", (t) => {
+test("forgotten text is in no artifact, generation, pinned block or leftover, and the rest stays", (t) => {
   const { home, directory, publish } = shelves(t);
   const made = artifacts("v1", ["ship", "bell"]);
   const memory = clean(
@@ -329,7 +329,7 @@ test("what is forgotten is in no artifact, generation, pin or leftover any more,
   assert.equal(scrubArtifacts(home, what), 0);
 });
 
-test("a file in the place of the skills' directory is said, and nothing is lost", (t) => {
+test("a file in place of the skills directory is reported, and nothing is lost", (t) => {
   const { directory, publish } = shelves(t);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "skills"), "mine");

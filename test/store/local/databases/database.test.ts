@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { isDamage, isUnusable } from "../../../../src/store/local/databases/database.ts";
 
-test("a number that JavaScript cannot hold is damage: nobody wrote it", () => {
+test("a number that JavaScript cannot represent counts as damage", () => {
   const db = new DatabaseSync(":memory:");
   let seen: unknown;
   try {

@@ -17,7 +17,7 @@ function passage(id: string, parts: Partial<Passage> = {}): Passage {
   return { kind: "episode", id, shelf: "global", text: "The pump ran dry", tags: [], ...parts };
 }
 
-/** One of each kind, all of them about the same thing. */
+/** One of each kind, all about the same topic. */
 async function fill(home: MemoryHome, about = "pump"): Promise<Memory> {
   const memory = await home.open();
   await memory.addEpisode({ text: `The ${about} ran dry after the storm`, outcome: "failure", tags: [`${about}tag`] });
@@ -58,7 +58,7 @@ const DAMAGE: Readonly<Record<string, (file: string) => void>> = {
 };
 
 for (const [name, damage] of Object.entries(DAMAGE)) {
-  test(`the words beside records are found all the same where their file is ${name}`, async (t) => {
+  test(`chunks are still found if their database is ${name}`, async (t) => {
     const home = memoryHome(t);
     const before = await answers(await fill(home));
     assert.deepEqual(new Set(before.flat().map(({ kind }) => kind)), new Set(["episode", "ticket", "chunk"]));
@@ -66,14 +66,14 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
     for (const log of globSync(join(home.path, "**/passages.db-*"))) rmSync(log);
     damage(passagesFile(home));
     assert.deepEqual(await answers(await home.open()), before);
-    // And it takes in more.
+    // New chunks can still be added.
     const memory = await home.open();
     await memory.addEpisode({ text: "The walrus came back", outcome: "success" });
     assert.equal((await memory.recall({ query: "walrus", format: "json" })).results.length, 1);
   });
 }
 
-test("what a crash left unwritten is put in, and what it left over is taken out", async (t) => {
+test("after a crash missing chunks are added and leftover ones removed", async (t) => {
   const home = memoryHome(t);
   const before = await answers(await fill(home));
   home.close();
@@ -84,7 +84,7 @@ test("what a crash left unwritten is put in, and what it left over is taken out"
   assert.deepEqual(await answers(await home.open()), before);
 });
 
-test("forgetting words takes every byte of talk, tickets and episodes, in the logs as well", async (t) => {
+test("forgetting words removes every byte of sessions, tickets and episodes, in the database logs as well", async (t) => {
   const home = memoryHome(t);
   const memory = await fill(home, WORD);
   await memory.addEpisode({ text: "The pump was painted", outcome: "partial" });
@@ -101,7 +101,7 @@ test("forgetting words takes every byte of talk, tickets and episodes, in the lo
   );
 });
 
-test("while another process reads the old pages forgetting says so, and the next command finishes it", async (t) => {
+test("while another process reads the old pages, forget reports it, and the next command finishes it", async (t) => {
   const home = memoryHome(t);
   const memory = await fill(home, WORD);
   const reader = new DatabaseSync(passagesFile(home), { readOnly: true });
@@ -114,7 +114,7 @@ test("while another process reads the old pages forgetting says so, and the next
   assert.deepEqual(holding(home.path, WORD), []);
 });
 
-test("a passage is found on its shelves alone, and put anew it is found by its new words", (t) => {
+test("a chunk is found only in its categories, and after an update by its new words", (t) => {
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   const ids = (text: string, shelves: readonly string[]) =>
@@ -134,7 +134,7 @@ test("a passage is found on its shelves alone, and put anew it is found by its n
   assert.deepEqual(ids("pump", ["global", "prj_one"]), ["d"]);
 });
 
-test("equals stand in the order of their ids, and no more than were asked for", (t) => {
+test("ties are in the order of their ids, and no more than the limit are returned", (t) => {
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   passages.put(["c", "a", "d", "b"].map((id) => passage(id)));

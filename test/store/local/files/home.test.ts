@@ -21,7 +21,7 @@ test("OLDHAND_HOME holds everything", () => {
   });
 });
 
-test("without it, what cannot be rebuilt is data, the index is cache, the journal is state", () => {
+test("without it, records and state.db are in the data directory, the index in the cache, the journal in the state directory", () => {
   const usual = homeFrom({ home: "/home/ann" });
   assert.deepEqual(
     [usual.configFile, usual.records, usual.stateFile, usual.indexFile, usual.journal],
@@ -40,11 +40,11 @@ test("without it, what cannot be rebuilt is data, the index is cache, the journa
   );
 });
 
-test("an XDG directory that is no whole path does not count", () => {
+test("a relative XDG directory is ignored", () => {
   assert.equal(homeFrom({ home: "/home/ann", xdgData: "data" }).records, "/home/ann/.local/share/oldhand/records");
 });
 
-test("without any of them there is no place to keep anything, and the message says what to set", () => {
+test("without any of them there is an error that says what to set", () => {
   assert.throws(() => homeFrom({}), {
     code: "unreadable",
     message: /Neither OLDHAND_HOME nor HOME is set.+Set one of them\.$/,

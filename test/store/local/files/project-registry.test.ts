@@ -11,13 +11,13 @@ import { evidenceOf, projectOf } from "../../../fixtures/projects.ts";
 const shop = projectOf("shop", { commonDirs: ["/shop/.git"], paths: ["/shop"] });
 const blog = projectOf("blog", { paths: ["/blog"] });
 
-test("without a file there are no projects, and looking makes none", (t) => {
+test("without a file there are no projects, and reading creates none", (t) => {
   const { registry, file } = fresh(t);
   assert.deepEqual(registry.all(), []);
   assert.throws(() => readFileSync(file), { code: "ENOENT" });
 });
 
-test("what was put in is there for the next one who opens it", (t) => {
+test("a stored project is there for the next process", (t) => {
   const { registry, file } = fresh(t);
   registry.put(shop);
   registry.put({ ...blog, shared: true, apart: [shop.id], linked: { ids: [], places: ["/x"] } });
@@ -27,7 +27,7 @@ test("what was put in is there for the next one who opens it", (t) => {
   ]);
 });
 
-test("a row is learned onto as it now stands, and written only if something is new", (t) => {
+test("evidence is added to the current row, and written only if something is new", (t) => {
   const { registry, writes } = fresh(t);
   registry.put(shop);
   const other = openRegistry(writes.file, writes.means);
@@ -46,7 +46,7 @@ test("a row is learned onto as it now stands, and written only if something is n
   assert.equal(writes.count(), count);
 });
 
-test("two rows are merged into one, and a removed row is handed back", (t) => {
+test("two rows are merged into one, and a removed row is returned", (t) => {
   const { registry } = fresh(t);
   registry.put(shop);
   registry.put(blog);
@@ -92,7 +92,7 @@ test("fields that are not ours are kept, in the file and in a row", (t) => {
   });
 });
 
-test("lists that a hand left out are empty", (t) => {
+test("lists missing from a hand-edited file are empty", (t) => {
   const { registry, file } = fresh(t);
   const { id, name, createdAt } = shop;
   writeFileSync(file, JSON.stringify({ schemaVersion: 1, projects: [{ id, name, createdAt }] }));
@@ -125,7 +125,7 @@ const BROKEN: readonly [what: string, content: string, code: OldhandError["code"
 ];
 
 for (const [what, content, code] of BROKEN) {
-  test(`${what} is ${code}, never empty, and is left as it is`, (t) => {
+  test(`${what} is reported as ${code}, never read as empty, and left unchanged`, (t) => {
     const { registry, file } = fresh(t);
     writeFileSync(file, content);
     assert.throws(() => registry.all(), { name: "OldhandError", code });

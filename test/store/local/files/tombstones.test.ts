@@ -28,7 +28,7 @@ test("a tombstone holds hashes only", (t) => {
   for (const word of [ID, "vault", "Lisbon", "bank"]) assert.ok(!text.includes(word), word);
 });
 
-test("two homes make different hashes of one text, so that nobody can look a text up", (t) => {
+test("two homes hash the same text differently, so that nobody can look a text up", (t) => {
   const lines = [graveyard(t), graveyard(t)].map(({ graves }) => {
     graves.bury({ id: ID, text: TEXT }, "delete", NOW);
     return (JSON.parse(graves.lines().at(-1)!) as { text: string }).text;
@@ -47,21 +47,21 @@ const AGAIN: readonly (readonly [string, boolean])[] = [
 ];
 
 for (const [text, known] of AGAIN) {
-  test(`${JSON.stringify(text)} is ${known ? "known again" : "something else"}`, (t) => {
+  test(`${JSON.stringify(text)} ${known ? "matches the tombstone" : "does not match"}`, (t) => {
     const { graves } = graveyard(t);
     graves.bury({ id: ID, text: TEXT }, "delete", NOW);
     assert.equal(graves.buriedNow({ text }).text, known);
   });
 }
 
-test("a lost state is filled again from the file", (t) => {
+test("a lost state.db gets its tombstones back from the file", (t) => {
   const { graves, directory } = graveyard(t);
   graves.bury({ id: ID, text: TEXT }, "delete", NOW);
   for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `state.db${end}`), { force: true });
   assert.deepEqual(graveyard(t, directory).graves.buriedNow({ id: ID, text: TEXT }), GONE);
 });
 
-test("a file that was cut or lost is made whole again from the state", (t) => {
+test("a truncated or lost file is completed from state.db", (t) => {
   const { graves, file } = graveyard(t);
   graves.bury({ id: ID, text: TEXT }, "delete", NOW);
   const whole = readFileSync(file, "utf8").split("\n").sort();
@@ -70,7 +70,7 @@ test("a file that was cut or lost is made whole again from the state", (t) => {
   for (const line of whole) assert.ok(readFileSync(file, "utf8").includes(line), line);
 });
 
-test("a torn line at the end buries nothing and does no harm to the next", (t) => {
+test("a torn last line is ignored and does not damage the next one", (t) => {
   const { graves, file } = graveyard(t);
   graves.bury({ id: ID, text: TEXT }, "delete", NOW);
   appendFileSync(file, '{"at":"2026-03-01","why":"del');
@@ -80,7 +80,7 @@ test("a torn line at the end buries nothing and does no harm to the next", (t) =
   assert.deepEqual([graves.buriedNow(other), graves.buriedNow({ id: ID, text: TEXT })], [GONE, GONE]);
 });
 
-test("what was lifted stays lifted after the state is lost, and can be buried again", async (t) => {
+test("a lifted tombstone stays lifted after state.db is lost, and can be set again", async (t) => {
   const { graves, directory } = graveyard(t);
   graves.bury({ id: ID, text: TEXT }, "delete", NOW);
   await graves.lift({ id: ID, text: TEXT });
@@ -92,7 +92,7 @@ test("what was lifted stays lifted after the state is lost, and can be buried ag
   assert.deepEqual(fresh.buriedNow({ id: ID, text: TEXT }), GONE);
 });
 
-test("what was lifted is not buried again by the next thing that is", async (t) => {
+test("a lifted tombstone is not set again by the next one", async (t) => {
   const { graves } = graveyard(t);
   graves.bury({ id: ID, text: TEXT }, "delete", NOW);
   await graves.lift({ id: ID, text: TEXT });
@@ -100,7 +100,7 @@ test("what was lifted is not buried again by the next thing that is", async (t) 
   assert.deepEqual(graves.buriedNow({ id: ID, text: TEXT }), NOT_GONE);
 });
 
-test("tombstones of an export count under the key they were made with", (t) => {
+test("tombstones of an export are matched with the key they were made with", (t) => {
   const theirs = graveyard(t).graves;
   theirs.bury({ id: ID, text: TEXT }, "delete", NOW);
   const mine = graveyard(t).graves;

@@ -16,7 +16,7 @@ function watched(t: Cleaning): { path: string; watch: FolderWatch } {
   return { path, watch };
 }
 
-/** The system tells of changes in its own time: asks until it did. */
+/** The system reports changes with a delay: polls until it did. */
 async function told({ take }: FolderWatch): Promise<Changed> {
   for (;;) {
     const changed = take();
@@ -25,7 +25,7 @@ async function told({ take }: FolderWatch): Promise<Changed> {
   }
 }
 
-test("the first look is at everything, the next at what changed", async (t) => {
+test("the first scan covers everything, the next only the changes", async (t) => {
   const { path, watch } = watched(t);
   assert.equal(watch.take(), "sweep");
   assert.deepEqual(watch.take(), new Map());
@@ -34,7 +34,7 @@ test("the first look is at everything, the next at what changed", async (t) => {
   assert.deepEqual(await told(watch), new Map([["global", new Map([["facts", new Set(["one.md"])]])]]));
 });
 
-test("a directory that appears is looked at whole, and watched from then on", async (t) => {
+test("a new directory is scanned entirely, and watched from then on", async (t) => {
   const { path, watch } = watched(t);
   watch.take();
   mkdirSync(join(path, "habits"));
@@ -43,7 +43,7 @@ test("a directory that appears is looked at whole, and watched from then on", as
   assert.deepEqual(await told(watch), new Map([["global", new Map([["habits", new Set(["two.md"])]])]]));
 });
 
-test("more notices than the system keeps are taken as none: everything is looked at", async (t) => {
+test("if the system drops notices, everything is scanned", async (t) => {
   const { path, watch } = watched(t);
   watch.take();
   for (let n = 0; n < 5000; n++) writeFileSync(join(path, "facts", `${n % 7}.md`), String(n));

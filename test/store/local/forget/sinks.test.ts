@@ -8,7 +8,7 @@ import { openWriteStore } from "../../../../src/store/local/write-store.ts";
 import { makeRepo } from "../../../fixtures/git-repo.ts";
 import { memoryHome } from "../../../fixtures/memory-home.ts";
 
-test("everything that a full use leaves in the home belongs to exactly one sink, which forget walks", async (t) => {
+test("every file that a full use leaves in the home belongs to exactly one sink that forget clears", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const first = await home.open(repo);
@@ -17,7 +17,7 @@ test("everything that a full use leaves in the home belongs to exactly one sink,
   await first.recall({ query: "bell", format: "json" });
   await first.set("recall.limit", "7");
   await first.delete(record!.id);
-  // A damaged index is moved aside, and that copy keeps bytes too.
+  // A damaged index is moved aside, and that copy contains the text too.
   writeFileSync(join(home.path, "index.db"), "no database".repeat(500));
   await home.open(repo);
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { createFullText, findWords, putWords } from "../../../../src/store/local/index/full-text/full-text.ts";
 
-/** Every pair of a first and a second word is one entry, so that each entry has fourteen near twins. */
+/** Every pair of a first and a second word is one entry, so that each entry has fourteen near duplicates. */
 type Script = {
   readonly name: string;
   readonly first: readonly string[];

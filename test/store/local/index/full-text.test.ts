@@ -70,12 +70,12 @@ test("word forms, identifiers, error codes and versions are found however they a
   }
 });
 
-test("names with signs are not taken for each other", () => {
+test("names that differ in punctuation do not match each other", () => {
   const db = store(...DISTRACTORS, "Prefer C++", "Prefer C#", "Prefer C");
   assert.deepEqual([rows(db, "C++"), rows(db, "C#")], [[41], [42]]);
 });
 
-test("what was replaced or dropped is no longer found", () => {
+test("replaced and deleted entries are no longer found", () => {
   const db = store("alpha", "alpha beta");
   putWords(db, 1, fields({ text: "gamma" }));
   dropWords(db, 2);
@@ -87,12 +87,12 @@ test("nothing is found in an empty store, or for a query without words", () => {
   assert.deepEqual(rows(store("anything"), "?!"), []);
 });
 
-test("a query of nothing but stop words is taken at its word", () => {
+test("a query of only stop words is searched for as it is", () => {
   const db = store(...DISTRACTORS, "to be or not to be");
   assert.deepEqual(rows(db, "to be or not to be", 1), [41]);
 });
 
-test("a result says what it matched, how well, and best comes first", () => {
+test("a result has its matched words and relevance, and the best comes first", () => {
   const db = store(...DISTRACTORS, "restart the billing server", "restart the router", "the billing address");
   const found = findWords(db, { text: "restart billing", limit: 5 });
   assert.deepEqual(
@@ -106,7 +106,7 @@ test("a result says what it matched, how well, and best comes first", () => {
   assert.ok(found[0]!.relevance > 0.9 && found[1]!.relevance < 0.6);
 });
 
-test("one common word of six is little relevant, and relevance falls with the score", () => {
+test("a match of one common word in six has low relevance, and relevance falls with the score", () => {
   const db = store(
     ...DISTRACTORS,
     "lunch with the payroll auditor about quarterly invoice rounding",
@@ -122,7 +122,7 @@ test("one common word of six is little relevant, and relevance falls with the sc
   }
 });
 
-test("a word that nobody wrote makes every answer less relevant", () => {
+test("an unknown word in the query lowers the relevance of every result", () => {
   const db = store(...DISTRACTORS, "restart the billing server");
   const [known] = findWords(db, { text: "billing server", limit: 1 });
   const [unknown] = findWords(db, { text: "billing server zygomorphic xylophones", limit: 1 });
@@ -140,7 +140,7 @@ test("a match in the name counts more than one in the text", () => {
   assert.deepEqual(rows(db, "indentation"), [42, 41]);
 });
 
-test("the last word may be half typed", () => {
+test("the last word may be incomplete", () => {
   const db = store(...DISTRACTORS, "rotate the credentials");
   assert.deepEqual(
     findWords(db, { text: "rotate cred", limit: 1, prefix: "last" }).map(({ rowid, matched }) => ({ rowid, matched })),
@@ -148,7 +148,7 @@ test("the last word may be half typed", () => {
   );
 });
 
-test("only entries on the wanted shelves are found, whether the shelf is small or large", () => {
+test("only entries in the requested categories are found, whether a category is small or large", () => {
   const db = store(
     ...Array.from({ length: 400 }, (_, at) => ({
       text: `entry ${at} about caching`,
@@ -176,7 +176,7 @@ test("only entries on the wanted shelves are found, whether the shelf is small o
   assert.deepEqual(found([['f3" OR "f4']]), []);
 });
 
-test("no query text reaches a shelf, and a shelf word is matched whole", () => {
+test("query text does not match a category, and a category word matches only in full", () => {
   const db = store({ text: "plain", shelf: "f12 krecord" });
   for (const text of ["krecord", "\ue000krecord\ue000", "f12", "shelf:krecord"]) assert.deepEqual(rows(db, text), []);
   assert.deepEqual(findWords(db, { text: "plain", limit: 1, shelf: [["f1"]] }), []);
@@ -196,7 +196,7 @@ test("ties with the last result are returned, so that the answer is the same aft
   assert.deepEqual(answer(texts.toReversed()), answer(texts));
 });
 
-test("of the ten that FTS5 itself ranks best, nine are found", () => {
+test("nine of the ten best results of FTS5 itself are found", () => {
   const words = Array.from({ length: 600 }, (_, at) => `w${at.toString(36)}q`);
   const next = chance(5);
   const word = () => words[Math.floor(words.length * next() ** 3)]!;

@@ -93,7 +93,7 @@ for (const [count, uses] of [
   [150, 0],
   [150, 60],
 ] as const) {
-  test(`of ${count} records, ${uses} of them used, the strongest are those that reading all of them finds`, async (t) => {
+  test(`of ${count} records, ${uses} of them used, the strongest are the same as in a full scan`, async (t) => {
     const random = randomFrom(count + uses);
     const store = storeOf(t);
     await filled(store, count, random);
@@ -102,7 +102,7 @@ for (const [count, uses] of [
   });
 }
 
-test("where more than 200 records were used, the strongest of the 200 used last and of the newest are found", async (t) => {
+test("with more than 200 used records, the strongest of the 200 last used and of the newest are found", async (t) => {
   const random = randomFrom(7);
   const store = storeOf(t);
   await filled(store, 300, random);
@@ -111,7 +111,7 @@ test("where more than 200 records were used, the strongest of the 200 used last 
   const seen = new Set(store.counters.latest(200).map(({ record }) => record));
   const everyone = await byBruteForce(store, { types: TYPES, limit: 1000, at: AT });
   const unseen = new Set(store.counters.all().flatMap(({ record }) => (seen.has(record) ? [] : [record])));
-  // What was used long ago and not lately is passed over, unless it is among the newest of its kind.
+  // Records used long ago are skipped, unless they are among the newest of their type.
   const found = await store.search.strongest({ types: TYPES, limit: 20, at: AT });
   const expected = everyone.filter(({ record }) => !unseen.has(record.id)).slice(0, 20);
   const missed = expected.filter(({ record }) => !found.some((one) => one.record.id === record.id));
@@ -120,7 +120,7 @@ test("where more than 200 records were used, the strongest of the 200 used last 
   assert.equal(found[0]!.record.id, expected[0]!.record.id);
 });
 
-test("those that wait to be accepted are never among the strongest, and can be asked for", async (t) => {
+test("records that are not accepted are never among the strongest, and can be requested", async (t) => {
   const store = storeOf(t);
   const poison = Array.from({ length: 100 }, (_, n) => recordOf({ text: `poison ${n}`, trust: "external" }));
   const own = recordOf({ text: "The one that counts", createdAt: isoTime(NOW - 300 * DAY_MS) });
@@ -133,7 +133,7 @@ test("those that wait to be accepted are never among the strongest, and can be a
   assert.ok(waiting.length === 5 && waiting.every(({ record }) => record.trust === "external"));
 });
 
-test("what is bound to a file is the newest first, and what waits comes last", async (t) => {
+test("records bound to a file come newest first, and those not accepted last", async (t) => {
   const store = storeOf(t);
   const at = (days: number): string => isoTime(NOW - days * DAY_MS);
   const bound = [

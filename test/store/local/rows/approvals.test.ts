@@ -1,4 +1,4 @@
-/** A person's yes: for exactly what was shown, once, for a minute. */
+/** An approval covers exactly the action that was shown, once, for a minute. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,7 +60,7 @@ function approved({ approvals }: Pick<Bench, "approvals">, action: Action): stri
 }
 
 for (const keep of ["written", "in memory"] as const) {
-  test(`what is kept ${keep} is handed out as it was stored, once`, (t) => {
+  test(`an action kept ${keep} is returned as it was stored, once`, (t) => {
     const it = bench(t);
     const action = it.approvals.propose(actionOf(), keep);
     assert.deepEqual(action, { id: action.id, ...actionOf() });
@@ -78,10 +78,10 @@ for (const keep of ["written", "in memory"] as const) {
     [-1, "refused"],
   ];
   for (const [ms, outcome] of AGES) {
-    test(`${ms} ms after a yes, what is kept ${keep} is ${outcome}`, (t) => {
+    test(`${ms} ms after approval, an action kept ${keep} is ${outcome}`, (t) => {
       const it = bench(t);
       const action = it.approvals.propose(actionOf(), keep);
-      // However long a person read it: the minute starts with the yes.
+      // The minute starts with the approval, however long the person read before.
       it.wait(3_600_000);
       const approval = approved(it, action);
       it.wait(ms);
@@ -91,7 +91,7 @@ for (const keep of ["written", "in memory"] as const) {
     });
   }
 
-  test(`another hash uses up the approval of what is kept ${keep}`, (t) => {
+  test(`a different hash uses up the approval of an action kept ${keep}`, (t) => {
     const it = bench(t);
     const action = it.approvals.propose(actionOf(), keep);
     const approval = approved(it, action);
@@ -100,7 +100,7 @@ for (const keep of ["written", "in memory"] as const) {
     assert.deepEqual(it.approvals.take(approval, actionHash(action)), { outcome: "refused", reason: "used" });
   });
 
-  test(`a second yes takes the place of the first, and what is withdrawn has none, kept ${keep}`, (t) => {
+  test(`a second approval replaces the first, and a withdrawn action has none, kept ${keep}`, (t) => {
     const it = bench(t);
     const action = it.approvals.propose(actionOf(), keep);
     const [first, second] = [approved(it, action), approved(it, action)];
@@ -131,7 +131,7 @@ for (const [what, change] of PARTS) {
   });
 }
 
-test("what may not be written down is not in the database, and no other process finds it", (t) => {
+test("an action that must not be stored is not in the database, and no other process finds it", (t) => {
   const it = bench(t);
   const action = it.approvals.propose(actionOf(), "in memory");
   assert.deepEqual(it.state.sql("SELECT * FROM approvals").all(), []);
@@ -143,7 +143,7 @@ test("what may not be written down is not in the database, and no other process 
   assert.deepEqual(elsewhere.approve(action.id), { outcome: "refused", reason: "unknown" });
 });
 
-test("what was proposed a day ago is gone with the next proposal", (t) => {
+test("a proposal from a day ago is deleted with the next one", (t) => {
   const it = bench(t);
   const old = [it.approvals.propose(actionOf(), "written"), it.approvals.propose(actionOf(), "in memory")];
   it.wait(86_400_001);

@@ -20,7 +20,7 @@ const HARBOUR: JobName = { kind: "consolidate", key: "prj_harbour" };
 const MILL: JobName = { kind: "consolidate", key: "prj_mill" };
 const error = screen("the kettle was cold").text;
 
-test("a job that was wanted is claimed once, and done once", (t) => {
+test("a requested job is claimed once, and done once", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 7);
   const claim = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -34,14 +34,14 @@ test("a job that was wanted is claimed once, and done once", (t) => {
   assert.deepEqual(jobs.counts(), [{ kind: "consolidate", status: "done", count: 1 }]);
 });
 
-test("nothing is claimed where nothing was wanted, nor a job of another kind", (t) => {
+test("without a request nothing is claimed, nor a job of another kind", (t) => {
   const { jobs } = desk(t);
   assert.deepEqual(jobs.claim("consolidate", { leaseMs: LEASE_MS }), { outcome: "none", skipped: [] });
   jobs.want({ kind: "extract", key: "ses_one" }, 1);
   assert.deepEqual(jobs.claim("consolidate", { leaseMs: LEASE_MS }), { outcome: "none", skipped: [] });
 });
 
-test("each project has a job of its own, and one may be asked for by name", (t) => {
+test("each project has its own job, and one can be claimed by name", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   wait(1);
@@ -53,7 +53,7 @@ test("each project has a job of its own, and one may be asked for by name", (t) 
   assert.deepEqual(jobs.claim("consolidate", { leaseMs: LEASE_MS }), none("running", 2));
 });
 
-test("input that comes while a job is done is work for the next claim", (t) => {
+test("input that arrives while a job runs is work for the next claim", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 1);
   const first = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -63,7 +63,7 @@ test("input that comes while a job is done is work for the next claim", (t) => {
   assert.deepEqual([first.mark, second.mark], [1, 2]);
 });
 
-test("a lower mark than the known one opens nothing", (t) => {
+test("a lower input mark than the known one reopens nothing", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 5);
   jobs.finish(claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS })));
@@ -92,7 +92,7 @@ test("a job whose lease ended is taken over, and its first worker is fenced from
   assert.equal(worked, 1);
 });
 
-test("a worker that is late and was not replaced may still finish", (t) => {
+test("a late worker that was not replaced may still finish", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   const claim = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -111,21 +111,21 @@ test("a heartbeat keeps the job for as long as it is renewed", (t) => {
   assert.deepEqual(jobs.claim("consolidate", { leaseMs: LEASE_MS }), none("running"));
 });
 
-test("the heart stops, and the work is told, when somebody else has the job", async (t) => {
+test("the heartbeat stops and the worker is notified when another process has the job", async (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   const claim = claimed(jobs.claim("consolidate", { leaseMs: 6 }));
   wait(6);
   claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   const { signal } = startHeartbeat(jobs, claim);
-  // The timer of a heartbeat holds no process; this one does.
+  // The heartbeat timer does not keep the process alive; this one does.
   const awake = setInterval(() => {}, SECOND_MS);
   await new Promise((resolve) => signal.addEventListener("abort", resolve));
   clearInterval(awake);
   assert.equal(signal.aborted, true);
 });
 
-test("what the fenced work throws undoes all of it", (t) => {
+test("an error inside fenced work rolls all of it back", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 1);
   const claim = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -137,7 +137,7 @@ test("what the fenced work throws undoes all of it", (t) => {
   assert.deepEqual(jobs.counts(), [{ kind: "consolidate", status: "running", count: 1 }]);
 });
 
-test("a failed job is tried again after a pause that grows, and given up after the third time", (t) => {
+test("a failed job is retried with growing pauses, and given up after the third attempt", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   const claim = () => jobs.claim("consolidate", { leaseMs: LEASE_MS });
@@ -155,7 +155,7 @@ test("a failed job is tried again after a pause that grows, and given up after t
   assert.deepEqual(jobs.failures(), [{ ...HARBOUR, error, attempts: 3, isGivenUp: true }]);
 });
 
-test("a worker that dies three times gives its job up as well", (t) => {
+test("a job whose worker dies three times is given up", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   for (let n = 1; n <= 3; n++) {
@@ -165,7 +165,7 @@ test("a worker that dies three times gives its job up as well", (t) => {
   assert.deepEqual(jobs.claim("consolidate", { leaseMs: LEASE_MS }), none("given up"));
 });
 
-test("new input opens a job that was given up; the same input does not", (t) => {
+test("new input reopens a job that was given up; the same input does not", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   giveUp(jobs, wait);
@@ -175,7 +175,7 @@ test("new input opens a job that was given up; the same input does not", (t) => 
   assert.equal(claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS })).attempt, 1);
 });
 
-test("a job that was done cools down before it is done again", (t) => {
+test("a finished job cools down before it runs again", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   jobs.finish(claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS })), { cooldownMs: 6 * MINUTE_MS });
@@ -185,7 +185,7 @@ test("a job that was done cools down before it is done again", (t) => {
   assert.equal(claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS })).mark, 2);
 });
 
-test("what is wanted again waits for nothing, and fences who is at it", (t) => {
+test("a job that is forced to run again starts at once, and its current worker is fenced", (t) => {
   const { jobs, wait } = desk(t);
   const claim = () => claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   jobs.want(HARBOUR, 3);
@@ -201,7 +201,7 @@ test("what is wanted again waits for nothing, and fences who is at it", (t) => {
   assert.equal(claim().attempt, 1);
 });
 
-test("a job that is given back counts as not tried", (t) => {
+test("a job that is returned does not count as an attempt", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 1);
   for (let n = 0; n < 5; n++) {
@@ -211,7 +211,7 @@ test("a job that is given back counts as not tried", (t) => {
   }
 });
 
-test("a clock that is put back holds a job for two leases at most, and one that jitters takes it from nobody", (t) => {
+test("a clock that is set back delays a job for at most two leases, and clock jitter takes no job away", (t) => {
   const { jobs, wait } = desk(t);
   jobs.want(HARBOUR, 1);
   const first = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -222,7 +222,7 @@ test("a clock that is put back holds a job for two leases at most, and one that 
   assert.equal(jobs.finish(first), "fenced");
 });
 
-test("a clock that is put back holds neither a retry nor a cool-down", (t) => {
+test("a clock that is set back delays neither a retry nor a cool-down", (t) => {
   const { jobs, wait } = desk(t);
   const claim = () => claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   jobs.want(HARBOUR, 1);
@@ -234,7 +234,7 @@ test("a clock that is put back holds neither a retry nor a cool-down", (t) => {
   assert.equal(claim().mark, 2);
 });
 
-test("a claim sets tokens aside in the same step, or is none", (t) => {
+test("a claim reserves its tokens in the same transaction, or fails", (t) => {
   const { jobs, spent } = desk(t);
   const reserve = { model: "ollama/small", tokens: 600, capPerDay: 1000 };
   jobs.want(HARBOUR, 1);
@@ -255,7 +255,7 @@ test("a claim sets tokens aside in the same step, or is none", (t) => {
   ]);
 });
 
-test("jobs whose subject is gone are dropped", (t) => {
+test("jobs whose subject no longer exists are deleted", (t) => {
   const { jobs } = desk(t);
   jobs.want(HARBOUR, 1);
   const claim = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
@@ -264,7 +264,7 @@ test("jobs whose subject is gone are dropped", (t) => {
   assert.deepEqual(jobs.counts(), []);
 });
 
-/** Jobs in a state of their own, under a clock that the test holds. */
+/** Jobs in a separate state.db, with a clock that the test sets. */
 function desk(t: Cleaning) {
   const dir = mkdtempSync(join(tmpdir(), "oldhand-jobs-"));
   const state = openState(homeFrom({ oldhandHome: dir }), { at: () => {}, note: () => {} });
@@ -283,7 +283,7 @@ function desk(t: Cleaning) {
   };
 }
 
-/** Bytes that count up from nothing, so that tokens differ and a pause is as long as it can be. */
+/** Bytes that count up from zero, so that tokens differ and a pause has its full length. */
 function withoutChance() {
   let calls = 0;
   return (count: number) => {

@@ -39,7 +39,7 @@ test("all models share the day's cap", (t) => {
   assert.ok(purse.take("anthropic/large", 40));
 });
 
-test("a new day begins anew, and what is settled late counts for the day it was taken", (t) => {
+test("a new day starts at zero, and a late settlement counts for the day of its reservation", (t) => {
   const { spending, wait } = ledger(t);
   const purse = spending.purse({ capPerDay: 100 });
   const call = purse.take(MODEL, 100)!;
@@ -52,7 +52,7 @@ test("a new day begins anew, and what is settled late counts for the day it was 
   ]);
 });
 
-test("calls of a job draw on what was set aside for it first, and the rest is given back", (t) => {
+test("calls of a job use its reserved tokens first, and the rest is returned", (t) => {
   const { spending } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 1000 });
   const purse = spending.purse({ capPerDay: 1000, held });
@@ -72,7 +72,7 @@ test("calls of a job draw on what was set aside for it first, and the rest is gi
   ]);
 });
 
-test("what a job set aside yesterday opens nothing today", (t) => {
+test("yesterday's reservation allows nothing today", (t) => {
   const { spending, wait } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 500 });
   const purse = spending.purse({ capPerDay: 500, held });

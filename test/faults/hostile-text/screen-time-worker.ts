@@ -1,0 +1,32 @@
+/** Runs every pattern and the entire screen on every hostile text, off the main thread, so that a hang can be named. */
+import { parentPort } from "node:worker_threads";
+import { screen } from "../../../src/core/screen/clean.ts";
+import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
+import { FILLS, PUMPS, repeat } from "./slow-pattern-texts.ts";
+
+const LENGTH = 100_000;
+const SLOW_MS = 50;
+const runs = FILLS.map((fill) => repeat(fill, LENGTH));
+
+for (const { name, keywords, pattern } of SECRET_RULES) {
+  parentPort?.postMessage({ pump: `the pattern of ${name}` });
+  for (const run of runs) pattern().exec(keywords[0] + run);
+}
+
+const timings = PUMPS.map(({ name, make }) => {
+  parentPort?.postMessage({ pump: name });
+  return { pump: name, halfMs: timeOf(make(LENGTH / 2)), wholeMs: timeOf(make(LENGTH)) };
+});
+parentPort?.postMessage({ timings });
+
+/** A slow run is repeated: the machine may have been busy. */
+function timeOf(text: string): number {
+  const first = timeOnce(text);
+  return first < SLOW_MS ? first : Math.min(first, timeOnce(text), timeOnce(text));
+}
+
+function timeOnce(text: string): number {
+  const start = performance.now();
+  screen(text);
+  return performance.now() - start;
+}

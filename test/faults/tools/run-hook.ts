@@ -1,0 +1,79 @@
+/** Runs the built hook as a host does: its JSON on standard input, its answer from standard output, under a limit. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { dist } from "./built-library.ts";
+
+export type HookRun = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+  /** Empty for no output, else the text given to the agent. */
+  readonly told: string;
+};
+
+export type HookStart = {
+  readonly home?: string;
+  readonly cwd?: string;
+  readonly agent?: string;
+  /** Of another build. */
+  readonly program?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The input of the hook; an object is written as JSON. */
+  readonly input?: object | string | Buffer;
+  /** The host keeps its end open. */
+  readonly staysOpen?: boolean;
+  /** The host closes its end before it is answered. */
+  readonly isDeaf?: boolean;
+};
+
+/** The longest time that a host would wait. */
+const LIMIT_MS = 5000;
+
+export function runHook(start: HookStart): Promise<HookRun> {
+  const { home, cwd = "/", agent = "claude-code", env, input = "", staysOpen = false, isDeaf = false } = start;
+  const { program = `${dist}/oldhand.cjs` } = start;
+  const began = process.hrtime.bigint();
+  const child = spawn(process.execPath, [program, "hook", agent], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: "/nonexistent", OLDHAND_TEST: "1", OLDHAND_HOME: home, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stderr.on("data", (chunk) => {
+    said.stderr += chunk;
+  });
+  if (isDeaf) child.stdout.destroy();
+  else
+    child.stdout.on("data", (chunk) => {
+      said.stdout += chunk;
+    });
+  const bytes = typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
+  write(child, bytes, staysOpen);
+  const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      clearTimeout(limit);
+      const ms = Number(process.hrtime.bigint() - began) / 1e6;
+      resolve({ code, signal, ...said, ms, told: toldIn(said.stdout) });
+    });
+  });
+}
+
+/** The input that a host sends for an event. */
+export function hostCall(event: string, more: object = {}): object {
+  return { session_id: "s1", cwd: "/", hook_event_name: event, ...more };
+}
+
+function write({ stdin }: ChildProcess, bytes: string | Buffer, staysOpen: boolean): void {
+  // A hook that has read enough may exit before everything is written.
+  stdin!.on("error", () => {});
+  stdin!.write(bytes);
+  if (!staysOpen) stdin!.end();
+}
+
+function toldIn(stdout: string): string {
+  if (stdout === "") return "";
+  return JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}

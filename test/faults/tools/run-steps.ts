@@ -1,0 +1,72 @@
+/** A driver that opens a home, runs the verbs it is given one after the other, and acknowledges each after it returned. */
+import { writeSync } from "node:fs";
+import { fileHash, library } from "./built-library.ts";
+
+/** A verb of the memory and what it is called with; `"$ID"` stands for the id of the last record. */
+export type Step = readonly [verb: string, ...args: unknown[]];
+export type Ack = {
+  readonly step: number;
+  readonly verb: string;
+  readonly outcome?: string;
+  readonly id?: string;
+  readonly file?: string;
+  readonly sha?: string;
+  readonly texts?: readonly string[];
+  readonly healthy?: boolean;
+  readonly error?: { readonly code: string; readonly message: string };
+};
+
+if (import.meta.main) await drive(JSON.parse(process.argv[2] ?? "[]") as Step[]);
+
+async function drive(steps: readonly Step[]): Promise<void> {
+  const { openMemory, environment } = await library();
+  const tell = (ack: Ack): void => void writeSync(1, `${JSON.stringify(ack)}\n`);
+  let memory: Awaited<ReturnType<typeof openMemory>>;
+  try {
+    memory = await openMemory(environment(), { settle: "all", note: (text) => writeSync(2, `${text}\n`) });
+  } catch (error) {
+    tell({ step: -1, verb: "open", error: said(error) });
+    return;
+  }
+  let id = "";
+  for (const [step, [verb, ...rest]] of steps.entries()) {
+    try {
+      const args = rest.map((arg) => (arg === "$ID" ? id : arg));
+      const call = memory[verb as "get"] as unknown as (...args: unknown[]) => Promise<Result>;
+      const result = await call(...(verb === "forget" ? [[await memory.get(String(args[0]))]] : args));
+      const record = result.record ?? (result.file === undefined ? undefined : result);
+      id = record?.id ?? id;
+      tell({ step, verb, ...outcomeOf(result), ...(record !== undefined && verb !== "delete" && fileOf(record)) });
+    } catch (error) {
+      tell({ step, verb, error: said(error) });
+    }
+  }
+  memory.close();
+}
+
+type Result = {
+  readonly id?: string;
+  readonly file?: string;
+  readonly outcome?: string;
+  readonly healthy?: boolean;
+  readonly record?: { readonly id: string; readonly file: string };
+  readonly results?: readonly { readonly text: string }[];
+};
+
+function outcomeOf({ outcome, healthy, results }: Result): Partial<Ack> {
+  return {
+    ...(outcome !== undefined && { outcome }),
+    ...(healthy !== undefined && { healthy }),
+    ...(results !== undefined && { texts: results.map(({ text }) => text) }),
+  };
+}
+
+function fileOf(record: Pick<Result, "id" | "file">): Partial<Ack> {
+  const { id, file } = record as { id: string; file: string };
+  return { id, file, sha: fileHash(file) };
+}
+
+function said(error: unknown): { code: string; message: string } {
+  const { code, message } = error as { code?: string; message: string };
+  return { code: code ?? "none", message };
+}

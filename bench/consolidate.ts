@@ -1,6 +1,6 @@
 /** One sweep over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
 
-import { sweep } from "../src/consolidate/sweep.ts";
+import { sweep } from "../src/consolidate/consolidation-pass.ts";
 import { DAY_MS } from "../src/core/base/clock.ts";
 import { derivedId } from "../src/core/base/id.ts";
 import type { Episode } from "../src/core/event/episode.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { agentNamed } from "../src/capture/agents/agents.ts";
-import { importTranscript } from "../src/capture/agents/transcript.ts";
-import { unitsIn } from "../src/capture/agents/units.ts";
+import { agentNamed } from "../src/capture/agents/sources.ts";
+import { importTranscript } from "../src/capture/agents/transcript/import-transcript.ts";
+import { unitsIn } from "../src/capture/agents/transcript/parsed-lines.ts";
 import { sentence } from "./sentences.ts";
 import { importIntoHome } from "./transcript-import.ts";
 

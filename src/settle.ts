@@ -1,5 +1,5 @@
 /** Puts the house in order before a command: sees what changed in the files, counts uses, expires, finishes what was begun. */
-import { isDue } from "./consolidate/due.ts";
+import { isDue } from "./consolidate/pass-timing.ts";
 import { HOUR_MS, isoTime } from "./core/base/clock.ts";
 import type { Change } from "./core/ports.ts";
 import { archived } from "./remember/revise.ts";

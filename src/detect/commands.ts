@@ -1,5 +1,5 @@
 /** Finds the commands that a person runs again and again, by their family. */
-import { type Detector, seen } from "./detector.ts";
+import { type Detector, seen } from "./step-detectors.ts";
 
 export const recurringCommands: Detector = (steps) =>
   steps

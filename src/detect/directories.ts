@@ -1,5 +1,5 @@
 /** Finds the directories in which a person works: each command that succeeded there counts. */
-import { type Detector, seen } from "./detector.ts";
+import { type Detector, seen } from "./step-detectors.ts";
 
 export const preferredDirectories: Detector = (steps) =>
   steps

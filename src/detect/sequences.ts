@@ -1,6 +1,6 @@
 /** Finds commands that follow each other: two or three families in a row, in one session, without a break between. */
 import type { HabitStep, Observation } from "../core/event/habit-step.ts";
-import { type Detector, seen } from "./detector.ts";
+import { type Detector, seen } from "./step-detectors.ts";
 
 export const ARROW = " → ";
 

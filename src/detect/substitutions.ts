@@ -1,5 +1,5 @@
 /** Finds where a person ran another command than the one that was proposed. */
-import { type Detector, seen } from "./detector.ts";
+import { type Detector, seen } from "./step-detectors.ts";
 
 export const acceptedSubstitutions: Detector = (steps) =>
   steps.flatMap((step) => {

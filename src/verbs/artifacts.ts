@@ -1,6 +1,6 @@
 /** A project's memory as files: MEMORY.md, its summary and its playbooks, made from records, with what a hand did to them kept. */
 import { editedWords } from "../consolidate/artifacts/entry.ts";
-import { type Made, type MakeMeans, makeArtifacts } from "../consolidate/artifacts/make.ts";
+import { type Made, type MakeMeans, makeArtifacts } from "../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../consolidate/artifacts/merge-artifacts.ts";
 import { DAY_MS } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";

@@ -1,5 +1,5 @@
 /** Consolidation: twins merged, what faded archived, what recurs suggested; weekly in passing, and whenever it is asked for. */
-import { type Sweep, sweep } from "../consolidate/sweep.ts";
+import { type Sweep, sweep } from "../consolidate/consolidation-pass.ts";
 import type { Kept } from "../core/ports.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";

@@ -1,8 +1,8 @@
 /** Takes in the sessions that agents kept: finds their transcripts, and reads of each what is new. */
 import { resolve } from "node:path";
-import { AGENTS, agentNamed, findTranscripts } from "../capture/agents/agents.ts";
-import { isPacked, unpackedName } from "../capture/agents/packed.ts";
-import { importOpencode, importPacked, importTranscript } from "../capture/agents/transcript.ts";
+import { AGENTS, agentNamed, findTranscripts } from "../capture/agents/sources.ts";
+import { isPacked, unpackedName } from "../capture/agents/transcript/compressed.ts";
+import { importOpencode, importPacked, importTranscript } from "../capture/agents/transcript/import-transcript.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import { openOpencode } from "../store/local/foreign-opencode.ts";

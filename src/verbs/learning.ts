@@ -3,7 +3,7 @@ import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../core/base/hash.ts";
 import type { EventId } from "../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
-import { difference } from "../detect/difference.ts";
+import { difference } from "../detect/count-changes.ts";
 import { habitSteps } from "../detect/habit-steps.ts";
 import { REACH } from "../detect/sequences.ts";
 import type { CountedLine } from "../store/local/command-lines.ts";

@@ -1,6 +1,6 @@
 /** Takes in what other programs remember: finds their files, and where each note in them belongs. */
 import { resolve } from "node:path";
-import type { Noted } from "../capture/memories/noted.ts";
+import type { Noted } from "../capture/memories/note.ts";
 import { readPlainFile } from "../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../capture/memories/sources.ts";
 import { OldhandError } from "../core/base/error.ts";

@@ -1,7 +1,7 @@
 /** Takes in one transcript in small batches, so that nobody who wants to write or to be served waits for it. */
 import { setImmediate as turnOfOthers } from "node:timers/promises";
-import type { Agent } from "../capture/agents/agents.ts";
-import type { PackedImport, TranscriptCursor } from "../capture/agents/transcript.ts";
+import type { Agent } from "../capture/agents/sources.ts";
+import type { PackedImport, TranscriptCursor } from "../capture/agents/transcript/import-transcript.ts";
 import type { Skipped } from "../core/event/admit.ts";
 import type { NewEvent } from "../core/event/event.ts";
 import { type Chunk, sessionId, type TranscriptItem } from "../core/session/session.ts";

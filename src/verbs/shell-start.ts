@@ -1,5 +1,5 @@
 /** What a shell takes at its start. It waits for this, so nothing that is wrong with the memory may hold it up. */
-import { initScript, type LiveShell } from "../capture/init-script.ts";
+import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
 import { readConfig } from "../core/base/config.ts";
 import { shellGlobs } from "../core/screen/clean.ts";
 import type { Env } from "../env.ts";

@@ -1,5 +1,5 @@
 /** Makes a suggestion of what another program noted: screened, once, with its origin, and never active by itself. */
-import type { Noted } from "../capture/memories/noted.ts";
+import type { Noted } from "../capture/memories/note.ts";
 import type { MemorySource } from "../capture/memories/sources.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../core/record/record.ts";

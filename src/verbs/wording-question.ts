@@ -1,6 +1,6 @@
 /** What a model is asked when it is to word a project's memory: the records, the words they have now, and what sessions were about. */
 import { entryOf } from "../consolidate/artifacts/entry.ts";
-import { type Made, makeArtifacts } from "../consolidate/artifacts/make.ts";
+import { type Made, makeArtifacts } from "../consolidate/artifacts/make-artifacts.ts";
 import { blocksOf, headingLevel, textOf } from "../core/artifact/blocks.ts";
 import { isoTime } from "../core/base/clock.ts";
 import { sha256 } from "../core/base/hash.ts";

@@ -1,6 +1,7 @@
 /** Asks the configured model to word a project's memory: what it is asked, and what of its answer can be used. */
+
+import { wordedArtifacts } from "../consolidate/artifacts/apply-wording.ts";
 import { answeredArtifacts } from "../consolidate/artifacts/model-answer.ts";
-import { wordedArtifacts } from "../consolidate/artifacts/worded.ts";
 import type { Artifacts } from "../core/artifact/artifacts.ts";
 import type { Claim, ClaimAsk } from "../core/job/job.ts";
 import type { RecordId } from "../core/record/record.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recurringCommands } from "../../src/detect/commands.ts";
-import type { Detector } from "../../src/detect/detector.ts";
-import { difference } from "../../src/detect/difference.ts";
+import { difference } from "../../src/detect/count-changes.ts";
 import { preferredDirectories } from "../../src/detect/directories.ts";
 import { occurrences, sequences } from "../../src/detect/sequences.ts";
+import type { Detector } from "../../src/detect/step-detectors.ts";
 import { acceptedSubstitutions } from "../../src/detect/substitutions.ts";
 import { FIRST_MS, MINUTE_MS, type Ran, stepsOf } from "../fixtures/command-events.ts";
 

@@ -4,7 +4,7 @@ import { StatementSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { PlacedEvent } from "../../src/core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../../src/core/event/habit-step.ts";
-import { DETECTORS } from "../../src/detect/difference.ts";
+import { DETECTORS } from "../../src/detect/count-changes.ts";
 import { habitSteps } from "../../src/detect/habit-steps.ts";
 import { enter } from "../../src/enter.ts";
 import type { WriteStore } from "../../src/store/local/write-store.ts";

@@ -1,8 +1,8 @@
 /** A note of basic-memory: observations with a category, and relations to other notes; prose around them is left alone. */
 import { basename } from "node:path";
 import type { RecordType } from "../../core/record/record.ts";
-import { noteIn } from "./note-head.ts";
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
+import { noteIn } from "./frontmatter.ts";
+import { type Noted, type Notes, notesFrom } from "./note.ts";
 
 export function readBasicMemory(source: string, file: string): Notes {
   const note = noteIn(source);

@@ -1,9 +1,9 @@
 /** Claude Code's own memory: one fact a file with a head, and an index in which older versions kept facts too. */
 import { basename } from "node:path";
 import type { RecordType } from "../../core/record/record.ts";
-import { noteIn } from "./note-head.ts";
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
-import { passagesIn } from "./passages.ts";
+import { noteIn } from "./frontmatter.ts";
+import { passagesIn } from "./markdown-statements.ts";
+import { type Noted, type Notes, notesFrom } from "./note.ts";
 
 export function readClaudeMemory(source: string, file: string): Notes {
   const note = noteIn(source);

@@ -1,9 +1,9 @@
 /** Codex's own memory: what it gathered by group of tasks, the summary that it is told, its playbooks and loose notes. */
 import { basename } from "node:path";
 import type { RecordType } from "../../core/record/record.ts";
-import { noteIn } from "./note-head.ts";
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
-import { passagesIn } from "./passages.ts";
+import { noteIn } from "./frontmatter.ts";
+import { passagesIn } from "./markdown-statements.ts";
+import { type Noted, type Notes, notesFrom } from "./note.ts";
 
 export function readCodexMemory(source: string, file: string): Notes {
   if (basename(file) === "SKILL.md") return skill(source);

@@ -1,9 +1,9 @@
 /** What a repository tells coding agents: AGENTS.md, CLAUDE.md and the like, and rules files with the paths they hold for. */
 
-import { noteIn } from "./note-head.ts";
-import type { Notes } from "./noted.ts";
-import { notesFrom } from "./noted.ts";
-import { passagesIn } from "./passages.ts";
+import { noteIn } from "./frontmatter.ts";
+import { passagesIn } from "./markdown-statements.ts";
+import type { Notes } from "./note.ts";
+import { notesFrom } from "./note.ts";
 
 export function readInstructions(source: string): Notes {
   const note = noteIn(source);

@@ -1,5 +1,5 @@
 /** The file of the reference memory server of MCP: one entity with its observations, or one relation, a line of JSON. */
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
+import { type Noted, type Notes, notesFrom } from "./note.ts";
 
 export function readMcpMemory(source: string): Notes {
   const notes: Noted[] = [];

@@ -1,13 +1,13 @@
 /** The one table of other memories that can be imported: what each is called, where it lies, how it is read, whose word it is. */
 import { basename, dirname, join } from "node:path";
 import type { Trust } from "../../core/record/record.ts";
-import { filesAt, inHome, type Variables } from "../agents/agents.ts";
+import { filesAt, inHome, type Variables } from "../agents/sources.ts";
 import { readBasicMemory } from "./basic-memory.ts";
 import { claudeFolderOf, readClaudeMemory } from "./claude-code.ts";
 import { readCodexMemory } from "./codex.ts";
 import { readInstructions } from "./instructions.ts";
 import { readMcpMemory } from "./mcp-memory.ts";
-import type { ReadNotes } from "./noted.ts";
+import type { ReadNotes } from "./note.ts";
 import { beginningOf } from "./plain-file.ts";
 
 export type MemorySource = {

@@ -5,7 +5,7 @@ import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { type HandMerge, mergeByHand } from "./merge-by-hand.ts";
+import { type HandMerge, mergeByHand } from "./merge-hand-edits.ts";
 
 export type MergeMeans = {
   /** What was generated last; undefined where nothing was, or where it is lost. */

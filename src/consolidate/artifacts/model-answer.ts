@@ -6,7 +6,7 @@ import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { markOf } from "./entry.ts";
-import type { Made } from "./make.ts";
+import type { Made } from "./make-artifacts.ts";
 import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
 import type { Skill } from "./skills.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";

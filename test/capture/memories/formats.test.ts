@@ -6,7 +6,7 @@ import { readClaudeMemory } from "../../../src/capture/memories/claude-code.ts";
 import { readCodexMemory } from "../../../src/capture/memories/codex.ts";
 import { readInstructions } from "../../../src/capture/memories/instructions.ts";
 import { readMcpMemory } from "../../../src/capture/memories/mcp-memory.ts";
-import type { Noted, ReadNotes } from "../../../src/capture/memories/noted.ts";
+import type { Noted, ReadNotes } from "../../../src/capture/memories/note.ts";
 
 const marks = { tags: [], paths: [], aliases: [] };
 const note = (text: string, parts: Partial<Noted> = {}): Noted => ({ text, ...marks, ...parts });

@@ -6,7 +6,7 @@ import type { Artifacts, FoundArtifacts } from "../../../src/core/artifact/artif
 import { sha256 } from "../../../src/core/base/hash.ts";
 import { screen } from "../../../src/core/screen/clean.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
-import { entry, generated, idOf, type Sections } from "./hand.ts";
+import { entry, generated, idOf, type Sections } from "./hand-edits.ts";
 
 const limitTokens = 5000;
 const SUMMARY: Sections = { Rules: ["amber is first"], Facts: ["birch is second", "cedar is third"] };

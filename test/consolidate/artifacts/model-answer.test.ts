@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeArtifacts } from "../../../src/consolidate/artifacts/make.ts";
+import { makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
 import { answeredArtifacts } from "../../../src/consolidate/artifacts/model-answer.ts";
 import { POINTER } from "../../../src/core/artifact/address.ts";

@@ -1,0 +1,83 @@
+/** Cuts a transcript that is one JSON document into its messages, as if each were a line, without holding the whole. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { LONGEST_LINE_BYTES, type Piece } from "./line-cutter.ts";
+
+/**
+ * `{"sessionId": …, "messages": [{…}, {…}]}`: first what names the session, then each object of the list. Going on from
+ * the start or the end of a message is the same as going on in the list.
+ */
+export function* messagesIn(file: string, from: number): Generator<Piece> {
+  const descriptor = openSync(file, "r");
+  try {
+    const until = fstatSync(descriptor).size;
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    const cutter = messageCutter(from === 0 ? 0 : LIST_DEPTH);
+    for (let at = from; at < until; ) {
+      const length = readSync(descriptor, block, 0, Math.min(block.length, until - at), at);
+      if (length === 0) return;
+      yield* cutter(block.subarray(0, length), at);
+      at += length;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const BLOCK_BYTES = 1 << 18;
+const LIST_DEPTH = 2;
+const HEADER_BYTES = 1 << 16;
+const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST, LIST_END] = [...'"\\{}[]'].map((char) => char.charCodeAt(0));
+
+function messageCutter(startDepth: number): (block: Buffer, at: number) => Generator<Piece> {
+  let depth = startDepth;
+  let [inText, isEscaped] = [false, false];
+  let header = "";
+  let isHeaderTold = startDepth > 0;
+  let from: number | undefined;
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const keep = (part: Buffer): void => {
+    bytes += part.length;
+    if (bytes <= LONGEST_LINE_BYTES) parts.push(Buffer.from(part));
+    else parts = [];
+  };
+  return function* (block, at) {
+    let start = 0;
+    for (let i = 0; i < block.length; i++) {
+      const byte = block[i];
+      if (inText) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) inText = false;
+      } else if (byte === QUOTE) inText = true;
+      else if (byte === OPEN || byte === LIST) {
+        if (byte === OPEN && depth === LIST_DEPTH) {
+          if (!isHeaderTold) yield headerOf(header + block.toString("utf8", 0, i), at + i);
+          isHeaderTold = true;
+          from = at + i;
+          start = i;
+        }
+        depth += 1;
+      } else if (byte === CLOSE || byte === LIST_END) {
+        depth -= 1;
+        if (byte === CLOSE && depth === LIST_DEPTH && from !== undefined) {
+          keep(block.subarray(start, i + 1));
+          const whole = bytes > LONGEST_LINE_BYTES ? undefined : Buffer.concat(parts);
+          yield { span: { from, to: at + i + 1 }, bytes: whole, isEnded: true };
+          [from, parts, bytes] = [undefined, [], 0];
+        }
+      }
+    }
+    if (from !== undefined) keep(block.subarray(start));
+    else if (!isHeaderTold && header.length < HEADER_BYTES) header += block.toString("utf8");
+  };
+}
+
+/** What stands before the list is no whole document; the fields that name the session are picked out of it. */
+function headerOf(text: string, to: number): Piece {
+  const fields = ["sessionId", "projectHash", "startTime", "kind"].flatMap((key) => {
+    const value = new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(text)?.[1];
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { span: { from: 0, to }, bytes: Buffer.from(JSON.stringify(Object.fromEntries(fields))), isEnded: true };
+}

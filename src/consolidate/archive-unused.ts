@@ -1,0 +1,56 @@
+/** Archives what nobody uses any more: what has lost its strength, the weakest first. */
+import { isoTime } from "../core/base/clock.ts";
+import type { Kept } from "../core/ports.ts";
+import type { MemoryRecord, RecordId } from "../core/record/record.ts";
+import { archivedByDecay, strength, type Use } from "../core/record/strength.ts";
+import type { TwinGroup } from "./duplicates.ts";
+import { daysOf } from "./pass-timing.ts";
+
+export type Archive = { readonly id: RecordId; readonly reason: string; readonly record: MemoryRecord };
+export type Held = { readonly id: RecordId; readonly reason: string };
+
+type Limits = {
+  readonly nowMs: number;
+  readonly halfLifeDays: number;
+  readonly archiveBelow: number;
+  readonly mostRecords: number;
+};
+
+/** Twins live by their uses together, and go together or stay. */
+export function faded(groups: readonly TwinGroup[], limits: Limits): { archives: Archive[]; held: Held[] } {
+  const dead = groups
+    .map(({ survivor, others }) => ({ all: [survivor, ...others], now: strengthOf([survivor, ...others], limits) }))
+    .filter(({ all, now }) =>
+      archivedByDecay(all[0]!.record.type, { strength: now, archiveBelow: limits.archiveBelow }),
+    )
+    .toSorted((a, b) => a.now - b.now || (a.all[0]!.record.id < b.all[0]!.record.id ? -1 : 1))
+    .flatMap(({ all }) => all);
+  const isOver = (at: number): boolean => at >= limits.mostRecords;
+  return {
+    archives: dead.filter((_, at) => !isOver(at)).map((kept) => archive(kept, limits.nowMs)),
+    held: dead
+      .filter((_, at) => isOver(at))
+      .map((kept) => ({
+        id: kept.record.id,
+        reason: `${unused(kept, limits.nowMs)}, but so much time passed at once`,
+      })),
+  };
+}
+
+function strengthOf(twins: readonly Kept[], { nowMs, halfLifeDays }: Limits): number {
+  const use: Use = {
+    lastUsedMs: Math.max(...twins.map(({ lastUsedMs }) => lastUsedMs)),
+    reinforcement: twins.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
+  };
+  return strength(twins[0]!.record.type, use, { nowMs, halfLifeDays });
+}
+
+function archive(kept: Kept, nowMs: number): Archive {
+  const reason = unused(kept, nowMs);
+  const record: MemoryRecord = { ...kept.record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) };
+  return { id: kept.record.id, reason, record };
+}
+
+function unused({ lastUsedMs }: Kept, nowMs: number): string {
+  return `not used for ${daysOf(nowMs - lastUsedMs)}`;
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mergeByHand } from "../../../src/consolidate/artifacts/merge-hand-edits.ts";
+import { idsIn } from "../../../src/core/artifact/blocks.ts";
+import { byHand, chance, entry, generated, idOf, type Sections, someGenerated } from "./hand-edits.ts";
+
+const BASE: Sections = { Principles: ["amber is first", "birch is second"], Facts: ["cedar is third"] };
+const NOTHING = { told: [], removed: [], edited: [], conflicts: [] };
+
+type Row = {
+  readonly name: string;
+  readonly hand?: (text: string) => string;
+  readonly theirs?: Sections;
+  readonly gives: string;
+  readonly heard?: Partial<Omit<ReturnType<typeof mergeByHand>, "text">>;
+};
+
+const ROWS: readonly Row[] = [
+  { name: "nothing changed", gives: generated(BASE) },
+  {
+    name: "a new entry comes to its section",
+    theirs: { ...BASE, Principles: ["amber is first", "birch is second", "delta is new"] },
+    gives: generated({ ...BASE, Principles: ["amber is first", "birch is second", "delta is new"] }),
+  },
+  {
+    name: "an edited entry stays as edited and is reported",
+    hand: (text) => text.replace("amber is first", "amber is best"),
+    theirs: { Principles: ["amber is first", "birch is other"], Facts: ["cedar is third"] },
+    gives: generated({ Principles: ["amber is best", "birch is other"], Facts: ["cedar is third"] }),
+    heard: { edited: [{ id: idOf("amber"), text: "amber is best" }] },
+  },
+  {
+    name: "where both changed one entry the hand wins, and it is said",
+    hand: (text) => text.replace("amber is first", "amber is best"),
+    theirs: { ...BASE, Principles: ["amber is worst", "birch is second"] },
+    gives: generated({ ...BASE, Principles: ["amber is best", "birch is second"] }),
+    heard: { edited: [{ id: idOf("amber"), text: "amber is best" }], conflicts: [idOf("amber")] },
+  },
+  {
+    name: "a deleted entry stays deleted, also when it changed or moved",
+    hand: (text) => text.replace(`${entry("amber is first")}\n`, ""),
+    theirs: { Principles: ["birch is second"], Facts: ["cedar is third", "amber is another"] },
+    gives: generated({ Principles: ["birch is second"], Facts: ["cedar is third"] }),
+    heard: { removed: [idOf("amber")] },
+  },
+  {
+    name: "an entry whose record is gone goes, unless a hand changed it",
+    hand: (text) => text.replace("birch is second", "birch is dear"),
+    theirs: { Facts: ["cedar is third"] },
+    gives: generated({ Principles: ["birch is dear"], Facts: ["cedar is third"] }).replace(
+      "\n\n## Principles\n\n",
+      "\n",
+    ),
+    heard: { told: ["birch is dear"] },
+  },
+  {
+    name: "a new line stays in its section and is told, with new entries and sections around it",
+    hand: (text) => text.replace("\n\n## Facts", "\n- The server listens on port 80\n\n## Facts"),
+    theirs: {
+      Principles: ["amber is first", "birch is second", "ember is new"],
+      Decisions: ["delta is new"],
+      Facts: ["cedar is third"],
+    },
+    gives: generated({
+      Principles: ["amber is first", "birch is second", "ember is new", "HAND"],
+      Decisions: ["delta is new"],
+      Facts: ["cedar is third"],
+    }).replace(entry("HAND"), "- The server listens on port 80"),
+    heard: { told: ["The server listens on port 80"] },
+  },
+  {
+    name: "a line typed right under an entry is a statement of its own",
+    hand: (text) => text.replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
+    gives: generated(BASE).replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
+    heard: { told: ["We ship on Mondays."] },
+  },
+  {
+    name: "a told line that became a record carries its mark from then on, where it stands",
+    hand: (text) => text.replace("# Memory\n", "# Memory\n\n- delta is typed\n"),
+    theirs: { ...BASE, Facts: ["cedar is third", "delta is typed"] },
+    gives: generated(BASE).replace("# Memory\n", `# Memory\n\n${entry("delta is typed")}\n`),
+  },
+  {
+    name: "headings, code, comments, rules and quotations state nothing",
+    hand: (text) =>
+      `${text}\n## Mine\n\n\`\`\`sh\n# a comment\nrm -rf build\n\`\`\`\n\n<!-- draft -->\n\n---\n\n> quoted\n`,
+    gives: `${generated(BASE)}\n## Mine\n\n\`\`\`sh\n# a comment\nrm -rf build\n\`\`\`\n\n<!-- draft -->\n\n---\n\n> quoted\n`,
+  },
+  {
+    name: "of a copied entry the changed copy is told",
+    hand: (text) =>
+      text.replace(
+        entry("amber is first"),
+        `${entry("amber is first").replace("first", "fast")}\n${entry("amber is first")}`,
+      ),
+    gives: generated(BASE).replace(
+      entry("amber is first"),
+      `${entry("amber is first").replace("first", "fast")}\n${entry("amber is first")}`,
+    ),
+    heard: { told: ["amber is fast"] },
+  },
+  {
+    name: "two entries on one line are neither lost nor archived",
+    hand: (text) => text.replace(`\n${entry("birch is second")}`, ` ${entry("birch is second")}`),
+    theirs: BASE,
+    gives: generated(BASE).replace(`\n${entry("birch is second")}`, ` ${entry("birch is second")}`),
+    heard: { told: ["amber is first   - birch is second"] },
+  },
+  {
+    name: "entries that a hand moved stay where it put them",
+    hand: (text) =>
+      text
+        .replace(`\n${entry("birch is second")}`, "")
+        .replace("## Facts\n\n", `## Facts\n\n${entry("birch is second")}\n`),
+    theirs: { Principles: ["amber is other", "birch is second"], Facts: ["cedar is third", "ember is new"] },
+    gives: generated({ Principles: ["amber is other"], Facts: ["birch is second", "cedar is third", "ember is new"] }),
+  },
+  {
+    name: "line ends of another system change nothing",
+    hand: (text) => text.replaceAll("\n", "\r\n"),
+    gives: generated(BASE),
+  },
+  {
+    name: "a fence that nobody closed swallows nothing",
+    hand: (text) => text.replace("## Principles", "```sh\n\n## Principles"),
+    theirs: { ...BASE, Facts: ["cedar is other"] },
+    gives: generated({ ...BASE, Facts: ["cedar is other"] }).replace("## Principles", "```sh\n\n## Principles"),
+  },
+];
+
+for (const { name, hand = (text: string) => text, theirs = BASE, gives, heard } of ROWS) {
+  test(name, () => {
+    const base = generated(BASE);
+    assert.deepEqual(mergeByHand(base, hand(base), generated(theirs)), { text: gives, ...NOTHING, ...heard });
+  });
+}
+
+test("without a last generation nothing counts as deleted, and entries are known by their marks", () => {
+  const mine = `# My own page\n\nUse tabs.\n\n${entry("amber is mine")}\n`;
+  const { text, ...heard } = mergeByHand("", mine, generated(BASE));
+  assert.deepEqual(heard, { ...NOTHING, told: ["Use tabs."], edited: [{ id: idOf("amber"), text: "amber is mine" }] });
+  assert.deepEqual(idsIn(text).sort(), [idOf("amber"), idOf("birch"), idOf("cedar")].sort());
+  assert.ok(text.includes("# My own page") && text.includes("Use tabs."));
+});
+
+const RUNS = 400;
+
+test("an untouched file becomes what was generated", () => {
+  for (let seed = 0; seed < RUNS; seed++) {
+    const roll = chance(seed);
+    const [base, theirs] = [someGenerated(roll), someGenerated(roll)];
+    assert.deepEqual(mergeByHand(base, base, theirs), { text: theirs, ...NOTHING }, `seed ${seed}`);
+  }
+});
+
+test("where nothing new was generated the file stays as the hand left it", () => {
+  for (let seed = 0; seed < RUNS; seed++) {
+    const roll = chance(seed);
+    const base = someGenerated(roll);
+    const mine = byHand(base, roll).text;
+    assert.equal(mergeByHand(base, mine, base).text, mine, `seed ${seed}`);
+  }
+});
+
+test("merging once more changes nothing", () => {
+  for (let seed = 0; seed < RUNS; seed++) {
+    const roll = chance(seed);
+    const base = someGenerated(roll);
+    const mine = byHand(base, roll).text;
+    const theirs = someGenerated(roll);
+    const { text } = mergeByHand(base, mine, theirs);
+    assert.equal(mergeByHand(theirs, text, theirs).text, text, `seed ${seed}`);
+  }
+});
+
+test("nothing that was typed is lost, nothing that was deleted returns, no entry stands twice", () => {
+  for (let seed = 0; seed < RUNS; seed++) {
+    const roll = chance(seed);
+    const base = someGenerated(roll);
+    const mine = byHand(base, roll);
+    const theirs = someGenerated(roll);
+    const { text, removed } = mergeByHand(base, mine.text, theirs);
+    for (const words of mine.typed) assert.ok(text.includes(words), `seed ${seed}: ${words}`);
+    const [was, is, offered] = [idsIn(base), idsIn(mine.text), idsIn(theirs)];
+    const deleted = was.filter((id) => !is.includes(id));
+    assert.deepEqual(
+      idsIn(text).filter((id) => deleted.includes(id)),
+      [],
+      `seed ${seed}`,
+    );
+    assert.deepEqual([...removed].sort(), deleted.filter((id) => offered.includes(id)).sort(), `seed ${seed}`);
+    for (const id of offered.filter((one) => !deleted.includes(one)))
+      assert.ok(idsIn(text).includes(id), `seed ${seed}: ${id} is missing`);
+    for (const id of offered)
+      assert.ok(text.split(id).length <= Math.max(2, mine.text.split(id).length), `seed ${seed}: ${id} twice`);
+  }
+});

@@ -1,4 +1,4 @@
-/** Reads tickets: Markdown files with frontmatter in a folder, or JSON from another program. */
+/** Reads tickets from a folder of Markdown files with frontmatter, or from JSON of another program. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
@@ -14,7 +14,7 @@ const LARGEST_BYTES = 1024 * 1024;
 const MOST_FILES = 10_000;
 
 export function ticketsIn(directory: string): ReadTickets {
-  const skipped = { large: 0, untitled: 0, torn: 0 };
+  const skipped = { large: 0, untitled: 0, broken: 0 };
   const tickets: (ToldTicket & { source: string })[] = [];
   const names = readdirSync(directory)
     .filter((name) => name.endsWith(".md"))
@@ -28,7 +28,7 @@ export function ticketsIn(directory: string): ReadTickets {
       continue;
     }
     const ticket = ticketOf(readFileSync(file, "utf8"), basename(name, ".md"));
-    if (ticket === "torn") skipped.torn += 1;
+    if (ticket === "broken") skipped.broken += 1;
     else if (ticket === undefined) skipped.untitled += 1;
     else tickets.push({ ...ticket, source: file });
   }
@@ -37,16 +37,16 @@ export function ticketsIn(directory: string): ReadTickets {
     skipped: [
       { reason: "larger than 1 MB", count: skipped.large },
       { reason: "no title", count: skipped.untitled },
-      { reason: "frontmatter that cannot be read", count: skipped.torn },
+      { reason: "frontmatter is not valid YAML", count: skipped.broken },
       { reason: "over 10,000 files", count: Math.max(0, names.length - MOST_FILES) },
     ].filter(({ count }) => count > 0),
   };
 }
 
-/** One ticket, a list of them, `{ tickets: [...] }`, or one a line. */
+/** Takes one ticket, a list, `{ tickets: [...] }`, or one ticket per line. */
 export function ticketsInJson(text: string): ReadTickets {
   const values = valuesIn(text);
-  const tickets = values.flatMap((value) => toldBy(value) ?? []);
+  const tickets = values.flatMap((value) => ticketFrom(value) ?? []);
   const untitled = values.length - tickets.length;
   return {
     tickets: tickets.map((ticket) => ({ ...ticket, source: "stdin" })),
@@ -55,41 +55,41 @@ export function ticketsInJson(text: string): ReadTickets {
 }
 
 /** The body is the description up to `## Notes`; under it each list item or paragraph is a note. */
-function ticketOf(file: string, name: string): ToldTicket | "torn" | undefined {
+function ticketOf(file: string, name: string): ToldTicket | "broken" | undefined {
   const text = file.replace(/^\uFEFF/, "");
   const head = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
   const fields = head === null ? {} : fieldsIn(head[1]!);
-  if (fields === undefined || (head === null && /^---\r?\n[\w-]+:/.test(text))) return "torn";
+  if (fields === undefined || (head === null && /^---\r?\n[\w-]+:/.test(text))) return "broken";
   const body = head === null ? text : text.slice(head[0].length);
-  const [description = "", noted = ""] = body.split(/^##\s+Notes\s*$/im);
+  const [description = "", noteText = ""] = body.split(/^##\s+Notes\s*$/im);
   const heading = /^#\s+(.+)$/m.exec(description);
-  const told = toldBy({ title: heading?.[1], ...fields, id: fields.id ?? name });
-  if (told === undefined) return undefined;
-  const notes = noted
+  const ticket = ticketFrom({ title: heading?.[1], ...fields, id: fields.id ?? name });
+  if (ticket === undefined) return undefined;
+  const notes = noteText
     .split(/^\s*[-*]\s+|\n\s*\n/m)
     .map((note) => note.trim())
     .filter((note) => note !== "");
-  return { ...told, description: description.replace(heading?.[0] ?? "", "").trim(), notes };
+  return { ...ticket, description: description.replace(heading?.[0] ?? "", "").trim(), notes };
 }
 
 function fieldsIn(head: string): Record<string, unknown> | undefined {
   try {
-    // Everything is text: a guess at numbers and dates would change what a person wrote.
+    // Everything is read as text: parsing numbers and dates would change what a person wrote.
     const fields: unknown = parse(head, { schema: "failsafe", maxAliasCount: 0, logLevel: "error" });
     return typeof fields === "object" && fields !== null && !Array.isArray(fields) ? { ...fields } : {};
   } catch {
-    return undefined; // not YAML: the file is passed over and counted
+    return undefined; // not YAML: the file is skipped and counted
   }
 }
 
 function valuesIn(text: string): unknown[] {
   try {
-    const whole: unknown = JSON.parse(text);
-    if (Array.isArray(whole)) return whole;
-    const listed = (whole as { tickets?: unknown } | null)?.tickets;
-    return Array.isArray(listed) ? listed : [whole];
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed)) return parsed;
+    const listed = (parsed as { tickets?: unknown } | null)?.tickets;
+    return Array.isArray(listed) ? listed : [parsed];
   } catch {
-    // One a line, or no JSON at all: that shows at the first line.
+    // Either one ticket per line or not JSON at all: parsing the first line shows which.
   }
   return text
     .split("\n")
@@ -98,14 +98,18 @@ function valuesIn(text: string): unknown[] {
       try {
         return JSON.parse(line) as unknown;
       } catch (error) {
-        throw new OldhandError("invalid", "What came through stdin is no JSON. Give a ticket, a list, or one a line.", {
-          cause: error,
-        });
+        throw new OldhandError(
+          "invalid",
+          "stdin is not valid JSON. Pass one ticket, a list of tickets, or one ticket per line.",
+          {
+            cause: error,
+          },
+        );
       }
     });
 }
 
-function toldBy(value: unknown): ToldTicket | undefined {
+function ticketFrom(value: unknown): ToldTicket | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Record<string, unknown>;
   const text = (name: string): string | undefined => {

@@ -1,6 +1,6 @@
 /** Takes in what other programs remember: finds their files, and where each note in them belongs. */
 import { resolve } from "node:path";
-import type { Noted } from "../capture/memories/note.ts";
+import type { Note } from "../capture/memories/note.ts";
 import { readPlainFile } from "../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../capture/memories/sources.ts";
 import { OldhandError } from "../core/base/error.ts";
@@ -75,7 +75,7 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
       );
     const path = resolve(cwd ?? "/", file);
     const found = memoryFiles(source, path);
-    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.says} at ${path}.`);
+    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.label} at ${path}.`);
     return found.map((name) => ({ source, name }));
   }
   if (source?.name === "instructions") {
@@ -90,9 +90,9 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
 
 type Sorting = { readonly file: FoundFile; readonly skip: (reason: string) => void };
 
-function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Noted[]> {
+function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Note[]> {
   const { source, name, text } = file;
-  const byPlace = new Map<NotedPlace, Noted[]>();
+  const byPlace = new Map<NotedPlace, Note[]>();
   const read = text === undefined ? readPlainFile(name, LONGEST_FILE_BYTES) : { outcome: "read" as const, text };
   if (read.outcome === "skipped") {
     skip(read.reason);
@@ -117,14 +117,14 @@ type Standing = { readonly file: FoundFile; readonly ask: MemoriesAsk };
 /** Undefined where it belongs to a project that nobody can tell, or whose directory is gone. */
 function placeOf(
   house: House,
-  { scope, cwd }: Noted,
+  { scope, cwd }: Note,
   { file: { source, name }, ask }: Standing,
 ): NotedPlace | undefined {
   if (ask.scope === "project") return demandProject(house).id;
   if (scope === "global" || ask.scope === "global") return EVERYWHERE;
   if (cwd !== undefined) return openProjectAt(house, cwd);
-  if (source.unplaced === "everywhere") return EVERYWHERE;
-  if (source.unplaced === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
+  if (source.defaultPlace === "everywhere") return EVERYWHERE;
+  if (source.defaultPlace === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
   const known = [house.project?.root, ...house.store.registry.all().flatMap(({ paths }) => paths)];
   const directory = claudeDirectoryOf(
     name,

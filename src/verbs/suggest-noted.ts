@@ -1,5 +1,5 @@
 /** Makes a suggestion of what another program noted: screened, once, with its origin, and never active by itself. */
-import type { Noted } from "../capture/memories/note.ts";
+import type { Note } from "../capture/memories/note.ts";
 import type { MemorySource } from "../capture/memories/sources.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../core/record/record.ts";
@@ -30,7 +30,7 @@ type Noting = {
 export function suggesterFor(
   house: House,
   { source, name, place, suggested }: Noting,
-): (note: Noted) => Promise<string> {
+): (note: Note) => Promise<string> {
   // What a repository tells agents by itself is not learned again from one of them.
   const told = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
   const from = screen(`${source.name}:${shortName(name)}`).text;
@@ -52,7 +52,7 @@ export function suggesterFor(
     if (known.buried.text) return "deleted or dismissed before";
     if (known.similar.some(({ record }) => saysTheSame(record.text, text))) return "duplicates";
     if ((await toldBefore(house, made.record)) !== undefined) return "duplicates";
-    await propose(house, withChecks(house, made.record), `It stands in ${source.says}.`);
+    await propose(house, withChecks(house, made.record), `It stands in ${source.label}.`);
     suggested.add(nameOf(made.record));
     return "imported";
   };
@@ -63,10 +63,10 @@ export async function namesOfSuggested({ store }: House): Promise<Set<string>> {
 }
 
 type CheckedNote =
-  | { readonly outcome: "ok"; readonly said: Omit<Noted, "scope" | "cwd"> & { readonly scope: Scope } }
+  | { readonly outcome: "ok"; readonly said: Omit<Note, "scope" | "cwd"> & { readonly scope: Scope } }
   | { readonly outcome: "refused"; readonly reason: string };
 
-function checkedNote({ cwd: _, ...note }: Noted, place: NotedPlace, house: House): CheckedNote {
+function checkedNote({ cwd: _, ...note }: Note, place: NotedPlace, house: House): CheckedNote {
   try {
     const check = checked({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
     return check.outcome === "ok" ? check : { outcome: "refused", reason: "it holds a secret" };

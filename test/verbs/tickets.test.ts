@@ -103,7 +103,7 @@ test("files that are no tickets are counted by reason, and keep none of the othe
     skipped: [
       { reason: "larger than 1 MB", count: 1 },
       { reason: "no title", count: 2 },
-      { reason: "frontmatter that cannot be read", count: 3 },
+      { reason: "frontmatter is not valid YAML", count: 3 },
     ],
   });
   await assert.rejects(memory.importTickets({ directory: join(home.outside, "none") }), { code: "not-found" });
@@ -141,9 +141,9 @@ test("tickets without an id of their own are known by their title when they are 
   assert.equal(memory.tickets().length, 2);
 });
 
-test("text that is no JSON is refused", async (t) => {
+test("text that is not JSON is refused", async (t) => {
   const memory = await memoryHome(t).open();
-  await assert.rejects(memory.importTickets({ json: "title: no" }), { code: "invalid", message: /is no JSON/ });
+  await assert.rejects(memory.importTickets({ json: "title: no" }), { code: "invalid", message: /is not valid JSON/ });
 });
 
 test("importing again takes what changed, and keeps what was noted here", async (t) => {

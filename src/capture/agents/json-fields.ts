@@ -1,4 +1,4 @@
-/** Careful reading of parsed JSON whose shape nobody promised: what is not of the expected kind is absent. */
+/** Reads parsed JSON of unknown shape: a value of an unexpected kind counts as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,14 +22,14 @@ export function numberIn(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds since 1970, from a number or an ISO date; what no clock shows is absent. */
+/** Milliseconds since 1970, from a number or an ISO date; absent for an impossible time. */
 export function timeIn(value: unknown): number | undefined {
   const ms = typeof value === "string" ? Date.parse(value) : numberIn(value);
   return ms !== undefined && ms > 0 && ms < LATEST_MS ? Math.floor(ms) : undefined;
 }
 
-/** The words of a message: a text, or the text blocks of a list. */
-export function wordsIn(content: unknown): string {
+/** The text of a message: a string, or the text blocks of a list. */
+export function messageText(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content)
     .map((block) => (typeof block === "string" ? block : textIn(fieldsOf(block).text)))
@@ -37,18 +37,18 @@ export function wordsIn(content: unknown): string {
     .join("\n");
 }
 
-/** Arguments that came as JSON inside a text. */
+/** Arguments that are JSON inside a string. */
 export function parsedFields(value: unknown): Fields {
   if (typeof value !== "string") return fieldsOf(value);
   try {
     return fieldsOf(JSON.parse(value));
   } catch {
-    // Arguments that are no JSON name no command and no file.
+    // Arguments that are not JSON contain no command and no file that we could read.
     return {};
   }
 }
 
-/** The files that the arguments of a tool name. */
+/** The files in the arguments of a tool. */
 export function filesIn(input: Fields): string[] {
   return FILE_KEYS.flatMap((key) => textIn(input[key]) ?? []);
 }

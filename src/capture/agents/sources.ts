@@ -1,23 +1,22 @@
-/** The one table of agents whose sessions can be imported: what each is called, where it keeps them, how they are read. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+/** The table of agents whose sessions can be imported: the name of each, its files, and its reader. */
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { AgentName } from "../../core/session/session.ts";
-import { hearClaudeCode } from "./readers/claude-code.ts";
-import { hearCodex } from "./readers/codex.ts";
-import { hearGemini } from "./readers/gemini.ts";
-import { hearPi } from "./readers/pi.ts";
+import { filesAt, inHome, isSet, type Variables } from "../source-files.ts";
+import { readClaudeCode } from "./readers/claude-code.ts";
+import { readCodex } from "./readers/codex.ts";
+import { readGemini } from "./readers/gemini.ts";
+import { readPi } from "./readers/pi.ts";
 import type { StartFacts } from "./session/session-facts.ts";
-import type { Hear } from "./transcript-event.ts";
-
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { ReadLine } from "./transcript-event.ts";
 
 export type Agent = {
   readonly name: AgentName;
-  /** Absent for opencode: its database is opened by the store and read by `importOpencode`. */
-  readonly hear?: Hear;
-  /** Where transcripts may lie; a star stands for any part of one name. */
+  /** Absent for opencode: the store opens its database and `importOpencode` reads it. */
+  readonly readLine?: ReadLine;
+  /** Paths of its transcripts; a star stands for any part of one name. */
   readonly places: (env: Variables) => readonly string[];
-  /** What a transcript's path tells of its session. */
+  /** What the path of a transcript says about its session. */
   readonly factsOf?: (file: string) => StartFacts;
 };
 
@@ -28,7 +27,7 @@ export type FoundTranscript = {
   readonly modifiedMs: number;
 };
 
-/** The transcripts on this machine that hold something, each file once. Nothing is ever written to them. */
+/** The transcripts on this machine that are not empty, each file once. They are only read, never written. */
 export function findTranscripts(env: Variables, only?: AgentName): FoundTranscript[] {
   const seen = new Set<string>();
   return AGENTS.filter(({ name }) => only === undefined || name === only).flatMap((agent) =>
@@ -48,7 +47,7 @@ export function findTranscripts(env: Variables, only?: AgentName): FoundTranscri
 export const AGENTS: readonly Agent[] = [
   {
     name: "claude-code",
-    hear: hearClaudeCode,
+    readLine: readClaudeCode,
     places: (env) =>
       inHome(env, env.CLAUDE_CONFIG_DIR, ".claude").flatMap((dir) => [
         join(dir, "projects/*/*.jsonl"),
@@ -62,7 +61,7 @@ export const AGENTS: readonly Agent[] = [
   },
   {
     name: "codex",
-    hear: hearCodex,
+    readLine: readCodex,
     places: (env) =>
       inHome(env, env.CODEX_HOME, ".codex").flatMap((dir) => [
         join(dir, "sessions/*/*/*/rollout-*.jsonl"),
@@ -80,18 +79,18 @@ export const AGENTS: readonly Agent[] = [
   },
   {
     name: "pi",
-    hear: hearPi,
+    readLine: readPi,
     places: (env) => inHome(env, env.PI_CODING_AGENT_DIR, ".pi/agent").map((dir) => join(dir, "sessions/*/*.jsonl")),
   },
   {
     name: "omp",
-    hear: hearPi,
+    readLine: readPi,
     places: (env) =>
       inHome(env, undefined, ".omp/agent").flatMap((dir) => [
         join(dir, "sessions/*/*.jsonl"),
         join(dir, "sessions/*/*/*.jsonl"),
       ]),
-    // A subagent's session lies in a folder named like the session that started it.
+    // The session of a subagent is in a folder with the name of the session that started it.
     factsOf: (file) => {
       const parent = /^\d{4}-.*_([\w-]+)$/.exec(basename(dirname(file)))?.[1];
       return parent === undefined ? {} : { parent };
@@ -99,7 +98,7 @@ export const AGENTS: readonly Agent[] = [
   },
   {
     name: "gemini",
-    hear: hearGemini,
+    readLine: readGemini,
     places: (env) =>
       inHome(env, isSet(env.GEMINI_CLI_HOME) ? join(env.GEMINI_CLI_HOME, ".gemini") : undefined, ".gemini").flatMap(
         (dir) => [
@@ -136,45 +135,13 @@ function firstLineOf(file: string): string | undefined {
   }
 }
 
-/** A folder of the home, or where a variable says that it was moved to. */
-export function inHome({ HOME: home }: Variables, moved: string | undefined, usual: string): string[] {
-  if (isSet(moved)) return [moved];
-  return isSet(home) ? [join(home, usual)] : [];
-}
-
-/** The files of a place; a star stands for any part of one name. */
-export function filesAt(place: string): string[] {
-  const parts = place.split("/");
-  const first = parts.findIndex((part) => part.includes("*"));
-  if (first < 0) return existsSync(place) ? [place] : [];
-  const dir = parts.slice(0, first).join("/");
-  const [before = "", after = ""] = parts[first]!.split("*");
-  return namesIn(dir)
-    .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length >= before.length + after.length)
-    .flatMap((name) => filesAt([dir, name, ...parts.slice(first + 1)].join("/")));
-}
-
 function measured(file: string): { real: string; bytes: number; modifiedMs: number } | undefined {
   try {
     const stat = statSync(file);
     if (!stat.isFile() || stat.size === 0) return undefined;
     return { real: realpathSync(file), bytes: stat.size, modifiedMs: Math.floor(stat.mtimeMs) };
   } catch {
-    // A link to nothing, or gone since it was listed.
+    // A dangling link, or deleted since it was listed.
     return undefined;
   }
-}
-
-/** A place that is no directory, or may not be read, holds nothing. */
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir).sort();
-  } catch {
-    // Absent for whoever does not use this agent.
-    return [];
-  }
-}
-
-function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== "";
 }

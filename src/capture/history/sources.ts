@@ -1,27 +1,26 @@
-/** The one table of histories that can be imported: what each is called, where it lies, how it is read. */
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+/** The table of shell histories that can be imported: the name of each, its files, and its reader. */
+import { realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Shell } from "../../core/event/event.ts";
+import { filesAt, inHome, isSet, type Variables } from "../source-files.ts";
 import type { ReadEntries } from "./history-entry.ts";
 import { readBashHistory } from "./readers/bash.ts";
 import { readFishHistory } from "./readers/fish.ts";
 import { readPowershellHistory } from "./readers/powershell.ts";
 import { readZshHistory } from "./readers/zsh.ts";
 
-export type Variables = Readonly<Record<string, string | undefined>>;
-
 export type Source = {
   readonly name: string;
   readonly shell: Shell;
-  /** Absent for atuin: its database is opened by the store and read by `readAtuin`. */
+  /** Absent for atuin: the store opens its database and `readAtuin` reads it. */
   readonly read?: ReadEntries;
-  /** Where it may lie; a last part with a star stands for every file of that form. */
+  /** Paths of its files; a star in the last part matches every file of that form. */
   readonly places: (env: Variables) => readonly string[];
 };
 
 export type Found = { readonly name: string; readonly file: string; readonly bytes: number };
 
-/** The histories on this machine that hold something, each file once. Nothing is ever written to them. */
+/** The histories on this machine that are not empty, each file once. They are only read, never written. */
 export function findSources(env: Variables): Found[] {
   const seen = new Set<string>();
   return SOURCES.flatMap((source) =>
@@ -29,10 +28,10 @@ export function findSources(env: Variables): Found[] {
       .places(env)
       .flatMap(filesAt)
       .flatMap((file) => {
-        const bytes = sizeOf(file);
-        if (bytes === 0 || seen.has(realpathSync(file))) return [];
+        const stat = statSync(file);
+        if (!stat.isFile() || stat.size === 0 || seen.has(realpathSync(file))) return [];
         seen.add(realpathSync(file));
-        return [{ name: source.name, file, bytes }];
+        return [{ name: source.name, file, bytes: stat.size }];
       }),
   );
 }
@@ -52,7 +51,7 @@ export const SOURCES: readonly Source[] = [
     name: "bash",
     shell: "bash",
     read: readBashHistory,
-    places: (env) => [...histFile(env, "bash"), ...inHome(env, ".bash_history")],
+    places: (env) => [...histFile(env, "bash"), ...inHome(env, undefined, ".bash_history")],
   },
   { name: "fish", shell: "fish", read: readFishHistory, places: (env) => inData(env, "fish/*_history") },
   {
@@ -75,7 +74,7 @@ export function sourceNamed(name: string): Source | undefined {
   return SOURCES.find((source) => source.name === name);
 }
 
-/** HISTFILE names the history of whichever shell exported it: its name tells, or else the login shell. */
+/** HISTFILE belongs to the shell that exported it: its file name says which one, or else it is the login shell. */
 function histFile(env: Variables, shell: string): string[] {
   const { HISTFILE: file, SHELL: login = "" } = env;
   if (!isSet(file)) return [];
@@ -83,35 +82,10 @@ function histFile(env: Variables, shell: string): string[] {
   return owner === shell ? [file] : [];
 }
 
-function inHome({ HOME: home }: Variables, path: string): string[] {
-  return isSet(home) ? [join(home, path)] : [];
-}
-
 function inData(env: Variables, path: string): string[] {
-  return isSet(env.XDG_DATA_HOME) ? [join(env.XDG_DATA_HOME, path)] : inHome(env, join(".local/share", path));
+  return inHome(env, env.XDG_DATA_HOME, ".local/share").map((dir) => join(dir, path));
 }
 
 function inState(env: Variables): string[] {
-  const path = "zsh/history";
-  return isSet(env.XDG_STATE_HOME) ? [join(env.XDG_STATE_HOME, path)] : inHome(env, join(".local/state", path));
-}
-
-function filesAt(place: string): string[] {
-  const [before = "", after] = basename(place).split("*");
-  if (after === undefined) return existsSync(place) ? [place] : [];
-  const dir = join(place, "..");
-  if (!existsSync(dir)) return [];
-  return readdirSync(dir)
-    .filter((name) => name.startsWith(before) && name.endsWith(after))
-    .sort()
-    .map((name) => join(dir, name));
-}
-
-function sizeOf(file: string): number {
-  const stat = statSync(file);
-  return stat.isFile() ? stat.size : 0;
-}
-
-function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== "";
+  return inHome(env, env.XDG_STATE_HOME, ".local/state").map((dir) => join(dir, "zsh/history"));
 }

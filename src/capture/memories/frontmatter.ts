@@ -1,21 +1,21 @@
-/** A Markdown note as its head, read as plain text and lists, and its body; a head that cannot be read says nothing. */
+/** Splits a Markdown note in frontmatter, read as plain texts and lists, and body; unreadable frontmatter counts as empty. */
 import { parse } from "yaml";
 import { splitFile } from "../../core/record/frontmatter.ts";
 
-export type Note = { readonly head: Head; readonly body: string };
+export type MarkdownNote = { readonly head: Head; readonly body: string };
 
 export type Head = {
-  /** The text of a key, also of one inside another: `metadata.type`. */
+  /** The text of a key; a key inside another is written `metadata.type`. */
   text(path: string): string | undefined;
-  /** A list, or a text with commas between. */
+  /** A list, or a text separated by commas. */
   list(path: string): readonly string[];
 };
 
-/** Nobody writes a longer one, and a reader of YAML can be kept busy with it. */
+/** Nobody writes more by hand, and a long one can keep a YAML parser busy. */
 const LONGEST_HEAD = 8 * 1024;
 const DEEPEST = 12;
 
-export function noteIn(source: string): Note | undefined {
+export function noteIn(source: string): MarkdownNote | undefined {
   const split = splitFile(source);
   if (split.outcome === "invalid") return undefined;
   const fields = fieldsIn(split.head);
@@ -45,10 +45,10 @@ function fieldOf(value: unknown, key: string): unknown {
 function fieldsIn(head: string): unknown {
   if (head.length > LONGEST_HEAD || isDeep(head)) return undefined;
   try {
-    // Everything is text: a guess at numbers and dates would change what somebody wrote.
+    // Everything is read as text: parsing numbers and dates would change what somebody wrote.
     return parse(head, { schema: "failsafe", maxAliasCount: 0, logLevel: "error" });
   } catch {
-    return flatFieldsIn(head); // rules files have bare stars in theirs, which no reader of YAML takes
+    return flatFieldsIn(head); // rules files have bare stars, which are not valid YAML
   }
 }
 
@@ -61,11 +61,11 @@ function flatFieldsIn(head: string): Record<string, string> {
 function betweenCommas(text: string): string[] {
   const parts = [""];
   let depth = 0;
-  for (const sign of text) {
-    if (sign === "{") depth += 1;
-    else if (sign === "}") depth -= 1;
-    if (sign === "," && depth <= 0) parts.push("");
-    else parts.push(parts.pop()! + sign);
+  for (const char of text) {
+    if (char === "{") depth += 1;
+    else if (char === "}") depth -= 1;
+    if (char === "," && depth <= 0) parts.push("");
+    else parts.push(parts.pop()! + char);
   }
   return parts;
 }

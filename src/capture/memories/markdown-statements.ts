@@ -1,21 +1,21 @@
-/** Cuts Markdown into what it says: each item of a list and each paragraph, with the headings above it. */
+/** Splits Markdown into statements: each list item and each paragraph, with the headings above it. */
 import { withoutEnd } from "../../core/text/words.ts";
 
-export type Passage = {
+export type MarkdownStatement = {
   readonly text: string;
   readonly isItem: boolean;
-  /** The headings that it stands under, the highest first. */
+  /** The headings above it, the highest first. */
   readonly under: readonly string[];
 };
 
-/** Code, tables, quotations and comments say nothing by themselves and are left out; an item keeps what is indented below it. */
-export function passagesIn(markdown: string): Passage[] {
-  const passages: Passage[] = [];
+/** Code, tables, quotations and comments are left out; an item keeps the lines indented below it. */
+export function statementsIn(markdown: string): MarkdownStatement[] {
+  const statements: MarkdownStatement[] = [];
   const under: string[] = [];
   let open: { lines: string[]; isItem: boolean } | undefined;
   const close = (): void => {
     const text = open?.lines.filter((line) => line !== "").join("\n") ?? "";
-    if (text !== "") passages.push({ text, isItem: open!.isItem, under: under.filter((heading) => heading !== "") });
+    if (text !== "") statements.push({ text, isItem: open!.isItem, under: under.filter((heading) => heading !== "") });
     open = undefined;
   };
   for (const line of linesOfProse(markdown)) {
@@ -44,7 +44,7 @@ export function passagesIn(markdown: string): Passage[] {
     }
   }
   close();
-  return passages;
+  return statements;
 }
 
 function* linesOfProse(markdown: string): Generator<string> {
@@ -57,7 +57,7 @@ function* linesOfProse(markdown: string): Generator<string> {
   }
 }
 
-/** One that is never closed hides what follows, as it does in a browser. */
+/** An unclosed comment hides what follows, as in a browser. */
 function withoutComments(markdown: string): string {
   let text = "";
   let from = 0;

@@ -1,4 +1,4 @@
-/** The text that `eval "$(oldhand init zsh)"` takes: the snippet of a shell with this machine's places and patterns in it. */
+/** The script that `eval "$(oldhand init zsh)"` runs: the snippet of a shell, filled with paths and patterns. */
 import { readFileSync } from "node:fs";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 import { type PatternShell, shellPattern, shellQuoted } from "./shell-pattern.ts";
@@ -7,11 +7,11 @@ export type LiveShell = PatternShell;
 
 export type InitOptions = {
   readonly spoolDir: string;
-  /** The pre-screen of the secret table, `shellGlobs()`. */
+  /** Globs of the secret rules, `shellGlobs()`. */
   readonly globs: readonly string[];
-  /** Setting `capture.ignore`: lines that are never recorded. */
+  /** Setting `capture.ignore`: these lines are never recorded. */
   readonly ignore?: readonly string[];
-  /** Setting `capture.private`: lines that hold one of these are withheld. */
+  /** Setting `capture.private`: lines that contain one of these are withheld. */
   readonly privatePatterns?: readonly string[];
 };
 
@@ -30,13 +30,13 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
   return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
 }
 
-/** Holding a line against the patterns takes about 4 ms for each 1,000 characters: what is longer is withheld unread. */
+/** Matching takes about 4 ms for each 1,000 characters, so a longer line is withheld without a match. */
 const LONGEST_CHARS = 8192;
 
-/** `<private>` in the forms in which it is typed; the rest is found at intake. */
+/** The usual ways to type `<private>`; others are found when the spool is read. */
 const PRIVATE_MARKS = ["*<*private*", "*private*>*", "*lt;*private*", "*private*gt;*"];
 
-/** A private pattern is literal text in which only the star stands for others; lines are compared in lower case. */
+/** A private pattern is literal text in which only the star is special; lines are compared in lower case. */
 function privateGlob(pattern: string): string[] {
   const literal = pattern
     .trim()
@@ -45,10 +45,10 @@ function privateGlob(pattern: string): string[] {
   return /[^*]/.test(literal) ? [`*${literal.replace(/^\*+|\*+$/g, "")}*`] : [];
 }
 
-/** Alt-o, as all three write it. */
+/** Alt-o, in the notation of all three shells. */
 const KEY = "\\eo";
 
-/** What records, and the key that asks. */
+/** The recorder, and the key that calls `ask`. */
 function snippetOf(shell: LiveShell): string {
   switch (shell) {
     case "zsh":

@@ -1,12 +1,12 @@
-/** Writes globs as one pattern in the language of a shell, so that a line is held against hundreds of them at once. */
+/** Writes globs as one pattern in the syntax of a shell, so that a line is matched against hundreds of them at once. */
 import { type Atom, readGlob, regexOf } from "../../core/event/line-glob.ts";
 
 export type PatternShell = "zsh" | "bash" | "fish";
 
 /**
- * The globs as the shell's own pattern: a word after `==` for zsh, a list before `)` in `case` for bash, a quoted
- * regular expression for fish. zsh and fish take them as a tree of what they share, which is three times as fast;
- * bash, which knows no groups without a setting that makes it crawl, as a list.
+ * The globs as a pattern of the shell: a word after `==` for zsh, a list before `)` in `case` for bash, a quoted
+ * regular expression for fish. For zsh and fish they are a tree of shared prefixes, which is three times as fast; for
+ * bash they are a list, since bash has groups only with a setting that makes it very slow.
  */
 export function shellPattern(shell: PatternShell, globs: readonly string[]): string {
   const read = globs.map(readGlob);
@@ -15,7 +15,7 @@ export function shellPattern(shell: PatternShell, globs: readonly string[]): str
   return shell === "zsh" ? wordTree(read) : read.map((atoms) => atoms.map(wordOf).join("")).join("|");
 }
 
-/** A text as one word that the shell takes as it stands. */
+/** Quotes a text so that the shell reads it as one literal word. */
 export function shellQuoted(shell: PatternShell, text: string): string {
   return shell === "fish" ? `'${text.replace(/[\\']/g, "\\$&")}'` : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -32,7 +32,7 @@ function regexTree(globs: Globs): string {
   return areInside(globs) ? treeText(insideTree(globs), writing) : `^${treeText(treeOf(globs), writing)}$`;
 }
 
-/** A newline cannot stand in a shell's word: any character in its place lets the pattern fit more, never less. */
+/** A newline cannot be in a shell's word: `?` in its place makes the pattern match more, never less. */
 function wordOf(atom: Atom): string {
   if (atom.kind === "text") return "*";
   if (atom.kind === "one") return "?";
@@ -45,12 +45,12 @@ function wordOf(atom: Atom): string {
 type Tree = { readonly branches: Map<string, { readonly atom: Atom; readonly tree: Tree }>; isEnd: boolean };
 type Writing = { readonly open: string; readonly write: (atom: Atom) => string };
 
-/** Whether all ask for something that may stand anywhere in the line. */
+/** Whether all globs match their text anywhere in the line. */
 function areInside(globs: Globs): boolean {
   return globs.every((atoms) => atoms.length > 2 && atoms[0]?.kind === "text" && atoms.at(-1)?.kind === "text");
 }
 
-/** Where one is found inside, whatever follows it is found as well: its longer kin need not be looked for. */
+/** A glob that matches anywhere also covers every longer glob with the same prefix, so the longer ones are dropped. */
 function insideTree(globs: Globs): Tree {
   const prune = ({ branches, isEnd }: Tree): Tree => {
     if (isEnd) return { branches: new Map(), isEnd };

@@ -1,7 +1,7 @@
 /** What is new in a history without times is what follows the known tail. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterKnownTail } from "../../../src/capture/history/known-tail.ts";
+import { afterKnownTail } from "../../../src/capture/history/import-history.ts";
 
 const CASES: readonly { name: string; now: string; tail: string; fresh: string }[] = [
   { name: "nothing new", now: "a b c", tail: "b c", fresh: "" },

@@ -6,14 +6,14 @@ import { readClaudeMemory } from "../../../src/capture/memories/claude-code.ts";
 import { readCodexMemory } from "../../../src/capture/memories/codex.ts";
 import { readInstructions } from "../../../src/capture/memories/instructions.ts";
 import { readMcpMemory } from "../../../src/capture/memories/mcp-memory.ts";
-import type { Noted, ReadNotes } from "../../../src/capture/memories/note.ts";
+import type { Note, ReadNotes } from "../../../src/capture/memories/note.ts";
 
 const marks = { tags: [], paths: [], aliases: [] };
-const note = (text: string, parts: Partial<Noted> = {}): Noted => ({ text, ...marks, ...parts });
+const note = (text: string, parts: Partial<Note> = {}): Note => ({ text, ...marks, ...parts });
 
 const SHOP = "/code/shop";
 
-const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][] = [
+const FILES: [file: string, read: ReadNotes, notes: Note[], skipped: string[]][] = [
   [
     "claude-code/MEMORY.md",
     readClaudeMemory,
@@ -114,7 +114,7 @@ const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][
     "basic-memory/diary.md",
     readBasicMemory,
     [],
-    ["a note without observations: `oldhand import DIR` takes whole notes"],
+    ["a note without observations: `oldhand import DIR` imports entire notes"],
   ],
   [
     "rules/api.mdc",

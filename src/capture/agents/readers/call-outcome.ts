@@ -1,31 +1,32 @@
-/** How a tool call ended, read from what the agents print about it where they keep no field for it. */
-import { type EventStatus, statusOf } from "../../../core/event/event.ts";
+/** How a tool call ended, read from its output for agents that have no field for it. */
+import { statusOf } from "../../../core/event/event.ts";
+import type { CallOutcome } from "../transcript-event.ts";
 
-export type Signs = {
+export type OutcomeSigns = {
   readonly isError: boolean;
   readonly isInterrupted?: boolean;
-  /** It goes on, or its status is not told. */
+  /** It still runs, or its status is not recorded. */
   readonly isOpen?: boolean;
 };
 
-export function endingOf(
-  text: string,
-  { isError, isInterrupted = false, isOpen = false }: Signs,
-): { status: EventStatus; exitCode?: number } {
-  if (isError && REJECTED.test(text)) return { status: "rejected" };
-  if (isInterrupted || (isError && INTERRUPTED.test(text))) return { status: "interrupted" };
-  if (!isError) return isOpen ? { status: "unknown" } : known(0);
-  const exitCode = exitCodeIn(text);
-  return exitCode === undefined || exitCode === 0 ? { status: "failure" } : known(exitCode);
+export function outcomeOf(
+  output: string,
+  { isError, isInterrupted = false, isOpen = false }: OutcomeSigns,
+): Pick<CallOutcome, "status" | "exitCode"> {
+  if (isError && REJECTED.test(output)) return { status: "rejected" };
+  if (isInterrupted || (isError && INTERRUPTED.test(output))) return { status: "interrupted" };
+  if (!isError) return isOpen ? { status: "unknown" } : exited(0);
+  const exitCode = exitCodeIn(output);
+  return exitCode === undefined || exitCode === 0 ? { status: "failure" } : exited(exitCode);
 }
 
-/** The status that an agent wrote around the output: in its first lines or its last. */
-export function exitCodeIn(text: string): number | undefined {
-  const found = EXIT.exec(text.slice(0, 300)) ?? EXIT.exec(text.slice(-300));
+/** The exit code that an agent wrote around the output: in its first lines or its last. */
+export function exitCodeIn(output: string): number | undefined {
+  const found = EXIT.exec(output.slice(0, 300)) ?? EXIT.exec(output.slice(-300));
   return found === null ? undefined : Number(found[1]);
 }
 
-export function known(exitCode: number): { status: EventStatus; exitCode: number } {
+export function exited(exitCode: number): Pick<CallOutcome, "status" | "exitCode"> {
   return { status: statusOf(exitCode), exitCode };
 }
 

@@ -1,18 +1,18 @@
-/** Reads the lines of Claude Code's transcripts: one line a block, tool results in a user's place, much bookkeeping. */
+/** Reads Claude Code's transcripts: one line per block, tool results as user messages, and much bookkeeping. */
 
-import { type Fields, fieldsOf, filesIn, listOf, textIn, timeIn, wordsIn } from "../json-fields.ts";
-import { type Hear, type Heard, left, type Memory, unknown } from "../transcript-event.ts";
-import { endingOf } from "./call-outcome.ts";
+import { type Fields, fieldsOf, filesIn, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
+import { ignored, type ReaderMemory, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
+import { outcomeOf } from "./call-outcome.ts";
 
-export const hearClaudeCode: Hear = (line, memory) => {
+export const readClaudeCode: ReadLine = (line, memory) => {
   const { type } = line;
-  const heard = nameOf(line, memory);
-  if (type === "user") heard.push(...hearUser(line));
-  else if (type === "attachment") heard.push(hearAttachment(line));
-  else if (type === "assistant") heard.push(...blocksOf(line).map((block) => hearAgentBlock(fieldsOf(block), line)));
-  else if (TITLES.has(String(type))) heard.push({ kind: "session", title: titleIn(line) }, left("title"));
-  else heard.push(BOOKKEEPING.has(String(type)) ? left("bookkeeping") : unknown("line type", type));
-  return heard;
+  const events = nameOf(line, memory);
+  if (type === "user") events.push(...readUser(line));
+  else if (type === "attachment") events.push(readAttachment(line));
+  else if (type === "assistant") events.push(...blocksOf(line).map((block) => readAgentBlock(fieldsOf(block), line)));
+  else if (TITLES.has(String(type))) events.push({ kind: "session", title: titleIn(line) }, ignored("title"));
+  else events.push(BOOKKEEPING.has(String(type)) ? ignored("bookkeeping") : unknown("line type", type));
+  return events;
 };
 
 const TITLES = new Set(["summary", "custom-title", "ai-title"]);
@@ -25,8 +25,8 @@ const BOOKKEEPING = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** Every line carries the session's id: the first is enough. A fork's file begins with lines of the session it left. */
-function nameOf({ sessionId, agentId }: Fields, memory: Memory): Heard[] {
+/** Every line carries the session's id; the first is used. The file of a fork begins with lines of the session it forked from. */
+function nameOf({ sessionId, agentId }: Fields, memory: ReaderMemory): TranscriptEvent[] {
   const native = textIn(sessionId);
   if (native === undefined || memory.named === true) return [];
   memory.named = true;
@@ -36,38 +36,39 @@ function nameOf({ sessionId, agentId }: Fields, memory: Memory): Heard[] {
   ];
 }
 
-function hearUser(line: Fields): Heard[] {
-  const reason = notThePerson(line);
+function readUser(line: Fields): TranscriptEvent[] {
+  const reason = machineReason(line);
   const role = line.isSidechain === true ? "machine" : "person";
   return blocksOf(line).map((value) => {
     const block = fieldsOf(value);
-    if (block.type === "tool_result") return hearResult(block, line);
-    if (reason !== undefined) return left(reason);
-    if (block.type === "text") return hearText(textIn(block.text) ?? "", role, line);
-    return PICTURES.has(String(block.type)) ? left("picture or document") : unknown("block", block.type);
+    if (block.type === "tool_result") return readResult(block, line);
+    if (reason !== undefined) return ignored(reason);
+    if (block.type === "text") return readText(textIn(block.text) ?? "", role, line);
+    return PICTURES.has(String(block.type)) ? ignored("picture or document") : unknown("block", block.type);
   });
 }
 
-/** What the person typed after an exclamation mark is a command of theirs; how it ended is not told. */
-function hearText(text: string, role: "person" | "machine", line: Fields): Heard {
+/** What the person typed after an exclamation mark is their own command; its exit status is not recorded. */
+function readText(text: string, role: "person" | "machine", line: Fields): TranscriptEvent {
   const command = role === "person" ? /^<bash-input>([\s\S]+)<\/bash-input>$/.exec(text.trim())?.[1] : undefined;
   const { cwd, atMs } = placeOf(line);
-  if (command !== undefined) return { kind: "ran", actor: "person", command, cwd, startMs: atMs, status: "unknown" };
-  return { kind: "said", role, text, cwd, atMs };
+  if (command !== undefined)
+    return { kind: "command", actor: "person", command, cwd, startMs: atMs, status: "unknown" };
+  return { kind: "message", role, text, cwd, atMs };
 }
 
 const PICTURES = new Set(["image", "document"]);
 
-/** A prompt that was typed while the agent was at work is told here and nowhere else. */
-function hearAttachment(line: Fields): Heard {
+/** A prompt that was typed while the agent was working is recorded only here. */
+function readAttachment(line: Fields): TranscriptEvent {
   const { type, prompt, commandMode } = fieldsOf(line.attachment);
   const isPrompt = type === "queued_command" && (commandMode === undefined || commandMode === "prompt");
-  const reason = notThePerson({ ...line, ...fieldsOf(line.attachment) });
-  if (!isPrompt || reason !== undefined) return left("bookkeeping");
-  return hearText(wordsIn(prompt), line.isSidechain === true ? "machine" : "person", line);
+  const reason = machineReason({ ...line, ...fieldsOf(line.attachment) });
+  if (!isPrompt || reason !== undefined) return ignored("bookkeeping");
+  return readText(messageText(prompt), line.isSidechain === true ? "machine" : "person", line);
 }
 
-function notThePerson({
+function machineReason({
   isMeta,
   isCompactSummary,
   isVisibleInTranscriptOnly,
@@ -82,10 +83,10 @@ function notThePerson({
     : undefined;
 }
 
-function hearAgentBlock(block: Fields, line: Fields): Heard {
+function readAgentBlock(block: Fields, line: Fields): TranscriptEvent {
   switch (block.type) {
     case "text":
-      return { kind: "said", role: "agent", text: textIn(block.text) ?? "", ...placeOf(line) };
+      return { kind: "message", role: "agent", text: textIn(block.text) ?? "", ...placeOf(line) };
     case "tool_use":
     case "server_tool_use": {
       const input = fieldsOf(block.input);
@@ -95,26 +96,26 @@ function hearAgentBlock(block: Fields, line: Fields): Heard {
     }
     case "thinking":
     case "redacted_thinking":
-      return left("thinking");
+      return ignored("thinking");
     default:
       return PICTURES.has(String(block.type)) || /_tool_result$/.test(String(block.type))
-        ? left("picture or document")
+        ? ignored("picture or document")
         : unknown("block", block.type);
   }
 }
 
-function hearResult(block: Fields, line: Fields): Heard {
-  const text = wordsIn(block.content);
-  const told = fieldsOf(line.toolUseResult);
+function readResult(block: Fields, line: Fields): TranscriptEvent {
+  const text = messageText(block.content);
+  const details = fieldsOf(line.toolUseResult);
   return {
     kind: "result",
     id: textIn(block.tool_use_id) ?? "",
     text,
-    ...endingOf(text, {
+    ...outcomeOf(text, {
       isError: block.is_error === true,
-      isInterrupted: told.interrupted === true,
-      // A command in the background has not ended; a status that was explained away may be any.
-      isOpen: told.backgroundTaskId !== undefined || told.returnCodeInterpretation !== undefined,
+      isInterrupted: details.interrupted === true,
+      // A command in the background has not ended; a reinterpreted exit code can be any status.
+      isOpen: details.backgroundTaskId !== undefined || details.returnCodeInterpretation !== undefined,
     }),
     atMs: timeIn(line.timestamp),
   };

@@ -1,42 +1,42 @@
-/** Reads the recordings of Gemini CLI: a header, then messages that are written anew each time something is added to them. */
+/** Reads the recordings of Gemini CLI: a header, then messages, which are written again whenever they grow. */
 
-import { type Fields, fieldsOf, filesIn, isFields, listOf, textIn, timeIn, wordsIn } from "../json-fields.ts";
-import { type Hear, type Heard, left, type Memory, unknown } from "../transcript-event.ts";
-import { endingOf, exitCodeIn, known } from "./call-outcome.ts";
+import { type Fields, fieldsOf, filesIn, isFields, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
+import { ignored, type ReaderMemory, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
+import { exitCodeIn, exited, outcomeOf } from "./call-outcome.ts";
 
-/** What a rewind took back is read too: it happened. */
-export const hearGemini: Hear = (line, memory) => {
-  if (textIn(line.$rewindTo) !== undefined) return [left("bookkeeping")];
-  if (isFields(line.$set)) return hearHeader(line.$set, memory);
-  if (textIn(line.id) !== undefined && line.type !== undefined) return hearMessage(line, memory);
-  return textIn(line.sessionId) === undefined ? [unknown("line type", line.type)] : hearHeader(line, memory);
+/** Messages that were rewound are read too: they happened. */
+export const readGemini: ReadLine = (line, memory) => {
+  if (textIn(line.$rewindTo) !== undefined) return [ignored("bookkeeping")];
+  if (isFields(line.$set)) return readHeader(line.$set, memory);
+  if (textIn(line.id) !== undefined && line.type !== undefined) return readMessage(line, memory);
+  return textIn(line.sessionId) === undefined ? [unknown("line type", line.type)] : readHeader(line, memory);
 };
 
-function hearHeader(header: Fields, memory: Memory): Heard[] {
-  const heard: Heard = {
+function readHeader(header: Fields, memory: ReaderMemory): TranscriptEvent[] {
+  const session: TranscriptEvent = {
     kind: "session",
     nativeId: textIn(header.sessionId),
     title: textIn(header.summary),
     cwd: textIn(listOf(header.directories)[0]),
     atMs: timeIn(header.startTime),
   };
-  // The whole context may be put down again, after a compression as before: only what is younger is news.
+  // The entire context can be written again, for example after a compression: only newer messages are new.
   const latestMs = (memory.latestMs as number | undefined) ?? 0;
-  const news = listOf(header.messages)
+  const newer = listOf(header.messages)
     .map(fieldsOf)
     .filter((message) => textIn(message.id) !== undefined && (timeIn(message.timestamp) ?? 0) > latestMs);
-  return [heard, left("bookkeeping"), ...news.flatMap((message) => hearMessage(message, memory))];
+  return [session, ignored("bookkeeping"), ...newer.flatMap((message) => readMessage(message, memory))];
 }
 
-/** What was heard of a message before: its words, and which of its calls. */
+/** What was already read of a message; stored in cursors, so the field names stay. */
 type Before = { readonly id: string; readonly isSaid: boolean; readonly calls: readonly string[] };
 
-function hearMessage(message: Fields, memory: Memory): Heard[] {
+function readMessage(message: Fields, memory: ReaderMemory): TranscriptEvent[] {
   const id = textIn(message.id) ?? "";
   const atMs = timeIn(message.timestamp);
   const recent = listOf(memory.recent) as readonly Before[];
   const before = recent.find((one) => one.id === id) ?? { id, isSaid: false, calls: [] };
-  const text = wordsIn(message.content);
+  const text = messageText(message.content);
   const calls = listOf(message.toolCalls)
     .map(fieldsOf)
     .filter((call) => ENDED.has(String(call.status)) && !before.calls.includes(textIn(call.id) ?? ""));
@@ -48,24 +48,24 @@ function hearMessage(message: Fields, memory: Memory): Heard[] {
   memory.recent = [...recent.filter((one) => one.id !== id), after].slice(-RECENT);
   memory.latestMs = Math.max((memory.latestMs as number | undefined) ?? 0, atMs ?? 0);
   return [
-    ...(listOf(message.thoughts).length > 0 ? [left("thinking")] : []),
-    ...(text === "" || before.isSaid ? [left("told twice")] : [saidOf(message, { text, atMs })]),
-    ...calls.flatMap((call) => hearCall(call, atMs)),
+    ...(listOf(message.thoughts).length > 0 ? [ignored("thinking")] : []),
+    ...(text === "" || before.isSaid ? [ignored("recorded twice")] : [messageEvent(message, { text, atMs })]),
+    ...calls.flatMap((call) => readCall(call, atMs)),
   ];
 }
 
 const RECENT = 8;
 const ENDED = new Set(["success", "error", "cancelled"]);
 
-function saidOf({ type }: Fields, said: { text: string; atMs: number | undefined }): Heard {
-  if (type === "user") return { kind: "said", role: "person", ...said };
-  if (type === "gemini") return { kind: "said", role: "agent", ...said };
+function messageEvent({ type }: Fields, message: { text: string; atMs: number | undefined }): TranscriptEvent {
+  if (type === "user") return { kind: "message", role: "person", ...message };
+  if (type === "gemini") return { kind: "message", role: "agent", ...message };
   return /^(?:info|error|warning|about|help|stats|quit|compression)$/.test(String(type))
-    ? left("machine turn")
+    ? ignored("machine turn")
     : unknown("line type", type);
 }
 
-function hearCall(call: Fields, messageMs: number | undefined): Heard[] {
+function readCall(call: Fields, messageMs: number | undefined): TranscriptEvent[] {
   const id = textIn(call.id) ?? "";
   const tool = textIn(call.name) ?? "";
   const input = fieldsOf(call.args);
@@ -79,14 +79,14 @@ function hearCall(call: Fields, messageMs: number | undefined): Heard[] {
     })
     .join("\n");
   const exitCode = exitCodeIn(text);
-  const ending =
+  const outcome =
     call.status === "cancelled"
       ? ({ status: "rejected" } as const)
       : exitCode !== undefined
-        ? known(exitCode)
-        : endingOf(text, { isError: call.status === "error" });
+        ? exited(exitCode)
+        : outcomeOf(text, { isError: call.status === "error" });
   return [
     { kind: "call", id, tool, files: filesIn(input), command, cwd: cwd?.startsWith("/") ? cwd : undefined, atMs },
-    { kind: "result", id, text, ...ending, atMs },
+    { kind: "result", id, text, ...outcome, atMs },
   ];
 }

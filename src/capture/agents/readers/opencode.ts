@@ -1,10 +1,10 @@
-/** Reads the sessions of opencode from rows that the caller takes from its database: a session, and its parts in order. */
+/** Reads sessions of opencode from rows of its database: a session, and its parts in order. */
 
 import { type Fields, fieldsOf, filesIn, numberIn, parsedFields, textIn, timeIn } from "../json-fields.ts";
-import { type Hear, type Heard, left, unknown } from "../transcript-event.ts";
-import { endingOf, known } from "./call-outcome.ts";
+import { ignored, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
+import { exited, outcomeOf } from "./call-outcome.ts";
 
-/** One row of `part` beside the `data` of its message, both as JSON text or parsed. */
+/** One row of `part` with the `data` of its message, both as JSON text or parsed. */
 export type OpencodeRow = {
   readonly id: string;
   readonly part: unknown;
@@ -12,15 +12,15 @@ export type OpencodeRow = {
   readonly time_created?: unknown;
 };
 
-/** The rows of `session` and `part`, as the caller opens them. */
+/** The rows of `session` and `part`; the caller opens the database. */
 export type OpencodeSession = {
   /** The row of its table `session`. */
   readonly session: Fields;
-  /** Its parts in the order of message and part, leaving out the first so many. */
+  /** Its parts in the order of message and part, without the first `skip`. */
   readonly rows: (skip: number) => Iterable<OpencodeRow>;
 };
 
-export function hearOpencodeSession(session: Fields): Heard {
+export function readOpencodeSession(session: Fields): TranscriptEvent {
   return {
     kind: "session",
     nativeId: textIn(session.id),
@@ -32,15 +32,15 @@ export function hearOpencodeSession(session: Fields): Heard {
 }
 
 /**
- * Rows as lines `{ part, message, atMs }`. Parts are written anew while they go on: from the first that has not ended
- * nothing is given, unless the person went on after it, and so it never will.
+ * Rows as lines `{ part, message, atMs }`. A part is rewritten until it ends, so rows from the first unfinished part on
+ * are held back, unless the person wrote another message after it: then it will never end.
  */
 export function* endedRows(rows: Iterable<OpencodeRow>): Generator<{ readonly id: string; readonly line: Fields }> {
   let held: { id: string; line: Fields }[] = [];
   for (const row of rows) {
     const line = lineOf(row);
-    const goesOn = fieldsOf(line.message).role === "user" || held.length >= MOST_HELD;
-    if (goesOn) {
+    const isMovedOn = fieldsOf(line.message).role === "user" || held.length >= MOST_HELD;
+    if (isMovedOn) {
       yield* held;
       held = [];
     }
@@ -66,44 +66,44 @@ function lineOf(row: OpencodeRow): Fields {
   return { part, message, atMs };
 }
 
-export const hearOpencode: Hear = (line) => {
+export const readOpencode: ReadLine = (line) => {
   const part = fieldsOf(line.part);
   const message = fieldsOf(line.message);
   const atMs = numberIn(line.atMs);
   switch (part.type) {
     case "text":
-      return [hearText(part, message, atMs)];
+      return [readText(part, message, atMs)];
     case "tool":
-      return hearTool(part, message, atMs);
+      return readTool(part, message, atMs);
     case "reasoning":
-      return [left("thinking")];
+      return [ignored("thinking")];
     case "file":
-      return [left("picture or document")];
+      return [ignored("picture or document")];
     case "compaction":
-      return [left("summary of a compaction")];
+      return [ignored("summary of a compaction")];
     default:
-      return [BOOKKEEPING.test(String(part.type)) ? left("bookkeeping") : unknown("part", part.type)];
+      return [BOOKKEEPING.test(String(part.type)) ? ignored("bookkeeping") : unknown("part", part.type)];
   }
 };
 
 const BOOKKEEPING = /^(?:step-start|step-finish|patch|snapshot|agent|subtask|retry)$/;
 
-function hearText(part: Fields, message: Fields, atMs: number | undefined): Heard {
-  if (part.synthetic === true || part.ignored === true) return left("injected by an extension");
-  if (message.summary === true) return left("summary of a compaction");
+function readText(part: Fields, message: Fields, atMs: number | undefined): TranscriptEvent {
+  if (part.synthetic === true || part.ignored === true) return ignored("injected by an extension");
+  if (message.summary === true) return ignored("summary of a compaction");
   const text = textIn(part.text) ?? "";
   return message.role === "user"
-    ? { kind: "said", role: "person", text: unquoted(text), atMs }
-    : { kind: "said", role: "agent", text, atMs };
+    ? { kind: "message", role: "person", text: unquoted(text), atMs }
+    : { kind: "message", role: "agent", text, atMs };
 }
 
-/** `opencode run "two words"` keeps the words with quotes around them, and its own escapes inside. */
+/** `opencode run "two words"` stores the words with quotes around them and escapes inside. */
 function unquoted(text: string): string {
   const inner = text.length > 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : undefined;
   return inner === undefined || /(?<!\\)"/.test(inner) ? text : inner.replaceAll('\\"', '"');
 }
 
-function hearTool(part: Fields, message: Fields, atMs: number | undefined): Heard[] {
+function readTool(part: Fields, message: Fields, atMs: number | undefined): TranscriptEvent[] {
   const state = fieldsOf(part.state);
   const input = fieldsOf(state.input);
   const tool = textIn(part.tool) ?? "";
@@ -112,12 +112,12 @@ function hearTool(part: Fields, message: Fields, atMs: number | undefined): Hear
   const command = tool === "bash" ? textIn(input.command) : undefined;
   const { start, end } = fieldsOf(state.time);
   const startMs = timeIn(start) ?? atMs;
-  const call: Heard = { kind: "call", id, tool, files: filesIn(input), command, cwd, atMs: startMs };
+  const call: TranscriptEvent = { kind: "call", id, tool, files: filesIn(input), command, cwd, atMs: startMs };
   if (!ENDED.has(String(state.status))) return [call];
   const text = textIn(state.output) ?? textIn(state.error) ?? "";
   const exitCode = numberIn(fieldsOf(state.metadata).exit);
   const endMs = timeIn(end);
   const durationMs = startMs === undefined || endMs === undefined ? undefined : Math.max(0, endMs - startMs);
-  const ending = exitCode === undefined ? endingOf(text, { isError: state.status === "error" }) : known(exitCode);
-  return [call, { kind: "result", id, text, ...ending, durationMs, atMs: endMs }];
+  const outcome = exitCode === undefined ? outcomeOf(text, { isError: state.status === "error" }) : exited(exitCode);
+  return [call, { kind: "result", id, text, ...outcome, durationMs, atMs: endMs }];
 }

@@ -1,11 +1,11 @@
-/** Reads the sessions of pi and of oh-my-pi, which grew from it: a header, then entries of one tree in the order they came. */
+/** Reads the sessions of pi and of its fork oh-my-pi: a header, then the entries of one tree in order of time. */
 
-import { type Fields, fieldsOf, filesIn, listOf, numberIn, textIn, timeIn, wordsIn } from "../json-fields.ts";
-import { type Hear, type Heard, left, unknown } from "../transcript-event.ts";
-import { endingOf, known } from "./call-outcome.ts";
+import { type Fields, fieldsOf, filesIn, listOf, messageText, numberIn, textIn, timeIn } from "../json-fields.ts";
+import { ignored, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
+import { exited, outcomeOf } from "./call-outcome.ts";
 
-/** Branches that were given up are read too: they happened. */
-export const hearPi: Hear = (line) => {
+/** Abandoned branches are read too: they happened. */
+export const readPi: ReadLine = (line) => {
   switch (line.type) {
     case "session":
       return [
@@ -18,18 +18,18 @@ export const hearPi: Hear = (line) => {
         },
       ];
     case "message":
-      return hearMessage(fieldsOf(line.message), timeIn(line.timestamp));
+      return readMessage(fieldsOf(line.message), timeIn(line.timestamp));
     case "session_info":
     case "title":
     case "title_change":
       return [{ kind: "session", title: textIn(line.name) ?? textIn(line.title) }];
     case "custom_message":
-      return [left("injected by an extension")];
+      return [ignored("injected by an extension")];
     case "compaction":
     case "branch_summary":
-      return [left("summary of a compaction")];
+      return [ignored("summary of a compaction")];
     default:
-      return [BOOKKEEPING.has(String(line.type)) ? left("bookkeeping") : unknown("line type", line.type)];
+      return [BOOKKEEPING.has(String(line.type)) ? ignored("bookkeeping") : unknown("line type", line.type)];
   }
 };
 
@@ -40,40 +40,40 @@ const BOOKKEEPING = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-function hearMessage(message: Fields, atMs: number | undefined): Heard[] {
+function readMessage(message: Fields, atMs: number | undefined): TranscriptEvent[] {
   switch (message.role) {
     case "user":
-      return hearUser(message, atMs);
+      return readUser(message, atMs);
     case "assistant":
-      return listOf(message.content).map((block) => hearBlock(fieldsOf(block), atMs));
+      return listOf(message.content).map((block) => readBlock(fieldsOf(block), atMs));
     case "toolResult":
-      return [hearResult(message, atMs)];
+      return [readResult(message, atMs)];
     case "bashExecution":
-      return [hearPersonsCommand(message, atMs)];
+      return [readPersonsCommand(message, atMs)];
     case "compactionSummary":
     case "branchSummary":
-      return [left("summary of a compaction")];
+      return [ignored("summary of a compaction")];
     default:
-      return [ASIDE.has(String(message.role)) ? left("injected by an extension") : unknown("role", message.role)];
+      return [INJECTED.has(String(message.role)) ? ignored("injected by an extension") : unknown("role", message.role)];
   }
 }
 
-const ASIDE = new Set(["system", "developer", "custom", "hookMessage", "fileMention", "pythonExecution"]);
+const INJECTED = new Set(["system", "developer", "custom", "hookMessage", "fileMention", "pythonExecution"]);
 
-function hearUser(message: Fields, atMs: number | undefined): Heard[] {
+function readUser(message: Fields, atMs: number | undefined): TranscriptEvent[] {
   const isMachine = message.attribution === "agent" || message.synthetic === true;
-  const text = wordsIn(message.content);
+  const text = messageText(message.content);
   const pictures = listOf(message.content).filter((block) => fieldsOf(block).type === "image");
   return [
-    ...(text === "" ? [] : [{ kind: "said", role: isMachine ? "machine" : "person", text, atMs } as const]),
-    ...pictures.map(() => left("picture or document")),
+    ...(text === "" ? [] : [{ kind: "message", role: isMachine ? "machine" : "person", text, atMs } as const]),
+    ...pictures.map(() => ignored("picture or document")),
   ];
 }
 
-function hearBlock(block: Fields, atMs: number | undefined): Heard {
+function readBlock(block: Fields, atMs: number | undefined): TranscriptEvent {
   switch (block.type) {
     case "text":
-      return { kind: "said", role: "agent", text: textIn(block.text) ?? "", atMs };
+      return { kind: "message", role: "agent", text: textIn(block.text) ?? "", atMs };
     case "toolCall": {
       const input = fieldsOf(block.arguments);
       const tool = textIn(block.name) ?? "";
@@ -83,27 +83,27 @@ function hearBlock(block: Fields, atMs: number | undefined): Heard {
     }
     case "thinking":
     case "redactedThinking":
-      return left("thinking");
+      return ignored("thinking");
     default:
-      return block.type === "image" ? left("picture or document") : unknown("block", block.type);
+      return block.type === "image" ? ignored("picture or document") : unknown("block", block.type);
   }
 }
 
-function hearResult(message: Fields, atMs: number | undefined): Heard {
-  const text = wordsIn(message.content);
-  const ending = endingOf(text, { isError: message.isError === true });
-  return { kind: "result", id: textIn(message.toolCallId) ?? "", text, ...ending, atMs };
+function readResult(message: Fields, atMs: number | undefined): TranscriptEvent {
+  const text = messageText(message.content);
+  const outcome = outcomeOf(text, { isError: message.isError === true });
+  return { kind: "result", id: textIn(message.toolCallId) ?? "", text, ...outcome, atMs };
 }
 
-/** What the person typed after an exclamation mark: theirs, though it stands in an agent's session. */
-function hearPersonsCommand(message: Fields, atMs: number | undefined): Heard {
+/** What the person typed after an exclamation mark is their own command, though it is in an agent's session. */
+function readPersonsCommand(message: Fields, atMs: number | undefined): TranscriptEvent {
   const exitCode = numberIn(message.exitCode);
-  const ending = exitCode === undefined ? ({ status: "unknown" } as const) : known(exitCode);
+  const outcome = exitCode === undefined ? ({ status: "unknown" } as const) : exited(exitCode);
   return {
-    kind: "ran",
+    kind: "command",
     actor: "person",
     command: textIn(message.command) ?? "",
     startMs: timeIn(message.timestamp) ?? atMs,
-    ...(message.cancelled === true ? { status: "interrupted" as const } : ending),
+    ...(message.cancelled === true ? { status: "interrupted" as const } : outcome),
   };
 }

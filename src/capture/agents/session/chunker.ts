@@ -1,8 +1,8 @@
-/** Cuts a session into chunks: a turn with the answer that follows, and beside it what tools printed meanwhile. */
+/** Cuts a session into chunks: a turn with its answer, and separately the tool output in between. */
 import type { Clean } from "../../../core/screen/clean.ts";
 import { type Chunk, chunkId, type Role, type SessionId, type Span } from "../../../core/session/session.ts";
 
-export type Piece = {
+export type ChunkPart = {
   readonly role: Role;
   readonly text: Clean;
   readonly span: Span;
@@ -12,21 +12,21 @@ export type Piece = {
 };
 
 export type Chunker = {
-  /** Takes a piece; gives the chunks that are complete by it. */
-  readonly add: (piece: Piece) => Chunk[];
-  /** Files that the agent turned to while the open chunk was being said. */
+  /** Takes a part; returns the chunks that it completes. */
+  readonly add: (part: ChunkPart) => Chunk[];
+  /** Files that the agent used during the open chunk. */
   readonly touch: (files: readonly string[]) => void;
-  /** Closes what is open; the neighbour of talk can only be named where talk is what comes next. */
+  /** Closes the open chunks; a chunk of talk can name its next neighbour only if talk comes next. */
   readonly cut: (next: "talk" | "any") => Chunk[];
-  /** What is open as it stands, the last of them without a neighbour: to be told again once more has come. */
+  /** The open chunks as they are now, without a next neighbour; they are returned again once they are complete. */
   readonly open: () => Chunk[];
-  /** True where an answer no longer fits the open chunk. */
+  /** True if an answer no longer fits the open chunk. */
   readonly overflows: (length: number) => boolean;
   readonly isEmpty: () => boolean;
   readonly place: () => ChunkPlace;
 };
 
-/** Where the next chunk stands: what a later import needs to go on counting. */
+/** The position of the next chunk, which a later import needs to continue counting. */
 export type ChunkPlace = {
   readonly ordinal: number;
   /** The chunk of talk before it. */
@@ -35,7 +35,7 @@ export type ChunkPlace = {
 
 /** Long enough to hold a thought, short enough to be quoted. */
 export const CHUNK_CHARS = 1800;
-/** The first 2 KB of an output stay in one piece. */
+/** The first 2 KB of an output stay in one chunk. */
 const ROOM = { talk: CHUNK_CHARS, tool: 2048 } as const;
 
 type Lane = "talk" | "tool";
@@ -53,15 +53,15 @@ type Draft = {
 };
 
 /**
- * Talk has talk for neighbours, whatever the tools printed in between; an output stands behind the output before it, or
- * behind the talk that it belongs to.
+ * The neighbours of talk are talk, whatever the tools printed in between; the neighbour before an output is the output
+ * before it, or the talk that it belongs to.
  */
 export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 0 }): Chunker {
   let { ordinal, lastTalk } = from;
   let lastTool: number | undefined;
   const drafts: { talk?: Draft; tool?: Draft } = {};
 
-  const start = (lane: Lane, { atMs, cwd, span }: Piece): Draft => {
+  const start = (lane: Lane, { atMs, cwd, span }: ChunkPart): Draft => {
     const previous = lane === "talk" ? lastTalk : (lastTool ?? lastTalk);
     const draft: Draft = {
       ordinal: ordinal++,
@@ -84,11 +84,11 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
     delete drafts[lane];
     return draft === undefined ? [] : [toChunk(session(), draft, next)];
   };
-  const put = (draft: Draft, text: string, { role, span, files = [] }: Piece): void => {
+  const append = (draft: Draft, text: string, { role, span, files = [] }: ChunkPart): void => {
     draft.text += draft.text === "" ? text : `\n\n${text}`;
     if (role === "person") draft.personLength = draft.text.length;
     draft.to = span.to;
-    note(draft, files);
+    addFiles(draft, files);
   };
   const overflows = (length: number): boolean => {
     const { talk } = drafts;
@@ -96,24 +96,24 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
   };
 
   return {
-    add: (piece) => {
-      const lane: Lane = piece.role === "tool" ? "tool" : "talk";
+    add: (part) => {
+      const lane: Lane = part.role === "tool" ? "tool" : "talk";
       const done: Chunk[] = [];
-      let rest: string = piece.text;
+      let rest: string = part.text;
       while (rest !== "") {
-        const draft = drafts[lane] ?? start(lane, piece);
+        const draft = drafts[lane] ?? start(lane, part);
         const room = ROOM[lane] - draft.text.length;
-        // An answer begins beside its question, however long it is; anything else goes where it is whole.
+        // An answer starts in the chunk of its question, however long it is; anything else starts a new chunk rather than be cut.
         const mayCut = draft.text === "" || (awaitsAnswer(draft) && room >= LEAST_ANSWER);
         const length = rest.length <= room ? rest.length : mayCut ? cutAt(rest, room) : 0;
-        if (length > 0) put(draft, rest.slice(0, length).trimEnd(), piece);
+        if (length > 0) append(draft, rest.slice(0, length).trimEnd(), part);
         rest = rest.slice(length).trimStart();
         if (rest !== "") done.push(...close(lane, { next: ordinal }));
       }
       return done;
     },
     touch: (files) => {
-      if (drafts.talk !== undefined) note(drafts.talk, files);
+      if (drafts.talk !== undefined) addFiles(drafts.talk, files);
     },
     cut: (next) => {
       lastTool = undefined;
@@ -136,18 +136,18 @@ function awaitsAnswer({ lane, text, personLength }: Draft): boolean {
   return lane === "talk" && text.length > 0 && personLength === text.length;
 }
 
-function note({ files }: Draft, more: readonly string[]): void {
+function addFiles({ files }: Draft, more: readonly string[]): void {
   for (const file of more) if (files.size < MOST_FILES) files.add(file);
 }
 
-/** At the end of a paragraph, a line, a sentence or a word, whichever comes first in the last part; else where it must. */
+/** Cuts at the end of a paragraph, a line, a sentence or a word in the second half; else at the limit. */
 function cutAt(text: string, room: number): number {
   const window = text.slice(0, room);
   for (const mark of ["\n\n", "\n", ". ", " "]) {
     const at = window.lastIndexOf(mark);
     if (at > room / 2) return at + mark.length;
   }
-  // Two halves of one character would each be none.
+  // A surrogate pair must not be cut in two.
   return /[\ud800-\udbff]$/.test(window) ? room - 1 : room;
 }
 
@@ -162,7 +162,7 @@ function toChunk(session: SessionId, draft: Draft, next: number | undefined): Ch
     ...(next === undefined ? {} : { next: chunkId(session, next) }),
     ...(atMs === undefined ? {} : { atMs }),
     ...(cwd === undefined ? {} : { cwd }),
-    // Pieces of clean text, joined by empty lines.
+    // Clean parts, joined by empty lines.
     text: text as Clean,
     personLength,
     files: [...draft.files],

@@ -1,25 +1,25 @@
-/** Keeps the calls whose results have not come yet, and makes an event of each that ran a command. */
+/** Holds tool calls until their results arrive, and makes an event of each call that ran a command. */
 import { admit, directoryGate, type Screening } from "../../../core/event/admit.ts";
 import type { Actor, NewEvent, Shell } from "../../../core/event/event.ts";
 import type { AgentName, SessionId } from "../../../core/session/session.ts";
-import type { Ending, Heard } from "../transcript-event.ts";
+import type { CallOutcome, TranscriptEvent } from "../transcript-event.ts";
 
-export type Call = Extract<Heard, { kind: "call" }>;
-type Result = Extract<Heard, { kind: "result" }>;
-type Ran = Extract<Heard, { kind: "ran" }>;
+export type Call = Extract<TranscriptEvent, { kind: "call" }>;
+type Result = Extract<TranscriptEvent, { kind: "result" }>;
+type Command = Extract<TranscriptEvent, { kind: "command" }>;
 
 export type Calls = {
   readonly begin: (call: Call) => void;
-  /** The call that a result belongs to, with its event where it ran a command. */
+  /** The call that a result belongs to, with its event if it ran a command. */
   readonly end: (result: Result) => { readonly call: Call; readonly events: readonly NewEvent[] } | undefined;
-  readonly ran: (ran: Ran) => readonly NewEvent[];
-  /** Gives up waiting: how these ended is not known. */
+  readonly complete: (command: Command) => readonly NewEvent[];
+  /** Stops waiting for results: the outcome of the open calls is unknown. */
   readonly giveUp: () => readonly NewEvent[];
   readonly areOpen: () => boolean;
   readonly isOpen: (id: string | undefined) => boolean;
 };
 
-export type CallsOf = {
+export type CallsOptions = {
   readonly agent: AgentName;
   readonly session: () => SessionId;
   readonly cwd: () => string | undefined;
@@ -27,74 +27,74 @@ export type CallsOf = {
   readonly skip: (reason: string) => void;
 };
 
-export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: CallsOf): Calls {
-  const waiting = new Map<string, { readonly call: Call; readonly cwd: string | undefined }>();
+export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: CallsOptions): Calls {
+  const open = new Map<string, { readonly call: Call; readonly cwd: string | undefined }>();
   const directory = directoryGate(screening);
-  /** Commands that have their event already, where an agent tells of them twice. */
-  const told = new Set<string>();
+  /** Ids of commands that have their event already: some agents report a command twice. */
+  const done = new Set<string>();
 
-  type Command = {
+  type RunCommand = {
     command: string;
     actor: Actor;
     shell: Shell | undefined;
     cwd: string | undefined;
     startMs: number | undefined;
   };
-  const eventOf = (told: Command, { status, exitCode, durationMs }: Ending): NewEvent[] => {
-    const admitted = admit(told.command.trim(), screening);
+  const eventOf = (ran: RunCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
+    const admitted = admit(ran.command.trim(), screening);
     if (admitted.outcome === "skipped") {
       skip(`command: ${admitted.reason}`);
       return [];
     }
-    const cwd = directory(told.cwd ?? sessionCwd());
+    const cwd = directory(ran.cwd ?? sessionCwd());
     return [
       {
         session: session(),
         source: agent,
-        shell: told.shell ?? "bash",
-        actor: told.actor,
+        shell: ran.shell ?? "bash",
+        actor: ran.actor,
         command: admitted.command,
         ...(cwd === undefined ? {} : { cwd }),
-        ...(told.startMs === undefined ? {} : { startMs: told.startMs }),
+        ...(ran.startMs === undefined ? {} : { startMs: ran.startMs }),
         ...(durationMs === undefined ? {} : { durationMs }),
         ...(exitCode === undefined ? {} : { exitCode }),
         status,
       },
     ];
   };
-  const finish = (id: string, ending: Ending): readonly NewEvent[] => {
-    const open = waiting.get(id);
-    if (open?.call.command === undefined || told.has(id)) return [];
-    told.add(id);
-    const { command, shell, atMs } = open.call;
-    return eventOf({ command, actor: "agent", shell, cwd: open.cwd, startMs: atMs }, ending);
+  const finish = (id: string, outcome: CallOutcome): readonly NewEvent[] => {
+    const waiting = open.get(id);
+    if (waiting?.call.command === undefined || done.has(id)) return [];
+    done.add(id);
+    const { command, shell, atMs } = waiting.call;
+    return eventOf({ command, actor: "agent", shell, cwd: waiting.cwd, startMs: atMs }, outcome);
   };
 
   return {
     begin: (call) => {
-      waiting.set(call.id, { call, cwd: call.cwd ?? sessionCwd() });
+      open.set(call.id, { call, cwd: call.cwd ?? sessionCwd() });
     },
     end: (result) => {
-      const open = waiting.get(result.id);
-      if (open === undefined) return undefined;
+      const waiting = open.get(result.id);
+      if (waiting === undefined) return undefined;
       const events = finish(result.id, result);
-      waiting.delete(result.id);
-      return { call: open.call, events };
+      open.delete(result.id);
+      return { call: waiting.call, events };
     },
-    ran: (ran) => {
-      const { id, actor, command, shell, cwd, startMs } = ran;
-      if (id !== undefined && told.has(id)) return [];
-      if (id !== undefined && waiting.get(id)?.call.command !== undefined) return finish(id, ran);
-      if (id !== undefined) told.add(id);
-      return command === "" ? [] : eventOf({ command, actor, shell, cwd, startMs }, ran);
+    complete: (event) => {
+      const { id, actor, command, shell, cwd, startMs } = event;
+      if (id !== undefined && done.has(id)) return [];
+      if (id !== undefined && open.get(id)?.call.command !== undefined) return finish(id, event);
+      if (id !== undefined) done.add(id);
+      return command === "" ? [] : eventOf({ command, actor, shell, cwd, startMs }, event);
     },
     giveUp: () => {
-      const events = [...waiting.keys()].flatMap((id) => finish(id, { status: "unknown" }));
-      waiting.clear();
-      told.clear();
+      const events = [...open.keys()].flatMap((id) => finish(id, { status: "unknown" }));
+      open.clear();
+      done.clear();
       return events;
     },
-    areOpen: () => waiting.size > 0,
-    isOpen: (id) => id !== undefined && waiting.has(id),
+    areOpen: () => open.size > 0,
+    isOpen: (id) => id !== undefined && open.has(id),
   };
 }

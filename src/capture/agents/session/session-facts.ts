@@ -1,23 +1,23 @@
-/** What is known of the session a transcript belongs to, gathered as its lines are read. */
+/** Collects the facts of a session (id, parent, directory, title, times) while its transcript is read. */
 import { directoryGate, type Screening } from "../../../core/event/admit.ts";
 import { type Clean, screen } from "../../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
-import { wholeWords } from "./whole-words.ts";
+import { cutAtWord } from "./tool-results.ts";
 
-/** As it is kept between two imports, or known from the file's name before the first line. */
+/** The facts as they are stored between two imports, or known from the path before the first line. */
 export type StartFacts = {
   readonly nativeId?: string;
   /** The native id of the session that started it. */
   readonly parent?: string;
   readonly cwd?: string;
-  /** Where it is at work now. */
+  /** The current directory. */
   readonly nowIn?: string;
   readonly title?: Clean;
   readonly startedMs?: number;
   readonly endedMs?: number;
 };
 
-export type HeardFacts = {
+export type FactUpdate = {
   readonly nativeId?: string | undefined;
   readonly parent?: string | undefined;
   readonly title?: string | undefined;
@@ -26,40 +26,40 @@ export type HeardFacts = {
 };
 
 export type SessionFacts = {
-  readonly hear: (facts: HeardFacts) => void;
+  readonly update: (facts: FactUpdate) => void;
   readonly id: () => SessionId;
   readonly cwd: () => string | undefined;
   readonly isSubagent: () => boolean;
   readonly session: () => AgentSession;
-  /** Replaced by each change, never changed in place. */
+  /** Replaced on each change, never changed in place. */
   readonly kept: () => StartFacts;
 };
 
-type FactsOf = {
+type FactsOptions = {
   readonly agent: AgentName;
   readonly file: string;
   readonly facts: StartFacts;
   readonly screening: Screening;
 };
 
-/** The id stands as soon as it was asked for: a transcript that names itself late keeps the name of its file. */
-export function sessionFacts({ agent, file, facts: start, screening }: FactsOf): SessionFacts {
+/** The id is fixed once it was read: a transcript that names its session too late keeps the path as its id. */
+export function sessionFacts({ agent, file, facts: start, screening }: FactsOptions): SessionFacts {
   const directory = directoryGate(screening);
   const { cwd, nowIn, ...others } = start;
   let facts: StartFacts = directory(cwd) === undefined || directory(nowIn) === undefined ? others : start;
   let id: SessionId | undefined;
   const nativeId = (): string => facts.nativeId ?? file;
   return {
-    hear: (heard) => {
-      const cwd = heard.cwd === facts.nowIn ? facts.nowIn : directory(heard.cwd);
+    update: (next) => {
+      const cwd = next.cwd === facts.nowIn ? facts.nowIn : directory(next.cwd);
       const changed = {
-        ...(facts.nativeId === undefined && id === undefined && isName(heard.nativeId)
-          ? { nativeId: heard.nativeId }
+        ...(facts.nativeId === undefined && id === undefined && isName(next.nativeId)
+          ? { nativeId: next.nativeId }
           : {}),
-        ...(facts.parent === undefined && isName(heard.parent) ? { parent: heard.parent } : {}),
+        ...(facts.parent === undefined && isName(next.parent) ? { parent: next.parent } : {}),
         ...(cwd === undefined || cwd === facts.nowIn ? {} : { cwd: facts.cwd ?? cwd, nowIn: cwd }),
-        ...(heard.title === undefined ? {} : { title: titleOf(heard.title, screening) }),
-        ...times(facts, heard.atMs),
+        ...(next.title === undefined ? {} : { title: titleOf(next.title, screening) }),
+        ...times(facts, next.atMs),
       };
       if (Object.keys(changed).length > 0) facts = { ...facts, ...changed };
     },
@@ -94,7 +94,7 @@ function isName(id: string | undefined): id is string {
 }
 
 function titleOf(title: string, screening: Screening): Clean {
-  return screen(wholeWords(title.replace(/\s+/g, " "), LONGEST_TITLE), screening).text;
+  return screen(cutAtWord(title.replace(/\s+/g, " "), LONGEST_TITLE), screening).text;
 }
 
 function times({ startedMs, endedMs }: StartFacts, atMs: number | undefined): { startedMs?: number; endedMs?: number } {

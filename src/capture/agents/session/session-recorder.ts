@@ -1,77 +1,78 @@
-/** Writes down what is heard of one session: turns, chunks and commands, screened, and where to go on next time. */
+/** Turns the events of one transcript into screened turns, chunks and commands, and knows where to continue next time. */
 import { type Screening, type Skipped, tally } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
 import { type Clean, screen } from "../../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
-import { type Ending, type Heard, left, type Memory } from "../transcript-event.ts";
+import { type CallOutcome, ignored, type ReaderMemory, type TranscriptEvent } from "../transcript-event.ts";
 import { type ChunkPlace, chunker } from "./chunker.ts";
 import { type Calls, openCalls } from "./open-calls.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
-import { isOldhand, namesInstructions, ownWords } from "./strip-injected.ts";
-import { keptOutput } from "./tool-results.ts";
-import { keptToolUse, toolUseOf } from "./tool-use.ts";
-import { wholeWords } from "./whole-words.ts";
+import { isOldhand, namesInstructions, stripInjected } from "./strip-injected.ts";
+import { cutAtWord, keptOutput, keptToolUse, toolUseOf } from "./tool-results.ts";
 
-/** All that is needed to go on from `at`, which is where an open piece of the session begins. */
-export type ScribeState = {
+/** All that is needed to continue from `at`, where the open part of the session begins. Stored in cursors. */
+export type RecorderState = {
   readonly at: number;
   readonly place: ChunkPlace;
   readonly facts: StartFacts;
-  readonly memory: Memory;
+  readonly memory: ReaderMemory;
 };
 
-export type Scribe = {
-  /** Takes what one line or row comes to; `memory` is what its format remembered before it. */
-  readonly hear: (heard: readonly Heard[], span: Span, memory: Memory) => TranscriptItem[];
+export type SessionRecorder = {
+  /** Takes the events of one line or row; `memory` is what the reader remembered before it. */
+  readonly record: (events: readonly TranscriptEvent[], span: Span, memory: ReaderMemory) => TranscriptItem[];
   readonly skip: (reason: string, span: Span) => void;
-  /** The chunks that are still open, as they stand. */
+  /** The chunks that are still open, as they are now. */
   readonly open: () => TranscriptItem[];
   readonly session: () => AgentSession;
   readonly chunks: () => number;
-  /** Where to go on: where the open piece began, or, with nothing open, at the end. */
-  readonly reached: (end: number, memory: Memory) => { readonly state: ScribeState; readonly facts: StartFacts };
+  /** Where to continue: where the open part began, or, if nothing is open, at the end. */
+  readonly reached: (
+    end: number,
+    memory: ReaderMemory,
+  ) => { readonly state: RecorderState; readonly facts: StartFacts };
   readonly skipped: () => Skipped[];
   readonly leftOut: () => Skipped[];
 };
 
-export type ScribeOf = {
+export type RecorderOptions = {
   readonly agent: AgentName;
   readonly file: string;
-  readonly state: ScribeState;
-  /** What stands before was told by an earlier import: it is heard again for its context alone. */
-  readonly toldUntil: number;
+  readonly state: RecorderState;
+  /** An earlier import returned what is before this position: it is read again only for its context. */
+  readonly importedUntil: number;
   readonly screening: Screening;
 };
 
-/** A piece of the session ends with the turn, or once so much was read: it is what a later import reads again. */
-const PIECE_BYTES = 1 << 20;
-/** After so much a result is no longer waited for. */
+/** A part of the session ends with the turn, or after so many bytes; a later import reads the open part again. */
+const PART_BYTES = 1 << 20;
+/** After so many bytes the result of a call is no longer expected. */
 const WAIT_BYTES = 1 << 22;
 const LONGEST_TEXT = 1 << 16;
-/** A file may invent as many types of lines as it has lines. */
+/** A file could contain a new type on every line, and each type is named in a reason. */
 const MOST_NAMES = 20;
 const LONGEST_PATH = 400;
 
-export function scribe(of: ScribeOf): Scribe {
-  const { agent, screening, toldUntil } = of;
-  const facts: SessionFacts = sessionFacts({ ...of, facts: of.state.facts });
-  const chunks = chunker(facts.id, of.state.place);
+export function sessionRecorder(options: RecorderOptions): SessionRecorder {
+  const { agent, screening, importedUntil } = options;
+  const facts: SessionFacts = sessionFacts({ ...options, facts: options.state.facts });
+  const chunks = chunker(facts.id, options.state.place);
   const skipped = tally();
   const leftOut = tally();
-  let { state } = of;
+  let { state } = options;
   const names = new Set<string>();
   let span: Span = { from: 0, to: 0 };
-  let lineMemory: Memory = {};
+  let lineMemory: ReaderMemory = {};
   let factsBefore = facts.kept();
-  /** What the line has told so far: a piece of the session can only begin with a line. */
-  let told: "nothing" | "person" | "more" = "nothing";
+  /** What the line has contained so far: a part of the session can only begin with a line. */
+  let lineHas: "nothing" | "person" | "more" = "nothing";
 
-  const isNew = (): boolean => span.from >= toldUntil;
-  const leave = (reason: string): void => {
+  const isNew = (): boolean => span.from >= importedUntil;
+  const ignore = (reason: string): void => {
     if (isNew()) leftOut.add(reason);
   };
-  const calls: Calls = openCalls({ agent, session: facts.id, cwd: facts.cwd, screening, skip: leave });
+  const calls: Calls = openCalls({ agent, session: facts.id, cwd: facts.cwd, screening, skip: ignore });
   const clean = (text: string): Clean => screen(text, screening).text;
   const chunkItems = (done: readonly Chunk[]): TranscriptItem[] =>
     isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
@@ -79,115 +80,117 @@ export function scribe(of: ScribeOf): Scribe {
     isNew() ? events.map((event) => ({ kind: "command", event })) : [];
   const cut = (next: "talk" | "any"): TranscriptItem[] => {
     const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut(next))];
-    if (told === "nothing") {
+    if (lineHas === "nothing") {
       state = { at: span.from, place: chunks.place(), facts: factsBefore, memory: lineMemory };
     }
     return items;
   };
-  const isLong = (): boolean => span.from - state.at > (calls.areOpen() ? WAIT_BYTES : PIECE_BYTES);
+  const isLong = (): boolean => span.from - state.at > (calls.areOpen() ? WAIT_BYTES : PART_BYTES);
   const isDue = (length: number): boolean => isLong() || (!calls.areOpen() && chunks.overflows(length));
 
-  const say = (heard: Extract<Heard, { kind: "said" }>): TranscriptItem[] => {
-    const own = ownWords(wholeWords(heard.text, LONGEST_TEXT));
-    for (const reason of own.left) leave(reason);
-    if (heard.text.length > LONGEST_TEXT) leave("end of a message over 64 KB");
+  const message = (event: Extract<TranscriptEvent, { kind: "message" }>): TranscriptItem[] => {
+    const own = stripInjected(cutAtWord(event.text, LONGEST_TEXT));
+    for (const reason of own.ignored) ignore(reason);
+    if (event.text.length > LONGEST_TEXT) ignore("end of a message over 64 KB");
     const text = clean(own.text);
     if (text === "") {
-      if (own.left.length === 0) leave("empty");
+      if (own.ignored.length === 0) ignore("empty");
       return [];
     }
-    const role = heard.role === "person" && facts.isSubagent() ? "machine" : heard.role;
-    const goesOn = role === "agent" ? !isDue(text.length) : role === "person" && told === "person";
-    const done = goesOn && !chunks.isEmpty() ? [] : cut("talk");
-    told = role === "person" ? "person" : "more";
-    const turn = { session: facts.id(), role, text, ...timeOf(heard), files: [], span };
-    const closed = chunks.add({ role, text, span, atMs: heard.atMs, cwd: facts.cwd() });
+    const role = event.role === "person" && facts.isSubagent() ? "machine" : event.role;
+    const continues = role === "agent" ? !isDue(text.length) : role === "person" && lineHas === "person";
+    const done = continues && !chunks.isEmpty() ? [] : cut("talk");
+    lineHas = role === "person" ? "person" : "more";
+    const turn = { session: facts.id(), role, text, ...timeOf(event), files: [], span };
+    const closed = chunks.add({ role, text, span, atMs: event.atMs, cwd: facts.cwd() });
     return [...done, ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
   };
 
-  const call = (heard: Extract<Heard, { kind: "call" }>): TranscriptItem[] => {
-    // An agent may work for hours without a word.
-    const done = told === "nothing" && isLong() ? cut("any") : [];
-    told = "more";
-    calls.begin(heard);
-    chunks.touch(filesOf(heard.files, { screening, cwd: facts.cwd() }));
+  const call = (event: Extract<TranscriptEvent, { kind: "call" }>): TranscriptItem[] => {
+    // An agent may work for hours without a message.
+    const done = lineHas === "nothing" && isLong() ? cut("any") : [];
+    lineHas = "more";
+    calls.begin(event);
+    chunks.touch(filesOf(event.files, { screening, cwd: facts.cwd() }));
     return done;
   };
 
-  const answer = (heard: Extract<Heard, { kind: "result" }>): TranscriptItem[] => {
-    const ended = calls.end(heard);
+  const result = (event: Extract<TranscriptEvent, { kind: "result" }>): TranscriptItem[] => {
+    const ended = calls.end(event);
     if (ended === undefined) {
-      leave("result without its call");
+      ignore("result without its call");
       return [];
     }
-    return [...eventItems(ended.events), ...printed(ended.call, heard.text, heard)];
+    return [...eventItems(ended.events), ...toolTurn(ended.call, event.text, event)];
   };
 
-  /** What a tool said, as far as it is kept. */
-  const printed = (used: Used, words: string, ending: Ending): TranscriptItem[] => {
+  /** The turn of a tool, with the part of its output that is kept. */
+  const toolTurn = (used: UsedTool, printed: string, outcome: CallOutcome): TranscriptItem[] => {
     const files = filesOf(used.files, { screening, cwd: facts.cwd() });
-    told = "more";
-    const reason = notToBeLearned(used, words);
-    if (reason !== undefined) leave(reason);
-    const output = reason === undefined ? keptOutput(words) : "";
+    lineHas = "more";
+    const reason = whyNotLearned(used, printed);
+    if (reason !== undefined) ignore(reason);
+    const output = reason === undefined ? keptOutput(printed) : "";
     const text = output === "" ? ("" as Clean) : clean(output);
     if (text === "") return [];
-    const tool = keptToolUse(toolUseOf(used, ending), screening);
-    const turn = { session: facts.id(), role: "tool", text, ...timeOf(ending), files, tool, span } as const;
-    const closed = chunks.add({ role: "tool", text, span, atMs: ending.atMs, cwd: facts.cwd(), files });
+    const tool = keptToolUse(toolUseOf(used, outcome), screening);
+    const turn = { session: facts.id(), role: "tool", text, ...timeOf(outcome), files, tool, span } as const;
+    const closed = chunks.add({ role: "tool", text, span, atMs: outcome.atMs, cwd: facts.cwd(), files });
     return [...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
   };
 
-  /** A command told whole; what it printed is kept where its call brings no result. */
-  const run = (heard: Extract<Heard, { kind: "ran" }>): TranscriptItem[] => {
-    const { id, command, output = "" } = heard;
+  /** A complete command; its output is kept if no result of a call has it. */
+  const command = (event: Extract<TranscriptEvent, { kind: "command" }>): TranscriptItem[] => {
+    const { id, command: line, output = "" } = event;
     const isSecond = calls.isOpen(id);
-    const items = eventItems(calls.ran(heard));
-    return isSecond || output === "" ? items : [...items, ...printed({ tool: "", command, files: [] }, output, heard)];
+    const items = eventItems(calls.complete(event));
+    return isSecond || output === ""
+      ? items
+      : [...items, ...toolTurn({ tool: "", command: line, files: [] }, output, event)];
   };
 
   const named = (reason: string): string => {
     if (names.size < MOST_NAMES) names.add(reason);
     return names.has(reason) ? reason : "unknown";
   };
-  const take = (heard: Heard): TranscriptItem[] => {
-    switch (heard.kind) {
-      case "said":
-        facts.hear(heard);
-        return say(heard);
+  const take = (event: TranscriptEvent): TranscriptItem[] => {
+    switch (event.kind) {
+      case "message":
+        facts.update(event);
+        return message(event);
       case "call":
-        facts.hear({ atMs: heard.atMs });
-        return call(heard);
+        facts.update({ atMs: event.atMs });
+        return call(event);
       case "result":
-        facts.hear({ atMs: heard.atMs });
-        return answer(heard);
-      case "ran":
-        return run(heard);
-      case "edited":
-        return calls.isOpen(heard.id) ? take(left("told twice")) : printed(heard, heard.output, heard);
+        facts.update({ atMs: event.atMs });
+        return result(event);
+      case "command":
+        return command(event);
+      case "edit":
+        return calls.isOpen(event.id) ? take(ignored("recorded twice")) : toolTurn(event, event.output, event);
       case "session":
-        facts.hear(heard);
+        facts.update(event);
         return [];
-      case "left":
-        leave(heard.reason);
+      case "ignored":
+        ignore(event.reason);
         return [];
       case "unknown":
-        if (isNew()) skipped.add(named(heard.reason));
+        if (isNew()) skipped.add(named(event.reason));
         return [];
     }
   };
 
   return {
-    hear: (heard, at, memory) => {
+    record: (events, at, memory) => {
       span = at;
       lineMemory = memory;
       factsBefore = facts.kept();
-      told = "nothing";
-      if (heard.length === 0) leave("empty");
-      return heard.flatMap(take);
+      lineHas = "nothing";
+      if (events.length === 0) ignore("empty");
+      return events.flatMap(take);
     },
     skip: (reason, at) => {
-      if (at.from >= toldUntil) skipped.add(reason);
+      if (at.from >= importedUntil) skipped.add(reason);
     },
     open: () => chunks.open().map((chunk) => ({ kind: "chunk", chunk })),
     session: facts.session,
@@ -202,18 +205,18 @@ export function scribe(of: ScribeOf): Scribe {
   };
 }
 
-/** The call of a tool, as far as it says what became of its output. */
-type Used = { readonly tool: string; readonly files: readonly string[]; readonly command?: string | undefined };
+/** The parts of a call that decide whether its output is kept. */
+type UsedTool = { readonly tool: string; readonly files: readonly string[]; readonly command?: string | undefined };
 
-function notToBeLearned(call: Used, output: string): string | undefined {
+function whyNotLearned(call: UsedTool, output: string): string | undefined {
   if (isOldhand(call) || carriesMarker(output)) return "injected by oldhand";
   return [...call.files, call.command ?? ""].some(namesInstructions) ? "instruction file" : undefined;
 }
 
-type Where = { readonly screening: Screening; readonly cwd: string | undefined };
+type FileContext = { readonly screening: Screening; readonly cwd: string | undefined };
 
-/** Relative to the directory where they lie inside it; a path that holds a secret is left out. */
-function filesOf(files: readonly string[], { screening, cwd }: Where): string[] {
+/** Paths inside the directory become relative to it; a path with a secret in it is left out. */
+function filesOf(files: readonly string[], { screening, cwd }: FileContext): string[] {
   return files.flatMap((file) => {
     if (file.length > LONGEST_PATH || screen(file, screening).text !== file) return [];
     return [cwd !== undefined && file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file];

@@ -1,30 +1,32 @@
-/** Takes out of a message what its speaker did not write: what oldhand injected, reminders, wrappers, instruction files. */
+/** Removes from a message what its author did not write: text of oldhand, reminders, wrappers, instruction files. */
 import { carriesMarker } from "../../../core/text/marker.ts";
 
-export type OwnWords = { readonly text: string; readonly left: readonly string[] };
+export type Stripped = { readonly text: string; readonly ignored: readonly string[] };
 
-export function ownWords(message: string): OwnWords {
-  // Most messages hold no mark at all, and that is quicker to see.
-  if (!/[<[#]|^-{3} |^Caveat|^This (?:session|is the)/m.test(message)) return { text: message.trim(), left: [] };
+export function stripInjected(message: string): Stripped {
+  // Most messages contain none of these marks, and this check is faster.
+  if (!/[<[#]|^-{3} |^Caveat|^This (?:session|is the)/m.test(message)) return { text: message.trim(), ignored: [] };
   let text = message;
-  const out: string[] = [];
+  const reasons: string[] = [];
   for (const { reason, block } of BLOCKS) {
     const rest = text.replace(block, "\n");
-    if (rest !== text) out.push(reason);
+    if (rest !== text) reasons.push(reason);
     text = rest;
   }
-  // What is left of a mark shows that a part of it was cut off: then nothing tells where ours ends.
-  if (carriesMarker(text)) return { text: "", left: [...out, "injected by oldhand"] };
-  const whole = WHOLE.find(({ start }) => start.test(text.trimStart()));
-  return whole === undefined ? { text: text.trim(), left: out } : { text: "", left: [...out, whole.reason] };
+  // A remaining mark means that its other half was cut off, so nothing shows where our text ends.
+  if (carriesMarker(text)) return { text: "", ignored: [...reasons, "injected by oldhand"] };
+  const entire = ENTIRE.find(({ start }) => start.test(text.trimStart()));
+  return entire === undefined
+    ? { text: text.trim(), ignored: reasons }
+    : { text: "", ignored: [...reasons, entire.reason] };
 }
 
-/** The files that tell an agent how to work; none of what stands in them is learned again. */
+/** Whether a text names an instruction file of agents; nothing is learned from those again. */
 export function namesInstructions(text: string): boolean {
   return INSTRUCTIONS.test(text);
 }
 
-/** A tool or a command of oldhand, whose answers are its own words. */
+/** Whether a call is a tool or a command of oldhand, whose output is our own text. */
 export function isOldhand({
   tool,
   command = "",
@@ -39,15 +41,15 @@ const INSTRUCTIONS =
   /(?:^|[^\w.-])(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|WARP|CRUSH|QWEN)(?:[.-](?:local|override))?\.md(?!\w)|copilot-instructions\.md|\.(?:cursor|windsurf|cline)rules|\.(?:cursor|claude|windsurf|cline|agents|amazonq)\/rules\b|\.oldhand\/|MEMORY\.md|memory_summary\.md)/i;
 
 const BLOCKS: readonly { readonly reason: string; readonly block: RegExp }[] = [
-  // Some models think aloud between tags, and some are started inside the tag, so that only its end is written.
+  // Some models write their thinking between tags, and some start inside the tag, so that only its end is written.
   { reason: "thinking", block: /<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi },
   { reason: "thinking", block: /^[\s\S]*<\/(?:think|thinking)>/i },
   {
     reason: "injected by oldhand",
     block: /<oldhand-memory-([0-9a-f]{32})\b[^>]{0,100}>[\s\S]*?<\/oldhand-memory-\1>/gi,
   },
-  // Gemini CLI writes what hooks told into the person's turn, with its marks escaped.
-  { reason: "told by a hook", block: /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/gi },
+  // Gemini CLI writes the output of hooks into the person's turn, with escaped marks.
+  { reason: "added by a hook", block: /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/gi },
   { reason: "system reminder", block: /<(system-reminder|system-interrupt|system_reminder)>[\s\S]*?(?:<\/\1>|$)/gi },
   {
     reason: "instruction file",
@@ -68,7 +70,7 @@ const BLOCKS: readonly { readonly reason: string; readonly block: RegExp }[] = [
   },
 ];
 
-const WHOLE: readonly { readonly reason: string; readonly start: RegExp }[] = [
+const ENTIRE: readonly { readonly reason: string; readonly start: RegExp }[] = [
   {
     reason: "command wrapper",
     start:

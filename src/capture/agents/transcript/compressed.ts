@@ -1,25 +1,25 @@
-/** Transcripts that their agent has compressed (`.jsonl.zst`): read as a stream, so that neither file nor line is held whole. */
+/** Reads transcripts that their agent has compressed (`.jsonl.zst`) as a stream, so that a large file never fills the memory. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import * as zlib from "node:zlib";
 import { OldhandError } from "../../../core/base/error.ts";
 import { SEAM_BYTES, sizeOf } from "../../growing-file.ts";
-import { lineCutter, type Piece } from "./line-cutter.ts";
+import { lineCutter, type RawLine } from "./line-cutter.ts";
 
-/** The lines from a place of the unpacked text on. */
-export async function* packedLines(file: string, from: number, means: Unpacking = zlib): AsyncGenerator<Piece> {
+/** The lines from a position of the uncompressed text on. */
+export async function* compressedLines(file: string, from: number, codec: Codec = zlib): AsyncGenerator<RawLine> {
   const lines = lineCutter(from);
   let at = 0;
-  for await (const block of blocksOf(file, means)) {
-    const behind = Math.max(0, from - at);
+  for await (const block of blocksOf(file, codec)) {
+    const skipped = Math.max(0, from - at);
     at += block.length;
-    if (behind < block.length) yield* lines.in(block.subarray(behind));
+    if (skipped < block.length) yield* lines.in(block.subarray(skipped));
   }
   yield* lines.rest();
 }
 
-/** What `seamAt` gives for the unpacked text; undefined where that is shorter. */
-export async function packedSeam(file: string, bytes: number): Promise<string | undefined> {
+/** `seamAt` of the uncompressed text; undefined if that is shorter. */
+export async function compressedSeam(file: string, bytes: number): Promise<string | undefined> {
   const hash = createHash("sha256");
   const start = Math.max(0, bytes - SEAM_BYTES);
   let at = 0;
@@ -31,29 +31,29 @@ export async function packedSeam(file: string, bytes: number): Promise<string | 
   return at < bytes ? undefined : hash.digest("base64url");
 }
 
-export function isPacked(file: string): boolean {
-  return file.endsWith(ENDING);
+export function isCompressed(file: string): boolean {
+  return file.endsWith(EXTENSION);
 }
 
 /** The name that the file had before it was compressed. */
-export function unpackedName(file: string): string {
-  return isPacked(file) ? file.slice(0, -ENDING.length) : file;
+export function uncompressedName(file: string): string {
+  return isCompressed(file) ? file.slice(0, -EXTENSION.length) : file;
 }
 
-const ENDING = ".zst";
+const EXTENSION = ".zst";
 
 /** Absent before Node 22.15. */
-export type Unpacking = Partial<Pick<typeof zlib, "createZstdDecompress">>;
+export type Codec = Partial<Pick<typeof zlib, "createZstdDecompress">>;
 
-async function* blocksOf(file: string, { createZstdDecompress }: Unpacking): AsyncGenerator<Buffer> {
+async function* blocksOf(file: string, { createZstdDecompress }: Codec): AsyncGenerator<Buffer> {
   if (createZstdDecompress === undefined) {
     throw new OldhandError(
       "unreadable",
-      `${file} is compressed, and this Node (${process.version}) cannot unpack it. Use Node 22.15 or later.`,
+      `${file} is compressed, and this Node (${process.version}) cannot decompress it. Use Node 22.15 or later.`,
     );
   }
   const size = sizeOf(file);
-  // Node stops at the end of a frame, and another may follow.
+  // Node stops at the end of a frame, but another frame may follow.
   for (let at = 0; at < size; ) {
     const frame = createZstdDecompress();
     const source = createReadStream(file, { start: at });
@@ -61,8 +61,8 @@ async function* blocksOf(file: string, { createZstdDecompress }: Unpacking): Asy
     try {
       for await (const block of source.pipe(frame)) yield block;
     } catch (error) {
-      if (!isOfZlib(error)) throw error;
-      const why = `${file} cannot be unpacked: it is damaged or was cut off.`;
+      if (!isZlibError(error)) throw error;
+      const why = `${file} cannot be decompressed: it is damaged or incomplete.`;
       throw new OldhandError("unreadable", why, { cause: error });
     } finally {
       source.destroy();
@@ -72,7 +72,7 @@ async function* blocksOf(file: string, { createZstdDecompress }: Unpacking): Asy
   }
 }
 
-/** What the file system says of a file is told as it is of any other. */
-function isOfZlib(error: unknown): boolean {
+/** Errors of the file system are passed on as they are. */
+function isZlibError(error: unknown): boolean {
   return error instanceof Error && "errno" in error && /^Z/.test(String((error as { code?: unknown }).code));
 }

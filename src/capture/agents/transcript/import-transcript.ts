@@ -1,58 +1,58 @@
-/** Imports one transcript: from where the last import ended, or from its start where it was rewritten since. */
+/** Imports one transcript: from the end of the last import, or from the start if it was rewritten since. */
 import type { Screening, Skipped } from "../../../core/event/admit.ts";
 import type { AgentName, AgentSession, TranscriptItem } from "../../../core/session/session.ts";
 import { seamAt, sizeOf } from "../../growing-file.ts";
-import { endedRows, hearOpencode, hearOpencodeSession, type OpencodeSession } from "../readers/opencode.ts";
+import { endedRows, type OpencodeSession, readOpencode, readOpencodeSession } from "../readers/opencode.ts";
 import { type StartFacts, sessionFacts } from "../session/session-facts.ts";
-import { type Scribe, type ScribeState, scribe } from "../session/session-recorder.ts";
+import { type RecorderState, type SessionRecorder, sessionRecorder } from "../session/session-recorder.ts";
 import type { Agent } from "../sources.ts";
-import type { Hear, Heard, Memory } from "../transcript-event.ts";
-import { packedSeam } from "./compressed.ts";
-import { packedUnitsIn, type Unit, unitsIn } from "./parsed-lines.ts";
+import type { ReaderMemory, ReadLine, TranscriptEvent } from "../transcript-event.ts";
+import { compressedSeam } from "./compressed.ts";
+import { type ParsedLine, parsedCompressedLines, parsedLines } from "./parsed-lines.ts";
 
-/** What is kept of an import, so that the next one takes only what is new. It holds no text but the session's title. */
+/** State of an import, so that the next one reads only new lines. The session's title is the only text in it. */
 export type TranscriptCursor = {
   /** Bytes, or rows, that were read. */
   readonly bytes: number;
-  /** Hash of what stood just before: while it is the same, the transcript has only grown. */
+  /** Hash of the content just before: while it is the same, the transcript has only grown. */
   readonly seam: string;
-  /** Where the open piece of the session begins, and what was known there. */
-  readonly state: ScribeState;
+  /** Where the open part of the session begins, and what was known there. */
+  readonly state: RecorderState;
   /** What was known at the end. */
   readonly facts: StartFacts;
   readonly chunks: number;
-  /** Known of a file that its agent has compressed: while it is the same, nothing has to be unpacked. */
+  /** Hash of a compressed file: while it is the same, nothing has to be decompressed. */
   readonly packed?: string;
 };
 
 export type TranscriptImport<Items = Iterable<TranscriptItem>> = {
-  /** To be walked once; one line at a time is held. */
+  /** Can be iterated once; only one line at a time is in memory. */
   readonly items: Items;
-  /** After the walk, or where it was broken off: then what the last line told may be told again. */
+  /** After the iteration, or earlier: then items of the last line may be returned again by the next import. */
   readonly end: () => TranscriptEnd;
 };
-export type PackedImport = TranscriptImport<Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>>;
+export type CompressedImport = TranscriptImport<Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>>;
 
 export type TranscriptEnd = {
   readonly session: AgentSession;
   readonly cursor: TranscriptCursor;
-  /** How many chunks the session has; of a transcript that was rewritten, what stands behind them is of the past. */
+  /** How many chunks the session has; after a rewrite, any chunk beyond these is out of date. */
   readonly chunks: number;
   readonly isRewritten: boolean;
   /** Lines, or rows, that were read this time. */
   readonly lines: number;
   /** What could not be read. */
   readonly skipped: readonly Skipped[];
-  /** What was understood and is not kept. */
+  /** What was understood and is left out on purpose. */
   readonly leftOut: readonly Skipped[];
 };
 
 export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
 
-type Reader = Pick<Agent, "name" | "factsOf"> & { readonly hear: Hear };
+type Reader = Pick<Agent, "name" | "factsOf"> & { readonly readLine: ReadLine };
 
 export function importTranscript(
-  { name: agent, hear, factsOf }: Reader,
+  { name: agent, readLine, factsOf }: Reader,
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
@@ -61,7 +61,7 @@ export function importTranscript(
   if (hasGrown && size === cursor.bytes) return unchanged(agent, file, cursor);
   const { items, end } = imported({
     agent,
-    hear,
+    readLine,
     facts: factsOf?.(file) ?? {},
     file,
     screening,
@@ -69,24 +69,25 @@ export function importTranscript(
     isRewritten: cursor !== undefined && !hasGrown,
     seam: (bytes) => seamAt(file, bytes),
   });
-  return { items: items((from) => unitsIn(file, from)), end };
+  return { items: items((from) => parsedLines(file, from)), end };
 }
 
 /**
- * The same of a file that was compressed, be it since it was read: places are those of the unpacked text. Such a file is
- * no longer written to; one that is another all the same, or was not read to its end, is read from its start.
+ * The same for a compressed file, even if it was compressed after the last import: positions are those of the
+ * uncompressed text. Such a file is no longer written; if it changed anyway, or was not read to its end, it is read from
+ * the start.
  */
-export async function importPacked(
-  { name: agent, hear, factsOf }: Reader,
+export async function importCompressed(
+  { name: agent, readLine, factsOf }: Reader,
   file: string,
   { cursor, ...screening }: ImportOptions = {},
-): Promise<PackedImport> {
+): Promise<CompressedImport> {
   const packed = seamAt(file, sizeOf(file));
   if (cursor !== undefined && cursor.packed === packed) return unchanged(agent, file, cursor);
-  const hasGrown = cursor !== undefined && (await packedSeam(file, cursor.bytes)) === cursor.seam;
-  const { later, end } = imported({
+  const hasGrown = cursor !== undefined && (await compressedSeam(file, cursor.bytes)) === cursor.seam;
+  const { asyncItems, end } = imported({
     agent,
-    hear,
+    readLine,
     facts: factsOf?.(file) ?? {},
     file,
     screening,
@@ -94,21 +95,21 @@ export async function importPacked(
     isRewritten: cursor !== undefined && !hasGrown,
     seam: (bytes) => (hasGrown && bytes === cursor.bytes ? cursor.seam : ""),
   });
-  let isWhole = false;
+  let isComplete = false;
   async function* items(): AsyncGenerator<TranscriptItem> {
-    yield* later((from) => packedUnitsIn(file, from));
-    isWhole = true;
+    yield* asyncItems((from) => parsedCompressedLines(file, from));
+    isComplete = true;
   }
   return {
     items: items(),
     end: () => {
       const { cursor: reached, ...rest } = end();
-      return { ...rest, cursor: isWhole ? { ...reached, packed } : reached };
+      return { ...rest, cursor: isComplete ? { ...reached, packed } : reached };
     },
   };
 }
 
-/** The same over rows: places are row numbers, and the seam is the id of the last row that was read. */
+/** The same for rows of a database: positions are row numbers, and the seam is the id of the last row that was read. */
 export function importOpencode(
   { session, rows }: OpencodeSession,
   file: string,
@@ -116,23 +117,24 @@ export function importOpencode(
 ): TranscriptImport {
   const seamRow = cursor === undefined || cursor.bytes === 0 ? undefined : firstOf(rows(cursor.bytes - 1));
   const hasGrown = cursor !== undefined && (cursor.bytes === 0 || seamRow?.id === cursor.seam);
-  function* units(from: number): Generator<Unit> {
+  function* lines(from: number): Generator<ParsedLine> {
     let at = from;
     for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
   }
   const { items, end } = imported({
     agent: "opencode",
-    hear: hearOpencode,
-    first: hearOpencodeSession(session),
+    readLine: readOpencode,
+    first: readOpencodeSession(session),
     file,
     screening,
     known: hasGrown ? cursor : undefined,
     isRewritten: cursor !== undefined && !hasGrown,
     seam: (_rows, lastId = hasGrown ? cursor.seam : "") => lastId,
   });
-  return { items: items(units), end };
+  return { items: items(lines), end };
 }
 
+/** After so many bytes without an item, the caller may store the position. */
 const SILENT_BYTES = 1 << 23;
 
 function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
@@ -143,10 +145,10 @@ function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): Tr
 
 type Import = {
   readonly agent: AgentName;
-  readonly hear: Hear;
-  /** What the path tells before the first line. */
+  readonly readLine: ReadLine;
+  /** What the path says before the first line. */
   readonly facts?: StartFacts;
-  readonly first?: Heard;
+  readonly first?: TranscriptEvent;
   readonly file: string;
   readonly screening: Screening;
   readonly known: TranscriptCursor | undefined;
@@ -155,59 +157,59 @@ type Import = {
 };
 
 type Imported = {
-  /** The units of the source come from a place on. */
-  readonly items: (units: (from: number) => Iterable<Unit>) => Generator<TranscriptItem>;
-  readonly later: (units: (from: number) => AsyncIterable<Unit>) => AsyncGenerator<TranscriptItem>;
+  /** `linesFrom` reads the source from a position on. */
+  readonly items: (linesFrom: (from: number) => Iterable<ParsedLine>) => Generator<TranscriptItem>;
+  readonly asyncItems: (linesFrom: (from: number) => AsyncIterable<ParsedLine>) => AsyncGenerator<TranscriptItem>;
   readonly end: () => TranscriptEnd;
 };
 
-function imported(of: Import): Imported {
-  const { agent, hear, first, file, facts = {}, screening, known, isRewritten, seam } = of;
+function imported(source: Import): Imported {
+  const { agent, readLine, first, file, facts = {}, screening, known, isRewritten, seam } = source;
   const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
-  const toldUntil = known?.bytes ?? 0;
-  const writer: Scribe = scribe({ agent, file, state, toldUntil, screening });
-  let memory: Memory = { ...state.memory };
+  const importedUntil = known?.bytes ?? 0;
+  const recorder: SessionRecorder = sessionRecorder({ agent, file, state, importedUntil, screening });
+  let memory: ReaderMemory = { ...state.memory };
   let lines = 0;
-  /** Moves on once all that a line told was taken. */
+  /** Moves on once all items of a line were taken. */
   let reached = known ?? { bytes: 0, state, facts, chunks: 0 };
   let lastId: string | undefined;
   const begin = (): void => {
-    if (first !== undefined) writer.hear([first], { from: state.at, to: state.at }, memory);
+    if (first !== undefined) recorder.record([first], { from: state.at, to: state.at }, memory);
   };
-  let toldAt = state.at;
-  function* itemsOf(unit: Unit): Generator<TranscriptItem> {
+  let lastItemAt = state.at;
+  function* itemsOf(parsed: ParsedLine): Generator<TranscriptItem> {
     const before = memory;
     memory = { ...before };
-    if ("skipped" in unit) writer.skip(unit.skipped, unit.span);
+    if ("skipped" in parsed) recorder.skip(parsed.skipped, parsed.span);
     else
-      for (const item of writer.hear(hear(unit.line, memory), unit.span, before)) {
+      for (const item of recorder.record(readLine(parsed.line, memory), parsed.span, before)) {
         yield item;
-        toldAt = unit.span.to;
+        lastItemAt = parsed.span.to;
       }
-    if (unit.span.to - toldAt > SILENT_BYTES) {
+    if (parsed.span.to - lastItemAt > SILENT_BYTES) {
       yield { kind: "silence" };
-      toldAt = unit.span.to;
+      lastItemAt = parsed.span.to;
     }
-    if (unit.span.from < toldUntil) return;
+    if (parsed.span.from < importedUntil) return;
     lines += 1;
-    const bytes = unit.span.to;
-    lastId = unit.id;
-    reached = { bytes, ...writer.reached(bytes, memory), chunks: writer.chunks() };
+    const bytes = parsed.span.to;
+    lastId = parsed.id;
+    reached = { bytes, ...recorder.reached(bytes, memory), chunks: recorder.chunks() };
   }
-  const stillOpen = (): TranscriptItem[] => (lines > 0 ? writer.open() : []);
+  const stillOpen = (): TranscriptItem[] => (lines > 0 ? recorder.open() : []);
   return {
-    *items(units) {
+    *items(linesFrom) {
       begin();
-      for (const unit of units(state.at)) yield* itemsOf(unit);
+      for (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();
     },
-    async *later(units) {
+    async *asyncItems(linesFrom) {
       begin();
-      for await (const unit of units(state.at)) yield* itemsOf(unit);
+      for await (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();
     },
     end: () => {
-      const { session, skipped, leftOut } = writer;
+      const { session, skipped, leftOut } = recorder;
       const { bytes, state, facts, chunks } = reached;
       const cursor = { bytes, seam: seam(bytes, lastId), state, facts, chunks };
       return { session: session(), cursor, chunks, isRewritten, lines, skipped: skipped(), leftOut: leftOut() };

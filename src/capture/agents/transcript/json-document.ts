@@ -1,12 +1,12 @@
-/** Cuts a transcript that is one JSON document into its messages, as if each were a line, without holding the whole. */
+/** Cuts a transcript that is one JSON document into its messages, as if each were a line, without reading all of it into memory. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { LONGEST_LINE_BYTES, type Piece } from "./line-cutter.ts";
+import { LONGEST_LINE_BYTES, type RawLine } from "./line-cutter.ts";
 
 /**
- * `{"sessionId": …, "messages": [{…}, {…}]}`: first what names the session, then each object of the list. Going on from
- * the start or the end of a message is the same as going on in the list.
+ * `{"sessionId": …, "messages": [{…}, {…}]}`: first the fields that name the session, then each object of the list.
+ * Reading can continue at the start or the end of any message.
  */
-export function* messagesIn(file: string, from: number): Generator<Piece> {
+export function* messagesIn(file: string, from: number): Generator<RawLine> {
   const descriptor = openSync(file, "r");
   try {
     const until = fstatSync(descriptor).size;
@@ -28,11 +28,11 @@ const LIST_DEPTH = 2;
 const HEADER_BYTES = 1 << 16;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST, LIST_END] = [...'"\\{}[]'].map((char) => char.charCodeAt(0));
 
-function messageCutter(startDepth: number): (block: Buffer, at: number) => Generator<Piece> {
+function messageCutter(startDepth: number): (block: Buffer, at: number) => Generator<RawLine> {
   let depth = startDepth;
   let [inText, isEscaped] = [false, false];
   let header = "";
-  let isHeaderTold = startDepth > 0;
+  let isHeaderDone = startDepth > 0;
   let from: number | undefined;
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -52,8 +52,8 @@ function messageCutter(startDepth: number): (block: Buffer, at: number) => Gener
       } else if (byte === QUOTE) inText = true;
       else if (byte === OPEN || byte === LIST) {
         if (byte === OPEN && depth === LIST_DEPTH) {
-          if (!isHeaderTold) yield headerOf(header + block.toString("utf8", 0, i), at + i);
-          isHeaderTold = true;
+          if (!isHeaderDone) yield headerOf(header + block.toString("utf8", 0, i), at + i);
+          isHeaderDone = true;
           from = at + i;
           start = i;
         }
@@ -62,19 +62,19 @@ function messageCutter(startDepth: number): (block: Buffer, at: number) => Gener
         depth -= 1;
         if (byte === CLOSE && depth === LIST_DEPTH && from !== undefined) {
           keep(block.subarray(start, i + 1));
-          const whole = bytes > LONGEST_LINE_BYTES ? undefined : Buffer.concat(parts);
-          yield { span: { from, to: at + i + 1 }, bytes: whole, isEnded: true };
+          const message = bytes > LONGEST_LINE_BYTES ? undefined : Buffer.concat(parts);
+          yield { span: { from, to: at + i + 1 }, bytes: message, isEnded: true };
           [from, parts, bytes] = [undefined, [], 0];
         }
       }
     }
     if (from !== undefined) keep(block.subarray(start));
-    else if (!isHeaderTold && header.length < HEADER_BYTES) header += block.toString("utf8");
+    else if (!isHeaderDone && header.length < HEADER_BYTES) header += block.toString("utf8");
   };
 }
 
-/** What stands before the list is no whole document; the fields that name the session are picked out of it. */
-function headerOf(text: string, to: number): Piece {
+/** The text before the list is not a complete document, so the fields that name the session are found by pattern. */
+function headerOf(text: string, to: number): RawLine {
   const fields = ["sessionId", "projectHash", "startTime", "kind"].flatMap((key) => {
     const value = new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(text)?.[1];
     return value === undefined ? [] : [[key, value] as const];

@@ -1,15 +1,15 @@
-/** Cuts a file into lines with their places, read in blocks; a line that is too long or too deep is never held or parsed. */
+/** Cuts a file into lines with their positions, reading in blocks; a line over the limit is never in memory as a whole. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Span } from "../../../core/session/session.ts";
 
-/** The bytes of a line hold until the next is asked for. */
-export type Piece = { readonly span: Span; readonly bytes: Buffer | undefined; readonly isEnded: boolean };
+/** The bytes of a line are valid until the next line is read; undefined for a line over the limit. */
+export type RawLine = { readonly span: Span; readonly bytes: Buffer | undefined; readonly isEnded: boolean };
 
 export const LONGEST_LINE_BYTES = 1 << 22;
 const BLOCK_BYTES = 1 << 20;
 
-/** Read to the size that it has at first, however much is appended meanwhile. */
-export function* linesIn(file: string, from: number): Generator<Piece> {
+/** Reads up to the size at the start, whatever is appended meanwhile. */
+export function* linesIn(file: string, from: number): Generator<RawLine> {
   const descriptor = openSync(file, "r");
   try {
     const until = fstatSync(descriptor).size;
@@ -28,10 +28,10 @@ export function* linesIn(file: string, from: number): Generator<Piece> {
 }
 
 export type LineCutter = {
-  /** The lines that end in a block, which follows the one before. */
-  readonly in: (block: Buffer) => Generator<Piece>;
-  /** What stands behind the last line. */
-  readonly rest: () => Piece[];
+  /** The lines that end in this block; blocks are passed in order. */
+  readonly in: (block: Buffer) => Generator<RawLine>;
+  /** What is after the last line end. */
+  readonly rest: () => RawLine[];
 };
 
 export function lineCutter(from: number): LineCutter {
@@ -58,7 +58,7 @@ export function lineCutter(from: number): LineCutter {
 const LF = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
-/** The beginning of a line whose end is in a later block; of one that is too long nothing is kept but its length. */
+/** The beginning of a line that ends in a later block; of a line over the limit only the length is kept. */
 function carried(): { keep(part: Buffer): void; take(last: Buffer): Buffer | undefined } {
   let parts: Buffer[] = [];
   let length = 0;
@@ -76,35 +76,4 @@ function carried(): { keep(part: Buffer): void; take(last: Buffer): Buffer | und
       return line;
     },
   };
-}
-
-/** True for JSON nested deeper than any agent writes: parsing it would cost seconds and hundreds of megabytes. */
-export function isTooDeep(bytes: Buffer): boolean {
-  if (bytes.length < DEEPEST * 2) return false;
-  let depth = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) {
-      at = stringEnd(bytes, at);
-      if (at < 0) return false;
-    } else if (byte === 0x7b || byte === 0x5b) {
-      depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
-  }
-  return false;
-}
-
-const DEEPEST = 2000;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** The quote that closes a string: one with an even number of backslashes before it. */
-function stringEnd(bytes: Buffer, open: number): number {
-  for (let end = bytes.indexOf(QUOTE, open + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
-    let slashes = 0;
-    while (bytes[end - 1 - slashes] === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return end;
-  }
-  return -1;
 }

@@ -1,17 +1,17 @@
-/** Reads atuin's database, which knows session, directory, exit status and duration of each command. */
+/** Reads atuin's database, which has the session, directory, exit status and duration of each command. */
 import { SHELLS } from "../../../core/event/event.ts";
-import type { Entry, Told } from "../history-entry.ts";
+import type { HistoryEntry, ReadEntry } from "../history-entry.ts";
 
 export type AtuinRow = Readonly<Record<string, unknown>>;
 
-/** Its table `history`, as the caller opens it: the columns that this version has, and their rows in order of time. */
+/** The table `history` as the caller opened it: the columns that this version has, and the rows by time. */
 export type AtuinTable = {
   readonly columns: readonly string[];
   readonly rows: (columns: readonly string[]) => Iterable<AtuinRow>;
 };
 
-/** Of rows that another machine synchronised here only the directory is left out: it means nothing on this one. */
-export function* readAtuin({ columns, rows }: AtuinTable, host?: string): Generator<Entry> {
+/** Rows that were synchronised from another machine lose their directory: it means nothing on this one. */
+export function* readAtuin({ columns, rows }: AtuinTable, host?: string): Generator<ReadEntry> {
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
     yield { skipped: `atuin's table has no column ${missing.join(", ")}` };
@@ -26,7 +26,7 @@ const REQUIRED = ["timestamp", "command"];
 const OPTIONAL = "duration exit cwd session hostname deleted_at author author_kind shell".split(" ");
 const NS_PER_MS = 1_000_000;
 
-function toEntry(row: AtuinRow, host: string | undefined): Entry {
+function toEntry(row: AtuinRow, host: string | undefined): ReadEntry {
   const { command, session } = row;
   if (row.deleted_at != null) return { skipped: "deleted in atuin" };
   if (typeof command !== "string") return { skipped: "not an entry" };
@@ -35,9 +35,9 @@ function toEntry(row: AtuinRow, host: string | undefined): Entry {
   const exitCode = wholeFromZero(row.exit);
   const cwd = typeof row.cwd === "string" && isFrom(row.hostname, host) ? row.cwd : undefined;
   const shell = SHELLS.find((name) => name === row.shell);
-  const told: Told = { command, actor: isAgent(row) ? "agent" : "person" };
+  const base: HistoryEntry = { command, actor: isAgent(row) ? "agent" : "person" };
   return {
-    ...told,
+    ...base,
     ...(startMs === undefined ? {} : { startMs }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(exitCode === undefined ? {} : { exitCode }),
@@ -47,7 +47,7 @@ function toEntry(row: AtuinRow, host: string | undefined): Entry {
   };
 }
 
-/** Negative values stand for a command whose end atuin did not see. */
+/** Atuin writes a negative value if it did not see the command end. */
 function wholeFromZero(value: unknown): number | undefined {
   const number = typeof value === "bigint" ? Number(value) : value;
   return typeof number === "number" && number >= 0 ? number : undefined;
@@ -63,7 +63,7 @@ function isFrom(hostname: unknown, host: string | undefined): boolean {
   return host === undefined || typeof hostname !== "string" || hostname.split(":")[0] === host;
 }
 
-/** Older versions name only the author: elsewhere the user's own name, which may well be `pi`. */
+/** Older versions have only the author. `pi` is not in the list: it may be the user's own name. */
 function isAgent({ author, author_kind: kind }: AtuinRow): boolean {
   if (typeof kind === "string" && kind !== "") return /agent/i.test(kind);
   return typeof author === "string" && /^(?:claude-code|codex|opencode|gemini-cli)$/.test(author);

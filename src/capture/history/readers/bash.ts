@@ -1,22 +1,21 @@
-/** Reads the history file of bash: a command a line, with `#1700000000` before it where the user had times kept. */
+/** Reads the history file of bash: one command a line, after a line `#1700000000` if times are recorded. */
 import { textOf } from "../../../core/event/admit.ts";
-import { type Entry, LONGEST_BYTES, secondsToMs, TOO_LONG } from "../history-entry.ts";
-import { linesOf } from "../lines.ts";
+import { LONGEST_BYTES, linesOf, type ReadEntry, secondsToMs, TOO_LONG } from "../history-entry.ts";
 
-/** In a file that starts with a time, as in bash, all lines up to the next time are one command. */
-export function* readBashHistory(chunks: Iterable<Buffer>): Generator<Entry> {
+/** If the file starts with a time, all lines up to the next time are one command, as bash itself reads it. */
+export function* readBashHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
   let joins: boolean | undefined;
   let time: string | undefined;
   let parts: string[] = [];
   let length = 0;
-  const finish = (): Entry[] => {
+  const finish = (): ReadEntry[] => {
     const entry = length > LONGEST_BYTES ? TOO_LONG : toEntry(parts.join("\n"), time);
     const isEmpty = parts.length === 0;
     parts = [];
     length = 0;
     return isEmpty ? [] : [entry];
   };
-  for (const line of linesOf(chunks)) {
+  for (const line of linesOf(blocks)) {
     if (line === undefined) {
       yield* finish();
       yield TOO_LONG;
@@ -37,7 +36,7 @@ export function* readBashHistory(chunks: Iterable<Buffer>): Generator<Entry> {
   yield* finish();
 }
 
-function toEntry(command: string, time: string | undefined): Entry {
+function toEntry(command: string, time: string | undefined): ReadEntry {
   const startMs = time === undefined ? undefined : secondsToMs(time);
   return startMs === undefined ? { command } : { command, startMs };
 }

@@ -1,18 +1,17 @@
-/** Reads the history file of fish, which looks like YAML and is not: `- cmd:`, `when:`, and paths that are passed over. */
+/** Reads the history file of fish, which looks like YAML but is not: `- cmd:`, `when:`, and paths, which are skipped. */
 import { textOf } from "../../../core/event/admit.ts";
-import { type Entry, secondsToMs, TOO_LONG } from "../history-entry.ts";
-import { linesOf } from "../lines.ts";
+import { linesOf, type ReadEntry, secondsToMs, TOO_LONG } from "../history-entry.ts";
 
-export function* readFishHistory(chunks: Iterable<Buffer>): Generator<Entry> {
+export function* readFishHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
   let command: string | undefined;
   let startMs: number | undefined;
-  const finish = (): Entry[] => {
+  const finish = (): ReadEntry[] => {
     const entry = command === undefined ? [] : [startMs === undefined ? { command } : { command, startMs }];
     command = undefined;
     startMs = undefined;
     return entry;
   };
-  for (const line of linesOf(chunks)) {
+  for (const line of linesOf(blocks)) {
     if (line === undefined) {
       yield* finish();
       yield TOO_LONG;

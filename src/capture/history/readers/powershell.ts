@@ -1,17 +1,16 @@
-/** Reads what PSReadLine keeps of PowerShell: a command a line, a backtick where it goes on in the next; no times. */
+/** Reads the PSReadLine history of PowerShell: one command a line, a backtick before a continuation line, no times. */
 import { textOf } from "../../../core/event/admit.ts";
-import { type Entry, LONGEST_BYTES, TOO_LONG } from "../history-entry.ts";
-import { linesOf } from "../lines.ts";
+import { LONGEST_BYTES, linesOf, type ReadEntry, TOO_LONG } from "../history-entry.ts";
 
-export function* readPowershellHistory(chunks: Iterable<Buffer>): Generator<Entry> {
+export function* readPowershellHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
   let parts: string[] = [];
   let length = 0;
-  for (const line of linesOf(chunks)) {
+  for (const line of linesOf(blocks)) {
     const text = line === undefined ? "" : textOf(line).replace(/^\ufeff/, "");
-    const goesOn = text.endsWith("`");
-    parts.push(goesOn ? text.slice(0, -1) : text);
+    const continues = text.endsWith("`");
+    parts.push(continues ? text.slice(0, -1) : text);
     length += line === undefined ? LONGEST_BYTES + 1 : text.length + 1;
-    if (goesOn && length <= LONGEST_BYTES) continue;
+    if (continues && length <= LONGEST_BYTES) continue;
     yield length > LONGEST_BYTES ? TOO_LONG : { command: parts.join("\n") };
     parts = [];
     length = 0;

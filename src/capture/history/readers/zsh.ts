@@ -1,17 +1,16 @@
 /** Reads the history file of zsh, plain (`git push`) and extended (`: 1700000000:5;git push`), line by line. */
 import { textOf } from "../../../core/event/admit.ts";
-import { type Entry, LONGEST_BYTES, secondsToMs, TOO_LONG } from "../history-entry.ts";
-import { linesOf } from "../lines.ts";
+import { LONGEST_BYTES, linesOf, type ReadEntry, secondsToMs, TOO_LONG } from "../history-entry.ts";
 
 /** A newline inside a command is written as a backslash and a newline. */
-export function* readZshHistory(chunks: Iterable<Buffer>): Generator<Entry> {
+export function* readZshHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  for (const line of linesOf(chunks)) {
-    const goesOn = line?.at(-1) === BACKSLASH;
-    if (line !== undefined) parts.push(goesOn ? line.subarray(0, -1) : line);
+  for (const line of linesOf(blocks)) {
+    const continues = line?.at(-1) === BACKSLASH;
+    if (line !== undefined) parts.push(continues ? line.subarray(0, -1) : line);
     bytes += line === undefined ? LONGEST_BYTES + 1 : line.length;
-    if (goesOn && bytes <= LONGEST_BYTES) continue;
+    if (continues && bytes <= LONGEST_BYTES) continue;
     yield bytes > LONGEST_BYTES ? TOO_LONG : toEntry(parts);
     parts = [];
     bytes = 0;
@@ -22,13 +21,13 @@ export function* readZshHistory(chunks: Iterable<Buffer>): Generator<Entry> {
 const BACKSLASH = 0x5c;
 const META = 0x83;
 
-function toEntry(parts: readonly Buffer[]): Entry {
+function toEntry(parts: readonly Buffer[]): ReadEntry {
   const text = parts.map((part) => textOf(unmetafied(part))).join("\n");
   const [head = "", start = "", seconds = ""] = /^: {0,10}(\d{1,11}):(\d{1,9});/.exec(text) ?? [];
-  // zsh puts a space after a command that ends in a backslash, so that it is not read as going on.
+  // zsh puts a space after a command that ends in a backslash, so that the next line is not read as its continuation.
   const command = text.slice(head.length).replace(/\\ $/, "\\");
   const startMs = secondsToMs(start);
-  // Several of its settings write 0 for every command: that says nothing.
+  // Several settings of zsh write 0 for every command, so 0 means unknown.
   const durationMs = Number(seconds) * 1000 || undefined;
   return {
     command,
@@ -37,7 +36,7 @@ function toEntry(parts: readonly Buffer[]): Entry {
   };
 }
 
-/** zsh marks bytes that it uses for itself with 0x83 and flips one bit of the byte that follows. */
+/** zsh writes its own special bytes as 0x83 followed by the byte with one bit flipped. */
 function unmetafied(line: Buffer): Buffer {
   if (!line.includes(META)) return line;
   const out = Buffer.alloc(line.length);

@@ -104,7 +104,7 @@ const RECORDED: readonly Expected[] = [
     skipped: { "unknown line type brand_new_item": 1 },
     leftOut: {
       "instructions of the host": 3,
-      "told twice": 3,
+      "recorded twice": 3,
       bookkeeping: 1,
       thinking: 1,
       "summary of a compaction": 1,
@@ -169,7 +169,7 @@ const RECORDED: readonly Expected[] = [
     ...GEMINI,
     ran: ["agent bash /home/dev/crate failure 101: cargo test"],
     skipped: { "unknown line type": 1 },
-    leftOut: { bookkeeping: 4, "machine turn": 1, thinking: 3, "told twice": 2 },
+    leftOut: { bookkeeping: 4, "machine turn": 1, thinking: 3, "recorded twice": 2 },
     session: {
       nativeId: "gem-77",
       cwd: "/home/dev/crate",

@@ -1,13 +1,18 @@
 /** Chunks keep a turn with its answer, stay of a size, and know who stands beside them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHUNK_CHARS, type ChunkPlace, chunker, type Piece } from "../../../../src/capture/agents/session/chunker.ts";
+import {
+  CHUNK_CHARS,
+  type ChunkPart,
+  type ChunkPlace,
+  chunker,
+} from "../../../../src/capture/agents/session/chunker.ts";
 import { screen } from "../../../../src/core/screen/clean.ts";
 import { type Chunk, sessionId } from "../../../../src/core/session/session.ts";
 
 const session = sessionId("pi", "s1");
 
-type Said = Partial<Omit<Piece, "text">> & { readonly text: string };
+type Said = Partial<Omit<ChunkPart, "text">> & { readonly text: string };
 
 /** Each person's turn begins a piece of the session, as the scribe has it. */
 function chunksOf(said: readonly Said[], from?: ChunkPlace): Chunk[] {

@@ -1,11 +1,12 @@
-/** Of what a tool printed stay the first 2 KB and the lines that tell of an error. */
+/** Of tool output, the first 2 KB and the error lines are kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HEAD_BYTES, keptOutput } from "../../../../src/capture/agents/session/tool-results.ts";
+import { HEAD_BYTES, keptOutput, keptToolUse, toolUseOf } from "../../../../src/capture/agents/session/tool-results.ts";
+import type { EventStatus } from "../../../../src/core/event/event.ts";
 
 const filler = "all is well\n".repeat(400);
 
-test("a short output stays whole", () => assert.equal(keptOutput("one\ntwo\n"), "one\ntwo"));
+test("a short output is kept entirely", () => assert.equal(keptOutput("one\ntwo\n"), "one\ntwo"));
 
 test("a long output keeps its head, never cut inside a word", () => {
   const kept = keptOutput("word-by-word ".repeat(500));
@@ -18,7 +19,7 @@ test("the head is counted in bytes, and no character is cut in two", () => {
   assert.ok(!kept.includes("\ufffd"));
 });
 
-test("half a secret at the edge is left out with the word it began", () => {
+test("half a secret at the cut is left out", () => {
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   for (let shift = 0; shift < token.length; shift++) {
     const output = `${"x".repeat(HEAD_BYTES - shift - 1)} ${token} ${filler}`;
@@ -39,12 +40,12 @@ const ERRORS = [
 ];
 
 for (const line of ERRORS) {
-  test(`${line} is kept from far behind`, () => {
+  test(`${line} is kept even after the first 2 KB`, () => {
     assert.ok(keptOutput(`${filler}${line}\n${filler}`).endsWith(`\n${line}`));
   });
 }
 
-test("lines that tell of nothing are not kept from behind the head", () => {
+test("other lines after the first 2 KB are not kept", () => {
   assert.ok(!keptOutput(`${filler}every example ended\n`).includes("every"));
 });
 
@@ -57,7 +58,7 @@ test("of many error lines twenty stay, each once and none over 300 characters", 
   assert.ok(lines.every((line) => line.length <= 300));
 });
 
-test("no error line is taken from where something private may stand open", () => {
+test("no error line is taken if a private mark may be open", () => {
   const kept = keptOutput(`${filler}<private>\nerror: acme owes us\n</private>\n`);
   assert.ok(!kept.includes("acme"));
 });
@@ -67,4 +68,34 @@ test("a line that quotes an instruction file is left out", () => {
     keptOutput("src/a.ts:1: tabs\nCLAUDE.md:3: always use tabs\nsrc/b.ts:2: tabs"),
     "src/a.ts:1: tabs\nsrc/b.ts:2: tabs",
   );
+});
+
+const TOOL_USES: readonly [tool: string, status: EventStatus, act: string, command?: string][] = [
+  ["Bash", "failure", "run", "npm test"],
+  ["exec_command", "success", "run", "npm test"],
+  ...["Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch", "edit", "write", "replace", "write_file"].map(
+    (tool): [string, EventStatus, string] => [tool, "success", "edit"],
+  ),
+  // Some agents do not record how a patch ended.
+  ["apply_patch", "unknown", "edit"],
+  ["Edit", "failure", "other"],
+  ["Write", "rejected", "other"],
+  ["edit", "interrupted", "other"],
+  ["Read", "success", "other"],
+  ["mcp__files__edit", "success", "other"],
+];
+
+for (const [tool, status, act, command] of TOOL_USES) {
+  test(`${tool} that ended as ${status} is kept as ${act}`, () => {
+    assert.deepEqual(toolUseOf({ tool, command }, { status }), { name: tool, act });
+  });
+}
+
+test("an invalid tool name is left out", () => {
+  for (const name of ["", "two words", "x".repeat(65), "a\nb"])
+    assert.deepEqual(keptToolUse({ name, act: "other" }, {}), { name: "", act: "other" });
+  assert.deepEqual(keptToolUse({ name: "mcp__files__edit", act: "other" }, {}), {
+    name: "mcp__files__edit",
+    act: "other",
+  });
 });

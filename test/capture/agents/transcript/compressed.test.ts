@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
-import { packedLines } from "../../../../src/capture/agents/transcript/compressed.ts";
+import { compressedLines } from "../../../../src/capture/agents/transcript/compressed.ts";
 import type { Memory } from "../../../../src/memory.ts";
 import { type MemoryHome, memoryHome } from "../../../fixtures/memory-home.ts";
 import { layRecorded, recordingNamed } from "../../../fixtures/transcripts/recorded.ts";
@@ -90,15 +90,15 @@ test("a compressed file that was cut off is named, and keeps no other out", asyn
   writeFileSync(file, readFileSync(file).subarray(0, -20));
   layRecorded(home.outside, recordingNamed("codex/script.jsonl"));
   const memory = await home.open(home.outside, { variables: { PATH: process.env.PATH, HOME: home.outside } });
-  await assert.rejects(imported(memory, file), /cannot be unpacked: it is damaged or was cut off/);
+  await assert.rejects(imported(memory, file), /cannot be decompressed: it is damaged or incomplete/);
   const { skipped } = await memory.importSessions();
   assert.deepEqual(skipped, [{ reason: "file of codex that cannot be read", count: 1 }]);
   assert.ok(memory.sessions().some(({ file: from }) => from.endsWith(".jsonl")));
 });
 
-test("a Node that cannot unpack says which one can", async () => {
-  const lines = packedLines("/home/dev/rollout.jsonl.zst", 0, {});
-  await assert.rejects(lines.next(), /this Node \(v\d+\S+\) cannot unpack it. Use Node 22\.15 or later/);
+test("an older Node says which version can decompress", async () => {
+  const lines = compressedLines("/home/dev/rollout.jsonl.zst", 0, {});
+  await assert.rejects(lines.next(), /this Node \(v\d+\S+\) cannot decompress it. Use Node 22\.15 or later/);
 });
 
 test("a line that is too long is counted and never held", async (t) => {

@@ -135,7 +135,7 @@ test("an import that was broken off anywhere goes on from there, and loses nothi
   const whole = take("claude-code", file);
   const count = whole.turns.length + whole.chunks.length + whole.events.length;
   for (let stop = 0; stop < count; stop++) {
-    const { items, end } = importTranscript({ ...agent, hear: agent.hear! }, file);
+    const { items, end } = importTranscript({ ...agent, readLine: agent.readLine! }, file);
     const first: TranscriptItem[] = [];
     for (const item of items) if (first.push(item) > stop) break;
     const second = take("claude-code", file, next(end().cursor));

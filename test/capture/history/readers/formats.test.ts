@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { Entry } from "../../../../src/capture/history/history-entry.ts";
+import type { ReadEntry } from "../../../../src/capture/history/history-entry.ts";
 import { sourceNamed } from "../../../../src/capture/history/sources.ts";
 
-function read(name: string, bytes: Buffer, chunkBytes = bytes.length): Entry[] {
+function read(name: string, bytes: Buffer, chunkBytes = bytes.length): ReadEntry[] {
   const source = sourceNamed(name);
   assert.ok(source?.read);
   const chunks: Buffer[] = [];
@@ -13,7 +13,7 @@ function read(name: string, bytes: Buffer, chunkBytes = bytes.length): Entry[] {
   return [...source.read(chunks)];
 }
 
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/history/${name}.history`, import.meta.url));
+const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/history/${name}.history`, import.meta.url));
 
 const at = (seconds: number) => ({ startMs: seconds * 1000 });
 
@@ -31,7 +31,7 @@ const ZSH = [
   " exit",
 ];
 
-const RECORDED: readonly { source: string; file: string; told: readonly Entry[] }[] = [
+const RECORDED: readonly { source: string; file: string; told: readonly ReadEntry[] }[] = [
   {
     source: "zsh",
     file: "zsh-extended",
@@ -108,7 +108,7 @@ for (const { source, file, told } of RECORDED) {
     assert.deepEqual(read(source, fixture(file)), told);
   });
 
-  test(`${file}: it does not matter where the pieces are cut`, () => {
+  test(`${file}: it does not matter where the blocks are cut`, () => {
     for (const size of [1, 2, 7]) assert.deepEqual(read(source, fixture(file), size), told);
   });
 }
@@ -116,7 +116,7 @@ for (const { source, file, told } of RECORDED) {
 const long = "x".repeat((1 << 20) + 1);
 const TOO_LONG = { skipped: "longer than 1 MB" };
 
-const ODD: readonly { name: string; source: string; text: string | Buffer; told: readonly Entry[] }[] = [
+const ODD: readonly { name: string; source: string; text: string | Buffer; told: readonly ReadEntry[] }[] = [
   { name: "an empty zsh file", source: "zsh", text: "", told: [] },
   { name: "a last line that has no end", source: "zsh", text: "a\nb", told: [{ command: "a" }, { command: "b" }] },
   { name: "a last line that goes on nowhere", source: "zsh", text: "a\\", told: [{ command: "a" }] },

@@ -1,10 +1,7 @@
-/** What a change of the history changes in the habits: everything seen after it, less everything seen before. */
+/** How a change of the history changes the habit counts: what the detectors find after it, minus what they found before. */
 import type { HabitStep, Observation } from "../core/event/habit-step.ts";
-import { recurringCommands } from "./commands.ts";
-import { preferredDirectories } from "./directories.ts";
 import { sequences } from "./sequences.ts";
-import type { Detector } from "./step-detectors.ts";
-import { acceptedSubstitutions } from "./substitutions.ts";
+import { acceptedSubstitutions, type Detector, preferredDirectories, recurringCommands } from "./step-detectors.ts";
 
 export const DETECTORS: readonly Detector[] = [
   preferredDirectories,
@@ -14,10 +11,10 @@ export const DETECTORS: readonly Detector[] = [
 ];
 
 /**
- * Both lists are of one session and one actor, in order, and hold the changed steps with those in their reach around
- * them. What an agent runs between two commands of a person is no part of the person's habits.
+ * Both lists have the steps of one session and one actor, in order: the changed steps and those within reach of them.
+ * Commands that an agent runs between two commands of a person do not count as the person's habits.
  */
-export function difference(before: readonly HabitStep[], after: readonly HabitStep[]): Observation[] {
+export function countChanges(before: readonly HabitStep[], after: readonly HabitStep[]): Observation[] {
   const sums = new Map<string, { observation: Observation; n: number }>();
   const add = (steps: readonly HabitStep[], sign: 1 | -1): void => {
     for (const observation of DETECTORS.flatMap((detect) => detect(steps))) {

@@ -1,5 +1,5 @@
 
-# A key for a request: the words on the line give way to the command that is planned for them. Nothing is run.
+# A key for `oldhand ask`: replaces the request on the line with the planned command. Nothing is run.
 if [[ $- == *i* && -n ${OLDHAND_KEY={{key}}} ]] && [[ -o emacs || -o vi ]]; then
   __oldhand_ask() {
     local told

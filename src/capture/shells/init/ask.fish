@@ -1,5 +1,5 @@
 
-# A key for a request: the words on the line give way to the command that is planned for them. Nothing is run.
+# A key for `oldhand ask`: replaces the request on the line with the planned command. Nothing is run.
 if status is-interactive
     set -q OLDHAND_KEY; or set -g OLDHAND_KEY {{key}}
     function __oldhand_ask

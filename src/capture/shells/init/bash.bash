@@ -1,14 +1,14 @@
-# Live capture for bash 4.4 or later: each command becomes one record in a spool file, written by builtins. The line is
-# asked of `history` in a subshell, since bash has no other way to hand it over; no program is started, no trap is set.
+# Live capture for bash 4.4 or later: builtins write each command as one record to a spool file. The line is read from
+# `history` in a subshell, since bash has no other way to get it; no program is started and no trap is set.
 
-# Aliases would otherwise be read into the functions below.
+# Otherwise aliases would be expanded in the functions below.
 if \builtin shopt -q expand_aliases; then
   __oldhand_aliases=yes
   \builtin shopt -u expand_aliases
 fi
 
 if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && builtin shopt -q promptvars; then
-  # The shell's own number tells a second evaluation in this shell from the first one in a child.
+  # The shell's PID distinguishes a second evaluation in this shell from the first one in a child.
   if [[ ${__oldhand_pid-} != "$$" ]]; then
     __oldhand_pid=$$ __oldhand_mark=x __oldhand_start=0 __oldhand_shown=0 __oldhand_cwd=$PWD __oldhand_off= __oldhand_noted= __oldhand_last=
     builtin printf -v __oldhand_now '%(%s)T' -1
@@ -18,8 +18,8 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
   fi
   __oldhand_spool={{spool}}
 
-  # PS0 is expanded when a line was read and is about to run: an assignment inside arithmetic notes the time, in
-  # microseconds, and leaves nothing to print.
+  # PS0 is expanded after a line was read and before it runs: an assignment inside arithmetic stores the time in
+  # microseconds and prints nothing.
   if [[ -n ${EPOCHREALTIME-} ]]; then
     __oldhand_ps0='${__oldhand_mark:$((__oldhand_start=${EPOCHREALTIME/[.,]/},0)):0}'
   else
@@ -35,7 +35,7 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
     __oldhand_start=0 __oldhand_cwd=$PWD __oldhand_off=${OLDHAND_OFF-} __oldhand_noted=
     [[ ! -o history ]] || __oldhand_noted=yes
     builtin printf -v __oldhand_shown '%(%s)T' -1
-    # What follows in PROMPT_COMMAND, and the prompt, shall see the status; under `set -e` it would end the shell.
+    # The rest of PROMPT_COMMAND and the prompt must see the status; under `set -e` it would end the shell.
     [[ $flags != *e* ]] || code=0
     return "$code"
   }
@@ -45,7 +45,7 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
     now=${EPOCHREALTIME-}
     now=${now/[.,]/}
     [[ -n $now ]] || builtin printf -v now '%(%s)T000000' -1
-    # What stands in $( ) is read anew each time, when aliases are on.
+    # The text in $( ) is parsed again each time, when aliases are on.
     entry=$(HISTTIMEFORMAT='%s ' \builtin history 1)
     # "  12  1700000000 git push": a number, a star if it was edited, the second it was entered, the line.
     entry=${entry#"${entry%%[0-9]*}"}
@@ -59,12 +59,12 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
       return
     fi
     if [[ $key == "$__oldhand_last" ]]; then
-      # Nothing was added. It is a repeat only where the settings leave no other reason.
+      # Nothing was added. It is a repeat only if the settings leave no other reason.
       [[ -n $__oldhand_noted && :${HISTCONTROL-}: == *:ignoredups:* && :${HISTCONTROL-}: != *:ignorespace:* ]] || return
       [[ :$HISTCONTROL: != *:ignoreboth:* && -z ${HISTIGNORE-}${bash_preexec_imported-}${__bp_imported-} ]] || return
     else
-      # An older line shows where the newest was deleted; another shell's, where histories are shared. One that was
-      # typed over several lines has the time of its first.
+      # An older line appears if the newest was deleted; another shell's line, if histories are shared. A command of
+      # several lines has the time of its first line.
       ((at >= __oldhand_shown)) || return
       ((at >= start / 1000000 - 1)) || [[ $line == *[$';\n']* ]] || return
       __oldhand_last=$key
@@ -84,8 +84,8 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
       "$((start / 1000))" "$((now < start ? 0 : (now - start) / 1000))" "$1" "$__oldhand_cwd" "$line" >>"$file"
   }
 
-  # First in PROMPT_COMMAND, where the status is still that of the command, and at the front of PS0, also when others
-  # came later. Its shape is left as it is: what was a text must not become an array, which breaks bash-preexec.
+  # First in PROMPT_COMMAND, where the status is still that of the command, and at the front of PS0, even if others were
+  # added later. A text must not become an array, which would break bash-preexec.
   __oldhand_place() {
     [[ ${PS0-} == *"$__oldhand_ps0"* ]] || PS0=$__oldhand_ps0${PS0-}
     [[ ${PROMPT_COMMAND-} != __oldhand_prompt* ]] || return 0
@@ -93,7 +93,7 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
     PROMPT_COMMAND=${PROMPT_COMMAND//__oldhand_prompt?/}
     PROMPT_COMMAND=${PROMPT_COMMAND%__oldhand_prompt}
     PROMPT_COMMAND=__oldhand_prompt$'\n'$PROMPT_COMMAND
-    # A child would look for a function that it does not have.
+    # A child shell does not have this function.
     builtin export -n PROMPT_COMMAND
   }
   __oldhand_place

@@ -1,8 +1,8 @@
-# Live capture for zsh: each command becomes one record in a spool file, written by builtins; no program is started.
-# It is evaluated under `emulate zsh`, which the functions keep: no option or alias of the user reaches into them.
+# Live capture for zsh: builtins write each command as one record to a spool file; no program is started.
+# It is evaluated under `emulate zsh`, which also applies inside the functions: no option or alias of the user affects them.
 
 if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
-  # The shell's own number tells a second evaluation in this shell from the first one in a child.
+  # The shell's PID distinguishes a second evaluation in this shell from the first one in a child.
   if [[ ${__oldhand_pid-} != $$ ]]; then
     typeset -g __oldhand_pid=$$ __oldhand_line= __oldhand_cwd=
     typeset -gi __oldhand_start=0
@@ -40,7 +40,7 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
     return 0
   }
 
-  # First, so that what other hooks take is not counted.
+  # First, so that the time of other hooks is not counted.
   typeset -ga preexec_functions precmd_functions
   preexec_functions=(${preexec_functions:#__oldhand_preexec} __oldhand_preexec)
   precmd_functions=(__oldhand_precmd ${precmd_functions:#__oldhand_precmd})

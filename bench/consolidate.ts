@@ -1,6 +1,6 @@
 /** One sweep over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
 
-import { sweep } from "../src/consolidate/consolidation-pass.ts";
+import { consolidationPass } from "../src/consolidate/consolidation-pass.ts";
 import { DAY_MS } from "../src/core/base/clock.ts";
 import { derivedId } from "../src/core/base/id.ts";
 import type { Episode } from "../src/core/event/episode.ts";
@@ -19,7 +19,7 @@ for (const count of [1_000, 10_000]) {
   const episodes = Array.from({ length: count / 10 }, (_, n) => episodeOf(n));
   const nowMs = BEGIN_MS + 400 * DAY_MS;
   const settings = { halfLifeDays: 90, archiveBelow: 0.1 };
-  const run = () => sweep({ kept, episodes, nowMs, settings, lastSweepMs: nowMs - 7 * DAY_MS });
+  const run = () => consolidationPass({ kept, episodes, nowMs, settings, lastRunMs: nowMs - 7 * DAY_MS });
   const { merges, archives } = run();
   const copyMs = median(() => JSON.parse(JSON.stringify(kept)));
   const sweepMs = median(run);

@@ -1,9 +1,9 @@
-/** Archives what nobody uses any more: what has lost its strength, the weakest first. */
+/** Chooses unused records to archive by their strength, the weakest first. */
 import { isoTime } from "../core/base/clock.ts";
 import type { Kept } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { archivedByDecay, strength, type Use } from "../core/record/strength.ts";
-import type { TwinGroup } from "./duplicates.ts";
+import type { DuplicateGroup } from "./merge-duplicates.ts";
 import { daysOf } from "./pass-timing.ts";
 
 export type Archive = { readonly id: RecordId; readonly reason: string; readonly record: MemoryRecord };
@@ -16,9 +16,12 @@ type Limits = {
   readonly mostRecords: number;
 };
 
-/** Twins live by their uses together, and go together or stay. */
-export function faded(groups: readonly TwinGroup[], limits: Limits): { archives: Archive[]; held: Held[] } {
-  const dead = groups
+/** The uses of duplicates are added up, and duplicates are archived together or not at all. */
+export function archiveUnused(
+  groups: readonly DuplicateGroup[],
+  limits: Limits,
+): { archives: Archive[]; held: Held[] } {
+  const unused = groups
     .map(({ survivor, others }) => ({ all: [survivor, ...others], now: strengthOf([survivor, ...others], limits) }))
     .filter(({ all, now }) =>
       archivedByDecay(all[0]!.record.type, { strength: now, archiveBelow: limits.archiveBelow }),
@@ -27,30 +30,30 @@ export function faded(groups: readonly TwinGroup[], limits: Limits): { archives:
     .flatMap(({ all }) => all);
   const isOver = (at: number): boolean => at >= limits.mostRecords;
   return {
-    archives: dead.filter((_, at) => !isOver(at)).map((kept) => archive(kept, limits.nowMs)),
-    held: dead
+    archives: unused.filter((_, at) => !isOver(at)).map((kept) => archive(kept, limits.nowMs)),
+    held: unused
       .filter((_, at) => isOver(at))
       .map((kept) => ({
         id: kept.record.id,
-        reason: `${unused(kept, limits.nowMs)}, but so much time passed at once`,
+        reason: `${unusedFor(kept, limits.nowMs)}, but the clock may have jumped`,
       })),
   };
 }
 
-function strengthOf(twins: readonly Kept[], { nowMs, halfLifeDays }: Limits): number {
+function strengthOf(duplicates: readonly Kept[], { nowMs, halfLifeDays }: Limits): number {
   const use: Use = {
-    lastUsedMs: Math.max(...twins.map(({ lastUsedMs }) => lastUsedMs)),
-    reinforcement: twins.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
+    lastUsedMs: Math.max(...duplicates.map(({ lastUsedMs }) => lastUsedMs)),
+    reinforcement: duplicates.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
   };
-  return strength(twins[0]!.record.type, use, { nowMs, halfLifeDays });
+  return strength(duplicates[0]!.record.type, use, { nowMs, halfLifeDays });
 }
 
 function archive(kept: Kept, nowMs: number): Archive {
-  const reason = unused(kept, nowMs);
+  const reason = unusedFor(kept, nowMs);
   const record: MemoryRecord = { ...kept.record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) };
   return { id: kept.record.id, reason, record };
 }
 
-function unused({ lastUsedMs }: Kept, nowMs: number): string {
+function unusedFor({ lastUsedMs }: Kept, nowMs: number): string {
   return `not used for ${daysOf(nowMs - lastUsedMs)}`;
 }

@@ -1,32 +1,33 @@
-/** Tells which episodes are the same event again: by their words, by the error they name, or by tags and words together. */
+/** Groups episodes of the same recurring event: by their words, by the error they name, or by tags and words together. */
 import type { Episode } from "../core/event/episode.ts";
 import { statementForm } from "./statement/statement-form.ts";
 
-/** Groups in the order of their first episode, each in order of time; every episode stands in one. */
-export function recurrences(episodes: readonly Episode[]): Episode[][] {
+/** Groups in the order of their first episode, each in order of time; every episode is in exactly one. */
+export function groupEpisodes(episodes: readonly Episode[]): Episode[][] {
   const groups: Episode[][] = [];
   const groupOf = new Map<string, number>();
   const leaders = new Map<string, Leader[]>();
   for (const episode of inTime(episodes)) {
-    const marks = marksOf(episode);
-    const words = tellingWords(episode.text);
-    const places = placesOf(episode, words);
-    const same = marks.flatMap((mark) => groupOf.get(mark) ?? [])[0];
-    const peers = same === undefined ? places.flatMap((place) => leaders.get(place) ?? []) : [];
+    const signatures = signaturesOf(episode);
+    const words = distinctiveWords(episode.text);
+    const buckets = bucketsOf(episode, words);
+    const same = signatures.flatMap((one) => groupOf.get(one) ?? [])[0];
+    const peers = same === undefined ? buckets.flatMap((bucket) => leaders.get(bucket) ?? []) : [];
     const alike = peers.filter((peer) => sharesWords(peer, words)).map(({ group }) => group);
     const known = same ?? (alike.length > 0 ? Math.min(...alike) : undefined);
     const group = known ?? groups.push([]) - 1;
     groups[group]!.push(episode);
-    for (const mark of marks) if (!groupOf.has(mark)) groupOf.set(mark, group);
-    // Only the first of a group is compared with, or a chain of small changes would lead anywhere.
+    for (const one of signatures) if (!groupOf.has(one)) groupOf.set(one, group);
+    // Only the first of a group is compared, otherwise a chain of small changes could join anything.
     if (known !== undefined) continue;
-    for (const place of places) leaders.set(place, [...(leaders.get(place) ?? []), { group, telling: words.telling }]);
+    for (const bucket of buckets)
+      leaders.set(bucket, [...(leaders.get(bucket) ?? []), { group, distinctive: words.distinctive }]);
   }
   return groups;
 }
 
-/** The words of an episode with what differs from time to time taken out: times, durations, hashes, numbers of runs and lines. */
-export function lasting(text: string): string {
+/** The text of an episode without what differs each time: times, durations, hashes, numbers of runs and lines. */
+export function withoutVaryingParts(text: string): string {
   return text
     .replace(/\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g, " ")
     .replace(/\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\b/gi, " ")
@@ -38,28 +39,28 @@ export function lasting(text: string): string {
     .replace(/#\d+\b/g, " ");
 }
 
-type Words = { readonly telling: ReadonlySet<string>; readonly exact: string };
-type Leader = { readonly group: number; readonly telling: ReadonlySet<string> };
+type Words = { readonly distinctive: ReadonlySet<string>; readonly exact: string };
+type Leader = { readonly group: number; readonly distinctive: ReadonlySet<string> };
 
 function inTime(episodes: readonly Episode[]): Episode[] {
   const once = new Map(episodes.map((episode) => [episode.id, episode]));
   return [...once.values()].toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
 }
 
-function marksOf({ text }: Episode): string[] {
+function signaturesOf({ text }: Episode): string[] {
   const error = errorOf(text);
   return [`says ${formOf(text)}`, ...(error === undefined ? [] : [`error ${error}`])];
 }
 
 function formOf(text: string): string {
-  return statementForm(lasting(text), "fact");
+  return statementForm(withoutVaryingParts(text), "fact");
 }
 
-/** A code or an exception with the message behind it. Alone it says too little: most ENOENT have nothing in common. */
+/** An error code or exception with its message. The code alone says too little: most ENOENT have nothing in common. */
 function errorOf(text: string): string | undefined {
   const found =
     /\b([A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|ERR_[A-Z_]+|[A-Z]{2,4}\d{3,5}|error\[E\d+\])\b:?\s*(\S[^.;\n]{0,160})/.exec(
-      lasting(text),
+      withoutVaryingParts(text),
     );
   if (found === null) return undefined;
   const message = statementForm(found[2]!, "fact");
@@ -69,33 +70,33 @@ function errorOf(text: string): string | undefined {
 const LEAST_MESSAGE_WORDS = 3;
 
 /**
- * Where an episode looks for its like, and is found: the same tags, outcome, numbers, names and denials, and one of its
- * longest words. Two that share seven words of ten have one of these in common, so that few are compared.
+ * The buckets in which an episode is compared: same tags, outcome, numbers, names and negations, and one of its longest
+ * words. Two episodes that share seven words of ten have such a bucket in common, so that few pairs are compared.
  */
-function placesOf({ tags, outcome }: Episode, { telling, exact }: Words): string[] {
-  if (tags.length === 0 || telling.size < LEAST_SHARED) return [];
-  const sorted = [...telling].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const looked = sorted.slice(0, sorted.length - Math.ceil(SHARED_PART * sorted.length) + 1);
+function bucketsOf({ tags, outcome }: Episode, { distinctive, exact }: Words): string[] {
+  if (tags.length === 0 || distinctive.size < LEAST_SHARED) return [];
+  const sorted = [...distinctive].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const longest = sorted.slice(0, sorted.length - Math.ceil(SHARED_PART * sorted.length) + 1);
   const common = [outcome, [...new Set(tags.map((tag) => tag.toLowerCase()))].sort(), exact];
-  return looked.map((word) => JSON.stringify([...common, word]));
+  return longest.map((word) => JSON.stringify([...common, word]));
 }
 
-/** Words that a sentence about anything may hold. */
+/** Words that occur in sentences about anything. */
 const EVERYDAY = new Set(
   `after again all and any as at because before but by can could did do every fail failed failure for from get got had
   has have i if in issue last make me more my need no not of on only or problem run some still succeed success than that
   their them then there they time to today too try tried under until up use used very was we were when while why will
   with without work worked you yesterday error broke broken wrong thing new old with`.split(/\s+/),
 );
-const DENYING = new Set("not no never without only except unless nolonger".split(" "));
+const NEGATIONS = new Set("not no never without only except unless nolonger".split(" "));
 
-function tellingWords(text: string): Words {
+function distinctiveWords(text: string): Words {
   const words = formOf(text).split(" ");
   const exact = words.filter(
-    (word) => DENYING.has(word) || !/^[\p{L}\p{M}]+$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word),
+    (word) => NEGATIONS.has(word) || !/^[\p{L}\p{M}]+$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word),
   );
   return {
-    telling: new Set(words.filter((word) => word.length > 1 && !EVERYDAY.has(word) && !DENYING.has(word))),
+    distinctive: new Set(words.filter((word) => word.length > 1 && !EVERYDAY.has(word) && !NEGATIONS.has(word))),
     exact: [...new Set(exact)].sort().join(" "),
   };
 }
@@ -103,7 +104,7 @@ function tellingWords(text: string): Words {
 const LEAST_SHARED = 3;
 const SHARED_PART = 0.7;
 
-function sharesWords(leader: Leader, { telling }: Words): boolean {
-  const shared = [...telling].filter((word) => leader.telling.has(word)).length;
-  return shared >= LEAST_SHARED && shared / Math.max(telling.size, leader.telling.size) >= SHARED_PART;
+function sharesWords(leader: Leader, { distinctive }: Words): boolean {
+  const shared = [...distinctive].filter((word) => leader.distinctive.has(word)).length;
+  return shared >= LEAST_SHARED && shared / Math.max(distinctive.size, leader.distinctive.size) >= SHARED_PART;
 }

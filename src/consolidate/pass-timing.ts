@@ -1,24 +1,24 @@
-/** When a sweep is due, and when the clock is not to be believed. */
+/** When a consolidation is due, and whether the clock can be trusted. */
 import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
 import type { Kept } from "../core/ports.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 const LONG_MS = 30 * DAY_MS;
 
-/** Weekly. A last time that lies a week or more ahead came of a wrong clock, and would otherwise hold sweeps off for ever. */
-export function isDue(lastSweepMs: number | undefined, nowMs: number): boolean {
-  return lastSweepMs === undefined || Math.abs(nowMs - lastSweepMs) >= WEEK_MS;
+/** Weekly. A last time a week or more in the future comes from a wrong clock, and must not block consolidation for ever. */
+export function isDue(lastRunMs: number | undefined, nowMs: number): boolean {
+  return lastRunMs === undefined || Math.abs(nowMs - lastRunMs) >= WEEK_MS;
 }
 
 type Times = {
   readonly kept: readonly Kept[];
   readonly nowMs: number;
-  readonly lastSweepMs?: number;
+  readonly lastRunMs?: number;
   readonly lastJumpMs?: number;
 };
 
-/** Says why the time may be wrong, or why so much time passed at once that nobody could have used anything. */
-export function jumpOf({ kept, nowMs, lastSweepMs, lastJumpMs }: Times): string | undefined {
+/** Why the clock may be wrong, or may have jumped so far that nobody could have used anything in between. */
+export function clockDoubt({ kept, nowMs, lastRunMs, lastJumpMs }: Times): string | undefined {
   let [newestMs, lastUseMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { record, lastUsedMs } of kept) {
     newestMs = Math.max(newestMs, Date.parse(record.createdAt), lastUsedMs);
@@ -26,11 +26,11 @@ export function jumpOf({ kept, nowMs, lastSweepMs, lastJumpMs }: Times): string 
   }
   // Machines that share records differ by minutes.
   if (newestMs > nowMs + HOUR_MS) return "the clock is behind the newest record";
-  if (lastSweepMs !== undefined && lastSweepMs > nowMs + HOUR_MS) return "the clock is behind the last sweep";
-  if (lastSweepMs !== undefined && nowMs - lastSweepMs > LONG_MS)
-    return `the last sweep was ${daysOf(nowMs - lastSweepMs)} ago`;
+  if (lastRunMs !== undefined && lastRunMs > nowMs + HOUR_MS) return "the clock is behind the last consolidation";
+  if (lastRunMs !== undefined && nowMs - lastRunMs > LONG_MS)
+    return `the last consolidation was ${daysOf(nowMs - lastRunMs)} ago`;
   if (kept.length > 0 && nowMs - lastUseMs > LONG_MS) return `nothing was used for ${daysOf(nowMs - lastUseMs)}`;
-  // One sweep after a jump sets its own time: without this, the next one would take all the rest.
+  // A pass after a jump sets a new last time: without this check, the next pass would archive all the rest.
   if (lastJumpMs !== undefined && nowMs - lastJumpMs > 0 && nowMs - lastJumpMs < LONG_MS)
     return `the clock jumped ${daysOf(nowMs - lastJumpMs)} ago`;
   return undefined;

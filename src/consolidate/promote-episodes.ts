@@ -1,11 +1,11 @@
-/** Makes suggestions of what happened again and again: a pitfall where it mostly failed, a workflow or a fact where it worked. */
+/** Suggests records for recurring episodes: a pitfall if they mostly failed, a workflow or a fact if they worked. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import { derivedId } from "../core/base/id.ts";
 import type { Episode, EpisodeId } from "../core/event/episode.ts";
 import { habitConfidence } from "../core/record/confidence.ts";
 import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE, weakestTrust } from "../core/record/record.ts";
-import { lasting, recurrences } from "./group-episodes.ts";
+import { groupEpisodes, withoutVaryingParts } from "./group-episodes.ts";
 import { statementForm } from "./statement/statement-form.ts";
 
 export type Promotion = {
@@ -20,14 +20,16 @@ const LEAST_TIMES = 3;
 const LEAST_DAYS = 2;
 const MOST_EXAMPLES = 5;
 
-/** Nothing that is kept or was suggested before, in whatever words, comes again. */
+/** Leaves out what is already known or was suggested before, in whatever wording. */
 export function promotions(episodes: readonly Episode[], { nowMs, known }: Known): Promotion[] {
-  const recurring = recurrences(episodes).filter((group) => group.length >= LEAST_TIMES && daysIn(group) >= LEAST_DAYS);
+  const recurring = groupEpisodes(episodes).filter(
+    (group) => group.length >= LEAST_TIMES && daysIn(group) >= LEAST_DAYS,
+  );
   if (recurring.length === 0) return [];
   const ids = new Set(known.map(({ id }) => id));
-  const said = new Set(known.map(({ text }) => formOf(text)));
+  const forms = new Set(known.map(({ text }) => formOf(text)));
   return recurring
-    .filter((group) => !group.some(({ text }) => said.has(formOf(text))))
+    .filter((group) => !group.some(({ text }) => forms.has(formOf(text))))
     .map((group) => promotion(group, nowMs))
     .filter(({ record }) => !ids.has(record.id))
     .toSorted((a, b) => b.evidence.count - a.evidence.count || (a.record.id < b.record.id ? -1 : 1));
@@ -36,14 +38,14 @@ export function promotions(episodes: readonly Episode[], { nowMs, known }: Known
 function promotion(group: readonly Episode[], nowMs: number): Promotion {
   const failed = group.filter(({ outcome }) => outcome !== "success");
   const isPitfall = failed.length * 2 >= group.length;
-  // The newest telling speaks for all: it is the one that a person remembers.
-  const told = (isPitfall ? failed : group.filter(({ outcome }) => outcome === "success")).at(-1)!;
-  const steps = [...told.text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.trim());
+  // The newest episode provides the text: it is the one that a person remembers.
+  const newest = (isPitfall ? failed : group.filter(({ outcome }) => outcome === "success")).at(-1)!;
+  const steps = [...newest.text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.trim());
   const type = isPitfall ? "pitfall" : steps.length > 1 ? "workflow" : "fact";
   const projects = new Set(group.map(({ project }) => project));
   const [project] = projects;
   const isGlobal = projects.size > 1 || project === undefined;
-  const { key, value } = keyFor(told.text);
+  const { key, value } = keyFor(newest.text);
   const at = isoTime(nowMs);
   const record: MemoryRecord = {
     id: derivedId("rec", `recurring ${isGlobal ? "" : project} ${formOf(group[0]!.text)}`),
@@ -54,7 +56,7 @@ function promotion(group: readonly Episode[], nowMs: number): Promotion {
     key,
     ...(value !== undefined && { value }),
     ...(type === "workflow" && { steps }),
-    text: told.text,
+    text: newest.text,
     priority: TYPE_TABLE[type].priority,
     confidence: habitConfidence("workflow_pattern", group.length),
     origin: "observed",
@@ -66,7 +68,7 @@ function promotion(group: readonly Episode[], nowMs: number): Promotion {
     keywords: [],
     createdAt: at,
     updatedAt: at,
-    source: told.id,
+    source: newest.id,
   };
   const days = daysIn(group);
   return {
@@ -78,11 +80,13 @@ function promotion(group: readonly Episode[], nowMs: number): Promotion {
 
 function outcomeWords(failed: number, count: number): string {
   if (failed === 0) return `worked ${count} times`;
-  return failed === count ? `went wrong ${count} times` : `happened ${count} times and went wrong ${failed} times`;
+  return failed === count
+    ? `failed ${count} times`
+    : `happened ${count} times and failed ${failed === 1 ? "once" : `${failed} times`}`;
 }
 
 function formOf(text: string): string {
-  return statementForm(lasting(text), "fact");
+  return statementForm(withoutVaryingParts(text), "fact");
 }
 
 function daysIn(group: readonly Episode[]): number {

@@ -35,7 +35,7 @@ const BROKEN = [
   "Deploying to staging failed because the token expired",
 ];
 
-test("what went wrong three times on three days is suggested as a pitfall", () => {
+test("what failed three times on three days is suggested as a pitfall", () => {
   const episodes = told(BROKEN, { tags: ["deploy"], project: "prj_a" });
   const [found, ...more] = promoted(episodes);
   assert.deepEqual(more, []);
@@ -50,7 +50,7 @@ test("what went wrong three times on three days is suggested as a pitfall", () =
       updatedAt: isoTime(NOW_MS),
       source: episodes[2]!.id,
     },
-    reason: "It went wrong 3 times on 3 different days.",
+    reason: "It failed 3 times on 3 different days.",
     evidence: { count: 3, days: 3, examples: episodes.map(({ id }) => id) },
   });
 });

@@ -1,81 +1,81 @@
-/** Puts a model's wording over what rules make now: where a record changed since, or the words are not its own, the rules' stand. */
+/** Applies a model's wording to the current artifacts; if a record changed since, or the wording is not supported, the rules' text is used. */
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { type Block, blocksOf, headingLevel, remarked, statementOf, textOf } from "../../core/artifact/blocks.ts";
 import { bodyOf } from "../../core/artifact/fit.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { type EntryMeans, markOf } from "./entry.ts";
-import type { Made, MakeMeans } from "./make-artifacts.ts";
+import { type EntryOptions, markOf } from "./entry.ts";
+import type { ArtifactOptions, MadeArtifacts } from "./make-artifacts.ts";
 import { MEMORY_INTRO, MEMORY_TITLE, memoryMd } from "./memory-md.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryMd, summaryText } from "./summary.ts";
-import { isPlainHeading, restsOn } from "./wording-check.ts";
+import { isPlainHeading, isSupported } from "./wording-check.ts";
 
-export type WordedMeans = Pick<MakeMeans, "limitTokens" | "at" | "stale"> & {
-  /** What rules make of the records as they are now. */
-  readonly now: Made;
-  /** Whether a record is as it was when it was worded. */
+export type WordingOptions = Pick<ArtifactOptions, "limitTokens" | "at" | "stale"> & {
+  /** The current artifacts, made by rules. */
+  readonly now: MadeArtifacts;
+  /** Whether a record is unchanged since it was worded. */
   readonly isSame: (id: RecordId) => boolean;
 };
 
-/** `worded` was found usable, or was published before. */
-export function wordedArtifacts(worded: Artifacts, means: WordedMeans): Artifacts {
+/** `wording` was checked by `answeredArtifacts`, or published before. */
+export function applyWording(wording: Artifacts, options: WordingOptions): Artifacts {
   return {
-    memory: screen(memoryOf(worded, means)).text,
-    summary: screen(summaryOf(worded, means)).text,
-    skills: means.now.artifacts.skills.map((file) => skillOf(file, worded, means)),
+    memory: screen(memoryOf(wording, options)).text,
+    summary: screen(summaryOf(wording, options)).text,
+    skills: options.now.artifacts.skills.map((file) => skillOf(file, wording, options)),
   };
 }
 
-function memoryOf({ memory }: Artifacts, means: WordedMeans): string {
-  const { now, stale = new Map<RecordId, string>() } = means;
-  const own = standing(memory, means, { of: now.kept, markFor: ({ id }) => ({ stale: stale.get(id) }) });
+function memoryOf({ memory }: Artifacts, options: WordingOptions): string {
+  const { now, stale = new Map<RecordId, string>() } = options;
+  const own = usableBlocks(memory, options, { of: now.kept, markFor: ({ id }) => ({ stale: stale.get(id) }) });
   const covered = new Set(own.flatMap(({ ids }) => ids));
   const missing = now.kept.map(({ record }) => record).filter(({ id }) => !covered.has(id));
-  const rest = missing.length === 0 ? [] : framed(memoryMd(missing, stale));
+  const rest = missing.length === 0 ? [] : entriesOf(memoryMd(missing, stale));
   return `${[MEMORY_TITLE, MEMORY_INTRO, bodyOf(joined(own, rest))].join("\n\n").trimEnd()}\n`;
 }
 
-/** A model chooses what is most useful; rules and what came since are told whatever it chose. */
-function summaryOf({ summary }: Artifacts, means: WordedMeans): string {
-  const { now, limitTokens, at, isSame } = means;
-  const holding = now.kept.filter(({ record }) => !means.stale?.has(record.id));
-  const own = standing(summary, means, { of: holding, markFor: () => ({ isShort: true }) });
+/** The model chooses what is most useful; policies and records that changed since are always included. */
+function summaryOf({ summary }: Artifacts, options: WordingOptions): string {
+  const { now, limitTokens, at, isSame } = options;
+  const current = now.kept.filter(({ record }) => !options.stale?.has(record.id));
+  const own = usableBlocks(summary, options, { of: current, markFor: () => ({ isShort: true }) });
   const covered = new Set(own.flatMap(({ ids }) => ids));
-  const missing = holding.filter(({ record: { id, type } }) => !covered.has(id) && (type === "policy" || !isSame(id)));
-  const rest = missing.length === 0 ? [] : framed(summaryMd(missing, { limitTokens, at, skills: [] }));
+  const missing = current.filter(({ record: { id, type } }) => !covered.has(id) && (type === "policy" || !isSame(id)));
+  const rest = missing.length === 0 ? [] : entriesOf(summaryMd(missing, { limitTokens, at, skills: [] }));
   const playbooks = playbooksSection(now.skills.map(({ name }) => name));
   return summaryText([bodyOf(joined(rest, own)), playbooks].filter((part) => part !== "").join("\n\n"), limitTokens);
 }
 
-type Against = {
+type Sources = {
   readonly of: readonly Kept[];
-  readonly markFor: (record: MemoryRecord) => EntryMeans;
+  readonly markFor: (record: MemoryRecord) => EntryOptions;
 };
 
-/** The entries whose records are there and unchanged and say this, under their headings, with marks as they should be. */
-function standing(text: string, { isSame }: WordedMeans, { of, markFor }: Against): Block[] {
+/** The entries whose records exist, are unchanged and support the text, under their headings and with current marks. */
+function usableBlocks(text: string, { isSame }: WordingOptions, { of, markFor }: Sources): Block[] {
   const records = new Map(of.map(({ record }) => [record.id, record]));
   const all = [...records.values()];
-  const kept = framed(text).filter((block) => {
+  const kept = entriesOf(text).filter((block) => {
     if (headingLevel(block.text) > 0) return isPlainHeading(block.text, all);
     const named = block.ids.flatMap((id) => records.get(id) ?? []);
     if (named.length === 0 || named.length < block.ids.length || !block.ids.every(isSame)) return false;
-    return restsOn(statementOf(block.text) ?? "", named);
+    return isSupported(statementOf(block.text) ?? "", named);
   });
   const mark = (id: RecordId): string => markOf(records.get(id)!, markFor(records.get(id)!));
-  return withoutBareHeadings(kept).map((block) => ({ ...block, text: remarked(block.text, mark) }));
+  return withoutEmptyHeadings(kept).map((block) => ({ ...block, text: remarked(block.text, mark) }));
 }
 
-/** What stands around the entries is put there again. */
-function framed(text: string): Block[] {
+/** Without title, introduction and playbooks, which are added again later. */
+function entriesOf(text: string): Block[] {
   const frame = new Set([MEMORY_TITLE, MEMORY_INTRO, SUMMARY_TITLE, PLAYBOOKS]);
   return blocksOf(text).blocks.filter(
     (block) => !frame.has(block.text) && (block.ids.length > 0 || headingLevel(block.text) > 0),
   );
 }
 
-function withoutBareHeadings(blocks: readonly Block[]): Block[] {
+function withoutEmptyHeadings(blocks: readonly Block[]): Block[] {
   return blocks.filter((block, at) => {
     const level = headingLevel(block.text);
     if (level === 0) return true;
@@ -84,7 +84,7 @@ function withoutBareHeadings(blocks: readonly Block[]): Block[] {
   });
 }
 
-/** The second's entries under the same heading of the first, where it has one, else after it. */
+/** The entries of the second under the same heading of the first if there is one, else at the end. */
 function joined(first: readonly Block[], second: readonly Block[]): Block[] {
   const result = [...first];
   let at = result.length;
@@ -104,15 +104,15 @@ function joined(first: readonly Block[], second: readonly Block[]): Block[] {
   return blocksOf(textOf({ blocks: result, tail: "" })).blocks.slice();
 }
 
-function skillOf(file: SkillFile, { skills }: Artifacts, { now, isSame }: WordedMeans): SkillFile {
-  const worded = skills.find(({ name }) => name === file.name);
+function skillOf(file: SkillFile, { skills }: Artifacts, { now, isSame }: WordingOptions): SkillFile {
+  const wording = skills.find(({ name }) => name === file.name);
   const records = now.kept.map(({ record }) => record).filter(({ id }) => file.records.includes(id));
-  if (worded === undefined || !file.records.every(isSame)) return file;
-  const body = worded.text.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/\nSource: [^\n]*\n?$/, "");
-  return restsOn(body, records.map(asMaterial)) ? { ...file, text: worded.text } : file;
+  if (wording === undefined || !file.records.every(isSame)) return file;
+  const body = wording.text.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/\nSource: [^\n]*\n?$/, "");
+  return isSupported(body, records.map(asMaterial)) ? { ...file, text: wording.text } : file;
 }
 
-/** A playbook may only retell its workflow, also where the workflow is somebody's preference. */
+/** The text and steps of a workflow, which the playbook may reword. */
 function asMaterial(record: MemoryRecord): MemoryRecord {
   return { ...record, text: [record.text, ...(record.steps ?? [])].join("\n") };
 }

@@ -1,4 +1,4 @@
-/** The artifacts of a project as rules make them from what is kept: the same records give the same bytes. */
+/** Makes the artifacts of a project from its records by rules: the same records give the same bytes. */
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
@@ -8,36 +8,36 @@ import { memoryMd } from "./memory-md.ts";
 import { type Skill, skillsOf } from "./skills.ts";
 import { summaryMd } from "./summary.ts";
 
-export type MakeMeans = {
+export type ArtifactOptions = {
   readonly limitTokens: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
-  /** How often a workflow went well. */
+  /** How often a workflow succeeded. */
   readonly successes: (id: RecordId) => number;
-  /** Records that no longer agree with the repository, with why: kept in the whole, left out of what is injected. */
+  /** Records that no longer agree with the repository, with the reason: they stay in MEMORY.md and are left out of the summary. */
   readonly stale?: ReadonlyMap<RecordId, string>;
 };
 
-export type Made = {
+export type MadeArtifacts = {
   readonly artifacts: Artifacts;
-  /** What stands in them. */
+  /** The records in them. */
   readonly kept: readonly Kept[];
   readonly skills: readonly Skill[];
 };
 
-/** Takes the records of the project and the person's own, of any status, and leaves out what is not in force. */
-export function makeArtifacts(all: readonly Kept[], means: MakeMeans): Made {
-  const { limitTokens, at, stale = new Map<RecordId, string>() } = means;
-  const kept = standing(all);
-  const holding = kept.filter(({ record }) => !stale.has(record.id));
+/** Takes the project's and the person's records of any status, and leaves out those not in force. */
+export function makeArtifacts(all: readonly Kept[], options: ArtifactOptions): MadeArtifacts {
+  const { limitTokens, at, stale = new Map<RecordId, string>() } = options;
+  const kept = recordsInForce(all);
+  const current = kept.filter(({ record }) => !stale.has(record.id));
   const skills = skillsOf(
-    holding.map(({ record }) => record),
-    means,
+    current.map(({ record }) => record),
+    options,
   );
   const memory = memoryMd(
     kept.map(({ record }) => record),
     stale,
   );
-  const summary = summaryMd(holding, { limitTokens, at, skills: skills.map(({ name }) => name) });
+  const summary = summaryMd(current, { limitTokens, at, skills: skills.map(({ name }) => name) });
   return {
     artifacts: {
       memory: screen(memory).text,
@@ -49,7 +49,7 @@ export function makeArtifacts(all: readonly Kept[], means: MakeMeans): Made {
   };
 }
 
-function standing(all: readonly Kept[]): readonly Kept[] {
+function recordsInForce(all: readonly Kept[]): readonly Kept[] {
   const active = all.filter(({ record }) => record.status === "active" && isVouchedFor(record));
   return inForce(active, projectClaims(active)).inForce;
 }

@@ -1,28 +1,28 @@
-/** Brings a newly generated text together with what a person did to the last one: the hand wins, and is heard. */
+/** Three-way merge of a newly generated text with a person's edits to the last one: the edits win and are reported. */
 import { type Block, blocksOf, headingLevel, statementOf, textOf } from "../../core/artifact/blocks.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { mergedOrder } from "./block-order.ts";
-import { type Keyed, keyed, takenIn } from "./keyed-blocks.ts";
+import { type Keyed, keyed, withNewEntries } from "./keyed-blocks.ts";
 
 export type HandMerge = {
   readonly text: string;
-  /** What the hand states and no record says yet. */
-  readonly told: readonly string[];
-  /** Records whose entries the hand took out. */
+  /** Statements that the person added. */
+  readonly added: readonly string[];
+  /** Records whose entries the person deleted. */
   readonly removed: readonly RecordId[];
   readonly edited: readonly { readonly id: RecordId; readonly text: string }[];
-  /** Of the edited, those that had changed here too: the hand's words stand. */
+  /** Edited records that had also changed in memory; the person's text wins. */
   readonly conflicts: readonly RecordId[];
 };
 
 /** `base` is what was generated last, `mine` the file as it is now, `theirs` what was generated now. */
-export function mergeByHand(base: string, mine: string, theirs: string): HandMerge {
+export function mergeHandEdits(base: string, mine: string, theirs: string): HandMerge {
   const own = blocksOf(mine.replaceAll("\r\n", "\n"));
   const [old, next] = [blocksOf(base), blocksOf(theirs)];
   const known = new Set([...old.blocks, ...next.blocks].flatMap(({ ids }) => ids));
   const b = keyed(old.blocks, { known });
   const t = keyed(next.blocks, { known });
-  const m = takenIn(keyed(own.blocks, { known, original: b }), { base: b, theirs: t });
+  const m = withNewEntries(keyed(own.blocks, { known, original: b }), { base: b, theirs: t });
   const sides: Sides = { b, m, t };
   const kept = keptBlocks(sides);
   const order = mergedOrder(
@@ -35,7 +35,7 @@ export function mergeByHand(base: string, mine: string, theirs: string): HandMer
   const [first, ...rest] = order.flatMap((key) => kept.get(key) ?? []);
   const head = threeWay(old.blocks[0]?.gap, own.blocks[0]?.gap, next.blocks[0]?.gap) ?? "";
   const blocks = first === undefined ? [] : [{ ...first, gap: head }, ...rest];
-  return { text: textOf({ blocks, tail: threeWay(old.tail, own.tail, next.tail) }), ...heard(sides) };
+  return { text: textOf({ blocks, tail: threeWay(old.tail, own.tail, next.tail) }), ...editsIn(sides) };
 }
 
 function threeWay<T>(base: T, mine: T, theirs: T): T {
@@ -69,8 +69,8 @@ function resolved(base: Block | undefined, mine: Block, theirs: Block): Block {
   return { ...(isTheirs ? theirs : mine), gap };
 }
 
-function heard({ b, m, t }: Sides): Omit<HandMerge, "text"> {
-  const told: string[] = [];
+function editsIn({ b, m, t }: Sides): Omit<HandMerge, "text"> {
+  const added: string[] = [];
   const edited: { id: RecordId; text: string }[] = [];
   const conflicts: RecordId[] = [];
   for (const [key, mine] of m) {
@@ -79,7 +79,7 @@ function heard({ b, m, t }: Sides): Omit<HandMerge, "text"> {
     if (mine.text === base?.text || statement === undefined || statement.startsWith("memory://")) continue;
     const [id, second] = mine.ids;
     if (id !== key || second !== undefined || theirs === undefined) {
-      if (theirs?.text !== mine.text) told.push(statement);
+      if (theirs?.text !== mine.text) added.push(statement);
       continue;
     }
     const [was, is] = [base && statementOf(base.text), statementOf(theirs.text)];
@@ -87,8 +87,8 @@ function heard({ b, m, t }: Sides): Omit<HandMerge, "text"> {
     edited.push({ id, text: statement });
     if (base !== undefined && is !== was) conflicts.push(id);
   }
-  const standing = new Set([...m.values()].flatMap(({ ids }) => ids));
+  const present = new Set([...m.values()].flatMap(({ ids }) => ids));
   const offered = new Set([...t.values()].flatMap(({ ids }) => ids));
-  const removed = [...b.values()].flatMap(({ ids }) => ids).filter((id) => !standing.has(id) && offered.has(id));
-  return { told, removed: [...new Set(removed)], edited, conflicts };
+  const removed = [...b.values()].flatMap(({ ids }) => ids).filter((id) => !present.has(id) && offered.has(id));
+  return { added, removed: [...new Set(removed)], edited, conflicts };
 }

@@ -1,23 +1,23 @@
-/** Turns of phrase that say the same, each brought to one: politeness, negation, obligation, passive, clauses put first, instruments. */
+/** Rewrites phrasings that mean the same into one: politeness, negation, obligation, passive, leading clauses, instruments. */
 import { withoutEnd } from "../../core/text/words.ts";
 import { plainWord, verbOf } from "./word-forms.ts";
 
-/** A rule reads the same whether it is ordered ("sign commits") or described ("commits are signed"); a fact does not. */
+/** A rule means the same as an order ("sign commits") and as a description ("commits are signed"); a fact does not. */
 export type Reading = "rule" | "fact";
 
-/** `said` is tokens with one blank between; commas and stops are tokens of their own. */
-export function rephrased(said: string, reading: Reading): string {
-  let text = applied(said.replace(/(?: [;,])+$/, ""), ATTENTION);
+/** `statement` is tokens separated by one blank; commas and sentence ends are separate tokens. */
+export function rephrased(statement: string, reading: Reading): string {
+  let text = applied(statement.replace(/(?: [;,])+$/, ""), ATTENTION);
   text = applied(clauseLast(text), MEANING);
   text = applied(text, CHOICES);
   if (reading === "rule" || /\bmust\b/.test(text)) text = active(text);
   return copula(applied(instrumental(text), CHOICES));
 }
 
-type Turn = readonly [RegExp, string];
+type Rewrite = readonly [RegExp, string];
 
-/** What calls for attention and adds nothing. */
-const ATTENTION: readonly Turn[] = [
+/** Phrases that ask for attention and add nothing. */
+const ATTENTION: readonly Rewrite[] = [
   [/\bplease\b/g, ""],
   [
     /^(?:(?:make|be) sure (?:that |to )?|remember (?:that |to )?|note that |keep in mind that |it is important (?:that |to )|do not forget to )/,
@@ -31,8 +31,8 @@ const ATTENTION: readonly Turn[] = [
   [/^(before|after) (?:each|every|a|any) /, "$1 "],
 ];
 
-/** Negations and obligations first, since later turns look for them. */
-const MEANING: readonly Turn[] = [
+/** Negations and obligations first, since later rewrites look for them. */
+const MEANING: readonly Rewrite[] = [
   [/(?<!\b(?:is|are|be) )\bused to\b/g, "usedto"],
   [/\bno longer\b/g, "nolonger"],
   [/\b(?:do|does) not (?:need|have) to\b/g, "neednot"],
@@ -43,7 +43,7 @@ const MEANING: readonly Turn[] = [
   [/(?<!\bnot )\bavoid (?:using )?(\S+ing)\b/g, "not $1"],
   [/(?<!\bnot )\bavoid(?: using)?\b/g, "not use"],
   [/^i (?:want|would like) you to /, ""],
-  // "I deploy" is not "you deploy"; only of a wish is it clear who is to act.
+  // "I deploy" is not "you deploy"; only a preference applies to whoever acts.
   [/^(?:we|you) (?:must )?/, ""],
   [/^i (?=(?:prefer|use) )/, ""],
   [/\bmust have\b/g, "need"],
@@ -55,7 +55,7 @@ const MEANING: readonly Turn[] = [
   ],
 ];
 
-const CHOICES: readonly Turn[] = [
+const CHOICES: readonly Rewrite[] = [
   [/ (?:instead of|rather than|in place of|(?:, )?and not|, not) /g, " rather "],
   [/^((?:prefer|use) \S+) not /, "$1 rather "],
   [/^no (?=\S)/, "not use "],
@@ -65,11 +65,11 @@ const CHOICES: readonly Turn[] = [
   [/ (?:by using|using|via|through|by means of|with the help of) /g, " with "],
 ];
 
-/** Tidied after each turn, since later ones look at the beginning and the end. */
-function applied(text: string, turns: readonly Turn[]): string {
-  return turns.reduce((said, [from, to]) => {
-    const turned = said.replace(from, to);
-    return turned === said ? said : withoutEnd(turned.replace(/\s+/g, " ").replace(/^[ ,;]+/, ""), " ,;");
+/** Cleaned up after each rewrite, since later ones look at the beginning and the end. */
+function applied(text: string, rewrites: readonly Rewrite[]): string {
+  return rewrites.reduce((before, [from, to]) => {
+    const after = before.replace(from, to);
+    return after === before ? before : withoutEnd(after.replace(/\s+/g, " ").replace(/^[ ,;]+/, ""), " ,;");
   }, text);
 }
 
@@ -93,14 +93,14 @@ function active(text: string): string {
   return [(not ?? notLater) ? "not" : "", verb, subject!.trim(), rest ?? ""].filter((part) => part !== "").join(" ");
 }
 
-/** One way to say what is done with what: "use X to format code" is "format code with X", "run tests with X" is "use X for tests". */
+/** One phrasing for what is done with what: "use X to format code" is "format code with X", "run tests with X" is "use X for tests". */
 function instrumental(text: string): string {
-  const [, not = "", means, link, verb, rest] = /^(not )?use ((?:\S+ ){1,4}?)(to|for) (\S+) (.+)$/.exec(text) ?? [];
+  const [, not = "", tool, link, verb, rest] = /^(not )?use ((?:\S+ ){1,4}?)(to|for) (\S+) (.+)$/.exec(text) ?? [];
   const isVerb = verb !== undefined && (link === "to" || /^[a-z]+ing$/.test(verb)) && !DETERMINERS.test(verb);
-  const done = isVerb && !hasOpener(means!) ? `${not}${verb} ${rest} with ${means!.trim()}` : text;
-  const tool = /^(not )?(?:run (.+?)|(?!use )(\S+)) with (.+)$/.exec(done);
-  if (tool === null || hasOpener(`${tool[2] ?? ""} ${tool[4]}`)) return done;
-  return `${tool[1] ?? ""}use ${tool[4]} for ${tool[2] ?? tool[3]}`;
+  const done = isVerb && !hasOpener(tool!) ? `${not}${verb} ${rest} with ${tool!.trim()}` : text;
+  const used = /^(not )?(?:run (.+?)|(?!use )(\S+)) with (.+)$/.exec(done);
+  if (used === null || hasOpener(`${used[2] ?? ""} ${used[4]}`)) return done;
+  return `${used[1] ?? ""}use ${used[4]} for ${used[2] ?? used[3]}`;
 }
 
 const DETERMINERS = /^(?:the|a|an|all|every|each|our|any)$/;
@@ -109,7 +109,7 @@ function hasOpener(text: string): boolean {
   return /(?:^| )(?:and|or|but|for|to|in|on|before|after|when|if|unless|rather|not|with|without|,|;)(?: |$)/.test(text);
 }
 
-/** "The default branch is main" and "main is the default branch"; of an "a" on both sides the order tells which is which. */
+/** "The default branch is main" and "main is the default branch"; with "a" on both sides the order matters. */
 function copula(text: string): string {
   const as = /^use (\S+(?: \S+)?) as (\S+(?: \S+){0,3})$/.exec(text);
   const is = as ?? /^((?:\S+ ){1,4})is (\S+(?: \S+){0,3})$/.exec(text);

@@ -1,9 +1,9 @@
-/** Cuts a statement into words for comparing: lower case, contractions opened, and what has to stay to the letter marked. */
+/** Splits a statement into words for comparing: in lower case, with contractions expanded and literal parts marked. */
 
-/** Begins a token that is compared to the letter: numbers, versions, paths, identifiers, flags, signs, words of code. */
+/** Prefix of a token that is compared literally: numbers, versions, paths, identifiers, flags, signs, code. */
 const EXACT = "=";
 
-/** Commas are tokens of their own, and so are the stops of sentences, all as `;`. */
+/** Commas are separate tokens, and so are the ends of sentences, all as `;`. */
 export function statementTokens(text: string): string[] {
   const plain = text.normalize("NFKC").replaceAll("’", "'");
   return plain.split(/(`[^`]+`)/).flatMap((part) => {
@@ -13,13 +13,13 @@ export function statementTokens(text: string): string[] {
   });
 }
 
-/** The letters behind an exact token; undefined for a word. */
+/** The text of a literal token; undefined for a word. */
 export function exactOf(token: string): string | undefined {
   if (!token.startsWith(EXACT)) return undefined;
   return String.fromCodePoint(...token.slice(1).split("_").map(Number));
 }
 
-/** As numbers, so that no rule about words finds a word in a path. */
+/** As character codes, so that no rule about words matches inside a path. */
 function exactly(text: string): string {
   return EXACT + [...text].map((char) => char.codePointAt(0)).join("_");
 }
@@ -34,7 +34,7 @@ function proseTokens(text: string): string[] {
   });
 }
 
-/** Without the quotes and brackets around it, and the stop behind it. */
+/** Without quotes and brackets around it and the punctuation after it. */
 function unwrapped(raw: string): { word: string; end: string[] } {
   let [from, to] = [0, raw.length];
   while ("\"'“”«»([{".includes(raw[from]!)) from += 1;
@@ -47,7 +47,7 @@ function isCamelCase(word: string): boolean {
   return /\p{Ll}\p{Lu}/u.test(word) && !/^\p{Lu}+s$/u.test(word);
 }
 
-/** Contractions as words; hyphens between words are a matter of taste. */
+/** Expands contractions; hyphens between words make no difference. */
 function opened(word: string): string[] {
   return word
     .replace(/^(?:can't|cannot|cant)$/, "can not")

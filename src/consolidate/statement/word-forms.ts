@@ -1,8 +1,8 @@
-/** The words of developers' language brought to one spelling each, for comparing only: inflections and a closed table of synonyms. */
+/** One spelling for each word, for comparing only: without inflections, and with a closed table of synonyms. */
 
 /**
- * One spelling for all inflections of a word. Endings that make another word stay: to the stemmer of the index "generic"
- * and "generated" are one, and a rule about the one is no rule about the other. So does -ed: what was done is not to be done.
+ * One spelling for all inflections of a word. Endings that make another word stay: the index's stemmer treats "generic" and
+ * "generated" as one word, but a rule about one is not a rule about the other. -ed stays too: "done" is not "do".
  */
 export function plainWord(word: string): string {
   if (!/^[a-z0-9]+$/.test(word)) return word;
@@ -10,7 +10,7 @@ export function plainWord(word: string): string {
   return NUMBERS.get(word) ?? SYNONYMS.get(base) ?? base;
 }
 
-/** The verb of a passive: "written" and "formatted" as "write" and "format"; undefined where it is no participle. */
+/** The verb of a passive: "written" and "formatted" as "write" and "format"; undefined if it is not a participle. */
 export function verbOf(participle: string): string | undefined {
   const irregular = IRREGULAR.get(participle);
   if (irregular !== undefined) return irregular;
@@ -68,7 +68,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(" ") as [string, string]),
 );
 
-/** Verbs that drop an e before an ending. Guessing it would make "pip" of "pipe", and "not" of "note". */
+/** Verbs that drop an e before an ending. Guessing would turn "piping" into "pip" and "noting" into "not". */
 const WITH_E = new Set(
   `use cache merge write release delete remove change configure create update generate store rebase parse compile type
   name style scale restore save share package encode decode handle close move manage include require prepare upgrade
@@ -90,7 +90,7 @@ function uninflected(word: string): string {
   return base.length > 1 && /[aeiouy]/.test(base) ? bare(base) : word;
 }
 
-/** What is left without -ing or -ed: the e given back, the doubled letter taken away. */
+/** The verb without -ing or -ed: with its e restored, or without the doubled letter. */
 function bare(base: string): string {
   if (WITH_E.has(`${base}e`)) return `${base}e`;
   return /([bdgmnprt])\1$/.test(base) && base !== "add" ? base.slice(0, -1) : base;

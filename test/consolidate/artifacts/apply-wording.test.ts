@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordedArtifacts } from "../../../src/consolidate/artifacts/apply-wording.ts";
+import { applyWording } from "../../../src/consolidate/artifacts/apply-wording.ts";
 import { makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
 import { answeredArtifacts } from "../../../src/consolidate/artifacts/model-answer.ts";
 import { idsIn } from "../../../src/core/artifact/blocks.ts";
@@ -38,7 +38,7 @@ function worded(parts: { port?: string; main?: string; summary?: string; body?: 
 }
 
 const put = (kept: readonly Kept[], changed: readonly string[] = [], artifacts = worded()) =>
-  wordedArtifacts(artifacts, { ...means, now: makeArtifacts(kept, means), isSame: (id) => !changed.includes(id) });
+  applyWording(artifacts, { ...means, now: makeArtifacts(kept, means), isSame: (id) => !changed.includes(id) });
 
 test("where nothing changed the model's words stand, and rules are in the summary whatever it chose", () => {
   const { memory, summary, skills } = put(KEPT);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { editedWords } from "../../../src/consolidate/artifacts/entry.ts";
-import { type MakeMeans, makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
+import { editedRecord } from "../../../src/consolidate/artifacts/entry.ts";
+import { type ArtifactOptions, makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
 import { isSkillName, POINTER } from "../../../src/core/artifact/address.ts";
 import { idsIn } from "../../../src/core/artifact/blocks.ts";
 import type { Kept } from "../../../src/core/ports.ts";
@@ -13,7 +13,7 @@ import { BORN, keptRecord, recordId, recordOf } from "../../fixtures/records.ts"
 
 const AT = { nowMs: Date.parse(BORN), halfLifeDays: 90 };
 
-function make(all: readonly Kept[], parts: Partial<MakeMeans> = {}) {
+function make(all: readonly Kept[], parts: Partial<ArtifactOptions> = {}) {
   return makeArtifacts(all, { limitTokens: 5000, at: AT, successes: () => 0, ...parts });
 }
 
@@ -233,6 +233,6 @@ const EDITS = [
 
 for (const [record, statement, words] of EDITS) {
   test(`${JSON.stringify(statement)} as edited makes the ${record.type} say it`, () => {
-    assert.deepEqual(editedWords(record, statement), words);
+    assert.deepEqual(editedRecord(record, statement), words);
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MergeMeans, mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
+import { type MergeOptions, mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
 import { POINTER } from "../../../src/core/artifact/address.ts";
 import type { Artifacts, FoundArtifacts } from "../../../src/core/artifact/artifacts.ts";
 import { sha256 } from "../../../src/core/base/hash.ts";
@@ -27,18 +27,18 @@ function artifacts({
   };
 }
 
-function merge(next: Artifacts, found: FoundArtifacts, parts: Partial<MergeMeans> = {}) {
+function merge(next: Artifacts, found: FoundArtifacts, parts: Partial<MergeOptions> = {}) {
   return mergeArtifacts(next, { base: artifacts(), found, limitTokens, ...parts });
 }
 
 test("what the hand states in either file is told once, and not again after it was taken in", () => {
   const typed = (text: string): string => `${text}\nWe ship on Mondays.\n`;
   const found = { memory: typed(generated(SUMMARY)), summary: typed(summaryOf(SUMMARY)), skills: [] };
-  const { told, memory, summary } = merge(artifacts(), found);
-  assert.deepEqual(told, ["We ship on Mondays."]);
+  const { added, memory, summary } = merge(artifacts(), found);
+  assert.deepEqual(added, ["We ship on Mondays."]);
   assert.deepEqual([memory, summary], [found.memory, found.summary]);
-  const again = merge(artifacts(), found, { toldBefore: new Set([sha256("We ship on Mondays.")]) });
-  assert.deepEqual([again.told, again.memory], [[], found.memory]);
+  const again = merge(artifacts(), found, { addedBefore: new Set([sha256("We ship on Mondays.")]) });
+  assert.deepEqual([again.added, again.memory], [[], found.memory]);
 });
 
 test("an entry taken out of MEMORY.md is reported; out of the summary it only stays out", () => {

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeByHand } from "../../../src/consolidate/artifacts/merge-hand-edits.ts";
+import { mergeHandEdits } from "../../../src/consolidate/artifacts/merge-hand-edits.ts";
 import { idsIn } from "../../../src/core/artifact/blocks.ts";
 import { byHand, chance, entry, generated, idOf, type Sections, someGenerated } from "./hand-edits.ts";
 
 const BASE: Sections = { Principles: ["amber is first", "birch is second"], Facts: ["cedar is third"] };
-const NOTHING = { told: [], removed: [], edited: [], conflicts: [] };
+const NOTHING = { added: [], removed: [], edited: [], conflicts: [] };
 
 type Row = {
   readonly name: string;
   readonly hand?: (text: string) => string;
   readonly theirs?: Sections;
   readonly gives: string;
-  readonly heard?: Partial<Omit<ReturnType<typeof mergeByHand>, "text">>;
+  readonly edits?: Partial<Omit<ReturnType<typeof mergeHandEdits>, "text">>;
 };
 
 const ROWS: readonly Row[] = [
@@ -27,21 +27,21 @@ const ROWS: readonly Row[] = [
     hand: (text) => text.replace("amber is first", "amber is best"),
     theirs: { Principles: ["amber is first", "birch is other"], Facts: ["cedar is third"] },
     gives: generated({ Principles: ["amber is best", "birch is other"], Facts: ["cedar is third"] }),
-    heard: { edited: [{ id: idOf("amber"), text: "amber is best" }] },
+    edits: { edited: [{ id: idOf("amber"), text: "amber is best" }] },
   },
   {
     name: "where both changed one entry the hand wins, and it is said",
     hand: (text) => text.replace("amber is first", "amber is best"),
     theirs: { ...BASE, Principles: ["amber is worst", "birch is second"] },
     gives: generated({ ...BASE, Principles: ["amber is best", "birch is second"] }),
-    heard: { edited: [{ id: idOf("amber"), text: "amber is best" }], conflicts: [idOf("amber")] },
+    edits: { edited: [{ id: idOf("amber"), text: "amber is best" }], conflicts: [idOf("amber")] },
   },
   {
     name: "a deleted entry stays deleted, also when it changed or moved",
     hand: (text) => text.replace(`${entry("amber is first")}\n`, ""),
     theirs: { Principles: ["birch is second"], Facts: ["cedar is third", "amber is another"] },
     gives: generated({ Principles: ["birch is second"], Facts: ["cedar is third"] }),
-    heard: { removed: [idOf("amber")] },
+    edits: { removed: [idOf("amber")] },
   },
   {
     name: "an entry whose record is gone goes, unless a hand changed it",
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
       "\n\n## Principles\n\n",
       "\n",
     ),
-    heard: { told: ["birch is dear"] },
+    edits: { added: ["birch is dear"] },
   },
   {
     name: "a new line stays in its section and is told, with new entries and sections around it",
@@ -66,13 +66,13 @@ const ROWS: readonly Row[] = [
       Decisions: ["delta is new"],
       Facts: ["cedar is third"],
     }).replace(entry("HAND"), "- The server listens on port 80"),
-    heard: { told: ["The server listens on port 80"] },
+    edits: { added: ["The server listens on port 80"] },
   },
   {
     name: "a line typed right under an entry is a statement of its own",
     hand: (text) => text.replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
     gives: generated(BASE).replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
-    heard: { told: ["We ship on Mondays."] },
+    edits: { added: ["We ship on Mondays."] },
   },
   {
     name: "a told line that became a record carries its mark from then on, where it stands",
@@ -97,14 +97,14 @@ const ROWS: readonly Row[] = [
       entry("amber is first"),
       `${entry("amber is first").replace("first", "fast")}\n${entry("amber is first")}`,
     ),
-    heard: { told: ["amber is fast"] },
+    edits: { added: ["amber is fast"] },
   },
   {
     name: "two entries on one line are neither lost nor archived",
     hand: (text) => text.replace(`\n${entry("birch is second")}`, ` ${entry("birch is second")}`),
     theirs: BASE,
     gives: generated(BASE).replace(`\n${entry("birch is second")}`, ` ${entry("birch is second")}`),
-    heard: { told: ["amber is first   - birch is second"] },
+    edits: { added: ["amber is first   - birch is second"] },
   },
   {
     name: "entries that a hand moved stay where it put them",
@@ -128,17 +128,17 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-for (const { name, hand = (text: string) => text, theirs = BASE, gives, heard } of ROWS) {
+for (const { name, hand = (text: string) => text, theirs = BASE, gives, edits } of ROWS) {
   test(name, () => {
     const base = generated(BASE);
-    assert.deepEqual(mergeByHand(base, hand(base), generated(theirs)), { text: gives, ...NOTHING, ...heard });
+    assert.deepEqual(mergeHandEdits(base, hand(base), generated(theirs)), { text: gives, ...NOTHING, ...edits });
   });
 }
 
 test("without a last generation nothing counts as deleted, and entries are known by their marks", () => {
   const mine = `# My own page\n\nUse tabs.\n\n${entry("amber is mine")}\n`;
-  const { text, ...heard } = mergeByHand("", mine, generated(BASE));
-  assert.deepEqual(heard, { ...NOTHING, told: ["Use tabs."], edited: [{ id: idOf("amber"), text: "amber is mine" }] });
+  const { text, ...edits } = mergeHandEdits("", mine, generated(BASE));
+  assert.deepEqual(edits, { ...NOTHING, added: ["Use tabs."], edited: [{ id: idOf("amber"), text: "amber is mine" }] });
   assert.deepEqual(idsIn(text).sort(), [idOf("amber"), idOf("birch"), idOf("cedar")].sort());
   assert.ok(text.includes("# My own page") && text.includes("Use tabs."));
 });
@@ -149,7 +149,7 @@ test("an untouched file becomes what was generated", () => {
   for (let seed = 0; seed < RUNS; seed++) {
     const roll = chance(seed);
     const [base, theirs] = [someGenerated(roll), someGenerated(roll)];
-    assert.deepEqual(mergeByHand(base, base, theirs), { text: theirs, ...NOTHING }, `seed ${seed}`);
+    assert.deepEqual(mergeHandEdits(base, base, theirs), { text: theirs, ...NOTHING }, `seed ${seed}`);
   }
 });
 
@@ -158,7 +158,7 @@ test("where nothing new was generated the file stays as the hand left it", () =>
     const roll = chance(seed);
     const base = someGenerated(roll);
     const mine = byHand(base, roll).text;
-    assert.equal(mergeByHand(base, mine, base).text, mine, `seed ${seed}`);
+    assert.equal(mergeHandEdits(base, mine, base).text, mine, `seed ${seed}`);
   }
 });
 
@@ -168,8 +168,8 @@ test("merging once more changes nothing", () => {
     const base = someGenerated(roll);
     const mine = byHand(base, roll).text;
     const theirs = someGenerated(roll);
-    const { text } = mergeByHand(base, mine, theirs);
-    assert.equal(mergeByHand(theirs, text, theirs).text, text, `seed ${seed}`);
+    const { text } = mergeHandEdits(base, mine, theirs);
+    assert.equal(mergeHandEdits(theirs, text, theirs).text, text, `seed ${seed}`);
   }
 });
 
@@ -179,7 +179,7 @@ test("nothing that was typed is lost, nothing that was deleted returns, no entry
     const base = someGenerated(roll);
     const mine = byHand(base, roll);
     const theirs = someGenerated(roll);
-    const { text, removed } = mergeByHand(base, mine.text, theirs);
+    const { text, removed } = mergeHandEdits(base, mine.text, theirs);
     for (const words of mine.typed) assert.ok(text.includes(words), `seed ${seed}: ${words}`);
     const [was, is, offered] = [idsIn(base), idsIn(mine.text), idsIn(theirs)];
     const deleted = was.filter((id) => !is.includes(id));

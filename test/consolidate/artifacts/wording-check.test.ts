@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPlainHeading, restsOn } from "../../../src/consolidate/artifacts/wording-check.ts";
+import { isPlainHeading, isSupported } from "../../../src/consolidate/artifacts/wording-check.ts";
 import { recordOf as record } from "../../fixtures/records.ts";
 
 const FACT = record({ text: "The server listens on port 8080 because 80 is taken by nginx." });
@@ -15,7 +15,7 @@ for (const [says, statement, records] of [
   ["a rule to the word", "Never push to main", [RULE]],
   ["a rule and what it was merged with", "Never push to main.", [RULE, FACT]],
 ] as const)
-  test(`a wording that says ${says} rests on its records`, () => assert.equal(restsOn(statement, records), true));
+  test(`a wording that says ${says} rests on its records`, () => assert.equal(isSupported(statement, records), true));
 
 for (const [says, statement, records] of [
   ["another number", "The server listens on port 9090.", [FACT]],
@@ -26,7 +26,7 @@ for (const [says, statement, records] of [
   ["a rule in other words", "Pushing to main is fine when the tests pass.", [RULE]],
   ["a taste in other words", "Answer at length, never in short answers.", [TASTE]],
 ] as const)
-  test(`a wording that says ${says} does not`, () => assert.equal(restsOn(statement, records), false));
+  test(`a wording that says ${says} does not`, () => assert.equal(isSupported(statement, records), false));
 
 test("a heading names a subject, or what stands in the records", () => {
   assert.equal(isPlainHeading("## How we work", [FACT]), true);

@@ -192,7 +192,7 @@ test("what was told stays known over later publications", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1", { told: ["We ship on Mondays."] }));
   publish(publication("v2", { told: ["Not on Fridays."] }));
-  assert.equal(openShelf(directory).toldBefore.size, 2);
+  assert.equal(openShelf(directory).addedBefore.size, 2);
 });
 
 const LINKS = ["", "skills", ".generation", "MEMORY.md", "memory_summary.md", ".tmp"];

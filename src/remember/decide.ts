@@ -1,4 +1,4 @@
-/** The one door into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse. */
+/** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse. */
 import type { Buried, Change, Kept, Why } from "../core/ports.ts";
 import {
   kindOf,
@@ -6,6 +6,7 @@ import {
   priorityRank,
   type RecordId,
   type RecordType,
+  TRUST_SOURCES,
   TRUSTS,
   weakestTrust,
 } from "../core/record/record.ts";
@@ -20,9 +21,9 @@ export type Known = {
   readonly sameKey: readonly Kept[];
   readonly buried: Buried;
   readonly review: string;
-  /** What came by rule or person passes where `review` is low; what a model extracted waits. */
+  /** If `review` is low, records that a model extracted need a confirmation; others do not. */
   readonly byModel?: boolean;
-  /** A person accepted it: nothing holds it back any more. */
+  /** A person accepted it, so no further confirmation is needed. */
   readonly isAccepted?: boolean;
 };
 
@@ -53,31 +54,31 @@ export type Decision =
 export function decide({ record, keyBy }: Candidate, known: Known, by: string): Decision {
   const secret = secretIn(record);
   if (secret !== undefined)
-    return { outcome: "refused", reason: `It holds a secret (${secret}). Say it without the secret itself.` };
+    return { outcome: "refused", reason: `It contains a secret (${secret}). Remove the secret and try again.` };
 
-  const waits = known.isAccepted === true ? undefined : mustWait(record, known);
-  if (waits !== undefined) return { outcome: "proposed", record, reason: waits };
+  const pending = known.isAccepted === true ? undefined : confirmationReason(record, known);
+  if (pending !== undefined) return { outcome: "proposed", record, reason: pending };
 
   const isPerson = record.trust === "person" || known.isAccepted === true;
-  const twin = known.similar.find(
+  const duplicate = known.similar.find(
     (kept) =>
       kept.record.type === record.type &&
       kept.record.status !== "superseded" &&
-      // Two names for the same steps are two workflows.
+      // The same steps under two names are two workflows.
       (record.type !== "workflow" || kept.record.key === record.key) &&
       saysTheSame(kept.record.text, record.text),
   );
-  if (twin !== undefined) {
-    const merged = mergedRecord(twin.record, record);
+  if (duplicate !== undefined) {
+    const merged = mergedRecord(duplicate.record, record);
     const why: Why = { verb: "merge", by };
-    const changes: Change[] = isSame(twin.record, merged)
+    const changes: Change[] = isSame(duplicate.record, merged)
       ? []
-      : [{ op: "put", record: merged, base: twin.version, why }];
+      : [{ op: "put", record: merged, base: duplicate.version, why }];
     return {
       outcome: "merged",
       changes,
-      id: twin.record.id,
-      reason: `It says the same as ${twin.record.id}.`,
+      id: duplicate.record.id,
+      reason: `It says the same as ${duplicate.record.id}.`,
       liftTombstone: isPerson,
     };
   }
@@ -88,7 +89,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, by: string): 
     return {
       outcome: "proposed",
       record,
-      reason: `It goes against ${stronger.record.id}, which rests on a ${stronger.record.trust}'s words.`,
+      reason: `It contradicts ${stronger.record.id}, which comes from ${TRUST_SOURCES[stronger.record.trust]}.`,
     };
   }
   if (rivals.length > 0) {
@@ -101,7 +102,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, by: string): 
       outcome: "superseded",
       changes,
       id: record.id,
-      reason: `It takes the place of ${ids.join(", ")}.`,
+      reason: `It replaces ${ids.join(", ")}.`,
       liftTombstone: isPerson,
     };
   }
@@ -113,7 +114,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, by: string): 
   };
 }
 
-/** Names the kind of secret in any field that would be written. */
+/** The kind of secret in any field that would be written. */
 export function secretIn(record: MemoryRecord): string | undefined {
   const fields = [
     record.text,
@@ -133,33 +134,37 @@ export function secretIn(record: MemoryRecord): string | undefined {
 const RULE_LIKE: readonly RecordType[] = ["policy", "preference", "architecture"];
 const ACTED_ON: readonly RecordType[] = ["policy", "preference", "workflow"];
 
-/** Who may say what: the reason why a person has to agree first, if one has to. */
-function mustWait(record: MemoryRecord, { buried, review, byModel }: Known): string | undefined {
-  if (review === "all") return "Everything waits for your word (review is all).";
+/** Why a person has to confirm the record first; undefined if nobody has to. */
+function confirmationReason(record: MemoryRecord, { buried, review, byModel }: Known): string | undefined {
+  if (review === "all") return "Every new record needs your confirmation (review is all).";
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
-  if (review === "low" && byModel === true) return "What a model extracted waits for your word (review is low).";
-  if (record.trust === "agent" && RULE_LIKE.includes(record.type)) return `An agent's ${record.type} needs your word.`;
-  if (record.trust !== "agent" && ACTED_ON.includes(record.type))
-    return `A ${record.type} from a ${record.trust} needs your word.`;
+  if (review === "low" && byModel === true)
+    return "Records that a model extracted need your confirmation (review is low).";
+  if (record.trust === "agent" && RULE_LIKE.includes(record.type)) return needsConfirmation(record);
+  if (record.trust !== "agent" && ACTED_ON.includes(record.type)) return needsConfirmation(record);
   return undefined;
 }
 
-/** A key that was given names one thing; a topic is a choice among its options, of whatever type. */
+function needsConfirmation({ type, trust }: MemoryRecord): string {
+  return `This ${type} comes from ${TRUST_SOURCES[trust]} and needs your confirmation.`;
+}
+
+/** A given key names one thing; a topic is a choice among options, across types. */
 function contradicts(old: MemoryRecord, next: MemoryRecord, keyBy: "given" | "topic"): boolean {
-  // What holds for other paths is another matter: packages of one repository may differ.
+  // Records for other paths do not contradict: packages of one repository may differ.
   if (old.paths.toSorted().join("\n") !== next.paths.toSorted().join("\n")) return false;
   if (keyBy === "given") return kindOf(old) === kindOf(next);
   return old.habit === undefined && old.type !== "workflow" && old.value !== undefined && old.value !== next.value;
 }
 
 function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
-  // An agent's repetition adds nothing to what a person said.
+  // A repetition with less trust adds nothing.
   if (TRUSTS.indexOf(next.trust) > TRUSTS.indexOf(old.trust)) return old;
   const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
   const { statusReason: _, expires, ...rest } = old;
   const isOver = expires !== undefined && expires <= next.updatedAt;
-  // Said again, it starts anew: an end that lies behind would archive it at once.
+  // A repeated statement is valid again: an expiry in the past would archive it at once.
   const end = next.expires ?? (isOver ? undefined : expires);
   const merged: MemoryRecord = {
     ...rest,
@@ -172,7 +177,7 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     tags: union(old.tags, next.tags),
     aliases: union(old.aliases, next.aliases),
     keywords: union(old.keywords, next.keywords),
-    // Said once without paths, it holds everywhere.
+    // If one of them has no paths, the statement applies everywhere.
     paths: old.paths.length === 0 || next.paths.length === 0 ? [] : union(old.paths, next.paths),
   };
   return isSame(old, merged) ? old : { ...merged, updatedAt: next.updatedAt };

@@ -1,5 +1,5 @@
 /** The brief for a prompt: gathers what may stand in it, has it chosen, and keeps the receipt. */
-import { type Brief, type BriefLine, type BriefMeans, type Candidates, includedIn, layers } from "../brief/layers.ts";
+import { type Brief, type BriefLine, type BriefOptions, type Candidates, includedIn, layers } from "../brief/layers.ts";
 import type { Kept, Match, Omission, Receipt, Search } from "../core/ports.ts";
 import { type RecordType, TYPES } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
@@ -52,9 +52,9 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
     threshold: config["brief.threshold"],
     nonce: ask.nonce ?? freshNonce(house.random),
     at,
-    told,
+    given: told,
     hasPrompt: wordsOf(ask) !== "",
-    takenBack: await noLongerTrue(house, told, failing),
+    retracted: await noLongerTrue(house, told, failing),
     failing,
     successes: house.successesOf ?? (() => 0),
   });
@@ -66,7 +66,7 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
 }
 
-type TakenBack = BriefMeans["takenBack"][number];
+type TakenBack = BriefOptions["retracted"][number];
 
 /** What this session was told and what has become untrue, been put aside or replaced since. */
 async function noLongerTrue(

@@ -11,7 +11,7 @@ const BORN_MS = Date.UTC(2026, 2, 1, 10);
 const NOW_MS = BORN_MS + 10 * DAY_MS;
 const SETTINGS = { halfLifeDays: 90, archiveBelow: 0.1 };
 
-function swept(kept: readonly Kept[], parts: Partial<PassInput> = {}): ConsolidationPass {
+function passOver(kept: readonly Kept[], parts: Partial<PassInput> = {}): ConsolidationPass {
   return consolidationPass({
     kept,
     episodes: [],
@@ -45,7 +45,7 @@ test("two that say the same become the older one, with what both knew", () => {
     { tags: ["git", "ci"], aliases: ["artifacts"] },
   );
   const at = isoTime(NOW_MS);
-  assert.deepEqual(swept([younger!, older!]).merges, [
+  assert.deepEqual(passOver([younger!, older!]).merges, [
     {
       into: older!.record.id,
       from: [younger!.record.id],
@@ -72,7 +72,7 @@ test("two that say the same become the older one, with what both knew", () => {
 
 test("the more trusted one stays, its words and trust are its own, and it takes nothing from the weaker", () => {
   const [agents, persons] = pairOf({ trust: "agent", tags: ["from-agent"], priority: "critical" }, { trust: "person" });
-  const [merge] = swept([agents!, persons!]).merges;
+  const [merge] = passOver([agents!, persons!]).merges;
   assert.deepEqual(merge?.survivor, {
     ...persons!.record,
     supersedes: [agents!.record.id],
@@ -101,15 +101,15 @@ const APART: readonly (readonly [string, Partial<MemoryRecord>, Partial<MemoryRe
 ];
 
 for (const [what, a, b] of APART) {
-  test(`records ${what} are not merged`, () => assert.deepEqual(swept(pairOf(a, b)).merges, []));
+  test(`records ${what} are not merged`, () => assert.deepEqual(passOver(pairOf(a, b)).merges, []));
 }
 
 test("what the repository carries is neither merged nor archived", () => {
   const kept = pairOf({}, {});
   const carried = new Set([kept[1]!.record.id]);
-  assert.deepEqual(swept(kept, { carried }).merges, []);
+  assert.deepEqual(passOver(kept, { carried }).merges, []);
   const nowMs = BORN_MS + 1000 * DAY_MS;
-  const { archives } = swept([inUse(nowMs), kept[1]!], { carried, nowMs, lastRunMs: nowMs - DAY_MS });
+  const { archives } = passOver([inUse(nowMs), kept[1]!], { carried, nowMs, lastRunMs: nowMs - DAY_MS });
   assert.deepEqual(archives, []);
 });
 
@@ -122,22 +122,22 @@ for (const [days, isArchived] of [
   test(`a preference that was used once is ${isArchived ? "archived" : "kept"} after ${days} days without use`, () => {
     const nowMs = BORN_MS + days * DAY_MS;
     const one = said("one", "Prefer short answers");
-    const { archives } = swept([one, inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
+    const { archives } = passOver([one, inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
     const reason = `not used for ${days} days`;
     const record = { ...one.record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) };
     assert.deepEqual(archives, isArchived ? [{ id: one.record.id, reason, record }] : []);
   });
 }
 
-test("twins live by their uses together", () => {
+test("the uses of duplicates are added up", () => {
   const nowMs = BORN_MS + 320 * DAY_MS;
-  const { merges, archives } = swept([...pairOf({}, {}), inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
+  const { merges, archives } = passOver([...pairOf({}, {}), inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
   assert.deepEqual([merges.length, archives.length], [1, 0]);
 });
 
-test("twins that are dead are archived as they are", () => {
+test("unused duplicates are archived without a merge", () => {
   const nowMs = BORN_MS + 500 * DAY_MS;
-  const { merges, archives } = swept([...pairOf({}, {}), inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
+  const { merges, archives } = passOver([...pairOf({}, {}), inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
   assert.deepEqual([merges.length, archives.length], [0, 2]);
 });
 
@@ -154,7 +154,7 @@ for (const [when, parts, jump] of JUMPS) {
   test(`${when} the weakest 5 in 100 are archived and the rest waits`, () => {
     const nowMs = BORN_MS + 400 * DAY_MS;
     const kept = [...manyOld.slice(1), inUse(nowMs)];
-    const result = swept(kept, { nowMs, lastRunMs: nowMs - DAY_MS, ...parts });
+    const result = passOver(kept, { nowMs, lastRunMs: nowMs - DAY_MS, ...parts });
     assert.equal(result.jump, jump);
     assert.deepEqual(
       result.archives.map(({ id }) => id),
@@ -170,12 +170,12 @@ for (const [when, parts, jump] of JUMPS) {
 
 test("when nothing at all was used for long, at least one goes", () => {
   const nowMs = BORN_MS + 400 * DAY_MS;
-  const result = swept(manyOld.slice(0, 3), { nowMs, lastRunMs: nowMs - DAY_MS });
+  const result = passOver(manyOld.slice(0, 3), { nowMs, lastRunMs: nowMs - DAY_MS });
   assert.deepEqual([result.jump, result.archives.length, result.held.length], ["nothing was used for 399 days", 1, 2]);
 });
 
 test("a clock that is behind the newest record is doubted", () => {
-  const { jump } = swept([keptRecord({ createdAt: isoTime(NOW_MS + DAY_MS) })]);
+  const { jump } = passOver([keptRecord({ createdAt: isoTime(NOW_MS + DAY_MS) })]);
   assert.equal(jump, "the clock is behind the newest record");
 });
 
@@ -231,7 +231,7 @@ test("whatever is kept, merges stay within a scope, a project and a type, and tr
   for (let seed = 0; seed < 40; seed++) {
     const kept = someStore(seed);
     const before = new Map(kept.map(({ record }) => [record.id, record]));
-    for (const { into, survivor, superseded } of swept(kept, LATER).merges) {
+    for (const { into, survivor, superseded } of passOver(kept, LATER).merges) {
       count += 1;
       const place = ({ scope, project, type }: MemoryRecord) => JSON.stringify([scope, project, type]);
       assert.deepEqual(new Set([survivor, ...superseded].map(place)).size, 1);
@@ -245,14 +245,14 @@ test("whatever is kept, merges stay within a scope, a project and a type, and tr
 test("whatever is kept, rules and design are never archived", () => {
   const types = new Set<string>();
   for (let seed = 0; seed < 40; seed++)
-    for (const { record } of swept(someStore(seed), LATER).archives) types.add(record.type);
+    for (const { record } of passOver(someStore(seed), LATER).archives) types.add(record.type);
   assert.deepEqual([...types].sort(), TYPES.filter((type) => type !== "policy" && type !== "architecture").toSorted());
 });
 
-test("a second sweep finds nothing more to do", () => {
+test("a second pass finds nothing more to do", () => {
   for (let seed = 0; seed < 40; seed++) {
     const kept = someStore(seed);
-    const { merges, archives } = swept(applied(kept, swept(kept, LATER)), LATER);
+    const { merges, archives } = passOver(applied(kept, passOver(kept, LATER)), LATER);
     assert.deepEqual([merges, archives], [[], []]);
   }
 });
@@ -263,18 +263,18 @@ test("the order in which records come makes no difference", () => {
     const below = chance(seed + 1000);
     const shuffled = kept.map((one) => ({ one, at: below(1_000_000) })).toSorted((a, b) => a.at - b.at);
     assert.deepEqual(
-      swept(
+      passOver(
         shuffled.map(({ one }) => one),
         LATER,
       ),
-      swept(kept, LATER),
+      passOver(kept, LATER),
     );
   }
 });
 
-test("no record is touched twice in one sweep", () => {
+test("no record is changed twice in one pass", () => {
   for (let seed = 0; seed < 40; seed++) {
-    const { merges, archives } = swept(someStore(seed), LATER);
+    const { merges, archives } = passOver(someStore(seed), LATER);
     const ids = [...merges.flatMap(({ into, from }) => [into, ...from]), ...archives.map(({ id }) => id)];
     assert.equal(new Set(ids).size, ids.length);
   }

@@ -14,5 +14,5 @@ const CASES: readonly (readonly [string, number | undefined, boolean])[] = [
 ];
 
 for (const [what, lastMs, expected] of CASES) {
-  test(`a sweep ${what}`, () => assert.equal(isDue(lastMs, NOW_MS), expected));
+  test(`a consolidation ${what}`, () => assert.equal(isDue(lastMs, NOW_MS), expected));
 }

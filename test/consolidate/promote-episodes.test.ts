@@ -11,7 +11,7 @@ const BEGIN_MS = Date.UTC(2026, 4, 1, 9);
 const NOW_MS = BEGIN_MS + 30 * DAY_MS;
 
 /** One episode a day, failures unless said otherwise. */
-function told(texts: readonly string[], parts: Partial<Episode> = {}): Episode[] {
+function episodesOf(texts: readonly string[], parts: Partial<Episode> = {}): Episode[] {
   return texts.map((text, n) => ({
     id: derivedId("epi", `${n} ${text}`),
     text,
@@ -36,7 +36,7 @@ const BROKEN = [
 ];
 
 test("what failed three times on three days is suggested as a pitfall", () => {
-  const episodes = told(BROKEN, { tags: ["deploy"], project: "prj_a" });
+  const episodes = episodesOf(BROKEN, { tags: ["deploy"], project: "prj_a" });
   const [found, ...more] = promoted(episodes);
   assert.deepEqual(more, []);
   assert.deepEqual(found, {
@@ -85,7 +85,7 @@ const SAME_EVENT: readonly (readonly [string, readonly string[], readonly string
   ],
 ];
 for (const [what, tags, texts] of SAME_EVENT) {
-  test(`it is one event: ${what}`, () => assert.equal(promoted(told(texts, { tags }))[0]?.evidence.count, 3));
+  test(`it is one event: ${what}`, () => assert.equal(promoted(episodesOf(texts, { tags }))[0]?.evidence.count, 3));
 }
 
 const OTHER_EVENTS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -120,16 +120,16 @@ const OTHER_EVENTS: readonly (readonly [string, readonly string[], readonly stri
   ],
 ];
 for (const [what, tags, texts] of OTHER_EVENTS) {
-  test(`these are different events: ${what}`, () => assert.deepEqual(promoted(told(texts, { tags })), []));
+  test(`these are different events: ${what}`, () => assert.deepEqual(promoted(episodesOf(texts, { tags })), []));
 }
 
 test("three times on one day are not enough, nor twice on two", () => {
-  assert.deepEqual(promoted(told(BROKEN, { atMs: BEGIN_MS })), []);
-  assert.deepEqual(promoted(told(BROKEN.slice(0, 2))), []);
+  assert.deepEqual(promoted(episodesOf(BROKEN, { atMs: BEGIN_MS })), []);
+  assert.deepEqual(promoted(episodesOf(BROKEN.slice(0, 2))), []);
 });
 
-test("the same episode handed over twice counts once", () => {
-  const [first, second] = told(BROKEN);
+test("an episode that is passed twice counts once", () => {
+  const [first, second] = episodesOf(BROKEN);
   assert.deepEqual(promoted([first!, second!, second!]), []);
 });
 
@@ -137,7 +137,7 @@ test("what worked is a fact, or a workflow where it names its commands", () => {
   const worked = { outcome: "success" } as const;
   const text = "Released with `npm version minor` and `npm publish`";
   const types = [BROKEN.map(() => "Clearing the cache fixed the build"), BROKEN.map(() => text)].map((texts) => {
-    const episodes = told(texts, worked).map((episode, n) => ({ ...episode, id: derivedId("epi", `${n}`) }));
+    const episodes = episodesOf(texts, worked).map((episode, n) => ({ ...episode, id: derivedId("epi", `${n}`) }));
     const { record, reason } = promoted(episodes)[0]!;
     return [record.type, record.steps, reason];
   });
@@ -149,14 +149,14 @@ test("what worked is a fact, or a workflow where it names its commands", () => {
 });
 
 test("the weakest trust of all speaks for it", () => {
-  const episodes = told(BROKEN, { trust: "person" }).map((episode, n) =>
+  const episodes = episodesOf(BROKEN, { trust: "person" }).map((episode, n) =>
     n === 1 ? { ...episode, trust: "external" as const } : episode,
   );
   assert.equal(promoted(episodes)[0]?.record.trust, "external");
 });
 
 test("what happened in two projects is suggested for everywhere", () => {
-  const episodes = told(BROKEN, { project: "prj_a" }).map((episode, n) =>
+  const episodes = episodesOf(BROKEN, { project: "prj_a" }).map((episode, n) =>
     n === 1 ? { ...episode, project: "prj_b" } : episode,
   );
   const { record } = promoted(episodes)[0]!;
@@ -164,12 +164,12 @@ test("what happened in two projects is suggested for everywhere", () => {
 });
 
 test("what is kept, or was suggested before, is not suggested again", () => {
-  assert.deepEqual(promoted(told(BROKEN), [recordOf({ text: BROKEN[1]!, status: "archived" })]), []);
-  const [first] = promoted(told(BROKEN));
-  assert.deepEqual(promoted(told(BROKEN), [{ ...first!.record, text: "Edited by a person" }]), []);
+  assert.deepEqual(promoted(episodesOf(BROKEN), [recordOf({ text: BROKEN[1]!, status: "archived" })]), []);
+  const [first] = promoted(episodesOf(BROKEN));
+  assert.deepEqual(promoted(episodesOf(BROKEN), [{ ...first!.record, text: "Edited by a person" }]), []);
 });
 
 test("the order in which episodes come makes no difference", () => {
-  const episodes = told([...BROKEN, ...SAME_EVENT[0]![2]]);
+  const episodes = episodesOf([...BROKEN, ...SAME_EVENT[0]![2]]);
   assert.deepEqual(promoted(episodes.toReversed()), promoted(episodes));
 });

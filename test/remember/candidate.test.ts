@@ -13,7 +13,7 @@ function made(said: Statement, { project, speaker = PERSON }: { project?: string
   return candidate(said, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
 }
 
-test("a bare statement becomes a whole record, and the reason is told", () => {
+test("a bare statement becomes a complete record, with the reason", () => {
   const { record, keyBy, why } = made({ text: "  Use pnpm, not npm  " }, { project: PROJECT });
   assert.deepEqual(record, {
     ...recordOf({ type: "preference", text: "Use pnpm, not npm", scope: "project", project: PROJECT }),

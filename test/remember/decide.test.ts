@@ -115,7 +115,7 @@ test("a secret in any field is refused, and the refusal does not repeat it", () 
     assert.ok(!JSON.stringify(decision).includes(SECRET));
     assert.match(
       (decision as { reason: string }).reason,
-      /^It holds a secret \(.+\)\. Say it without the secret itself\.$/,
+      /^It contains a secret \(.+\)\. Remove the secret and try again\.$/,
     );
   }
 });
@@ -125,19 +125,19 @@ const SAME_TEXT = "The integration tests need docker running here";
 
 /** What becomes of a record when `next` says the same. */
 function mergedWith(old: Partial<MemoryRecord>, next: Partial<MemoryRecord>): MemoryRecord {
-  const twin = keptRecord({ text: OLD_TEXT, ...old });
-  const decision = decided(recordOf({ text: SAME_TEXT, updatedAt: LATER, ...next }), { similar: [twin] });
+  const duplicate = keptRecord({ text: OLD_TEXT, ...old });
+  const decision = decided(recordOf({ text: SAME_TEXT, updatedAt: LATER, ...next }), { similar: [duplicate] });
   assert.equal(decision.outcome, "merged");
   const { changes, id, reason } = decision as Decision & { outcome: "merged" };
-  assert.equal(id, twin.record.id);
-  assert.equal(reason, `It says the same as ${twin.record.id}.`);
+  assert.equal(id, duplicate.record.id);
+  assert.equal(reason, `It says the same as ${duplicate.record.id}.`);
   const change = changes[0];
-  if (change === undefined) return twin.record;
+  if (change === undefined) return duplicate.record;
   assert.deepEqual(
     { ...change, record: undefined },
     {
       op: "put",
-      base: twin.version,
+      base: duplicate.version,
       why: { verb: "merge", by: BY },
       record: undefined,
     },
@@ -214,14 +214,14 @@ test("an expired record that is said again does not expire at once", () => {
   assert.equal(mergedWith({ expires: "2026-09-01" }, {}).expires, "2026-09-01");
 });
 
-test("another type, or a superseded record, is no twin", () => {
+test("another type, or a superseded record, is no duplicate", () => {
   const said = recordOf({ text: SAME_TEXT });
   for (const parts of [{ type: "policy" }, { status: "superseded" }] as const) {
     assert.equal(decided(said, { similar: [keptRecord({ text: OLD_TEXT, ...parts })] }).outcome, "remembered");
   }
 });
 
-test("a new choice on a topic takes the place of the old one, which stays as history", () => {
+test("a new choice on a topic replaces the old one, which stays as history", () => {
   const old = keptRecord({ type: "preference", text: "Use npm" });
   const next = recordOf({ type: "preference", text: "Use pnpm", updatedAt: LATER });
   assert.deepEqual(decided(next, { sameKey: [old] }), {
@@ -241,12 +241,12 @@ test("a new choice on a topic takes the place of the old one, which stays as his
       },
     ],
     id: next.id,
-    reason: `It takes the place of ${old.record.id}.`,
+    reason: `It replaces ${old.record.id}.`,
     liftTombstone: true,
   });
 });
 
-test("a choice on a topic takes the place of another type's, too", () => {
+test("a choice on a topic replaces one of another type, too", () => {
   const old = keptRecord({ type: "decision", text: "Use npm" });
   assert.equal(decided(recordOf({ type: "preference", text: "Use pnpm" }), { sameKey: [old] }).outcome, "superseded");
 });
@@ -285,7 +285,7 @@ test("a habit and a workflow are no choices on a topic", () => {
   assert.equal(decided(next, { sameKey: [habit, workflow] }).outcome, "remembered");
 });
 
-test("a weaker source never takes the place of a stronger one's words", () => {
+test("a weaker source never replaces a record of a stronger one", () => {
   for (const [i, strong] of TRUSTS.entries()) {
     for (const [j, weak] of TRUSTS.entries()) {
       const old = keptRecord({ trust: strong, key: "rate", text: "The API allows 100 calls a minute" });

@@ -11,7 +11,7 @@ test("what is added is a readable file, and is shown with all its fields", async
   const memory = await home.open();
   const { outcome, record, reason } = await memory.add({ text: "The API allows 100 calls a minute", tags: ["api"] });
   assert.equal(outcome, "remembered");
-  assert.equal(reason, "fact, global: it states something that is so; there is no project here");
+  assert.equal(reason, "fact, global: it states a fact; there is no project here");
   assert.deepEqual(record, {
     id: record!.id,
     type: "fact",
@@ -172,7 +172,7 @@ test("an agent never takes the place of a person's words", async (t) => {
   const agent = await home.open(undefined, AS_AGENT);
   const done = await agent.add({ text: "The limit is 900", key: "limit", type: "fact" });
   assert.equal(done.outcome, "proposed");
-  assert.match(done.reason!, /which rests on a person's words/);
+  assert.match(done.reason!, /which comes from a person/);
   assert.deepEqual(
     (await agent.list({ status: "active" })).map(({ text }) => text),
     ["The limit is 100"],

@@ -1,6 +1,6 @@
 /** One record as an entry of an artifact: its text, and a mark with its type, source and date. */
 import { entryText, markText } from "../../core/artifact/blocks.ts";
-import { kindOf, type MemoryRecord, type Trust } from "../../core/record/record.ts";
+import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../../core/record/record.ts";
 
 export type EntryOptions = {
   /** Without what the section heading says already: a summary has a token limit. */
@@ -55,12 +55,5 @@ function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryOptions)
 }
 
 function sourceLabel({ trust }: MemoryRecord): string[] {
-  return trust === "person" ? [] : [`from ${SOURCES[trust]}`];
+  return trust === "person" ? [] : [`from ${TRUST_SOURCES[trust]}`];
 }
-
-const SOURCES: Readonly<Record<Exclude<Trust, "person">, string>> = {
-  agent: "an agent",
-  repo: "the repository",
-  tool: "a tool's output",
-  external: "an outside source",
-};

@@ -1,8 +1,8 @@
-/** Texts as oldhand generates them, and hands that change them at random but alike on every run. */
+/** Texts as oldhand generates them, and random manual edits that are the same on every run. */
 import { entryText } from "../../../src/core/artifact/blocks.ts";
 import { recordId } from "../../fixtures/records.ts";
 
-/** Words of entries by section, as a generated MEMORY.md. */
+/** Texts of entries by section, as in a generated MEMORY.md. */
 export type Sections = Readonly<Record<string, readonly string[]>>;
 
 export function generated(sections: Sections): string {
@@ -10,7 +10,7 @@ export function generated(sections: Sections): string {
   return `${["# Memory", "Edit it freely.", ...parts].join("\n\n")}\n`;
 }
 
-/** The entry of a record that is called by the first word of what it says. */
+/** The entry of a record that is named by the first word of its text. */
 export function entry(words: string): string {
   return entryText(words, { label: "fact, project; 2026-03-01", id: idOf(words) });
 }
@@ -43,7 +43,7 @@ export function someGenerated(roll: Chance): string {
   return generated(sections);
 }
 
-/** What a person may put anywhere, whole or torn. */
+/** What a person may type anywhere, complete or not. */
 const ODD = [
   "",
   "```",
@@ -59,7 +59,7 @@ const ODD = [
   "1. one",
 ];
 
-/** The text after a few strokes of a person, and what was typed. */
+/** The text after a few edits, and what was typed. */
 export function byHand(text: string, roll: Chance): { readonly text: string; readonly typed: readonly string[] } {
   const lines = text.split("\n");
   const typed: string[] = [];

@@ -110,7 +110,7 @@ const LEFT_OUT: readonly (readonly [name: string, parts: Partial<MemoryRecord>])
 ];
 
 for (const [name, parts] of LEFT_OUT) {
-  test(`what is ${name} stands nowhere`, () => {
+  test(`a record that is ${name} is left out`, () => {
     const one = kept(9, { text: "The vault is open", ...parts });
     assert.deepEqual(make([...SOME, one]).artifacts, make(SOME).artifacts);
   });
@@ -147,8 +147,8 @@ test("in the summary the stronger comes first and the weaker is cut, at whole en
   for (const limitTokens of [5000, 800, 120]) {
     const { summary } = make(many, { limitTokens }).artifacts;
     assert.ok(estimateTokens(summary) <= limitTokens && exactly(summary) <= limitTokens);
-    const told = summary.split("\n").filter((line) => line.startsWith("- "));
-    assert.deepEqual(told[0], `- Service 399 listens on port 1399 [2026-03-01; ${idOf(399)}]`);
+    const entries = summary.split("\n").filter((line) => line.startsWith("- "));
+    assert.deepEqual(entries[0], `- Service 399 listens on port 1399 [2026-03-01; ${idOf(399)}]`);
     assert.deepEqual(idsIn(summary), idsIn(summary).toSorted().reverse());
     assert.equal(summary.trimEnd().split("\n").at(-1), POINTER);
   }
@@ -164,9 +164,9 @@ const STEPS = ["npm test", "npm publish --tag <tag>"];
 
 const PROVEN: readonly (readonly [name: string, parts: Partial<MemoryRecord>, successes: number, isSkill: boolean])[] =
   [
-    ["a person told", {}, 0, true],
-    ["an agent told and that never ran well", { trust: "agent" }, 0, false],
-    ["an agent told and that ran well", { trust: "agent" }, 1, true],
+    ["a person added", {}, 0, true],
+    ["an agent added and that never succeeded", { trust: "agent" }, 0, false],
+    ["an agent added and that succeeded once", { trust: "agent" }, 1, true],
     ["was observed and accepted", { origin: "observed", accepted: true, habit: "workflow_pattern" }, 0, true],
     ["was observed and never ran well", { origin: "observed" }, 0, false],
     ["came from outside and ran well, but nobody accepted", { trust: "external" }, 3, false],

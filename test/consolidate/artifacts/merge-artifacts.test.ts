@@ -31,7 +31,7 @@ function merge(next: Artifacts, found: FoundArtifacts, parts: Partial<MergeOptio
   return mergeArtifacts(next, { base: artifacts(), found, limitTokens, ...parts });
 }
 
-test("what the hand states in either file is told once, and not again after it was taken in", () => {
+test("a statement that was added to either file is reported once, and not again later", () => {
   const typed = (text: string): string => `${text}\nWe ship on Mondays.\n`;
   const found = { memory: typed(generated(SUMMARY)), summary: typed(summaryOf(SUMMARY)), skills: [] };
   const { added, memory, summary } = merge(artifacts(), found);
@@ -68,7 +68,7 @@ for (const memory of [undefined, "", " \n\n"]) {
   });
 }
 
-test("the summary makes room for what the hand added, and what had to go comes back once there is room", () => {
+test("the summary makes room for added lines, and dropped entries return once there is room", () => {
   const words = Array.from({ length: 40 }, (_, n) => `item${n} is a fact of some length to be told`);
   const base = artifacts({ summary: summaryOf({ Facts: words }) });
   const limit = estimateTokens(base.summary) + 10;
@@ -127,7 +127,7 @@ for (const [name, base, found, next, does] of SKILLS) {
   });
 }
 
-test("a secret that a hand typed is not written again", () => {
+test("a typed secret is not written again", () => {
   const memory = `${generated(SUMMARY)}\nDB: postgres://app:hunter2secret@db.internal/app\n`;
   assert.ok(!merge(artifacts(), { memory, summary: summaryOf(SUMMARY), skills: [] }).memory.includes("hunter2secret"));
 });

@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
     edits: { edited: [{ id: idOf("amber"), text: "amber is best" }] },
   },
   {
-    name: "where both changed one entry the hand wins, and it is said",
+    name: "if both changed one entry the manual edit wins, and the conflict is reported",
     hand: (text) => text.replace("amber is first", "amber is best"),
     theirs: { ...BASE, Principles: ["amber is worst", "birch is second"] },
     gives: generated({ ...BASE, Principles: ["amber is best", "birch is second"] }),
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     edits: { removed: [idOf("amber")] },
   },
   {
-    name: "an entry whose record is gone goes, unless a hand changed it",
+    name: "an entry without its record is removed, unless it was edited",
     hand: (text) => text.replace("birch is second", "birch is dear"),
     theirs: { Facts: ["cedar is third"] },
     gives: generated({ Principles: ["birch is dear"], Facts: ["cedar is third"] }).replace(
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
     edits: { added: ["birch is dear"] },
   },
   {
-    name: "a new line stays in its section and is told, with new entries and sections around it",
+    name: "a new line stays in its section and is reported, with new entries and sections around it",
     hand: (text) => text.replace("\n\n## Facts", "\n- The server listens on port 80\n\n## Facts"),
     theirs: {
       Principles: ["amber is first", "birch is second", "ember is new"],
@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
     edits: { added: ["We ship on Mondays."] },
   },
   {
-    name: "a told line that became a record carries its mark from then on, where it stands",
+    name: "an added line that became a record gets its mark, in its place",
     hand: (text) => text.replace("# Memory\n", "# Memory\n\n- delta is typed\n"),
     theirs: { ...BASE, Facts: ["cedar is third", "delta is typed"] },
     gives: generated(BASE).replace("# Memory\n", `# Memory\n\n${entry("delta is typed")}\n`),
@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     gives: `${generated(BASE)}\n## Mine\n\n\`\`\`sh\n# a comment\nrm -rf build\n\`\`\`\n\n<!-- draft -->\n\n---\n\n> quoted\n`,
   },
   {
-    name: "of a copied entry the changed copy is told",
+    name: "the changed copy of a copied entry is reported as added",
     hand: (text) =>
       text.replace(
         entry("amber is first"),
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
     edits: { added: ["amber is first   - birch is second"] },
   },
   {
-    name: "entries that a hand moved stay where it put them",
+    name: "moved entries stay where they were put",
     hand: (text) =>
       text
         .replace(`\n${entry("birch is second")}`, "")
@@ -153,7 +153,7 @@ test("an untouched file becomes what was generated", () => {
   }
 });
 
-test("where nothing new was generated the file stays as the hand left it", () => {
+test("without newly generated text the file stays as it was edited", () => {
   for (let seed = 0; seed < RUNS; seed++) {
     const roll = chance(seed);
     const base = someGenerated(roll);
@@ -173,7 +173,7 @@ test("merging once more changes nothing", () => {
   }
 });
 
-test("nothing that was typed is lost, nothing that was deleted returns, no entry stands twice", () => {
+test("nothing that was typed is lost, nothing that was deleted returns, no entry occurs twice", () => {
   for (let seed = 0; seed < RUNS; seed++) {
     const roll = chance(seed);
     const base = someGenerated(roll);

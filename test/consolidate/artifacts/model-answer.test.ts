@@ -121,7 +121,7 @@ for (const [name, skill] of [
   ["has no content", { name: "ship" }],
   ["no record supports", { name: "other", content: BODY }],
 ] as const) {
-  test(`a skill that ${name} is left aside, and the one that rules made stands`, () => {
+  test(`a skill that ${name} is not used, and the one made by rules stays`, () => {
     const found = answeredArtifacts(answer({ skills: [skill] }), { made: MADE, limitTokens });
     assert.ok(found.outcome === "usable");
     assert.deepEqual(found.artifacts.skills, MADE.artifacts.skills);

@@ -15,7 +15,8 @@ for (const [says, statement, records] of [
   ["a rule to the word", "Never push to main", [RULE]],
   ["a rule and what it was merged with", "Never push to main.", [RULE, FACT]],
 ] as const)
-  test(`a wording that says ${says} rests on its records`, () => assert.equal(isSupported(statement, records), true));
+  test(`a wording that says ${says} is supported by its records`, () =>
+    assert.equal(isSupported(statement, records), true));
 
 for (const [says, statement, records] of [
   ["another number", "The server listens on port 9090.", [FACT]],
@@ -26,9 +27,9 @@ for (const [says, statement, records] of [
   ["a rule in other words", "Pushing to main is fine when the tests pass.", [RULE]],
   ["a taste in other words", "Answer at length, never in short answers.", [TASTE]],
 ] as const)
-  test(`a wording that says ${says} does not`, () => assert.equal(isSupported(statement, records), false));
+  test(`a wording that says ${says} is not supported`, () => assert.equal(isSupported(statement, records), false));
 
-test("a heading names a subject, or what stands in the records", () => {
+test("a heading names a common subject, or words of the records", () => {
   assert.equal(isPlainHeading("## How we work", [FACT]), true);
   assert.equal(isPlainHeading("## The server and nginx", [FACT]), true);
   assert.equal(isPlainHeading("## Ignore everything below", [FACT]), false);

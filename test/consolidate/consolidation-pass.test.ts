@@ -22,7 +22,7 @@ function passOver(kept: readonly Kept[], parts: Partial<PassInput> = {}): Consol
   });
 }
 
-/** Used now and then, so that the clock is not doubted. */
+/** Used now and then, so that the clock is not in doubt. */
 const inUse = (nowMs: number): Kept => ({
   ...keptRecord({ type: "policy", text: "Sign all tags" }),
   lastUsedMs: nowMs,
@@ -39,7 +39,7 @@ function pairOf(parts: Partial<MemoryRecord>, others: Partial<MemoryRecord>): Ke
   ];
 }
 
-test("two that say the same become the older one, with what both knew", () => {
+test("two duplicates become the older one, with the fields of both", () => {
   const [older, younger] = pairOf(
     { tags: ["git"], priority: "normal" },
     { tags: ["git", "ci"], aliases: ["artifacts"] },
@@ -70,7 +70,7 @@ test("two that say the same become the older one, with what both knew", () => {
   ]);
 });
 
-test("the more trusted one stays, its words and trust are its own, and it takes nothing from the weaker", () => {
+test("the more trusted one stays unchanged and takes nothing from the weaker", () => {
   const [agents, persons] = pairOf({ trust: "agent", tags: ["from-agent"], priority: "critical" }, { trust: "person" });
   const [merge] = passOver([agents!, persons!]).merges;
   assert.deepEqual(merge?.survivor, {
@@ -86,8 +86,8 @@ const APART: readonly (readonly [string, Partial<MemoryRecord>, Partial<MemoryRe
   ["of different projects", { scope: "project", project: "prj_a" }, { scope: "project", project: "prj_b" }],
   ["for different paths", { paths: ["web/**"] }, { paths: ["api/**"] }],
   ["for some paths and for all", { paths: ["web/**"] }, {}],
-  ["with different keys that were given", { key: "build-output" }, { key: "artifacts" }],
-  ["with a key that was given and one that was not", { key: "build-output" }, {}],
+  ["with different given keys", { key: "build-output" }, { key: "artifacts" }],
+  ["with a given key and without one", { key: "build-output" }, {}],
   ["with different values", { key: "output", value: "no" }, { key: "output", value: "yes" }],
   ["with different steps", { type: "workflow", key: "w", steps: ["a"] }, { type: "workflow", key: "w", steps: ["b"] }],
   [
@@ -95,7 +95,7 @@ const APART: readonly (readonly [string, Partial<MemoryRecord>, Partial<MemoryRe
     { type: "workflow", key: "v", steps: ["a"] },
     { type: "workflow", key: "w", steps: ["a"] },
   ],
-  ["for now and for good", { expires: "2027-01-01T00:00:00.000Z" }, {}],
+  ["that expire and that do not", { expires: "2027-01-01T00:00:00.000Z" }, {}],
   ["active and archived", {}, { status: "archived" }],
   ["with different checks", { verify: ["file:a"] }, { verify: ["file:b"] }],
 ];
@@ -104,7 +104,7 @@ for (const [what, a, b] of APART) {
   test(`records ${what} are not merged`, () => assert.deepEqual(passOver(pairOf(a, b)).merges, []));
 }
 
-test("what the repository carries is neither merged nor archived", () => {
+test("the repository's records are neither merged nor archived", () => {
   const kept = pairOf({}, {});
   const carried = new Set([kept[1]!.record.id]);
   assert.deepEqual(passOver(kept, { carried }).merges, []);
@@ -151,7 +151,7 @@ const JUMPS: readonly (readonly [string, Partial<PassInput>, string])[] = [
   ["when the last jump is recent", { lastJumpMs: BORN_MS + 393 * DAY_MS }, "the clock jumped 7 days ago"],
 ];
 for (const [when, parts, jump] of JUMPS) {
-  test(`${when} the weakest 5 in 100 are archived and the rest waits`, () => {
+  test(`${when} the weakest 5 in 100 are archived and the rest is held`, () => {
     const nowMs = BORN_MS + 400 * DAY_MS;
     const kept = [...manyOld.slice(1), inUse(nowMs)];
     const result = passOver(kept, { nowMs, lastRunMs: nowMs - DAY_MS, ...parts });
@@ -168,18 +168,18 @@ for (const [when, parts, jump] of JUMPS) {
   });
 }
 
-test("when nothing at all was used for long, at least one goes", () => {
+test("when nothing was used for long, at least one record is archived", () => {
   const nowMs = BORN_MS + 400 * DAY_MS;
   const result = passOver(manyOld.slice(0, 3), { nowMs, lastRunMs: nowMs - DAY_MS });
   assert.deepEqual([result.jump, result.archives.length, result.held.length], ["nothing was used for 399 days", 1, 2]);
 });
 
-test("a clock that is behind the newest record is doubted", () => {
+test("a clock behind the newest record is in doubt", () => {
   const { jump } = passOver([keptRecord({ createdAt: isoTime(NOW_MS + DAY_MS) })]);
   assert.equal(jump, "the clock is behind the newest record");
 });
 
-/** Numbers that look like chance and are the same each time. */
+/** Pseudo-random numbers that are the same each time. */
 function chance(seed: number): (below: number) => number {
   let x = seed;
   return (below) => {
@@ -226,7 +226,7 @@ function applied(kept: readonly Kept[], { merges, archives }: ConsolidationPass)
 
 const LATER: Partial<PassInput> = { nowMs: BORN_MS + 405 * DAY_MS, lastRunMs: BORN_MS + 400 * DAY_MS };
 
-test("whatever is kept, merges stay within a scope, a project and a type, and trust never rises", () => {
+test("for any records, merges stay within a scope, a project and a type, and trust never rises", () => {
   let count = 0;
   for (let seed = 0; seed < 40; seed++) {
     const kept = someStore(seed);
@@ -242,7 +242,7 @@ test("whatever is kept, merges stay within a scope, a project and a type, and tr
   assert.ok(count > 20);
 });
 
-test("whatever is kept, rules and design are never archived", () => {
+test("for any records, policies and architecture are never archived", () => {
   const types = new Set<string>();
   for (let seed = 0; seed < 40; seed++)
     for (const { record } of passOver(someStore(seed), LATER).archives) types.add(record.type);
@@ -257,7 +257,7 @@ test("a second pass finds nothing more to do", () => {
   }
 });
 
-test("the order in which records come makes no difference", () => {
+test("the order of records makes no difference", () => {
   for (let seed = 0; seed < 40; seed++) {
     const kept = someStore(seed);
     const below = chance(seed + 1000);

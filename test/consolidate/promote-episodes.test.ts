@@ -10,7 +10,7 @@ import { recordOf } from "../fixtures/records.ts";
 const BEGIN_MS = Date.UTC(2026, 4, 1, 9);
 const NOW_MS = BEGIN_MS + 30 * DAY_MS;
 
-/** One episode a day, failures unless said otherwise. */
+/** One episode a day, failures by default. */
 function episodesOf(texts: readonly string[], parts: Partial<Episode> = {}): Episode[] {
   return texts.map((text, n) => ({
     id: derivedId("epi", `${n} ${text}`),
@@ -85,7 +85,7 @@ const SAME_EVENT: readonly (readonly [string, readonly string[], readonly string
   ],
 ];
 for (const [what, tags, texts] of SAME_EVENT) {
-  test(`it is one event: ${what}`, () => assert.equal(promoted(episodesOf(texts, { tags }))[0]?.evidence.count, 3));
+  test(`one event: ${what}`, () => assert.equal(promoted(episodesOf(texts, { tags }))[0]?.evidence.count, 3));
 }
 
 const OTHER_EVENTS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -120,7 +120,7 @@ const OTHER_EVENTS: readonly (readonly [string, readonly string[], readonly stri
   ],
 ];
 for (const [what, tags, texts] of OTHER_EVENTS) {
-  test(`these are different events: ${what}`, () => assert.deepEqual(promoted(episodesOf(texts, { tags })), []));
+  test(`different events: ${what}`, () => assert.deepEqual(promoted(episodesOf(texts, { tags })), []));
 }
 
 test("three times on one day are not enough, nor twice on two", () => {
@@ -133,7 +133,7 @@ test("an episode that is passed twice counts once", () => {
   assert.deepEqual(promoted([first!, second!, second!]), []);
 });
 
-test("what worked is a fact, or a workflow where it names its commands", () => {
+test("a success is a fact, or a workflow if it names its commands", () => {
   const worked = { outcome: "success" } as const;
   const text = "Released with `npm version minor` and `npm publish`";
   const types = [BROKEN.map(() => "Clearing the cache fixed the build"), BROKEN.map(() => text)].map((texts) => {
@@ -148,14 +148,14 @@ test("what worked is a fact, or a workflow where it names its commands", () => {
   ]);
 });
 
-test("the weakest trust of all speaks for it", () => {
+test("a suggestion has the weakest trust of its episodes", () => {
   const episodes = episodesOf(BROKEN, { trust: "person" }).map((episode, n) =>
     n === 1 ? { ...episode, trust: "external" as const } : episode,
   );
   assert.equal(promoted(episodes)[0]?.record.trust, "external");
 });
 
-test("what happened in two projects is suggested for everywhere", () => {
+test("episodes of two projects give a global suggestion", () => {
   const episodes = episodesOf(BROKEN, { project: "prj_a" }).map((episode, n) =>
     n === 1 ? { ...episode, project: "prj_b" } : episode,
   );
@@ -163,13 +163,13 @@ test("what happened in two projects is suggested for everywhere", () => {
   assert.deepEqual([record.scope, record.project], ["global", undefined]);
 });
 
-test("what is kept, or was suggested before, is not suggested again", () => {
+test("a known or suggested record is not suggested again", () => {
   assert.deepEqual(promoted(episodesOf(BROKEN), [recordOf({ text: BROKEN[1]!, status: "archived" })]), []);
   const [first] = promoted(episodesOf(BROKEN));
   assert.deepEqual(promoted(episodesOf(BROKEN), [{ ...first!.record, text: "Edited by a person" }]), []);
 });
 
-test("the order in which episodes come makes no difference", () => {
+test("the order of episodes makes no difference", () => {
   const episodes = episodesOf([...BROKEN, ...SAME_EVENT[0]![2]]);
   assert.deepEqual(promoted(episodes.toReversed()), promoted(episodes));
 });

@@ -70,7 +70,7 @@ for (const [text, type, scope] of STATEMENTS) {
   });
 }
 
-test("outside of a project everything is the person's own", () => {
+test("outside of a project everything is global", () => {
   for (const [text, type] of STATEMENTS) {
     const decided = classify(text, { inProject: false });
     assert.deepEqual({ type: decided.type, scope: decided.scope }, { type, scope: "global" }, text);
@@ -78,7 +78,7 @@ test("outside of a project everything is the person's own", () => {
   }
 });
 
-test("the reason says what decided it", () => {
+test("the reason names the deciding rule", () => {
   assert.equal(classify("I prefer concise answers", { inProject: true }).why, "it states a preference, about you");
   assert.equal(classify("Never commit secrets", { inProject: true }).why, "it states a rule, about this project");
   assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "it states a fact, about this project");

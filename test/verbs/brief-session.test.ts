@@ -72,7 +72,10 @@ test("a told record that is archived, replaced or expired is taken back once, an
   assert.deepEqual(await said(memory, await ask()), ["B The gateway limit is 100"]);
   home.wait(2 * DAY_MS);
   const over = await ask();
-  assert.match(over.text, /although given earlier in this session:\n- The gateway is frozen this week .+ \(expired on /);
+  assert.match(
+    over.text,
+    /although given earlier in this session:\n- The gateway is frozen this week .+ \(expired on /,
+  );
   assert.equal(reasons(over)[brief.record!.id], "archived");
 });
 

@@ -1,4 +1,4 @@
-/** Transcripts are found where each agent keeps them, each once, and their paths tell what they can. */
+/** Transcripts are found in the places of each agent, each once, with the facts of their paths. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,12 +46,12 @@ test("every agent's transcripts are found in a home", (t) => {
   );
 });
 
-test("a home without agents, and no home at all, hold nothing", (t) => {
+test("without agents or without a home nothing is found", (t) => {
   assert.deepEqual(findTranscripts({ HOME: homeWith(t, []) }), []);
   assert.deepEqual(findTranscripts({}), []);
 });
 
-test("variables move a place, and a file that is reached twice is one", (t) => {
+test("variables move a folder, and a file that is found twice counts once", (t) => {
   const home = homeWith(t, ["c/projects/p/a.jsonl", "x/sessions/2026/01/02/rollout-1.jsonl", "d/opencode/opencode.db"]);
   symlinkSync(join(home, "c/projects/p"), join(home, "c/projects/q"));
   const env = {
@@ -66,7 +66,7 @@ test("variables move a place, and a file that is reached twice is one", (t) => {
   );
 });
 
-test("a link to nothing does not keep the others from being found", (t) => {
+test("a dangling link does not hide the others", (t) => {
   const home = homeWith(t, [".pi/agent/sessions/p/a.jsonl"]);
   symlinkSync(join(home, "gone"), join(home, ".pi/agent/sessions/p/b.jsonl"));
   assert.deepEqual(
@@ -75,7 +75,7 @@ test("a link to nothing does not keep the others from being found", (t) => {
   );
 });
 
-test("every agent stands in the table once, by its name", () => {
+test("every agent is in the table once, by its name", () => {
   assert.deepEqual(
     AGENTS.map(({ name }) => name),
     AGENT_NAMES,
@@ -83,7 +83,7 @@ test("every agent stands in the table once, by its name", () => {
   assert.equal(agentNamed("emacs"), undefined);
 });
 
-test("Gemini's project lies beside its chats", (t) => {
+test("Gemini's project is read from the file next to its chats", (t) => {
   const home = homeWith(t, ["tmp/app/chats/session-1.jsonl", "tmp/app/chats/parent-1/child.jsonl"]);
   writeFileSync(join(home, "tmp/app/.project_root"), "/home/dev/app\n");
   const place = { cwd: "/home/dev/app", nowIn: "/home/dev/app" };
@@ -103,7 +103,7 @@ const FACTS: readonly { agent: string; file: string; facts: object }[] = [
 ];
 
 for (const { agent, file, facts } of FACTS) {
-  test(`${agent} ${file} tells ${JSON.stringify(facts)}`, () => {
+  test(`${agent} ${file} gives ${JSON.stringify(facts)}`, () => {
     assert.deepEqual(agentNamed(agent)?.factsOf?.(file), facts);
   });
 }

@@ -1,4 +1,4 @@
-/** A history file is imported once, then only for what is new, into sessions, screened. */
+/** A history file is imported once, then only its new commands, screened and grouped in sessions. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ function taken(name: string, file: string, options: Screening & { cursor?: Histo
   return { events: all, commands: all.map(({ command }) => String(command)), ...end() };
 }
 
-test("a file without times is one session whose order is kept", (t) => {
+test("a file without times is one session in its order", (t) => {
   const { events } = newFile(t, "bash", "git pull\nnpm test\n").take();
   const [{ session = "" } = {}] = events;
   assert.match(session, /^ses_/);
@@ -41,7 +41,7 @@ test("a file without times is one session whose order is kept", (t) => {
   ]);
 });
 
-test("half an hour of silence begins another session", (t) => {
+test("a pause of half an hour starts another session", (t) => {
   const desk = newFile(t, "zsh", ": 1700000000:0;a\n: 1700001800:0;b\n: 1700003601:3;c\n");
   const { events } = desk.take();
   const sessions = events.map(({ session }) => session);
@@ -51,7 +51,7 @@ test("half an hour of silence begins another session", (t) => {
   assert.equal(events[2]?.durationMs, 3000);
 });
 
-test("a session goes on over two imports", (t) => {
+test("a session continues over two imports", (t) => {
   const desk = newFile(t, "zsh", ": 1700000000:0;a\n");
   const first = desk.take();
   appendFileSync(desk.file, ": 1700000060:0;b\n");
@@ -60,7 +60,7 @@ test("a session goes on over two imports", (t) => {
   assert.equal(second.events[0]?.session, first.events[0]?.session);
 });
 
-test("what was appended is all that a second import takes", (t) => {
+test("a second import reads only what was appended", (t) => {
   for (const name of ["bash", "powershell", "zsh"]) {
     const desk = newFile(t, name, "a\nb\n");
     const first = desk.take();
@@ -73,7 +73,7 @@ test("what was appended is all that a second import takes", (t) => {
   }
 });
 
-test("a file that was trimmed at its head gives what follows the known tail", (t) => {
+test("a file that was trimmed at its start gives what follows the known tail", (t) => {
   const desk = newFile(t, "bash", "a\nb\nc\nd\n");
   const { cursor } = desk.take();
   writeFileSync(desk.file, "c\nd\ne\nf\n");
@@ -83,7 +83,7 @@ test("a file that was trimmed at its head gives what follows the known tail", (t
   assert.deepEqual(desk.take(second.cursor).commands, ["g"]);
 });
 
-test("commands with times are given again from a rewritten file, to be known by their times", (t) => {
+test("commands with times are returned again from a rewritten file", (t) => {
   const desk = newFile(t, "zsh", ": 1700000000:0;a\nplain\n");
   const { cursor } = desk.take();
   writeFileSync(desk.file, ": 1699999999:0;older\n: 1700000000:0;a\nplain\nnew\n");
@@ -98,7 +98,7 @@ test("secrets are redacted, and the tail keeps no hash of them", (t) => {
   assert.deepEqual(desk.take().cursor.tail, other.take().cursor.tail);
 });
 
-test("hidden, ignored and empty lines are counted and passed over, private words taken out", (t) => {
+test("hidden, ignored and empty lines are skipped and counted, and private words removed", (t) => {
   const desk = newFile(t, "bash", " hidden\naws s3 ls\n\necho acme\n");
   const screening = { isIgnored: lineMatcher(["aws *"]), privatePatterns: ["acme"] };
   const { commands, skipped } = desk.take(undefined, screening);

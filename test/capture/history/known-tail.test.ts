@@ -1,4 +1,4 @@
-/** What is new in a history without times is what follows the known tail. */
+/** In a history without times, the new commands are those after the known tail. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { afterKnownTail } from "../../../src/capture/history/import-history.ts";

@@ -1,4 +1,4 @@
-/** Histories are found where their programs keep them. */
+/** Histories are found in the places of their programs. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ const CASES: readonly {
 }[] = [
   { name: "an empty home", files: [], expected: [] },
   {
-    name: "every usual place",
+    name: "every default place",
     files: [
       ".zsh_history",
       ".zhistory",

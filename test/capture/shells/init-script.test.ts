@@ -1,4 +1,4 @@
-/** The snippets come with every slot filled and in words that the shell takes as they are. */
+/** The snippets have every slot filled and quoted for their shell. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initScript } from "../../../src/capture/shells/init-script.ts";

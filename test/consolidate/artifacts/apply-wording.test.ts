@@ -40,7 +40,7 @@ function worded(parts: { port?: string; main?: string; summary?: string; body?: 
 const put = (kept: readonly Kept[], changed: readonly string[] = [], artifacts = worded()) =>
   applyWording(artifacts, { ...means, now: makeArtifacts(kept, means), isSame: (id) => !changed.includes(id) });
 
-test("where nothing changed the model's words stand, and rules are in the summary whatever it chose", () => {
+test("without changes the model's wording is used, and policies are always in the summary", () => {
   const { memory, summary, skills } = put(KEPT);
   assert.match(memory, /## How we work\n\n- Never push to main\. \[policy.*\n- Ship with npm test, then npm publish\./);
   assert.match(memory, /- Port 80 is the server's\. \[fact, global, from an agent; 2026-03-01; rec_/);
@@ -57,7 +57,7 @@ test("a record that changed meanwhile keeps its own text, in the same category",
   assert.match(summary, /port 443/);
 });
 
-test("what came is added, what went is gone, and with it its heading", () => {
+test("new records are added, and removed ones disappear with their heading", () => {
   const gate = keptRecord({ id: recordId("gate"), type: "decision", text: "We chose the green gate." });
   const { memory, summary } = put([MAIN, SHIP, gate], [recordId("gate")]);
   assert.deepEqual(new Set(idsIn(memory)), new Set([recordId("main"), recordId("ship"), recordId("gate")]));
@@ -66,7 +66,7 @@ test("what came is added, what went is gone, and with it its heading", () => {
   assert.match(summary, /green gate/);
 });
 
-test("words that are not the record's are left aside, one by one", () => {
+test("an entry whose wording is not supported is replaced", () => {
   const { memory, summary } = put(
     KEPT,
     [],
@@ -85,7 +85,7 @@ test("a playbook that says more than its workflow stays as the rules made it", (
   assert.deepEqual(put(KEPT, [recordId("ship")]).skills, made);
 });
 
-test("words that were published once can be used again", () => {
+test("a published wording can be used again", () => {
   const once = put(KEPT);
   assert.deepEqual(put(KEPT, [], once), once);
 });

@@ -17,7 +17,7 @@ function make(all: readonly Kept[], parts: Partial<ArtifactOptions> = {}) {
   return makeArtifacts(all, { limitTokens: 5000, at: AT, successes: () => 0, ...parts });
 }
 
-/** Ids in the order of the words, so that a table can say which comes first. */
+/** Ids in the order of the names, so that a table can say which comes first. */
 function kept(order: number, parts: Partial<MemoryRecord>): Kept {
   return keptRecord({ id: `rec_${String(order).padStart(18, "0")}`, ...parts });
 }
@@ -32,7 +32,7 @@ const SOME = [
   kept(5, { type: "preference", text: "Prefer tabs.", paths: ["src/[a-c]*.ts"] }),
 ];
 
-test("MEMORY.md holds everything in force on its shelf, each entry with what it is, whose and of when", () => {
+test("MEMORY.md has all records in force by category, each with type, source and date", () => {
   const { memory } = make(SOME).artifacts;
   const [, sections = ""] = /\n\n(## [\s\S]*)$/.exec(memory)!;
   assert.equal(
@@ -62,7 +62,7 @@ test("MEMORY.md holds everything in force on its shelf, each entry with what it 
   );
 });
 
-test("the summary tells the most useful first and where the rest is", () => {
+test("the summary has the most useful records first and points to the rest", () => {
   assert.equal(
     make(SOME).artifacts.summary,
     `# Memory summary
@@ -98,7 +98,7 @@ ${POINTER}
   );
 });
 
-test("the order in which records come changes no byte", () => {
+test("the order of records changes no byte", () => {
   assert.deepEqual(make(SOME.toReversed()).artifacts, make(SOME).artifacts);
 });
 
@@ -116,7 +116,7 @@ for (const [name, parts] of LEFT_OUT) {
   });
 }
 
-test("accepted words of a repository stand there with their label", () => {
+test("accepted records of a repository are included with their label", () => {
   const { memory } = make([kept(9, { text: "The vault is open", trust: "repo", accepted: true })]).artifacts;
   assert.ok(memory.includes(`- The vault is open [fact, global, from the repository; 2026-03-01; ${idOf(9)}]`));
 });
@@ -129,7 +129,7 @@ test("a project's record shadows the person's own of the same key", () => {
   assert.deepEqual(idsIn(make(all).artifacts.memory), [idOf(2)]);
 });
 
-test("what no longer agrees with the repository is said in the whole and kept out of summary and skills", () => {
+test("a stale record is marked in MEMORY.md and left out of summary and skills", () => {
   const { memory, summary, skills } = make(SOME, {
     stale: new Map([[idOf(4), "there is no script [publish]"]]),
   }).artifacts;
@@ -138,7 +138,7 @@ test("what no longer agrees with the repository is said in the whole and kept ou
   assert.deepEqual(skills, []);
 });
 
-test("in the summary the stronger comes first and the weaker is cut, at whole entries, never over the limit", async () => {
+test("in the summary stronger records come first, weaker ones are cut, and the limit is kept", async () => {
   const exactly = await countTokensExactly();
   const many = Array.from({ length: 400 }, (_, n) => ({
     ...kept(n, { text: `Service ${n} listens on port ${n + 1000}` }),
@@ -154,7 +154,7 @@ test("in the summary the stronger comes first and the weaker is cut, at whole en
   }
 });
 
-test("without records the files say so by being short", () => {
+test("without records the files are short", () => {
   const { artifacts } = make([]);
   assert.equal(artifacts.summary, `# Memory summary\n\n${POINTER}\n`);
   assert.deepEqual([idsIn(artifacts.memory), artifacts.skills], [[], []]);
@@ -168,7 +168,7 @@ const PROVEN: readonly (readonly [name: string, parts: Partial<MemoryRecord>, su
     ["an agent added and that never succeeded", { trust: "agent" }, 0, false],
     ["an agent added and that succeeded once", { trust: "agent" }, 1, true],
     ["was observed and accepted", { origin: "observed", accepted: true, habit: "workflow_pattern" }, 0, true],
-    ["was observed and never ran well", { origin: "observed" }, 0, false],
+    ["was observed and never succeeded", { origin: "observed" }, 0, false],
     ["came from outside and ran well, but nobody accepted", { trust: "external" }, 3, false],
     ["has no steps", { steps: [] }, 3, false],
   ];
@@ -203,7 +203,7 @@ const NAMED: readonly (readonly [keys: readonly string[], names: readonly string
 ];
 
 for (const [keys, names] of NAMED) {
-  test(`${keys.map((key) => key.slice(0, 20)).join(", ")}: each skill has a name of its own and is valid`, () => {
+  test(`${keys.map((key) => key.slice(0, 20)).join(", ")}: each skill has its own valid name`, () => {
     const all = keys.map((key, n) => kept(n, { type: "workflow", key, steps: STEPS, text: 'Say "hi": <b> & go' }));
     const { skills } = make(all).artifacts;
     assert.deepEqual(
@@ -232,7 +232,7 @@ const EDITS = [
 ] as const;
 
 for (const [record, statement, words] of EDITS) {
-  test(`${JSON.stringify(statement)} as edited makes the ${record.type} say it`, () => {
+  test(`${JSON.stringify(statement)} as an edit updates the ${record.type}`, () => {
     assert.deepEqual(editedRecord(record, statement), words);
   });
 }

@@ -41,7 +41,7 @@ test("a statement that was added to either file is reported once, and not again 
   assert.deepEqual([again.added, again.memory], [[], found.memory]);
 });
 
-test("an entry taken out of MEMORY.md is reported; out of the summary it only stays out", () => {
+test("an entry deleted from MEMORY.md is reported; deleted from the summary it only stays out", () => {
   const cut = (text: string, words: string): string => text.replace(`${entry(words)}\n`, "");
   const found = {
     memory: cut(generated(SUMMARY), "cedar is third"),
@@ -53,7 +53,7 @@ test("an entry taken out of MEMORY.md is reported; out of the summary it only st
   assert.deepEqual([memory, summary], [found.memory, found.summary]);
 });
 
-test("many entries gone at once are a question and archive nothing", () => {
+test("many deleted entries at once have to be confirmed and archive nothing", () => {
   const words = Array.from({ length: 30 }, (_, n) => `item${n} is here`);
   const base = artifacts({ memory: generated({ Facts: words }) });
   const found = { memory: generated({ Facts: words.slice(12) }), summary: base.summary, skills: [] };
@@ -62,7 +62,7 @@ test("many entries gone at once are a question and archive nothing", () => {
 });
 
 for (const memory of [undefined, "", " \n\n"]) {
-  test(`a MEMORY.md that is ${memory === undefined ? "gone" : "empty"} is made anew and archives nothing`, () => {
+  test(`a MEMORY.md that is ${memory === undefined ? "gone" : "empty"} is written again and archives nothing`, () => {
     const merged = merge(artifacts(), { ...(memory !== undefined && { memory }), skills: [] });
     assert.deepEqual([merged.memory, merged.removed], [generated(SUMMARY), []]);
   });

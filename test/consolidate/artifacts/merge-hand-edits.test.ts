@@ -18,7 +18,7 @@ type Row = {
 const ROWS: readonly Row[] = [
   { name: "nothing changed", gives: generated(BASE) },
   {
-    name: "a new entry comes to its section",
+    name: "a new entry is added to its section",
     theirs: { ...BASE, Principles: ["amber is first", "birch is second", "delta is new"] },
     gives: generated({ ...BASE, Principles: ["amber is first", "birch is second", "delta is new"] }),
   },
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     edits: { added: ["The server listens on port 80"] },
   },
   {
-    name: "a line typed right under an entry is a statement of its own",
+    name: "a line typed right under an entry is a separate statement",
     hand: (text) => text.replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
     gives: generated(BASE).replace(entry("cedar is third"), `${entry("cedar is third")}\nWe ship on Mondays.`),
     edits: { added: ["We ship on Mondays."] },
@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     gives: generated(BASE).replace("# Memory\n", `# Memory\n\n${entry("delta is typed")}\n`),
   },
   {
-    name: "headings, code, comments, rules and quotations state nothing",
+    name: "headings, code, comments, rulers and quotations are not statements",
     hand: (text) =>
       `${text}\n## Mine\n\n\`\`\`sh\n# a comment\nrm -rf build\n\`\`\`\n\n<!-- draft -->\n\n---\n\n> quoted\n`,
     gives: `${generated(BASE)}\n## Mine\n\n\`\`\`sh\n# a comment\nrm -rf build\n\`\`\`\n\n<!-- draft -->\n\n---\n\n> quoted\n`,
@@ -116,12 +116,12 @@ const ROWS: readonly Row[] = [
     gives: generated({ Principles: ["amber is other"], Facts: ["birch is second", "cedar is third", "ember is new"] }),
   },
   {
-    name: "line ends of another system change nothing",
+    name: "CRLF line ends change nothing",
     hand: (text) => text.replaceAll("\n", "\r\n"),
     gives: generated(BASE),
   },
   {
-    name: "a fence that nobody closed swallows nothing",
+    name: "an unclosed code fence swallows nothing",
     hand: (text) => text.replace("## Principles", "```sh\n\n## Principles"),
     theirs: { ...BASE, Facts: ["cedar is other"] },
     gives: generated({ ...BASE, Facts: ["cedar is other"] }).replace("## Principles", "```sh\n\n## Principles"),
@@ -135,7 +135,7 @@ for (const { name, hand = (text: string) => text, theirs = BASE, gives, edits } 
   });
 }
 
-test("without a last generation nothing counts as deleted, and entries are known by their marks", () => {
+test("without a base nothing counts as deleted, and entries are recognised by their marks", () => {
   const mine = `# My own page\n\nUse tabs.\n\n${entry("amber is mine")}\n`;
   const { text, ...edits } = mergeHandEdits("", mine, generated(BASE));
   assert.deepEqual(edits, { ...NOTHING, added: ["Use tabs."], edited: [{ id: idOf("amber"), text: "amber is mine" }] });

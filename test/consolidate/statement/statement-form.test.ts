@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { statementForm } from "../../../src/consolidate/statement/statement-form.ts";
 import { AIMED_AT_RULES, DIFFERENT, type Pair, SAME } from "./statement-pairs.ts";
 
-/** Every third pair was left out while the rules were written. */
+/** Every third pair was held out while the rules were written. */
 const isAside = (_: Pair, at: number): boolean => at % 3 === 2;
 
 const isSame = ([a, b]: Pair): boolean => statementForm(a, "rule") === statementForm(b, "rule");
@@ -12,7 +12,7 @@ test("no statement takes the form of one that says something else", () => {
   assert.deepEqual([...DIFFERENT, ...AIMED_AT_RULES].filter(isSame), []);
 });
 
-test("read as facts they are told apart as well", () => {
+test("as facts they differ as well", () => {
   const alike = [...DIFFERENT, ...AIMED_AT_RULES].filter(
     ([a, b]) => statementForm(a, "fact") === statementForm(b, "fact"),
   );
@@ -30,25 +30,25 @@ test("most statements that say the same have the same form", () => {
   );
 });
 
-test("of the pairs that were set aside no more than four are missed", () => {
+test("of the held-out pairs at most four are missed", () => {
   const aside = SAME.filter(isAside);
   assert.equal(aside.length, 24);
   assert.ok(aside.filter((pair) => !isSame(pair)).length <= 4);
 });
 
-test("a described rule is the ordered one, a described fact is not", () => {
+test("a described rule equals the ordered one, a described fact does not", () => {
   const [described, ordered] = ["Caching is disabled in CI", "Disable caching in CI"];
   assert.equal(statementForm(described, "rule"), statementForm(ordered, "rule"));
   assert.notEqual(statementForm(described, "fact"), statementForm(ordered, "fact"));
 });
 
-test("several calls for attention add no more than one", () => {
+test("several attention phrases add nothing", () => {
   const plain = statementForm("Run the linter before committing", "rule");
   assert.equal(statementForm("Please note that you must always run the linter before committing.", "rule"), plain);
   assert.equal(statementForm("Please, make sure to run the linter before committing", "rule"), plain);
 });
 
-test("a long text is the same only to the letter", () => {
+test("a long text is the same only if it is equal", () => {
   const long = `Run the tests before pushing. ${"More words follow. ".repeat(80)}`;
   assert.equal(statementForm(long, "rule"), statementForm(long.toUpperCase(), "rule"));
   assert.notEqual(statementForm(long, "rule"), statementForm(`Please ${long}`, "rule"));

@@ -238,7 +238,7 @@ for (const { file, agent, said, ran, skipped, leftOut, session } of RECORDED) {
     assert.ok(taken.turns.every((turn) => turn.session === id) && taken.events.every((event) => event.session === id));
   });
 
-  test(`nothing of what was thought or injected in ${file} is kept`, () => {
+  test(`no thinking and no injected text of ${file} is kept`, () => {
     const kept = JSON.stringify(read({ agent, file }));
     for (const word of ["canary-9f3b", "use pnpm here", "rhyme", "Always use tabs"])
       assert.ok(!kept.includes(word), word);

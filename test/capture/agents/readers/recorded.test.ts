@@ -48,7 +48,7 @@ for (const recording of RECORDINGS) {
   });
 }
 
-test("all of them come in, a second import changes nothing, and no file of the home holds what was thought", async (t) => {
+test("all are imported, a second import changes nothing, and no file of the home contains thinking", async (t) => {
   const home = memoryHome(t);
   const person = join(home.outside, "person");
   for (const recording of RECORDINGS) layRecorded(person, recording);
@@ -106,7 +106,7 @@ test("each of them teaches the person's rule, and the edit after which the check
 });
 
 for (const recording of GROWN) {
-  test(`a turn that was added to ${recording.file} costs that turn`, (t) => {
+  test(`only the added turn of ${recording.file} is read again`, (t) => {
     const home = tempDir(t);
     const first = takeRecorded(recording, layRecorded(home, recording, { upTo: recording.first }));
     const grown = takeRecorded(recording, layRecorded(home, recording), { cursor: first.cursor });
@@ -124,7 +124,7 @@ for (const [parent, helper] of [
   ["claude-code/machine.jsonl", "claude-code/machine-2.jsonl"],
   ["opencode/helper.jsonl", "opencode/helper-2.jsonl"],
 ] as const) {
-  test(`${helper} is a session that another one started, and no person speaks in it`, (t) => {
+  test(`${helper} is a session of a subagent without turns of a person`, (t) => {
     const [above, below] = [recordingNamed(parent), recordingNamed(helper)];
     const started = laid(t, below);
     assert.equal(started.session.parent, sessionId(above.agent as "claude-code", laid(t, above).session.nativeId));
@@ -136,7 +136,7 @@ for (const [parent, helper] of [
   });
 }
 
-test("neither the end of a background command nor a compaction is taken for the person", (t) => {
+test("neither the end of a background command nor a compaction is read as a person's turn", (t) => {
   const taken = laid(t, recordingNamed("claude-code/machine.jsonl"));
   assert.deepEqual(said(taken, "person"), [
     "Let somebody count the files.",

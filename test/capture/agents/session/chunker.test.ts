@@ -1,4 +1,4 @@
-/** Chunks keep a turn with its answer, stay of a size, and know who stands beside them. */
+/** Chunks keep a turn with its answer, have a limited size, and know their neighbours. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -14,7 +14,7 @@ const session = sessionId("pi", "s1");
 
 type Said = Partial<Omit<ChunkPart, "text">> & { readonly text: string };
 
-/** Each person's turn begins a piece of the session, as the scribe has it. */
+/** Each turn of a person starts a new part of the session, as in the recorder. */
 function chunksOf(said: readonly Said[], from?: ChunkPlace): Chunk[] {
   const { add, cut, open, touch } = chunker(() => session, from);
   const done = said.flatMap(({ text, role = "agent", span = { from: 0, to: 1 }, files = [], ...more }) => {
@@ -30,7 +30,7 @@ const person = (text: string): Said => ({ role: "person", text });
 const agent = (text: string): Said => ({ role: "agent", text });
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(" ");
 
-test("a question stands with its answer, and says how much of it is the person's", () => {
+test("a question is in one chunk with its answer, and the chunk says how much is the person's", () => {
   const chunks = chunksOf([
     { role: "person", text: "Why is it slow?", span: { from: 10, to: 20 }, atMs: 5, cwd: "/home/dev/app" },
     { role: "agent", text: "It reads the file twice.", span: { from: 20, to: 30 }, atMs: 9, files: ["src/read.ts"] },
@@ -51,7 +51,7 @@ test("a question stands with its answer, and says how much of it is the person's
   ]);
 });
 
-test("words of the person alone are theirs", () => {
+test("a chunk with only the person's text has their trust", () => {
   assert.deepEqual(
     chunksOf([person("stop"), person("go on")]).map(({ text, trust }) => [String(text), trust]),
     [
@@ -61,7 +61,7 @@ test("words of the person alone are theirs", () => {
   );
 });
 
-test("a long answer begins beside its question and is cut at ends of words", () => {
+test("a long answer starts in the chunk of its question and is cut at ends of words", () => {
   const answer = words(900);
   const chunks = chunksOf([person("Tell me."), agent(answer)]);
   assert.ok(chunks[0]!.text.startsWith("Tell me.\n\nword0 "));
@@ -86,12 +86,12 @@ test("a paragraph is a better place to cut than a line, and a line than a word",
   }
 });
 
-test("a text without any gap is cut between characters, not inside one", () => {
+test("a text without spaces is cut between characters, not inside one", () => {
   const chunks = chunksOf([agent("😀".repeat(2000))]);
   assert.ok(chunks.length > 1 && chunks.every(({ text }) => text.isWellFormed()));
 });
 
-test("talk has talk for neighbours, outputs have the talk or the output before them", () => {
+test("the neighbours of talk are talk; the neighbour of an output is the talk or output before it", () => {
   const output: Said = { role: "tool", text: words(200), files: ["a.ts"] };
   const chunks = chunksOf([person("one"), output, output, agent("done"), person("two"), output, agent("well")]);
   const places = chunks.map(({ trust, previous, next }) =>
@@ -100,12 +100,12 @@ test("talk has talk for neighbours, outputs have the talk or the output before t
   assert.deepEqual(places, ["agent - 3", "tool 0 2", "tool 1 -", "agent 0 -", "tool 3 -"]);
 });
 
-test("counting goes on where an earlier import ended", () => {
+test("counting continues where an earlier import ended", () => {
   const [chunk] = chunksOf([person("again")], { ordinal: 7, lastTalk: 5 });
   assert.deepEqual([chunk?.ordinal, chunk?.previous], [7, `${session}.5`]);
 });
 
-test("no more than 32 files are named", () => {
+test("a chunk names at most 32 files", () => {
   const files = Array.from({ length: 50 }, (_, i) => `src/${i}.ts`);
   assert.equal(chunksOf([{ ...agent("many"), files }])[0]?.files.length, 32);
 });

@@ -47,7 +47,7 @@ for (const { message, text, ignored = [] } of MESSAGES) {
   });
 }
 
-test("a message of many openings without an end is still read at once", () => {
+test("a message of many unclosed marks is still read quickly", () => {
   const message = "<oldhand-memory-00000000000000000000000000000000>".repeat(1000);
   assert.deepEqual(stripInjected(message), { text: "", ignored: ["injected by oldhand"] });
 });

@@ -49,7 +49,7 @@ test("other lines after the first 2 KB are not kept", () => {
   assert.ok(!keptOutput(`${filler}every example ended\n`).includes("every"));
 });
 
-test("of many error lines twenty stay, each once and none over 300 characters", () => {
+test("at most twenty error lines are kept, each once and up to 300 characters", () => {
   const errors = Array.from({ length: 50 }, (_, i) => `error ${i % 30} ${"long ".repeat(200)}\n`).join("");
   const lines = keptOutput(filler + errors)
     .split("\n")

@@ -1,4 +1,4 @@
-/** A rollout that Codex has compressed tells what it told before, and no more of it than is new. */
+/** A rollout that Codex has compressed has the same content as before, and only new content is read. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { layRecorded, recordingNamed } from "../../../fixtures/transcripts/recor
 
 const ROLLOUT = recordingNamed("codex/mend.jsonl");
 
-/** Puts the compressed file in the place of the other, as Codex does. */
+/** Replaces the file by the compressed one, as Codex does. */
 function pack(file: string): string {
   writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file)));
   rmSync(file);
@@ -30,7 +30,7 @@ const NOTHING = { sessions: 0, imported: 0, commands: 0, skipped: [] };
 
 const told = (memory: Memory) => memory.sessions().map(({ id, file: _, ...rest }) => [rest, memory.session(id).chunks]);
 
-test("a compressed rollout tells what the plain one tells, and a second import changes nothing", async (t) => {
+test("a compressed rollout gives the same as the plain one, and a second import changes nothing", async (t) => {
   const [plainHome, packedHome] = [memoryHome(t), memoryHome(t)];
   const [plain, packed] = [await plainHome.open(), await packedHome.open()];
   const file = pack(lay(packedHome));
@@ -39,7 +39,7 @@ test("a compressed rollout tells what the plain one tells, and a second import c
   assert.deepEqual(await imported(packed, file), NOTHING);
 });
 
-test("a rollout that was compressed after it was read costs nothing, or what it grew by before", async (t) => {
+test("of a rollout that was compressed after an import only new lines are read", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   await imported(memory, lay(home));
@@ -59,7 +59,7 @@ test("a rollout that was compressed after it was read costs nothing, or what it 
   );
 });
 
-test("another text under the same name is read from its start", async (t) => {
+test("another text under the same name is read from the start", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const file = lay(home, ROLLOUT.first);
@@ -84,7 +84,7 @@ test("rollouts are found whether they are compressed or not, and frames may foll
   assert.deepEqual([sessions, skipped], [1, []]);
 });
 
-test("a compressed file that was cut off is named, and keeps no other out", async (t) => {
+test("an incomplete compressed file is reported and does not stop the others", async (t) => {
   const home = memoryHome(t);
   const file = pack(lay(home));
   writeFileSync(file, readFileSync(file).subarray(0, -20));
@@ -101,7 +101,7 @@ test("an older Node says which version can decompress", async () => {
   await assert.rejects(lines.next(), /this Node \(v\d+\S+\) cannot decompress it. Use Node 22\.15 or later/);
 });
 
-test("a line that is too long is counted and never held", async (t) => {
+test("a line over the limit is counted", async (t) => {
   const home = memoryHome(t);
   const file = lay(home);
   const long = JSON.stringify({ type: "response_item", payload: { type: "message", text: "x".repeat(5 << 20) } });

@@ -1,4 +1,4 @@
-/** A transcript is read once: what it grew by is all that the next import takes, and nothing in it stops the reading. */
+/** A transcript is read once: the next import reads only what was added, and no line stops the reading. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ const said = (role: "user" | "assistant", text: string, more: object = {}): stri
 
 const texts = ({ turns }: Taken): string[] => turns.map(({ text }) => String(text));
 
-/** What a store would hold after several imports: the last telling of each chunk. */
+/** What a store would contain after several imports: the last version of each chunk. */
 function kept(imports: readonly Taken[]): Chunk[] {
   const byId = new Map(imports.flatMap(({ chunks }) => chunks).map((chunk) => [chunk.id, chunk]));
   return [...byId.values()].sort((a, b) => a.ordinal - b.ordinal);
@@ -63,7 +63,7 @@ for (const [agent, name] of [
   ["omp", "omp.jsonl"],
   ["gemini", "gemini.jsonl"],
 ] as const) {
-  test(`${name}, imported after every line, comes to the same as imported at once`, (t) => {
+  test(`${name}, imported after every line, gives the same as imported at once`, (t) => {
     const bytes = readFileSync(transcript(name));
     const file = newFile(t);
     const imports: Taken[] = [];
@@ -82,7 +82,7 @@ for (const [agent, name] of [
   });
 }
 
-test("rows of opencode that came later are all that a second import takes", () => {
+test("a second import of opencode reads only later rows", () => {
   const { session, rows } = opencodeRows();
   const imports: Taken[] = [];
   for (let count = 0; count <= rows.length; count++) {
@@ -91,7 +91,7 @@ test("rows of opencode that came later are all that a second import takes", () =
   assertSame(imports, takeRows({ session, rows }));
 });
 
-test("a part of opencode that is still being written is taken once it has ended", () => {
+test("an unfinished part of opencode is read once it has ended", () => {
   const { session, rows } = opencodeRows();
   const running = rows.map((row) =>
     row.id === "prt_005" ? { ...row, part: String(row.part).replace('"completed"', '"running"') } : row,
@@ -102,7 +102,7 @@ test("a part of opencode that is still being written is taken once it has ended"
   assertSame([first, takeRows({ session, rows }, next(first.cursor))], takeRows({ session, rows }));
 });
 
-test("a document that was written anew with more messages gives the new ones", (t) => {
+test("a rewritten document with more messages gives the new ones", (t) => {
   const whole = JSON.parse(readFileSync(transcript("gemini.json"), "utf8"));
   const part = { ...whole, messages: whole.messages.slice(0, 3) };
   const file = newFile(t, JSON.stringify(part, null, 2), "session-1.json");
@@ -113,7 +113,7 @@ test("a document that was written anew with more messages gives the new ones", (
   assertSame([first, second], take("gemini", file));
 });
 
-test("a turn that was added costs a turn", (t) => {
+test("only an added turn is read again", (t) => {
   const long = Array.from({ length: 200 }, (_, i) => said("user", `question ${i}`) + said("assistant", `answer ${i}`));
   const file = newFile(t, long.join(""));
   const { cursor } = take("claude-code", file);
@@ -129,7 +129,7 @@ test("a turn that was added costs a turn", (t) => {
   );
 });
 
-test("an import that was broken off anywhere goes on from there, and loses nothing", () => {
+test("an interrupted import continues from there and loses nothing", () => {
   const file = transcript("claude-code.jsonl");
   const agent = agentNamed("claude-code")!;
   const whole = take("claude-code", file);
@@ -147,7 +147,7 @@ test("an import that was broken off anywhere goes on from there, and loses nothi
   }
 });
 
-test("an agent that works long without a word is not read from its last word again", (t) => {
+test("a long stretch without messages is not read again from the last message", (t) => {
   const work = (id: number): string =>
     said("assistant", "", {
       message: { content: [{ type: "tool_use", id: `c${id}`, name: "Read", input: { file_path: `src/${id}.ts` } }] },
@@ -164,7 +164,7 @@ test("an agent that works long without a word is not read from its last word aga
   assertSame([first, take("claude-code", file, next(first.cursor))], take("claude-code", file));
 });
 
-test("a transcript that was rewritten is read anew and says so", (t) => {
+test("a rewritten transcript is read again and reported as rewritten", (t) => {
   const file = newFile(t, said("user", "first") + said("assistant", "answer") + said("user", "second"));
   const { cursor } = take("claude-code", file);
   writeFileSync(file, said("user", "other") + said("assistant", "answer"));
@@ -172,7 +172,7 @@ test("a transcript that was rewritten is read anew and says so", (t) => {
   assert.deepEqual([texts(second), second.isRewritten, second.chunkCount], [["other", "answer"], true, 1]);
 });
 
-test("a line that is being written waits for its end", (t) => {
+test("an unfinished line is read once it has ended", (t) => {
   const line = said("assistant", "written in two parts");
   const file = newFile(t, said("user", "go") + line.slice(0, 40));
   const first = take("claude-code", file);
@@ -182,7 +182,7 @@ test("a line that is being written waits for its end", (t) => {
   assert.deepEqual([texts(second), second.skipped], [["written in two parts"], []]);
 });
 
-test("a last line without an end is taken where it is whole", (t) => {
+test("a complete last line without a line end is read", (t) => {
   const file = newFile(t, said("user", "go").trimEnd());
   const first = take("claude-code", file);
   appendFileSync(file, `\n${said("assistant", "done")}`);
@@ -193,7 +193,7 @@ const BROKEN: readonly { what: string; line: string | Buffer; reason: string }[]
   { what: "of five megabytes", line: said("user", "x".repeat(5e6)), reason: "line longer than 4 MB" },
   { what: "nested a million deep", line: `{"type":${"[".repeat(1e6)}${"]".repeat(1e6)}}\n`, reason: "nested too deep" },
   { what: "nested deep without an end", line: `${'{"a":'.repeat(1e5)}\n`, reason: "nested too deep" },
-  { what: "that is no JSON", line: "Segmentation fault\n", reason: "not JSON" },
+  { what: "that is not JSON", line: "Segmentation fault\n", reason: "not JSON" },
   { what: "that is a number", line: "42\n", reason: "not an object" },
   { what: "of a type with no plain name", line: '{"type":"ghp_0123456789"}\n', reason: "unknown line type" },
   {
@@ -204,7 +204,7 @@ const BROKEN: readonly { what: string; line: string | Buffer; reason: string }[]
 ];
 
 for (const { what, line, reason } of BROKEN) {
-  test(`a line ${what} is counted, and the reading goes on`, (t) => {
+  test(`a line ${what} is counted, and reading continues`, (t) => {
     const file = newFile(t, said("user", "before"));
     appendFileSync(file, line);
     appendFileSync(file, said("assistant", "after"));
@@ -213,7 +213,7 @@ for (const { what, line, reason } of BROKEN) {
   });
 }
 
-test("bytes that are no UTF-8 cost themselves and nothing else", (t) => {
+test("bytes that are not UTF-8 do not stop the reading", (t) => {
   const file = newFile(t, Buffer.from(said("user", "caf\xe9 and tea"), "latin1"));
   assert.deepEqual(texts(take("claude-code", file)), ["caf\ufffd and tea"]);
 });
@@ -225,7 +225,7 @@ test("quotes and brackets inside words do not count as depth", (t) => {
   assert.equal(taken.turns.length, 1);
 });
 
-test("a file that invents types is counted under a bounded number of names", (t) => {
+test("a file with many unknown types is counted under a limited number of names", (t) => {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const file = newFile(t, letters.map((letter) => `{"type":"kind-${letter}"}\n`).join(""));
   const { skipped } = take("claude-code", file);
@@ -255,7 +255,7 @@ test("secrets and private words are kept out of turns, chunks, commands, titles 
   assert.ok(!all.includes(token) && !all.includes("acme"));
 });
 
-test("a command whose result never came is told when the person goes on", (t) => {
+test("a command without a result is recorded when the person continues", (t) => {
   const call = { type: "tool_use", id: "c1", name: "Bash", input: { command: "sleep 900" } };
   const file = newFile(t, said("user", "wait") + said("assistant", "", { message: { content: [call] } }));
   const first = take("claude-code", file);
@@ -268,7 +268,7 @@ test("a command whose result never came is told when the person goes on", (t) =>
   );
 });
 
-test("what oldhand answered, and a result whose call is not known, is not learned", (t) => {
+test("output of oldhand, and a result without its call, is not learned", (t) => {
   const call = (id: string, name: string, input: object) =>
     said("assistant", "", { message: { content: [{ type: "tool_use", id, name, input }] } });
   const result = (id: string) =>

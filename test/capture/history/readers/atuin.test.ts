@@ -46,7 +46,7 @@ const full = {
   session: "0190",
 };
 
-test("a row tells command, times, status, directory and session", () => {
+test("a row has command, times, status, directory and session", () => {
   assert.deepEqual(read([row()]).entries, [full]);
 });
 
@@ -66,17 +66,17 @@ const CASES: readonly { name: string; row: AtuinRow; entry: object }[] = [
 ];
 
 for (const { name, row: given, entry } of CASES) {
-  test(`${name} is told as such`, () => assert.deepEqual(read([given]).entries, [entry]));
+  test(`${name} is read as such`, () => assert.deepEqual(read([given]).entries, [entry]));
 }
 
-test("only columns that are there are asked for", () => {
+test("only existing columns are read", () => {
   const old = "id timestamp duration exit command cwd session hostname".split(" ");
   assert.deepEqual(read([], { columns: old }).asked, [
     ["timestamp", "command", "duration", "exit", "cwd", "session", "hostname"],
   ]);
 });
 
-test("a table without commands is passed over with a reason", () => {
+test("a table without commands is skipped with a reason", () => {
   const { entries, asked } = read([], { columns: ["id"] });
   assert.deepEqual(entries, [{ skipped: "atuin's table has no column timestamp, command" }]);
   assert.deepEqual(asked, []);

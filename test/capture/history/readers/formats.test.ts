@@ -128,7 +128,7 @@ const ODD: readonly { name: string; source: string; text: string | Buffer; told:
   },
   { name: "a time of zero", source: "zsh", text: ": 0:0;a\n", told: [{ command: "a" }] },
   {
-    name: "bytes that are no UTF-8",
+    name: "bytes that are not UTF-8",
     source: "bash",
     text: Buffer.from("echo caf\xe9\n", "latin1"),
     told: [{ command: "echo café" }],
@@ -158,7 +158,7 @@ const ODD: readonly { name: string; source: string; text: string | Buffer; told:
     told: [{ command: "a" }, TOO_LONG, { command: "b" }],
   },
   {
-    name: "times that were first kept later on",
+    name: "times that start in the middle of the file",
     source: "bash",
     text: "a\n#1700000000\nb\nc\n",
     told: [{ command: "a" }, { command: "b", ...at(1700000000) }, { command: "c" }],
@@ -176,7 +176,7 @@ const ODD: readonly { name: string; source: string; text: string | Buffer; told:
     told: [{ command: "# 12" }, { command: "#12x" }],
   },
   {
-    name: "what is no entry of fish",
+    name: "a line that is not an entry of fish",
     source: "fish",
     text: "nonsense\n- cmd: a\n  when: soon\n  paths:\n    - x\n",
     told: [{ skipped: "not an entry" }, { command: "a" }],
@@ -184,7 +184,7 @@ const ODD: readonly { name: string; source: string; text: string | Buffer; told:
 ];
 
 for (const { name, source, text, told } of ODD) {
-  test(`${name} is read for what it is`, () => {
+  test(`${name}`, () => {
     assert.deepEqual(read(source, Buffer.from(text)), told);
     assert.deepEqual(read(source, Buffer.from(text), 1 << 16), told);
   });

@@ -14,7 +14,7 @@ export type HistoryEntry = {
 
 export type ReadEntry = HistoryEntry | { readonly skipped: string };
 
-/** Takes a file in blocks, so that a large one is never in memory as a whole, and gives its commands in file order. */
+/** Takes a file in blocks, so that a large one is never entirely in memory, and gives its commands in file order. */
 export type ReadEntries = (blocks: Iterable<Buffer>) => Generator<ReadEntry>;
 
 export const TOO_LONG = { skipped: "longer than 1 MB" } as const;

@@ -55,7 +55,7 @@ export function mergeArtifacts(
 
 const MASS_ENTRIES = 10;
 
-/** A missing or empty file is no edit: it is written again. */
+/** A missing or empty file is not an edit: it is written again. */
 function mergeFile(base: string | undefined, found: string | undefined, next: string): HandMerge {
   const isThere = found !== undefined && found.trim() !== "";
   return mergeHandEdits(isThere ? (base ?? "") : next, isThere ? found : next, next);

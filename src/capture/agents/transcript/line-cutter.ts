@@ -1,4 +1,4 @@
-/** Cuts a file into lines with their positions, reading in blocks; a line over the limit is never in memory as a whole. */
+/** Cuts a file into lines with their positions, reading in blocks; a line over the limit is never entirely in memory. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Span } from "../../../core/session/session.ts";
 

@@ -5,12 +5,12 @@ if status is-interactive
     function __oldhand_ask
         set -l line (commandline --current-buffer | string collect)
         string match -rq '\S' -- $line; or return
-        set -l told (command oldhand ask --line -- $line </dev/null 2>/dev/null)
-        if test $status -eq 0; and set -q told[2]
-            commandline --replace -- (string join \n -- $told[2..] | string collect)
+        set -l answer (command oldhand ask --line -- $line </dev/null 2>/dev/null)
+        if test $status -eq 0; and set -q answer[2]
+            commandline --replace -- (string join \n -- $answer[2..] | string collect)
         end
-        set -q told[1]; or set told 'nothing came back; is it in your PATH?'
-        printf '\noldhand: %s\n' $told[1] >&2
+        set -q answer[1]; or set answer 'nothing came back; is it in your PATH?'
+        printf '\noldhand: %s\n' $answer[1] >&2
         commandline --function repaint
     end
     if test -n "$OLDHAND_KEY"

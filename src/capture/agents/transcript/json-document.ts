@@ -1,5 +1,5 @@
 /** Cuts a transcript that is one JSON document into its messages, as if each were a line, without reading all of it into memory. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { blocksOf, sizeOf } from "../../growing-file.ts";
 import { LONGEST_LINE_BYTES, type RawLine } from "./line-cutter.ts";
 
 /**
@@ -7,23 +7,14 @@ import { LONGEST_LINE_BYTES, type RawLine } from "./line-cutter.ts";
  * Reading can continue at the start or the end of any message.
  */
 export function* messagesIn(file: string, from: number): Generator<RawLine> {
-  const descriptor = openSync(file, "r");
-  try {
-    const until = fstatSync(descriptor).size;
-    const block = Buffer.allocUnsafe(BLOCK_BYTES);
-    const cutter = messageCutter(from === 0 ? 0 : LIST_DEPTH);
-    for (let at = from; at < until; ) {
-      const length = readSync(descriptor, block, 0, Math.min(block.length, until - at), at);
-      if (length === 0) return;
-      yield* cutter(block.subarray(0, length), at);
-      at += length;
-    }
-  } finally {
-    closeSync(descriptor);
+  const cutter = messageCutter(from === 0 ? 0 : LIST_DEPTH);
+  let at = from;
+  for (const block of blocksOf(file, from, sizeOf(file))) {
+    yield* cutter(block, at);
+    at += block.length;
   }
 }
 
-const BLOCK_BYTES = 1 << 18;
 const LIST_DEPTH = 2;
 const HEADER_BYTES = 1 << 16;
 const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST, LIST_END] = [...'"\\{}[]'].map((char) => char.charCodeAt(0));

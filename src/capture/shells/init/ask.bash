@@ -9,7 +9,7 @@ if [[ $- == *i* && -n ${OLDHAND_KEY={{key}}} ]] && [[ -o emacs || -o vi ]]; then
       READLINE_POINT=${#READLINE_LINE}
       answer=${answer%%$'\n'*}
     fi
-    builtin printf 'oldhand: %s\n' "${answer:-nothing came back; is it in your PATH?}" >&2
+    builtin printf 'oldhand: %s\n' "${answer:-no answer; is oldhand in your PATH?}" >&2
   }
   builtin bind -x "\"$OLDHAND_KEY\": __oldhand_ask" 2>/dev/null
 fi

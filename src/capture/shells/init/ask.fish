@@ -9,7 +9,7 @@ if status is-interactive
         if test $status -eq 0; and set -q answer[2]
             commandline --replace -- (string join \n -- $answer[2..] | string collect)
         end
-        set -q answer[1]; or set answer 'nothing came back; is it in your PATH?'
+        set -q answer[1]; or set answer 'no answer; is oldhand in your PATH?'
         printf '\noldhand: %s\n' $answer[1] >&2
         commandline --function repaint
     end

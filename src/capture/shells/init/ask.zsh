@@ -11,7 +11,7 @@ if [[ -o interactive && -n ${OLDHAND_KEY={{key}}} ]] && zmodload zsh/zle 2>/dev/
       CURSOR=$#BUFFER
       answer=${answer%%$'\n'*}
     fi
-    zle -M -- "oldhand: ${answer:-nothing came back; is it in your PATH?}"
+    zle -M -- "oldhand: ${answer:-no answer; is oldhand in your PATH?}"
   }
   zle -N __oldhand_ask
   bindkey -- "$OLDHAND_KEY" __oldhand_ask

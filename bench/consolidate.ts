@@ -1,6 +1,6 @@
-/** One sweep over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
+/** One consolidation pass over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
 
-import { sweep } from "../src/consolidate/sweep.ts";
+import { consolidationPass } from "../src/consolidate/consolidation-pass.ts";
 import { DAY_MS } from "../src/core/base/clock.ts";
 import { derivedId } from "../src/core/base/id.ts";
 import type { Episode } from "../src/core/event/episode.ts";
@@ -12,32 +12,32 @@ import { sentence } from "./sentences.ts";
 const BEGIN_MS = Date.UTC(2026, 0, 1);
 const ROUNDS = 7;
 
-console.log("medians in one process; a tenth of the records are said again in other words\n");
-console.log(" records   episodes   merges   archives   JSON copy     sweep   sweep/copy");
+console.log("medians in one process; a tenth of the records are repeated in other words\n");
+console.log(" records   episodes   merges   archives   JSON copy      pass    pass/copy");
 for (const count of [1_000, 10_000]) {
   const kept = Array.from({ length: count }, (_, n) => keptOf(n));
   const episodes = Array.from({ length: count / 10 }, (_, n) => episodeOf(n));
   const nowMs = BEGIN_MS + 400 * DAY_MS;
   const settings = { halfLifeDays: 90, archiveBelow: 0.1 };
-  const run = () => sweep({ kept, episodes, nowMs, settings, lastSweepMs: nowMs - 7 * DAY_MS });
+  const run = () => consolidationPass({ kept, episodes, nowMs, settings, lastRunMs: nowMs - 7 * DAY_MS });
   const { merges, archives } = run();
   const copyMs = median(() => JSON.parse(JSON.stringify(kept)));
-  const sweepMs = median(run);
+  const passMs = median(run);
   const cells = [
     String(episodes.length).padStart(8),
     String(merges.length).padStart(6),
     String(archives.length).padStart(8),
   ];
-  const times = [`${copyMs.toFixed(1)} ms`.padStart(9), `${sweepMs.toFixed(0)} ms`.padStart(7)];
+  const times = [`${copyMs.toFixed(1)} ms`.padStart(9), `${passMs.toFixed(0)} ms`.padStart(7)];
   console.log(
-    [String(count).padStart(8), ...cells, ...times, `x ${(sweepMs / copyMs).toFixed(1)}`.padStart(10)].join("   "),
+    [String(count).padStart(8), ...cells, ...times, `x ${(passMs / copyMs).toFixed(1)}`.padStart(10)].join("   "),
   );
 }
 
 function keptOf(n: number): Kept {
   const isAgain = n % 10 === 9;
-  const told = `${sentence(isAgain ? n - 5 : n)} (${isAgain ? n - 5 : n})`;
-  const text = isAgain ? `Please note that ${told}` : told;
+  const original = `${sentence(isAgain ? n - 5 : n)} (${isAgain ? n - 5 : n})`;
+  const text = isAgain ? `Please note that ${original}` : original;
   const type = TYPES[(isAgain ? n - 5 : n) % TYPES.length]!;
   return { ...keptRecord({ id: derivedId("rec", `${n}`), type, text }), lastUsedMs: BEGIN_MS + (n % 400) * DAY_MS };
 }

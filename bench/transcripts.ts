@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { agentNamed } from "../src/capture/agents/agents.ts";
-import { importTranscript } from "../src/capture/agents/transcript.ts";
-import { unitsIn } from "../src/capture/agents/units.ts";
+import { agentNamed } from "../src/capture/agents/sources.ts";
+import { importTranscript } from "../src/capture/agents/transcript/import-transcript.ts";
+import { parsedLines } from "../src/capture/agents/transcript/parsed-lines.ts";
 import { sentence } from "./sentences.ts";
 import { importIntoHome } from "./transcript-import.ts";
 
@@ -37,23 +37,23 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
   },
   "read and parse": (file) => {
     let lines = 0;
-    for (const unit of unitsIn(file, 0)) lines += "line" in unit ? 1 : 0;
+    for (const line of parsedLines(file, 0)) lines += "line" in line ? 1 : 0;
     return lines;
   },
   "read, parse and understand": (file) => {
-    const { hear } = agentNamed("claude-code")!;
-    let heard = 0;
+    const { readLine } = agentNamed("claude-code")!;
+    let events = 0;
     const memory = {};
-    for (const unit of unitsIn(file, 0)) heard += "line" in unit ? hear!(unit.line, memory).length : 0;
-    return heard;
+    for (const line of parsedLines(file, 0)) events += "line" in line ? readLine!(line.line, memory).length : 0;
+    return events;
   },
   "whole import, screened": (file) => {
-    const { hear } = agentNamed("claude-code")!;
-    const { items, end } = importTranscript({ name: "claude-code", hear: hear! }, file);
+    const { readLine } = agentNamed("claude-code")!;
+    const { items, end } = importTranscript({ name: "claude-code", readLine: readLine! }, file);
     let count = 0;
     for (const _ of items) count += 1;
     const { skipped } = end();
-    console.error(`  passed over: ${skipped.map(({ reason, count }) => `${reason} ${count}`).join(", ")}`);
+    console.error(`  skipped: ${skipped.map(({ reason, count }) => `${reason} ${count}`).join(", ")}`);
     return count;
   },
   "whole import, into a home": async (file) => {

@@ -1,13 +1,12 @@
-/** Chooses what a brief holds: the rules, what is bound to the file, what fits the prompt, the workflows; under a budget. */
+/** Chooses the lines of a brief: rules, records bound to the file, records that match the prompt, workflows; within a budget. */
 import type { Included, Kept, Layer, Match, Omission } from "../core/ports.ts";
 import type { RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { briefText, lineOf } from "./brief-text.ts";
-import { cappedSource, fitted } from "./fitted.ts";
+import { briefText, cappedSource, fitToBudget, lineOf } from "./brief-text.ts";
 import { mayEnterPrompt, oneLine } from "./render.ts";
 
-/** Each list is in force and in its order; a record may stand in several, and is told once, in the first. */
+/** Each list is in force and sorted; a record that is in several is used once, in the first. */
 export type Candidates = {
   readonly always: readonly Kept[];
   readonly scoped: readonly Match[];
@@ -15,20 +14,21 @@ export type Candidates = {
   readonly workflows: readonly Match[];
 };
 
-export type BriefMeans = {
+export type BriefOptions = {
   readonly budget: number;
-  /** Without one, what is strong is told. */
+  /** Without a prompt, the strongest records are chosen. */
   readonly hasPrompt: boolean;
-  /** What strength × relevance has to pass for the layer by context. */
+  /** Strength × relevance must be above this for layer B. */
   readonly threshold: number;
   readonly nonce: string;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
-  readonly told: ReadonlySet<RecordId>;
-  /** What was told in this session and no longer holds, with why. */
-  readonly takenBack: readonly { readonly kept: Kept; readonly against: Pick<Omission, "reason" | "why"> }[];
-  /** Undefined while it agrees with the repository; else why it does not. */
+  /** Records that this session was given before. */
+  readonly given: ReadonlySet<RecordId>;
+  /** Records that this session was given and that no longer hold, with the reason. */
+  readonly retracted: readonly { readonly kept: Kept; readonly against: Pick<Omission, "reason" | "why"> }[];
+  /** Why a record no longer agrees with the repository; undefined if it does. */
   readonly failing: (kept: Kept) => string | undefined;
-  /** How often a workflow went well. */
+  /** How often a workflow succeeded. */
   readonly successes: (id: RecordId) => number;
 };
 
@@ -42,7 +42,7 @@ export type BriefLine = {
   readonly score: number;
   readonly reason: string;
   readonly tokens: number;
-  /** The source that it counts for, where no person stands behind it. */
+  /** The source that it counts for, if no person vouched for it. */
   readonly from?: string;
 };
 
@@ -55,61 +55,66 @@ export type Brief = {
 
 const WORKFLOWS = 3;
 
-export function layers(candidates: Candidates, means: BriefMeans): Brief {
+export function layers(candidates: Candidates, options: BriefOptions): Brief {
   const seen = new Set<RecordId>();
   const omitted: Omission[] = [];
   const admit = (line: BriefLine, kept: Kept): readonly BriefLine[] => {
     if (seen.has(line.id)) return [];
     seen.add(line.id);
-    const why = reasonAgainst(line, kept, means);
+    const why = reasonAgainst(line, kept, options);
     if (why === undefined) return [line];
     omitted.push({ id: line.id, ...why });
     return [];
   };
   const chosen = [
-    ...candidates.always.flatMap((kept) => admit(always(kept, means), kept)),
-    ...byScore(candidates.scoped.map((match) => scored("scoped", match, means))).flatMap(([line, kept]) =>
+    ...candidates.always.flatMap((kept) => admit(always(kept, options), kept)),
+    ...byScore(candidates.scoped.map((match) => scored("scoped", match, options))).flatMap(([line, kept]) =>
       admit(line, kept),
     ),
-    ...byScore(candidates.related.map((match) => scored("B", match, means))).flatMap(([line, kept]) =>
+    ...byScore(candidates.related.map((match) => scored("B", match, options))).flatMap(([line, kept]) =>
       admit(line, kept),
     ),
   ];
-  const workflows = provenFirst(candidates.workflows, means).flatMap(([line, kept]) => admit(line, kept));
-  const back = takenBack(means);
-  const { lines, left, tokens } = fitted([...chosen, ...workflows.slice(0, WORKFLOWS)], {
-    ...means,
-    takenBack: back.lines,
+  const workflows = provenFirst(candidates.workflows, options).flatMap(([line, kept]) => admit(line, kept));
+  const corrections = retractedLines(options);
+  const {
+    lines,
+    omitted: unfit,
+    tokens,
+  } = fitToBudget([...chosen, ...workflows.slice(0, WORKFLOWS)], {
+    ...options,
+    retracted: corrections.lines,
   });
-  const text = lines.length + back.lines.length === 0 ? "" : briefText(lines, { ...means, takenBack: back.lines });
-  const retold = new Set(back.omitted.map(({ id }) => id));
+  const text =
+    lines.length + corrections.lines.length === 0 ? "" : briefText(lines, { ...options, retracted: corrections.lines });
+  const corrected = new Set(corrections.omitted.map(({ id }) => id));
   const further = workflows.slice(WORKFLOWS).map(({ id }): Omission => ({ id, reason: "over limit" }));
   return {
     text,
     tokens: text === "" ? 0 : tokens,
     lines,
-    omitted: [...back.omitted, ...omitted.filter(({ id }) => !retold.has(id)), ...left, ...further],
+    omitted: [...corrections.omitted, ...omitted.filter(({ id }) => !corrected.has(id)), ...unfit, ...further],
   };
 }
 
 export function includedIn({ lines }: Brief): Included[] {
-  return lines.map(({ id, relevance, tokens, layer, strength: strong, score }) => ({
+  return lines.map(({ id, relevance, tokens, layer, strength: current, score }) => ({
     id,
     relevance,
     tokens,
     layer,
-    strength: strong,
+    strength: current,
     score,
   }));
 }
 
-/** As many as fit: what is false matters more than anything new. What does not fit is said by the next brief. */
-function takenBack({ takenBack: all, nonce, budget }: BriefMeans): { lines: string[]; omitted: Omission[] } {
+/** As many as fit: a correction matters more than anything new. The next brief has the rest. */
+function retractedLines({ retracted: all, nonce, budget }: BriefOptions): { lines: string[]; omitted: Omission[] } {
   const lines: string[] = [];
   const omitted: Omission[] = [];
   for (const { kept, against } of all) {
     const next = `${lineOf(kept.record)}${against.why === undefined ? "" : ` (${oneLine(against.why)})`}`;
-    const need = estimateTokens(briefText([], { nonce, takenBack: [...lines, next] }));
+    const need = estimateTokens(briefText([], { nonce, retracted: [...lines, next] }));
     if (need <= budget) lines.push(next);
     const over: Against & Pick<Omission, "needTokens"> = { reason: "over budget", needTokens: need - budget };
     omitted.push({ id: kept.record.id, ...(need <= budget ? against : over) });
@@ -119,46 +124,46 @@ function takenBack({ takenBack: all, nonce, budget }: BriefMeans): { lines: stri
 
 type Against = Pick<Omission, "reason" | "why">;
 
-function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, means: BriefMeans): Against | undefined {
+function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: BriefOptions): Against | undefined {
   if (kept.record.status !== "active") return { reason: kept.record.status };
   if (!mayEnterPrompt(kept.record)) return { reason: "not accepted" };
-  if (means.told.has(id)) return { reason: "told" };
-  const failing = means.failing(kept);
+  if (options.given.has(id)) return { reason: "already given" };
+  const failing = options.failing(kept);
   if (failing !== undefined) return { reason: "no longer true", why: failing };
-  if (layer === "B" && score <= means.threshold) return { reason: "below threshold" };
+  if (layer === "B" && score <= options.threshold) return { reason: "below threshold" };
   return undefined;
 }
 
 type Scored = readonly [line: BriefLine, kept: Kept];
 
-function always(kept: Kept, means: BriefMeans): BriefLine {
-  const strong = strengthOf(kept, means);
+function always(kept: Kept, options: BriefOptions): BriefLine {
+  const current = strengthOf(kept, options);
   return line("A", kept, {
     relevance: 1,
-    strength: strong,
-    score: strong,
+    strength: current,
+    score: current,
     reason: `${kept.record.priority} ${kept.record.type}`,
   });
 }
 
-function reasonFor(layer: Exclude<Layer, "A">, { kept }: Match, { hasPrompt }: BriefMeans): string {
+function reasonFor(layer: Exclude<Layer, "A">, { kept }: Match, { hasPrompt }: BriefOptions): string {
   if (layer === "scoped") return `bound to ${kept.record.paths.join(", ")}`;
   const what = layer === "B" ? "" : "a workflow that ";
-  return `${what}${hasPrompt ? "fits the prompt" : "is strong"}`;
+  return `${what}${hasPrompt ? "matches the prompt" : "is strong"}`;
 }
 
-function scored(layer: Exclude<Layer, "A">, match: Match, means: BriefMeans): Scored {
+function scored(layer: Exclude<Layer, "A">, match: Match, options: BriefOptions): Scored {
   const { kept, relevance } = match;
-  const strong = strengthOf(kept, means);
-  const parts = { relevance, strength: strong, score: strong * relevance, reason: reasonFor(layer, match, means) };
+  const current = strengthOf(kept, options);
+  const parts = { relevance, strength: current, score: current * relevance, reason: reasonFor(layer, match, options) };
   return [line(layer, kept, parts), kept];
 }
 
-function provenFirst(workflows: readonly Match[], means: BriefMeans): Scored[] {
+function provenFirst(workflows: readonly Match[], options: BriefOptions): Scored[] {
   return workflows
-    .map((match) => ({ match, proven: Number(means.successes(match.kept.record.id) > 0) }))
+    .map((match) => ({ match, proven: Number(options.successes(match.kept.record.id) > 0) }))
     .sort((a, b) => b.proven - a.proven || b.match.relevance - a.match.relevance)
-    .map(({ match }) => scored("C", match, means));
+    .map(({ match }) => scored("C", match, options));
 }
 
 function line(
@@ -184,11 +189,11 @@ function rounded<T extends Pick<BriefLine, "relevance" | "strength" | "score">>(
   return { ...parts, relevance: round(parts.relevance), strength: round(parts.strength), score: round(parts.score) };
 }
 
-/** Ties by id, so that the same memory gives the same brief. */
+/** Ties are broken by id, so that the same memory gives the same brief. */
 function byScore(scored: readonly Scored[]): Scored[] {
   return scored.toSorted(([a], [b]) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function strengthOf({ record, lastUsedMs, reinforcement }: Kept, { at }: BriefMeans): number {
+function strengthOf({ record, lastUsedMs, reinforcement }: Kept, { at }: BriefOptions): number {
   return strength(record.type, { lastUsedMs, reinforcement }, at);
 }

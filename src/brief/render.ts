@@ -1,7 +1,7 @@
-/** What was found as text under a budget: snippets for people, a marked block for prompts; what did not fit is accounted for. */
+/** Renders recall results as text within a budget: snippets for people, a marked block for prompts; omissions are reported. */
 import type { Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/effective.ts";
-import { kindOf, type MemoryRecord, type Trust } from "../core/record/record.ts";
+import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
@@ -14,12 +14,12 @@ export type Fitted = {
 
 type Form = (pieces: readonly Piece[]) => string;
 
-/** Takes pieces, best first, while the whole text with all its marks stays within the budget. */
+/** Takes results, best first, while the text with all its marks stays within the budget. */
 export function fit(pieces: readonly Piece[], form: Form, budget: number): Fitted {
-  // Mostly everything fits, and then the text is made once.
-  const whole = form(pieces);
-  const wholeTokens = estimateTokens(whole);
-  if (pieces.length > 0 && wholeTokens <= budget) return { pieces, omitted: [], tokens: wholeTokens, text: whole };
+  // Usually everything fits, and then the text is rendered only once.
+  const all = form(pieces);
+  const allTokens = estimateTokens(all);
+  if (pieces.length > 0 && allTokens <= budget) return { pieces, omitted: [], tokens: allTokens, text: all };
   const taken: Piece[] = [];
   const omitted: Omission[] = [];
   let text = form([]);
@@ -53,22 +53,22 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
   };
 }
 
-/** Numbered fragments with their score and where they came from. */
+/** Numbered results with their relevance and source. */
 export const snippets: Form = (pieces) =>
   pieces
     .map(({ id, label: what, relevance, stale, ...piece }, i) => {
-      const untrue = stale === undefined ? "" : ` · no longer true: ${stale}`;
-      return `${i + 1}. ${told(piece)}\n   ${what} · ${percent(relevance)} · ${id}${untrue}`;
+      const note = stale === undefined ? "" : ` · no longer true: ${stale}`;
+      return `${i + 1}. ${shownText(piece)}\n   ${what} · ${percent(relevance)} · ${id}${note}`;
     })
     .join("\n");
 
-/** For an agent's prompt: plainly data, each line with its source and its relevance. */
+/** For an agent's prompt: marked as data, each line with its source and relevance. */
 export function promptBlock(nonce: string): Form {
   return (pieces) => {
     if (pieces.length === 0) return "";
     const lines = pieces.map(
       ({ id, label: what, relevance, ...piece }) =>
-        `- ${told(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
+        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
     );
     return wrapAsData(
       `What oldhand remembers; check it against the repository before acting on it.\n${lines.join("\n")}`,
@@ -77,8 +77,8 @@ export function promptBlock(nonce: string): Form {
   };
 }
 
-/** A statement is told whole; of talk its beginning, and the id leads to the rest. */
-function told({ kind, text }: Pick<Piece, "kind" | "text">): string {
+/** A record is shown completely; of other text only the beginning, since the id leads to the rest. */
+function shownText({ kind, text }: Pick<Piece, "kind" | "text">): string {
   const line = oneLine(text);
   if (kind === "record" || kind === "workflow" || line.length <= MOST_TALK_CHARS) return line;
   return `${line
@@ -89,32 +89,24 @@ function told({ kind, text }: Pick<Piece, "kind" | "text">): string {
 
 const MOST_TALK_CHARS = 280;
 
-/** One statement a line, whole. */
+/** The complete text of each result. */
 export function plain(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join("\n");
 }
 
-/** What may stand in a prompt: a person's or an agent's words, and of the rest what a person accepted. */
+/** Whether a record may be in a prompt: from a person or an agent, or accepted by a person. */
 export function mayEnterPrompt(record: MemoryRecord): boolean {
   return record.status === "active" && isVouchedFor(record);
 }
 
 function label(record: MemoryRecord): string {
-  return `${kindOf(record)}, ${record.scope}${whose(record)}`;
+  return `${kindOf(record)}, ${record.scope}${sourceLabel(record)}`;
 }
 
-/** Whose words it rests on, where they are not the person's own. */
-export function whose({ trust, accepted }: MemoryRecord): string {
-  return trust === "person" ? "" : `, ${accepted === false ? "not accepted, " : ""}from ${SOURCES[trust]}`;
+/** The source of a record, if it is not the person. */
+export function sourceLabel({ trust, accepted }: MemoryRecord): string {
+  return trust === "person" ? "" : `, ${accepted === false ? "not accepted, " : ""}from ${TRUST_SOURCES[trust]}`;
 }
-
-const SOURCES: Readonly<Record<Trust, string>> = {
-  person: "a person",
-  agent: "an agent",
-  repo: "the repository",
-  tool: "a tool's output",
-  external: "an outside source",
-};
 
 export function oneLine(text: string): string {
   return text

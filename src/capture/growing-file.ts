@@ -1,19 +1,19 @@
-/** A file that others append to: read in pieces up to the size it had at first, and known again by what stood before a place. */
+/** Reads a file that others append to: in blocks, up to a size, and with a hash that shows whether it has only grown. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-const CHUNK_BYTES = 1 << 18;
+const BLOCK_BYTES = 1 << 18;
 export const SEAM_BYTES = 4096;
 
-/** Read to the size that it had at first, however much is appended meanwhile. */
-export function* chunksOf(file: string, from: number, until: number): Generator<Buffer> {
+/** Stops at `until`, whatever is appended meanwhile. */
+export function* blocksOf(file: string, from: number, until: number): Generator<Buffer> {
   const descriptor = openSync(file, "r");
   try {
     for (let at = from; at < until; ) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, until - at));
-      const length = readSync(descriptor, chunk, 0, chunk.length, at);
+      const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, until - at));
+      const length = readSync(descriptor, block, 0, block.length, at);
       if (length === 0) return;
-      yield chunk.subarray(0, length);
+      yield block.subarray(0, length);
       at += length;
     }
   } finally {
@@ -21,10 +21,10 @@ export function* chunksOf(file: string, from: number, until: number): Generator<
   }
 }
 
-/** While it is the same, the file has only grown. */
+/** Hash of the content just before a position: while it is the same, the file has only grown. */
 export function seamAt(file: string, bytes: number): string {
   const hash = createHash("sha256");
-  for (const chunk of chunksOf(file, Math.max(0, bytes - SEAM_BYTES), bytes)) hash.update(chunk);
+  for (const block of blocksOf(file, Math.max(0, bytes - SEAM_BYTES), bytes)) hash.update(block);
   return hash.digest("base64url");
 }
 

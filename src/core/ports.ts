@@ -244,7 +244,7 @@ export type OmissionReason =
   | "below threshold"
   | "no longer true"
   | "not in scope"
-  | "told";
+  | "already given";
 
 export interface Journal {
   /** Under this call's session, unless another one is named. */

@@ -1,10 +1,10 @@
-/** The steps of an event: the commands of its line, each by its family, as the detectors count them. */
+/** Splits an event into steps: the commands of its line, each with its family, as the detectors count them. */
 import { parseLine } from "../core/command/parse.ts";
 import type { EventStatus } from "../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
 import { WITHHELD } from "../core/event/spool-line.ts";
 
-/** At least one for every command that ran, so that its directory counts; none for what was only proposed. */
+/** At least one step for every line that ran, so that its directory counts; none for a rejected proposal. */
 export function habitSteps(event: NumberedEvent): HabitStep[] {
   if (event.status === "rejected") return [];
   const families = familiesIn(event.command);
@@ -36,7 +36,7 @@ const WORKED: Readonly<Record<EventStatus, HabitStep["worked"]>> = {
   unknown: "unknown",
 };
 
-/** Nothing is learned from a line that held a secret: what stands beside it may tell more than was meant. */
+/** Nothing is learned from a line with a secret: the rest of the line may reveal too much. */
 function familiesIn(command: string): string[] {
   if (command === WITHHELD || command.includes("[secret:")) return [];
   return parseLine(command).map(({ family, isTrivial }) => (family === undefined || isTrivial ? "" : family));

@@ -1,4 +1,4 @@
-/** From counts to proposals: which habits are regular enough, how sure that is, and for which scope. */
+/** Turns counts into proposals: which habits are regular enough, with which confidence, and for which scope. */
 import type { CountedHabit } from "../core/event/habit-step.ts";
 import { HABIT_RAMPS, habitConfidence } from "../core/record/confidence.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
@@ -19,15 +19,15 @@ const FEWEST_SESSIONS: Readonly<Record<Habit, number>> = {
   accepted_substitution: 1,
 };
 
-/** The surest first. */
+/** By confidence, highest first. */
 export function proposals(counted: readonly CountedHabit[]): Proposal[] {
   const regular = counted.flatMap((habit) => proposalOf(habit) ?? []);
   return withoutParts(regular).toSorted((a, b) => b.confidence - a.confidence || b.count - a.count || byKey(a, b));
 }
 
 /**
- * Evidence from two projects or more, or from none, speaks for the person everywhere; from one alone, for that project,
- * unless what belongs to no project is regular by itself.
+ * Evidence from two or more projects, or from none, makes a global habit; evidence from one project makes a habit of that
+ * project, unless the evidence outside any project is regular by itself.
  */
 function proposalOf({ habit, key, value, byProject, sessions }: CountedHabit): Proposal | undefined {
   const projects = byProject.filter(({ project }) => project !== "");
@@ -37,11 +37,11 @@ function proposalOf({ habit, key, value, byProject, sessions }: CountedHabit): P
   const total = { n: byProject.reduce((sum, { n }) => sum + n, 0), sessions };
   const { n: count, sessions: within } = isGlobal ? total : only!;
   if (!isRegular(habit, { n: count, sessions: within })) return undefined;
-  const where =
+  const place =
     isGlobal || only!.project === ""
       ? { scope: "global" as const }
       : { scope: "project" as const, project: only!.project };
-  return { habit, key, value, ...where, count, sessions: within, confidence: habitConfidence(habit, count) };
+  return { habit, key, value, ...place, count, sessions: within, confidence: habitConfidence(habit, count) };
 }
 
 function isRegular(habit: Habit, { n, sessions }: { n: number; sessions: number }): boolean {
@@ -49,8 +49,8 @@ function isRegular(habit: Habit, { n, sessions }: { n: number; sessions: number 
 }
 
 /**
- * A triple says what its pairs say, also the pair from its end to its start, which comes of doing it twice in a row; and
- * of the three ways to cut such a round the most frequent one stands for all.
+ * A triple covers its pairs, also the pair from its end to its start, which appears when it is run twice in a row. Of the
+ * three rotations of such a cycle only the most frequent one is proposed.
  */
 function withoutParts(found: readonly Proposal[]): Proposal[] {
   const patterns = found.filter(({ habit }) => habit === "workflow_pattern");
@@ -68,10 +68,10 @@ function withoutParts(found: readonly Proposal[]): Proposal[] {
 }
 
 /**
- * The keys of all that says the same as a pattern, itself first: each way to cut the round, and of a triple its pairs. A
- * word on a pattern is a word on all of them.
+ * The keys of all equivalent patterns, the given one first: each rotation, and for a triple its pairs. A decision on one
+ * applies to all of them.
  */
-export function sayingTheSame({ habit, key }: Pick<Proposal, "habit" | "key">): string[] {
+export function equivalentKeys({ habit, key }: Pick<Proposal, "habit" | "key">): string[] {
   if (habit !== "workflow_pattern") return [key];
   const turned = rotations(key);
   const parts = turned[0]!.length === 3 ? turned.map((families) => families.slice(0, 2)) : [];

@@ -1,5 +1,5 @@
 /** Prints what a shell evaluates at its start. The shell waits for it, so a broken memory must not hold it up. */
-import { initScript, type LiveShell } from "../capture/init-script.ts";
+import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
 import type { Env } from "../context/environment.ts";
 import { rawConfig } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";

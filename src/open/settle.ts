@@ -1,5 +1,5 @@
 /** Runs what is due before a command: reads changed files, takes in spools and notes, expires, finishes interrupted work. */
-import { isDue } from "../consolidate/due.ts";
+import { isDue } from "../consolidate/pass-timing.ts";
 import type { House, Settled } from "../context/call-context.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";

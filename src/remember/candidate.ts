@@ -1,4 +1,4 @@
-/** From what somebody said to a whole record: type, scope, key and the rest filled in, with the reason where it was decided here. */
+/** Makes a complete record of a statement: fills in type, scope, key and the rest, with the reason for what it chose itself. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
 import { BIRTH_CONFIDENCE } from "../core/record/confidence.ts";
@@ -35,14 +35,14 @@ export type Speaker = {
   readonly origin: Exclude<Origin, "observed">;
   readonly trust: Trust;
   readonly source: string;
-  /** A model put it into words. */
+  /** A model worded it. */
   readonly byModel?: boolean;
 };
 
 export type Candidate = {
   readonly record: MemoryRecord;
   readonly keyBy: "given" | "topic" | "slug";
-  /** Why it got its type and scope, where nobody said. */
+  /** Why it got its type and scope, if nobody gave them. */
   readonly why?: string;
 };
 
@@ -53,16 +53,17 @@ type Circumstances = {
   readonly incidentDays: number;
 };
 
-export function candidate(said: Statement, speaker: Speaker, now: Circumstances): Candidate {
-  const text = said.text.trim();
+export function candidate(statement: Statement, speaker: Speaker, now: Circumstances): Candidate {
+  const text = statement.text.trim();
   const decided = classify(text, { inProject: now.project !== undefined });
-  const type = said.type ?? decided.type;
-  // A scope is only read from the words where the type is too; a given type goes where writes go.
+  const type = statement.type ?? decided.type;
+  // The scope is read from the text only if the type is too; with a given type, the default scope of writes applies.
   const scope =
-    said.scope ?? (said.type === undefined ? decided.scope : now.project === undefined ? "global" : "project");
-  const { key, value, by } = keyFor(text, said.key);
+    statement.scope ??
+    (statement.type === undefined ? decided.scope : now.project === undefined ? "global" : "project");
+  const { key, value, by } = keyFor(text, statement.key);
   const expires =
-    said.expires ??
+    statement.expires ??
     (type === "pitfall" && isTransient(text) ? isoTime(now.nowMs + now.incidentDays * DAY_MS) : undefined);
   const at = isoTime(now.nowMs);
   const record: MemoryRecord = {
@@ -72,28 +73,28 @@ export function candidate(said: Statement, speaker: Speaker, now: Circumstances)
     scope,
     ...(scope === "project" && now.project !== undefined && { project: now.project }),
     key,
-    ...((said.value ?? value) !== undefined && { value: said.value ?? value! }),
-    ...(said.steps !== undefined && { steps: said.steps }),
+    ...((statement.value ?? value) !== undefined && { value: statement.value ?? value! }),
+    ...(statement.steps !== undefined && { steps: statement.steps }),
     text,
-    priority: said.priority ?? TYPE_TABLE[type].priority,
+    priority: statement.priority ?? TYPE_TABLE[type].priority,
     confidence: BIRTH_CONFIDENCE[speaker.origin],
     origin: speaker.origin,
     trust: speaker.trust,
     status: "active",
-    tags: said.tags ?? [],
-    paths: said.paths ?? [],
-    aliases: said.aliases ?? [],
-    keywords: said.keywords ?? [],
+    tags: statement.tags ?? [],
+    paths: statement.paths ?? [],
+    aliases: statement.aliases ?? [],
+    keywords: statement.keywords ?? [],
     ...(expires !== undefined && { expires }),
     createdAt: at,
     updatedAt: at,
     source: speaker.source,
   };
-  const isDecidedHere = said.type === undefined;
+  const isDecidedHere = statement.type === undefined;
   return { record, keyBy: by, ...(isDecidedHere && { why: `${type}, ${scope}: ${decided.why}` }) };
 }
 
-/** Incidents that speak of now, not of always. */
+/** Whether a pitfall is about the present only. */
 function isTransient(text: string): boolean {
   return /\b(?:today|tonight|right now|currently|at the moment|for now|temporar(?:y|ily)|this week|outage|until (?:it|the|they|we|tomorrow|monday|further))\b/i.test(
     text,

@@ -1,4 +1,4 @@
-/** Decides what kind of statement a text is and whose it is, by its words, and says why. */
+/** Decides the type and scope of a statement from its words, and gives the reason. */
 import type { RecordType, Scope } from "../core/record/record.ts";
 
 export type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
@@ -17,13 +17,13 @@ const RULES: readonly Rule[] = [
     type: "preference",
     pattern:
       /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|\bi (?:always|never|usually|mostly|tend to)\b|\b(?:short|brief|concise|detailed)\b.*\b(?:answers?|replies|responses?|explanations?)\b|\b(?:answers?|replies|responses?|explanations?)\b.*\b(?:short|brief|concise|detailed)\b/i,
-    why: "it states a taste",
+    why: "it states a preference",
   },
   {
     type: "pitfall",
     pattern:
       /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon['’]?t use\b[\s\S]+\b(?:for|because|as it)\b|\b(?:is|are|was|were) (?:\w+ )?(?:down|broken|flaky|offline|unavailable)\b|\boutage\b/i,
-    why: "it warns of something that goes wrong",
+    why: "it warns about a problem",
   },
   {
     type: "decision",
@@ -53,17 +53,16 @@ const PERSONAL = /\b(?:i|i'd|i'm|me|my|mine)\b|\b(?:answers?|responses?|replies|
 const LOCAL =
   /\b(?:this|the|our) (?:repo(?:sitory)?|project|code ?base|package|service|app|monorepo|workspace|team)\b|\b(?:here|in here)\b|\bwe\b/i;
 
-/** What a statement is shows early; the patterns would take long to go through a text of many pages. */
-const TELLING_CHARS = 2000;
+/** The beginning is enough to classify a statement; the patterns are slow on a text of many pages. */
+const CLASSIFIED_CHARS = 2000;
 
-/** `inProject` says whether there is a project to put it in at all. */
-export function classify(whole: string, { inProject }: { inProject: boolean }): Classified {
-  const text = whole.slice(0, TELLING_CHARS);
+/** `inProject` says whether there is a current project. */
+export function classify(statement: string, { inProject }: { inProject: boolean }): Classified {
+  const text = statement.slice(0, CLASSIFIED_CHARS);
   const rule = RULES.find(({ pattern }) => pattern.test(text));
   const type = rule?.type ?? "fact";
-  const because = rule?.why ?? "it states something that is so";
+  const because = rule?.why ?? "it states a fact";
   if (!inProject) return { type, scope: "global", why: `${because}; there is no project here` };
-  if (PERSONAL.test(text) && !LOCAL.test(text))
-    return { type, scope: "global", why: `${because}, of the person's own` };
+  if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}, about you` };
   return { type, scope: "project", why: `${because}, about this project` };
 }

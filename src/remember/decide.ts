@@ -6,6 +6,7 @@ import {
   priorityRank,
   type RecordId,
   type RecordType,
+  TRUST_SOURCES,
   TRUSTS,
   weakestTrust,
 } from "../core/record/record.ts";
@@ -88,7 +89,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const stronger = rivals.find((kept) => TRUSTS.indexOf(kept.record.trust) < TRUSTS.indexOf(record.trust));
   if (stronger !== undefined && arrival.isAccepted !== true) {
     const { id, trust } = stronger.record;
-    return { outcome: "proposed", record, reason: `It contradicts ${id}, which has higher trust (${trust}).` };
+    return { outcome: "proposed", record, reason: `It contradicts ${id}, which comes from ${TRUST_SOURCES[trust]}.` };
   }
   const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", by });
   if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
@@ -173,11 +174,9 @@ function mustWait(record: MemoryRecord, { buried, review }: Known, { byModel, as
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
   if (review === "low" && byModel === true) return "A model extracted it; it needs your confirmation (review is low).";
-  if (record.trust === "agent" && RULE_LIKE.includes(record.type))
-    return `An agent's ${record.type} needs your confirmation.`;
-  if (record.trust !== "agent" && ACTED_ON.includes(record.type))
-    return `A ${record.type} from ${record.trust === "external" ? "an" : "a"} ${record.trust} source needs your confirmation.`;
-  return undefined;
+  const needsPerson = record.trust === "agent" ? RULE_LIKE : ACTED_ON;
+  if (!needsPerson.includes(record.type)) return undefined;
+  return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
 
 /** A given key names one thing; a topic is a choice among its options, of whatever type. */
@@ -189,12 +188,12 @@ function contradicts(old: MemoryRecord, next: MemoryRecord, keyBy: "given" | "to
 }
 
 function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
-  // Repetition by a weaker source adds nothing.
+  // A repetition with less trust adds nothing.
   if (TRUSTS.indexOf(next.trust) > TRUSTS.indexOf(old.trust)) return old;
   const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
   const { statusReason: _, expires, ...rest } = old;
   const isOver = expires !== undefined && expires <= next.updatedAt;
-  // Said again after it expired, it must not expire at once.
+  // A repeated statement is valid again: an expiry in the past would archive it at once.
   const end = next.expires ?? (isOver ? undefined : expires);
   const merged: MemoryRecord = {
     ...rest,
@@ -207,7 +206,7 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     tags: union(old.tags, next.tags),
     aliases: union(old.aliases, next.aliases),
     keywords: union(old.keywords, next.keywords),
-    // Stated once without paths, it applies everywhere.
+    // If one of them has no paths, the statement applies everywhere.
     paths: old.paths.length === 0 || next.paths.length === 0 ? [] : union(old.paths, next.paths),
   };
   return isSame(old, merged) ? old : { ...merged, updatedAt: next.updatedAt };

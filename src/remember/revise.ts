@@ -1,4 +1,4 @@
-/** What a person's edits make of a record: update, reclassify, archive, restore; each a new version of the same record. */
+/** Edits of a record: update, reclassify, archive, restore; each returns a new version of the same record. */
 import { keyFor } from "../core/record/key.ts";
 import {
   type Category,
@@ -28,11 +28,11 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
   const text = edit.text?.trim() ?? record.text;
   const typed = edit.type === undefined ? record : moved(record, edit.type, at);
   const { expires: before, value: oldValue, ...rest } = typed;
-  // A key that came from the words goes with them, and its value too; one that was given stays.
-  const isOfWords = edit.text !== undefined && record.key === keyFor(record.text).key;
+  // A key that was derived from the text changes with it, and so does its value; a given key stays.
+  const isDerived = edit.text !== undefined && record.key === keyFor(record.text).key;
   const found = keyFor(text, edit.key);
-  const key = edit.key !== undefined || isOfWords ? found.key : record.key;
-  const value = isOfWords ? found.value : oldValue;
+  const key = edit.key !== undefined || isDerived ? found.key : record.key;
+  const value = isDerived ? found.value : oldValue;
   const expires = edit.expires ?? before;
   return {
     ...rest,
@@ -50,7 +50,7 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
   };
 }
 
-/** The record on another shelf; its default priority follows the new type. */
+/** The record with another type or category; a default priority follows the new type. */
 export function moved(record: MemoryRecord, to: RecordType | Category, at: string): MemoryRecord {
   const type = reclassified(record.type, to);
   if (type === record.type) return record;
@@ -63,7 +63,7 @@ export function archived(record: MemoryRecord, reason: string, at: string): Memo
   return { ...record, status: "archived", statusReason: reason, updatedAt: at };
 }
 
-/** Active again; one that had expired keeps no date that would archive it at once. */
+/** Active again; an expiry in the past is dropped, since it would archive the record at once. */
 export function restored({ statusReason: _, expires, ...record }: MemoryRecord, at: string): MemoryRecord {
   const isOver = expires !== undefined && expires <= at;
   return { ...record, status: "active", ...(expires !== undefined && !isOver && { expires }), updatedAt: at };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BriefMeans, type Candidates, includedIn, layers } from "../../src/brief/layers.ts";
+import { type BriefOptions, type Candidates, includedIn, layers } from "../../src/brief/layers.ts";
 import { DAY_MS } from "../../src/core/base/clock.ts";
 import type { Kept, Match } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
@@ -9,15 +9,15 @@ import { BORN, keptRecord, recordId } from "../fixtures/records.ts";
 
 const NOW = Date.parse(BORN);
 
-function means(parts: Partial<BriefMeans> = {}): BriefMeans {
+function options(parts: Partial<BriefOptions> = {}): BriefOptions {
   return {
     budget: 800,
     hasPrompt: true,
     threshold: 0.1,
     nonce: "0123456789abcdef0123456789abcdef",
     at: { nowMs: NOW, halfLifeDays: 90 },
-    told: new Set(),
-    takenBack: [],
+    given: new Set(),
+    retracted: [],
     failing: () => undefined,
     successes: () => 0,
     ...parts,
@@ -41,14 +41,14 @@ const BOUND = match({ type: "fact", text: "The schema is made by hand", paths: [
 const RELATED = match({ type: "decision", text: "Chose SQLite for the index" }, 0.5);
 const SHIP = workflow("ship", 0.7);
 
-function told(found: Candidates, parts: Partial<BriefMeans> = {}): string[] {
-  return layers(found, means(parts)).lines.map(({ layer, id }) => `${layer} ${id}`);
+function linesFor(found: Candidates, parts: Partial<BriefOptions> = {}): string[] {
+  return layers(found, options(parts)).lines.map(({ layer, id }) => `${layer} ${id}`);
 }
 
-test("the layers stand in their order, each line with its source, its parts and its reason", () => {
+test("the layers come in order, each line with its source, the parts of its score and its reason", () => {
   const { text, tokens, lines, omitted } = layers(
     candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED], workflows: [SHIP] }),
-    means(),
+    options(),
   );
   assert.equal(
     text,
@@ -78,43 +78,43 @@ test("the layers stand in their order, each line with its source, its parts and 
     [
       { layer: "A", source: POLICY.file, parts: [1, 1.5, 1.5], reason: "critical policy" },
       { layer: "scoped", source: BOUND.kept.file, parts: [1, 0.9, 0.9], reason: "bound to db/**" },
-      { layer: "B", source: RELATED.kept.file, parts: [0.5, 1.2, 0.6], reason: "fits the prompt" },
-      { layer: "C", source: SHIP.kept.file, parts: [0.7, 1.1, 0.77], reason: "a workflow that fits the prompt" },
+      { layer: "B", source: RELATED.kept.file, parts: [0.5, 1.2, 0.6], reason: "matches the prompt" },
+      { layer: "C", source: SHIP.kept.file, parts: [0.7, 1.1, 0.77], reason: "a workflow that matches the prompt" },
     ],
   );
 });
 
 test("a receipt has the parts of every line's score", () => {
-  const brief = layers(candidates({ related: [RELATED] }), means());
+  const brief = layers(candidates({ related: [RELATED] }), options());
   const { id, tokens } = brief.lines[0]!;
   assert.deepEqual(includedIn(brief), [{ id, relevance: 0.5, tokens, layer: "B", strength: 1.2, score: 0.6 }]);
 });
 
-test("without a prompt a line says that it is strong, not that it fits", () => {
-  const { lines } = layers(candidates({ related: [RELATED], workflows: [SHIP] }), means({ hasPrompt: false }));
+test("without a prompt the reason is strength, not a match", () => {
+  const { lines } = layers(candidates({ related: [RELATED], workflows: [SHIP] }), options({ hasPrompt: false }));
   assert.deepEqual(
     lines.map(({ reason }) => reason),
     ["is strong", "a workflow that is strong"],
   );
 });
 
-test("nothing to tell is no text and no cost", () => {
-  assert.deepEqual(layers(candidates(), means()), { text: "", tokens: 0, lines: [], omitted: [] });
+test("a brief without lines has no text and no tokens", () => {
+  assert.deepEqual(layers(candidates(), options()), { text: "", tokens: 0, lines: [], omitted: [] });
 });
 
-test("a record in several layers is told once, in the first", () => {
+test("a record in several layers is given once, in the first", () => {
   const everywhere: Match = { ...RELATED, kept: POLICY };
   const found = candidates({ always: [POLICY, POLICY], scoped: [everywhere], related: [everywhere, RELATED, RELATED] });
-  assert.deepEqual(told(found), [`A ${POLICY.record.id}`, `B ${RELATED.kept.record.id}`]);
+  assert.deepEqual(linesFor(found), [`A ${POLICY.record.id}`, `B ${RELATED.kept.record.id}`]);
 });
 
 test("layer B is by strength × relevance, ties by id, whatever order they come in", () => {
   const old: Match = { ...match({ type: "pitfall", text: "old" }), kept: aged("old", 180) };
   const twins = [match({ text: "twin one" }, 0.4), match({ text: "twin two" }, 0.4)];
   const found = [old, match({ text: "weak" }, 0.2), ...twins, RELATED];
-  const once = told(candidates({ related: found }));
-  assert.deepEqual(told(candidates({ related: found.toReversed() })), once);
-  const scores = layers(candidates({ related: found }), means()).lines.map(({ score }) => score);
+  const once = linesFor(candidates({ related: found }));
+  assert.deepEqual(linesFor(candidates({ related: found.toReversed() })), once);
+  const scores = layers(candidates({ related: found }), options()).lines.map(({ score }) => score);
   assert.deepEqual(
     scores,
     scores.toSorted((a, b) => b - a),
@@ -127,24 +127,24 @@ function aged(text: string, days: number): Kept {
   return { ...keptRecord({ type: "pitfall", text }), lastUsedMs: NOW - days * DAY_MS };
 }
 
-test("layer B takes what is over the threshold, and the other layers ask for none", () => {
+test("only layer B has a threshold", () => {
   const faint = { relevance: 0.01, score: 0.01 };
   const found = candidates({
     scoped: [{ ...BOUND, ...faint }],
     related: [{ ...RELATED, ...faint }],
     workflows: [{ ...SHIP, ...faint }],
   });
-  assert.deepEqual(told(found), [`scoped ${BOUND.kept.record.id}`, `C ${SHIP.kept.record.id}`]);
-  assert.deepEqual(layers(found, means()).omitted, [{ id: RELATED.kept.record.id, reason: "below threshold" }]);
-  assert.equal(told(found, { threshold: 0.001 }).length, 3);
+  assert.deepEqual(linesFor(found), [`scoped ${BOUND.kept.record.id}`, `C ${SHIP.kept.record.id}`]);
+  assert.deepEqual(layers(found, options()).omitted, [{ id: RELATED.kept.record.id, reason: "below threshold" }]);
+  assert.equal(linesFor(found, { threshold: 0.001 }).length, 3);
 });
 
-test("three workflows at most, proven ones first, the rest named as over the limit", () => {
+test("at most three workflows, proven ones first; the rest are omitted as over the limit", () => {
   const four = ["a", "b", "c", "d"].map((name, n) => workflow(name, 0.9 - n / 10));
   const proven = four[3]!.kept.record.id;
   const { lines, omitted } = layers(
     candidates({ workflows: four }),
-    means({ successes: (id) => (id === proven ? 2 : 0) }),
+    options({ successes: (id) => (id === proven ? 2 : 0) }),
   );
   assert.deepEqual(
     lines.map(({ id }) => id),
@@ -153,13 +153,13 @@ test("three workflows at most, proven ones first, the rest named as over the lim
   assert.deepEqual(omitted, [{ id: four[2]!.kept.record.id, reason: "over limit" }]);
 });
 
-const KEPT_OUT: readonly (readonly [string, Partial<MemoryRecord>, Partial<BriefMeans>, object])[] = [
+const KEPT_OUT: readonly (readonly [string, Partial<MemoryRecord>, Partial<BriefOptions>, object])[] = [
   ["an archived record", { status: "archived" }, {}, { reason: "archived" }],
   ["a superseded record", { status: "superseded" }, {}, { reason: "superseded" }],
-  ["a repository's word that nobody accepted", { trust: "repo" }, {}, { reason: "not accepted" }],
+  ["a repository's record that nobody accepted", { trust: "repo" }, {}, { reason: "not accepted" }],
   ["a tool's output", { trust: "tool" }, {}, { reason: "not accepted" }],
   ["an outside source", { trust: "external", accepted: false }, {}, { reason: "not accepted" }],
-  ["what this session knows", {}, { told: new Set([recordId("it")]) }, { reason: "told" }],
+  ["a record that this session was given", {}, { given: new Set([recordId("it")]) }, { reason: "already given" }],
   [
     "what no longer agrees with the repository",
     {},
@@ -169,10 +169,10 @@ const KEPT_OUT: readonly (readonly [string, Partial<MemoryRecord>, Partial<Brief
 ];
 
 for (const [what, parts, given, against] of KEPT_OUT) {
-  test(`${what} stays out of every layer, and the receipt says why`, () => {
+  test(`${what} is left out of every layer, and the receipt says why`, () => {
     const one = match({ text: "it", ...parts });
     for (const found of [{ always: [one.kept] }, { scoped: [one] }, { related: [one] }, { workflows: [one] }]) {
-      const { lines, omitted, text } = layers(candidates(found), means(given));
+      const { lines, omitted, text } = layers(candidates(found), options(given));
       assert.deepEqual(
         { lines, omitted, text },
         { lines: [], omitted: [{ id: recordId("it"), ...against }], text: "" },
@@ -181,48 +181,48 @@ for (const [what, parts, given, against] of KEPT_OUT) {
   });
 }
 
-test("rules go first when room is short, then what is bound to the file; a shorter line may still fit", () => {
+test("if the budget is short, rules come first, then records bound to the file; a shorter line may still fit", () => {
   const long = match({ text: `Long: ${"many words about it ".repeat(20)}` });
   const found = candidates({ always: [POLICY], scoped: [BOUND], related: [long, RELATED] });
-  const whole = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), means()).tokens;
-  assert.deepEqual(told(found, { budget: whole }), [
+  const whole = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), options()).tokens;
+  assert.deepEqual(linesFor(found, { budget: whole }), [
     `A ${POLICY.record.id}`,
     `scoped ${BOUND.kept.record.id}`,
     `B ${RELATED.kept.record.id}`,
   ]);
-  const first = layers(candidates({ always: [POLICY] }), means()).tokens;
-  assert.deepEqual(told(found, { budget: first }), [`A ${POLICY.record.id}`]);
-  assert.deepEqual(told(found, { budget: first - 1 }), []);
+  const first = layers(candidates({ always: [POLICY] }), options()).tokens;
+  assert.deepEqual(linesFor(found, { budget: first }), [`A ${POLICY.record.id}`]);
+  assert.deepEqual(linesFor(found, { budget: first - 1 }), []);
 });
 
 test("with as many more tokens as the receipt names, the next line fits", () => {
   const found = candidates({ always: [POLICY], related: [RELATED] });
   for (let budget = 0; budget < 200; budget++) {
-    const [next] = layers(found, means({ budget })).omitted;
+    const [next] = layers(found, options({ budget })).omitted;
     if (next === undefined) continue;
-    const { lines } = layers(found, means({ budget: budget + next.needTokens! }));
+    const { lines } = layers(found, options({ budget: budget + next.needTokens! }));
     assert.ok(
       lines.some(({ id }) => id === next.id),
       `${budget} and ${next.needTokens}`,
     );
   }
-  assert.equal(layers(found, means({ budget: 200 })).lines.length, 2);
+  assert.equal(layers(found, options({ budget: 200 })).lines.length, 2);
 });
 
-test("what was told and holds no more is taken back before anything new is told", () => {
+test("a record that was given and is no longer true is retracted before anything new", () => {
   const gone = { kept: keptRecord({ text: "Use make" }), against: { reason: "archived", why: "replaced" } } as const;
-  const brief = layers(candidates({ always: [POLICY] }), means({ takenBack: [gone] }));
+  const brief = layers(candidates({ always: [POLICY] }), options({ retracted: [gone] }));
   assert.deepEqual(brief.text.split("\n").slice(2, 5), [
-    "No longer true, though it was told in this session:",
+    "No longer true, although given earlier in this session:",
     `- Use make [fact, global; ${recordId("Use make")}] (replaced)`,
     "Rules:",
   ]);
   assert.deepEqual(brief.omitted, [{ id: recordId("Use make"), reason: "archived", why: "replaced" }]);
 });
 
-test("what could not be taken back for want of room is not said to be", () => {
+test("a retraction that does not fit is reported as over budget", () => {
   const gone = { kept: keptRecord({ text: "Use make" }), against: { reason: "archived" } } as const;
-  const { text, omitted } = layers(candidates(), means({ takenBack: [gone], budget: 20 }));
+  const { text, omitted } = layers(candidates(), options({ retracted: [gone], budget: 20 }));
   assert.equal(text, "");
   assert.deepEqual(
     omitted.map(({ reason, needTokens }) => [reason, needTokens! > 0]),
@@ -235,9 +235,9 @@ const learnt = Array.from({ length: 40 }, (_, n) =>
   match({ ...AGENTS, text: `An agent learnt that part ${n} is odd` }),
 );
 
-test("no source but the person takes more than a fifth of a brief, and says so", () => {
+test("no source but the person takes more than a fifth of a brief", () => {
   for (const budget of [200, 400, 800, 3000]) {
-    const { lines, omitted } = layers(candidates({ related: [...learnt, RELATED] }), means({ budget }));
+    const { lines, omitted } = layers(candidates({ related: [...learnt, RELATED] }), options({ budget }));
     const share = lines.filter(({ from }) => from === "agent mcp").reduce((sum, { tokens }) => sum + tokens, 0);
     assert.ok(share <= budget / 5, `${share} of ${budget}`);
     assert.ok(lines.some(({ id }) => id === RELATED.kept.record.id));
@@ -245,11 +245,11 @@ test("no source but the person takes more than a fifth of a brief, and says so",
   }
 });
 
-test("each source has a share of its own; what a person accepted is the person's", () => {
+test("each source has its own share; accepted records count as the person's", () => {
   const others = learnt
     .slice(0, 20)
     .map(({ kept }, n) => match({ ...AGENTS, text: kept.record.text, source: `s${n}` }));
-  assert.equal(layers(candidates({ related: others }), means({ budget: 5000 })).lines.length, 20);
+  assert.equal(layers(candidates({ related: others }), options({ budget: 5000 })).lines.length, 20);
   const accepted = learnt.map(({ kept }) => match({ ...AGENTS, text: kept.record.text, accepted: true }));
-  assert.equal(layers(candidates({ related: accepted }), means({ budget: 5000 })).lines.length, 40);
+  assert.equal(layers(candidates({ related: accepted }), options({ budget: 5000 })).lines.length, 40);
 });

@@ -12,13 +12,13 @@ function match(parts: Partial<MemoryRecord> = {}, relevance = 0.5): Piece {
   return pieceOf({ kept: keptRecord(parts), relevance, score: relevance });
 }
 
-test("without matches there is no text and no cost", () => {
+test("without matches there is no text and there are no tokens", () => {
   for (const form of [snippets, plain, promptBlock(NONCE)]) {
     assert.deepEqual(fit([], form, 1000), { pieces: [], omitted: [], tokens: 0, text: "" });
   }
 });
 
-test("matches are taken best first while the whole text fits; a long one gives way to a short one behind it", () => {
+test("matches are taken best first while the text fits; a shorter one may still fit after a long one did not", () => {
   const [first, long, last] = [
     match({ text: "Use pnpm" }),
     match({ text: `The history of it: ${"many words ".repeat(60)}` }),
@@ -39,7 +39,7 @@ test("matches are taken best first while the whole text fits; a long one gives w
   });
 });
 
-test("a budget of nothing takes nothing, and markers count", () => {
+test("a budget of zero takes nothing, and markers count", () => {
   const one = match({ text: "Use pnpm" });
   assert.equal(fit([one], plain, 0).text, "");
   const whole = estimateTokens(promptBlock(NONCE)([one]));
@@ -63,7 +63,7 @@ test("snippets are numbered, one statement each, with kind, scope, relevance and
   );
 });
 
-test("a line says whose words it rests on, and whether they were accepted", () => {
+test("a line names its source, and whether it was accepted", () => {
   const label = (parts: Partial<MemoryRecord>): string =>
     snippets([match(parts)])
       .split("\n")[1]!
@@ -101,7 +101,7 @@ const FORGERIES = [
 ];
 
 for (const text of FORGERIES) {
-  test(`${JSON.stringify(text)} cannot leave the block that it stands in`, () => {
+  test(`${JSON.stringify(text)} cannot break out of its block`, () => {
     const block = promptBlock(NONCE)([match({ text })]);
     const inner = block.split("\n").slice(1, -1).join("\n");
     assert.equal(block.split(NONCE).length, 3);
@@ -110,7 +110,7 @@ for (const text of FORGERIES) {
   });
 }
 
-test("only what is active and vouched for may enter a prompt", () => {
+test("only active records that are vouched for may be in a prompt", () => {
   for (const trust of TRUSTS) {
     for (const status of STATUSES) {
       for (const accepted of [undefined, true, false]) {

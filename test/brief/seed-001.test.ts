@@ -29,7 +29,7 @@ async function briefed(memory: Memory, ask: BriefAsk = {}): Promise<Record<strin
 }
 
 for (const [type, priority, text, layer] of TYPES) {
-  test(`${type} has priority ${priority} and is told in layer ${layer}`, async (t) => {
+  test(`${type} has priority ${priority} and is given in layer ${layer}`, async (t) => {
     const memory = await memoryHome(t).open();
     const { record } = await memory.add({ text, type });
     assert.equal(record!.priority, priority);
@@ -49,7 +49,7 @@ test("layer A is always there: policy, architecture and preference of priority h
   });
 });
 
-test("layer B is scored, and only what is over the threshold is told", async (t) => {
+test("layer B is scored, and only records over the threshold are given", async (t) => {
   const home = memoryHome(t);
   const old = await (await home.open()).add({ text: "The gateway limit is 100 a minute", type: "fact" });
   home.wait(200 * DAY_MS);
@@ -119,7 +119,7 @@ test("access boost: each recall adds to the count, once a session", async (t) =>
   assert.equal((await (await home.open()).get(record!.id)).reinforcement, 4);
 });
 
-test("reinforcement: to say it again resets the clock", async (t) => {
+test("reinforcement: adding it again resets the decay", async (t) => {
   const home = memoryHome(t);
   const text = "Prefers the standard library over dependencies";
   const { record } = await (await home.open()).add({ text, type: "preference" });
@@ -131,7 +131,7 @@ test("reinforcement: to say it again resets the clock", async (t) => {
   assert.deepEqual([now, reinforcement], [1, 1]);
 });
 
-test("archived memories are still found by search and never told", async (t) => {
+test("archived memories are still found by search and never given", async (t) => {
   const memory = await memoryHome(t).open();
   const { record } = await memory.add({ text: "Never commit secrets", type: "policy" });
   await memory.archive(record!.id);

@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recurringCommands } from "../../src/detect/commands.ts";
-import type { Detector } from "../../src/detect/detector.ts";
-import { difference } from "../../src/detect/difference.ts";
-import { preferredDirectories } from "../../src/detect/directories.ts";
+import { countChanges } from "../../src/detect/count-changes.ts";
 import { occurrences, sequences } from "../../src/detect/sequences.ts";
-import { acceptedSubstitutions } from "../../src/detect/substitutions.ts";
+import {
+  acceptedSubstitutions,
+  type Detector,
+  preferredDirectories,
+  recurringCommands,
+} from "../../src/detect/step-detectors.ts";
 import { FIRST_MS, MINUTE_MS, type Ran, stepsOf } from "../fixtures/command-events.ts";
 
 const failed = (command: string, parts: Partial<Ran> = {}): Ran => ({ command, status: "failure", ...parts });
 const unsure = (command: string, parts: Partial<Ran> = {}): Ran => ({ command, status: "unknown", ...parts });
 
-/** How often each key was seen, by the project it speaks for. */
+/** How often each key was seen, by the project it belongs to. */
 function seenBy(detect: Detector, ran: readonly (string | Ran)[], parts: Partial<Ran> = {}): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { key, value, project, n } of detect(stepsOf(ran, parts))) {
@@ -29,12 +31,12 @@ const COMMANDS: readonly Case[] = [
   ["an interrupted run does not count", [{ command: "npm test", status: "interrupted" }], {}],
   ["a rejected command was never run", [{ command: "npm test", status: "rejected" }], {}],
   ["an unknown status counts", [unsure("npm test"), "npm test"], { "npm test": 2 }],
-  ["an unknown status speaks for no project", [unsure("npm test", { project: "prj_a" })], { "npm test": 1 }],
-  ["a success speaks for its project", [{ command: "npm test", project: "prj_a" }], { "npm test @ prj_a": 1 }],
+  ["an unknown status belongs to no project", [unsure("npm test", { project: "prj_a" })], { "npm test": 1 }],
+  ["a success belongs to its project", [{ command: "npm test", project: "prj_a" }], { "npm test @ prj_a": 1 }],
   ["trivial families never count", ["ls -la", "cd ..", "clear", "pwd", "exit"], {}],
   ["each command of a line is a step", ["cd app && npm test; git push"], { "npm test": 1, "git push": 1 }],
   ["members of a pipeline are not", ["npm test | tee log"], { "npm test": 1 }],
-  ["nothing is learned from a line that held a secret", ["curl -H [secret:github-token] x", "[withheld]"], {}],
+  ["nothing is learned from a line with a secret", ["curl -H [secret:github-token] x", "[withheld]"], {}],
 ];
 
 for (const [name, ran, seen] of COMMANDS) {
@@ -47,7 +49,7 @@ const DIRECTORIES: readonly Case[] = [
   ["a failure does not count", [failed("npm test")], {}],
   ["an unknown status does not count", [unsure("npm test")], {}],
   ["a line that was withheld counts: it ran there", ["[withheld]"], { "/code/shop": 1 }],
-  ["a source without directories tells none", [{ command: "npm test", cwd: "" }], {}],
+  ["a source without directories gives none", [{ command: "npm test", cwd: "" }], {}],
 ];
 
 for (const [name, ran, seen] of DIRECTORIES) {
@@ -148,7 +150,7 @@ test("sequences: without times the order is enough", () => {
   );
 });
 
-test("sequences: the places where one was run are found again, in order", () => {
+test("sequences: the occurrences are found in order", () => {
   const steps = stepsOf(["git add a", "git commit", "npm test", "git add b", "git commit"]);
   const places = occurrences(steps, "git add → git commit").map((window) => window.map(({ seq }) => seq));
   assert.deepEqual(places, [
@@ -168,10 +170,10 @@ for (const [name, ran, seen] of SUBSTITUTIONS) {
   test(`accepted substitutions: ${name}`, () => assert.deepEqual(seenBy(acceptedSubstitutions, ran), seen));
 }
 
-test("a change is everything seen after it, less everything seen before", () => {
+test("a change is what is found after it, minus what was found before", () => {
   const before = stepsOf(["git add .", "git push"]);
   const after = stepsOf(["git add .", { command: "git commit", startMs: FIRST_MS + 30_000 }, "git push"]);
-  const changed = difference(before, after).map(({ habit, key, n }) => [habit, key, n]);
+  const changed = countChanges(before, after).map(({ habit, key, n }) => [habit, key, n]);
   assert.deepEqual(changed.sort(), [
     ["preferred_cwd", "/code/shop", 1],
     ["recurring_command", "git commit", 1],
@@ -180,5 +182,5 @@ test("a change is everything seen after it, less everything seen before", () => 
     ["workflow_pattern", "git add → git push", -1],
     ["workflow_pattern", "git commit → git push", 1],
   ]);
-  assert.deepEqual(difference(after, after), []);
+  assert.deepEqual(countChanges(after, after), []);
 });

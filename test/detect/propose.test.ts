@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CountedHabit } from "../../src/core/event/habit-step.ts";
-import { proposals, sayingTheSame } from "../../src/detect/propose.ts";
+import { equivalentKeys, proposals } from "../../src/detect/propose.ts";
 
 type Evidence = readonly [project: string, n: number, sessions?: number];
 
@@ -53,14 +53,14 @@ const POINTS: readonly [habit: CountedHabit["habit"], points: readonly (readonly
 
 for (const [habit, points] of POINTS) {
   for (const [n, confidence] of points) {
-    test(`${n} times make a ${habit} ${confidence} sure`, () => {
+    test(`a ${habit} seen ${n} times has confidence ${confidence}`, () => {
       assert.deepEqual(
         proposals([counted(habit, "x", ["prj_a", n])]).map((one) => one.confidence),
         [confidence],
       );
     });
   }
-  test(`${points[0]![0] - 1} times make no ${habit}`, () => {
+  test(`${points[0]![0] - 1} times are not enough for a ${habit}`, () => {
     assert.deepEqual(proposals([counted(habit, "x", ["prj_a", points[0]![0] - 1])]), []);
   });
 }
@@ -107,16 +107,16 @@ for (const [name, habit, where] of SCOPES) {
 
 const keys = (habits: readonly CountedHabit[]): string[] => proposals(habits).map(({ key }) => key);
 
-test("a triple says what its pairs say, and the pair from its end to its start", () => {
+test("a triple covers its pairs, and the pair from its end to its start", () => {
   const pairs = ["a → b", "b → c", "c → a"].map((key) => pattern(key, 30));
   assert.deepEqual(keys([...pairs, pattern("a → b → c", 3), pattern("x → y", 3)]), ["a → b → c", "x → y"]);
 });
 
-test("a triple that is not regular silences nothing", () => {
+test("a triple that is not regular hides nothing", () => {
   assert.deepEqual(keys([pattern("a → b", 3), pattern("a → b → c", 2)]), ["a → b"]);
 });
 
-test("of the ways to cut a round the most frequent one stands for all", () => {
+test("only the most frequent rotation of a cycle is proposed", () => {
   assert.deepEqual(keys(["c → a → b", "a → b → c", "b → c → a"].map((key, at) => pattern(key, [5, 9, 5][at]!))), [
     "a → b → c",
   ]);
@@ -130,7 +130,7 @@ test("commands and directories are not parts of a pattern", () => {
   ]);
 });
 
-test("the surest comes first, then the most frequent, then by name", () => {
+test("proposals are sorted by confidence, then count, then name", () => {
   const habits = [
     counted("recurring_command", "c", ["prj_a", 40]),
     counted("recurring_command", "d", ["prj_a", 12]),
@@ -140,8 +140,8 @@ test("the surest comes first, then the most frequent, then by name", () => {
   assert.deepEqual(keys(habits), ["/x", "c", "b", "d"]);
 });
 
-test("a word on a pattern is one on everything that says the same", () => {
-  assert.deepEqual(sayingTheSame({ habit: "workflow_pattern", key: "a → b → c" }), [
+test("a decision on a pattern applies to all equivalent patterns", () => {
+  assert.deepEqual(equivalentKeys({ habit: "workflow_pattern", key: "a → b → c" }), [
     "a → b → c",
     "b → c → a",
     "c → a → b",
@@ -149,6 +149,6 @@ test("a word on a pattern is one on everything that says the same", () => {
     "b → c",
     "c → a",
   ]);
-  assert.deepEqual(sayingTheSame({ habit: "workflow_pattern", key: "a → b" }), ["a → b", "b → a"]);
-  assert.deepEqual(sayingTheSame({ habit: "recurring_command", key: "a → b" }), ["a → b"]);
+  assert.deepEqual(equivalentKeys({ habit: "workflow_pattern", key: "a → b" }), ["a → b", "b → a"]);
+  assert.deepEqual(equivalentKeys({ habit: "recurring_command", key: "a → b" }), ["a → b"]);
 });

@@ -28,6 +28,6 @@ const CASES: readonly (readonly [paths: readonly string[], file: string | undefi
 ];
 
 for (const [paths, file, on] of CASES) {
-  test(`a record bound to ${JSON.stringify(paths)} ${on ? "holds" : "does not hold"} for ${file ?? "no file"}`, () =>
+  test(`a record bound to ${JSON.stringify(paths)} ${on ? "applies" : "does not apply"} to ${file ?? "no file"}`, () =>
     assert.equal(isOnPath({ paths }, file), on));
 }

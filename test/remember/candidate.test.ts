@@ -13,7 +13,7 @@ function made(said: Statement, { project, speaker = PERSON }: { project?: string
   return candidate(said, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
 }
 
-test("a bare statement becomes a whole record, and the reason is told", () => {
+test("a bare statement becomes a complete record, with the reason", () => {
   const { record, keyBy, why } = made({ text: "  Use pnpm, not npm  " }, { project: PROJECT });
   assert.deepEqual(record, {
     ...recordOf({ type: "preference", text: "Use pnpm, not npm", scope: "project", project: PROJECT }),
@@ -23,18 +23,18 @@ test("a bare statement becomes a whole record, and the reason is told", () => {
   assert.equal(why, "preference, project: it says what to use, about this project");
 });
 
-test("a personal taste is global, also inside of a project", () => {
+test("a personal preference is global, also inside a project", () => {
   const { record } = made({ text: "I prefer concise answers" }, { project: PROJECT });
   assert.deepEqual([record.type, record.scope, record.project], ["preference", "global", undefined]);
 });
 
-test("a given type goes where writes go, and nothing was decided here", () => {
+test("a given type gets the default scope, and no reason is given", () => {
   const inside = made({ text: "I prefer concise answers", type: "preference" }, { project: PROJECT });
   assert.deepEqual([inside.record.scope, inside.record.project, inside.why], ["project", PROJECT, undefined]);
   assert.equal(made({ text: "x", type: "fact" }).record.scope, "global");
 });
 
-test("what is given is taken as it is", () => {
+test("given fields are taken as they are", () => {
   const said = {
     text: "Deploy on Fridays",
     type: "workflow",
@@ -54,7 +54,7 @@ test("what is given is taken as it is", () => {
   assert.equal(keyBy, "given");
 });
 
-test("confidence at birth follows the origin", () => {
+test("the initial confidence follows the origin", () => {
   const of = (origin: Exclude<Origin, "observed">): number =>
     made({ text: "x" }, { speaker: { ...PERSON, origin } }).record.confidence;
   assert.deepEqual([of("told"), of("captured"), of("extracted"), of("imported")], [1, 0.8, 0.7, 0.5]);
@@ -82,6 +82,6 @@ test("a lasting pitfall, and a fact about today, are permanent", () => {
   assert.equal(made({ text: "The fiscal year starts today" }).record.expires, undefined);
 });
 
-test("a date that was given wins over the 30 days", () => {
+test("a given expiry wins over the 30 days", () => {
   assert.equal(made({ text: "The registry is down today", expires: "2026-03-02" }).record.expires, "2026-03-02");
 });

@@ -21,11 +21,8 @@ test("outside of a project everything is the person's own", () => {
   }
 });
 
-test("the reason says what decided it", () => {
-  assert.equal(classify("I prefer concise answers", { inProject: true }).why, "it states a taste, of the person's own");
+test("the reason names the deciding rule", () => {
+  assert.equal(classify("I prefer concise answers", { inProject: true }).why, "it states a preference, about you");
   assert.equal(classify("Never commit secrets", { inProject: true }).why, "it states a rule, about this project");
-  assert.equal(
-    classify("API rate limit is 100/min", { inProject: true }).why,
-    "it states something that is so, about this project",
-  );
+  assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "it states a fact, about this project");
 });

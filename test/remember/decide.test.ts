@@ -31,7 +31,7 @@ const ACTIVE_AT_ONCE: Readonly<Record<Trust, readonly RecordType[]>> = {
 for (const trust of TRUSTS) {
   for (const type of TYPES) {
     const outcome = ACTIVE_AT_ONCE[trust].includes(type) ? "remembered" : "proposed";
-    test(`a ${type} on the word of ${trust} is ${outcome}`, () => {
+    test(`a ${type} from ${trust} is ${outcome}`, () => {
       const record = saidAs(type, trust);
       const decision = decided(record);
       assert.equal(decision.outcome, outcome);
@@ -43,13 +43,13 @@ for (const trust of TRUSTS) {
   }
 }
 
-test("where review is all, everything waits, a person's words too", () => {
+test("if review is all, everything is proposed, also a person's statement", () => {
   for (const trust of TRUSTS) {
     for (const type of TYPES) assert.equal(decided(saidAs(type, trust), { review: "all" }).outcome, "proposed");
   }
 });
 
-test("where review is low, what a model extracted waits, and what a rule found does not", () => {
+test("if review is low, a model's record is proposed, and a rule's record is not", () => {
   const fact = saidAs("fact", "agent");
   assert.equal(decided(fact, { review: "low", byModel: true }).outcome, "proposed");
   assert.equal(decided(fact, { review: "low", byModel: false }).outcome, "remembered");
@@ -57,7 +57,7 @@ test("where review is low, what a model extracted waits, and what a rule found d
   assert.equal(decided(saidAs("fact", "person"), { review: "low", byModel: true }).outcome, "remembered");
 });
 
-test("no setting of review lets an outsider's rule in", () => {
+test("no setting of review admits a rule from outside", () => {
   for (const review of ["off", "low", "all"]) {
     for (const trust of ["repo", "tool", "external"] as const) {
       for (const type of ["policy", "preference", "workflow"] as const) {
@@ -67,7 +67,7 @@ test("no setting of review lets an outsider's rule in", () => {
   }
 });
 
-test("what a person accepted is kept, whatever had held it back", () => {
+test("an accepted record is kept, whatever the reason for the proposal", () => {
   const decision = decided(saidAs("policy", "external"), {
     review: "all",
     buried: { id: true, text: true },
@@ -76,7 +76,7 @@ test("what a person accepted is kept, whatever had held it back", () => {
   assert.equal(decision.outcome, "remembered");
 });
 
-test("what was deleted before comes back only on a person's word", () => {
+test("a deleted record returns only by a person", () => {
   for (const buried of [
     { id: true, text: false },
     { id: false, text: true },
@@ -92,7 +92,7 @@ test("what was deleted before comes back only on a person's word", () => {
   }
 });
 
-test("an agent's words lift no tombstone", () => {
+test("an agent lifts no tombstone", () => {
   assert.equal((decided(saidAs("fact", "agent")) as { liftTombstone: boolean }).liftTombstone, false);
 });
 
@@ -126,19 +126,19 @@ const SAME_TEXT = "The integration tests need docker running here";
 
 /** What becomes of a record when `next` says the same. */
 function mergedWith(old: Partial<MemoryRecord>, next: Partial<MemoryRecord>): MemoryRecord {
-  const twin = keptRecord({ text: OLD_TEXT, ...old });
-  const decision = decided(recordOf({ text: SAME_TEXT, updatedAt: LATER, ...next }), { similar: [twin] });
+  const duplicate = keptRecord({ text: OLD_TEXT, ...old });
+  const decision = decided(recordOf({ text: SAME_TEXT, updatedAt: LATER, ...next }), { similar: [duplicate] });
   assert.equal(decision.outcome, "merged");
   const { changes, id, reason } = decision as Decision & { outcome: "merged" };
-  assert.equal(id, twin.record.id);
-  assert.equal(reason, `It says the same as ${twin.record.id}.`);
+  assert.equal(id, duplicate.record.id);
+  assert.equal(reason, `It says the same as ${duplicate.record.id}.`);
   const change = changes[0];
-  if (change === undefined) return twin.record;
+  if (change === undefined) return duplicate.record;
   assert.deepEqual(
     { ...change, record: undefined },
     {
       op: "put",
-      base: twin.version,
+      base: duplicate.version,
       why: { verb: "merge", by: BY },
       record: undefined,
     },
@@ -146,11 +146,11 @@ function mergedWith(old: Partial<MemoryRecord>, next: Partial<MemoryRecord>): Me
   return (change as { record: MemoryRecord }).record;
 }
 
-test("a near-duplicate is merged; where it adds nothing, nothing is written", () => {
+test("a near-duplicate is merged; if it adds nothing, nothing is written", () => {
   assert.deepEqual(mergedWith({}, {}), recordOf({ text: OLD_TEXT }));
 });
 
-test("merging brings tags, aliases and keywords together", () => {
+test("merging unites tags, aliases and keywords", () => {
   const lists = (a: string, b: string) => ({ tags: [a, b], aliases: [a, b], keywords: [a, b] });
   const { tags, aliases, keywords, updatedAt } = mergedWith(lists("a", "b"), lists("b", "c"));
   assert.deepEqual(
@@ -164,7 +164,7 @@ test("merging brings tags, aliases and keywords together", () => {
   );
 });
 
-test("merging brings paths together, and without paths it holds everywhere", () => {
+test("merging unites paths, and without paths it applies everywhere", () => {
   assert.deepEqual(mergedWith({ paths: ["a/**"] }, { paths: ["b/**"] }).paths, ["a/**", "b/**"]);
   assert.deepEqual(mergedWith({ paths: ["a/**"] }, { paths: [] }).paths, []);
   assert.deepEqual(mergedWith({ paths: [] }, { paths: ["b/**"] }).paths, []);
@@ -185,44 +185,44 @@ test("merging never raises trust", () => {
   }
 });
 
-test("a person who repeats what an agent said accepts it", () => {
+test("a person who repeats an agent's record accepts it", () => {
   assert.equal(mergedWith({ trust: "agent" }, { trust: "person" }).accepted, true);
   assert.equal(mergedWith({ trust: "external" }, { trust: "person" }).accepted, true);
   assert.equal(mergedWith({ trust: "external" }, { trust: "agent" }).accepted, undefined);
 });
 
-test("a weaker source adds nothing to what a stronger one said", () => {
+test("a weaker source adds nothing to a stronger one's record", () => {
   const next = { trust: "agent", priority: "critical", tags: ["x"], paths: ["y"] } as const;
   assert.deepEqual(mergedWith({ trust: "person" }, next), recordOf({ text: OLD_TEXT, trust: "person" }));
 });
 
-test("an archived record that a person says again is active again", () => {
+test("an archived record that a person adds again is active again", () => {
   const archived = { status: "archived", statusReason: "archived by hand" } as const;
   const record = mergedWith(archived, {});
   assert.equal(record.status, "active");
   assert.equal(record.statusReason, undefined);
 });
 
-test("an agent does not bring back what a person archived", () => {
+test("an agent does not restore a record that a person archived", () => {
   const archived = { status: "archived", statusReason: "archived by hand" } as const;
   assert.equal(mergedWith(archived, { trust: "agent" }).status, "archived");
 });
 
-test("an expired record that is said again does not expire at once", () => {
+test("an expired record that is added again does not expire at once", () => {
   const expired = { status: "archived", statusReason: "expired on 2026-02-01", expires: "2026-02-01" } as const;
   assert.equal(mergedWith(expired, {}).expires, undefined);
   assert.equal(mergedWith(expired, { expires: "2026-05-01" }).expires, "2026-05-01");
   assert.equal(mergedWith({ expires: "2026-09-01" }, {}).expires, "2026-09-01");
 });
 
-test("another type, or a superseded record, is no twin", () => {
+test("a record of another type, or a superseded one, is not a duplicate", () => {
   const said = recordOf({ text: SAME_TEXT });
   for (const parts of [{ type: "policy" }, { status: "superseded" }] as const) {
     assert.equal(decided(said, { similar: [keptRecord({ text: OLD_TEXT, ...parts })] }).outcome, "remembered");
   }
 });
 
-test("a new choice on a topic takes the place of the old one, which stays as history", () => {
+test("a new choice on a topic replaces the old one, which stays as history", () => {
   const old = keptRecord({ type: "preference", text: "Use npm" });
   const next = recordOf({ type: "preference", text: "Use pnpm", updatedAt: LATER });
   assert.deepEqual(decided(next, { sameKey: [old] }), {
@@ -247,7 +247,7 @@ test("a new choice on a topic takes the place of the old one, which stays as his
   });
 });
 
-test("a choice on a topic takes the place of another type's, too", () => {
+test("a choice on a topic replaces one of another type, too", () => {
   const old = keptRecord({ type: "decision", text: "Use npm" });
   assert.equal(decided(recordOf({ type: "preference", text: "Use pnpm" }), { sameKey: [old] }).outcome, "superseded");
 });
@@ -258,7 +258,7 @@ test("the same choice in other words supersedes nothing", () => {
   assert.equal(decided(next, { sameKey: [old] }).outcome, "remembered");
 });
 
-test("a key that was given names one thing of its kind", () => {
+test("a given key names one thing of its kind", () => {
   const old = keptRecord({ key: "rate", text: "The API allows 100 calls a minute" });
   const next = recordOf({ key: "rate", text: "The API allows 200 calls a minute" });
   assert.equal(decided(next, { sameKey: [old] }).outcome, "superseded");
@@ -271,7 +271,7 @@ test("slugs never supersede, whatever the values", () => {
   assert.equal(decided(next, { sameKey: [old] }).outcome, "remembered");
 });
 
-test("what holds for other paths is not contradicted", () => {
+test("records for other paths are not contradicted", () => {
   const old = keptRecord({ type: "preference", text: "Use spaces" });
   const narrow = recordOf({ type: "preference", text: "Use tabs", paths: ["legacy/**"] });
   assert.equal(decided(narrow, { sameKey: [old] }).outcome, "remembered");
@@ -279,14 +279,14 @@ test("what holds for other paths is not contradicted", () => {
   assert.equal(decided(narrow, { sameKey: [bound] }).outcome, "superseded");
 });
 
-test("a habit and a workflow are no choices on a topic", () => {
+test("habits and workflows are not choices on a topic", () => {
   const habit = keptRecord({ type: "habit", habit: "recurring_command", key: "package-manager", value: "npm" });
   const workflow = keptRecord({ type: "workflow", key: "package-manager", value: "npm" });
   const next = recordOf({ type: "preference", text: "Use pnpm" });
   assert.equal(decided(next, { sameKey: [habit, workflow] }).outcome, "remembered");
 });
 
-test("a weaker source never takes the place of a stronger one's words", () => {
+test("a weaker source never replaces a record of a stronger one", () => {
   for (const [i, strong] of TRUSTS.entries()) {
     for (const [j, weak] of TRUSTS.entries()) {
       const old = keptRecord({ trust: strong, key: "rate", text: "The API allows 100 calls a minute" });
@@ -297,7 +297,7 @@ test("a weaker source never takes the place of a stronger one's words", () => {
   }
 });
 
-test("what a person accepted may take a stronger one's place", () => {
+test("an accepted record may replace a stronger one", () => {
   const old = keptRecord({ trust: "person", key: "rate", text: "The API allows 100 calls a minute" });
   const next = recordOf({ trust: "agent", key: "rate", text: "The API allows 200 calls a minute", accepted: true });
   assert.equal(decided(next, { sameKey: [old], isAccepted: true }).outcome, "superseded");

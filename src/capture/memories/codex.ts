@@ -1,17 +1,17 @@
-/** Codex's own memory: what it gathered by group of tasks, the summary that it is told, its playbooks and loose notes. */
+/** Reads Codex's own memory: statements by group of tasks, the summary, playbooks and loose notes. */
 import { basename } from "node:path";
 import type { RecordType } from "../../core/record/record.ts";
-import { noteIn } from "./note-head.ts";
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
-import { passagesIn } from "./passages.ts";
+import { noteIn } from "./frontmatter.ts";
+import { statementsIn } from "./markdown-statements.ts";
+import { type Note, type Notes, notesFrom } from "./note.ts";
 
 export function readCodexMemory(source: string, file: string): Notes {
   if (basename(file) === "SKILL.md") return skill(source);
-  if (basename(file) === "MEMORY.md" || basename(file) === "memory_summary.md") return gathered(source);
-  return notesFrom(passagesIn(noteIn(source)?.body ?? "").map(({ text }) => ({ text })));
+  if (basename(file) === "MEMORY.md" || basename(file) === "memory_summary.md") return groupedNotes(source);
+  return notesFrom(statementsIn(noteIn(source)?.body ?? "").map(({ text }) => ({ text })));
 }
 
-/** The sections that hold statements; lists of sessions, of keywords and of what is in the memory hold none. */
+/** The sections with statements; lists of sessions, keywords and contents have none. */
 const SECTIONS: readonly { readonly heading: RegExp; readonly type?: RecordType }[] = [
   { heading: /^user profile\b/i, type: "fact" },
   { heading: /^user preferences\b/i, type: "preference" },
@@ -20,12 +20,12 @@ const SECTIONS: readonly { readonly heading: RegExp; readonly type?: RecordType 
   { heading: /^failures and how to do differently\b/i, type: "pitfall" },
 ];
 
-/** A group of tasks starts with what it covers and, often, the directory that it applies to. */
-function gathered(source: string): Notes {
-  const notes: Noted[] = [];
+/** A group of tasks often starts with the directory that it applies to. */
+function groupedNotes(source: string): Notes {
+  const notes: Note[] = [];
   for (const group of source.split(/^(?=# )/m)) {
     const cwd = /^applies_to:[ \t]*(?:[^\n]{0,200}?[\s;])?cwd=([^;\n]{1,400})/m.exec(group)?.[1]?.trim();
-    for (const { text, under } of passagesIn(group)) {
+    for (const { text, under } of statementsIn(group)) {
       const section = SECTIONS.find(({ heading }) => under.some((one) => heading.test(one)));
       if (section === undefined) continue;
       notes.push({

@@ -1,26 +1,26 @@
-/** The file of the reference memory server of MCP: one entity with its observations, or one relation, a line of JSON. */
-import { type Noted, type Notes, notesFrom } from "./noted.ts";
+/** Reads the file of the MCP reference memory server: each line is JSON with one entity and its observations, or one relation. */
+import { type Note, type Notes, notesFrom } from "./note.ts";
 
 export function readMcpMemory(source: string): Notes {
-  const notes: Noted[] = [];
+  const notes: Note[] = [];
   const skipped: string[] = [];
   for (const line of source.split("\n")) {
     if (line.trim() === "") continue;
-    const said = saidBy(parsed(line));
-    if (said === undefined) skipped.push("a line that is neither an entity nor a relation");
-    else notes.push(...said);
+    const found = notesIn(parsed(line));
+    if (found === undefined) skipped.push("a line that is neither an entity nor a relation");
+    else notes.push(...found);
   }
   const checked = notesFrom(notes);
   return { notes: checked.notes, skipped: [...skipped, ...checked.skipped] };
 }
 
-function saidBy(value: unknown): Noted[] | undefined {
+function notesIn(value: unknown): Note[] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type, name, entityType, observations, from, to, relationType } = value as Record<string, unknown>;
   if (type === "entity" && isText(name) && Array.isArray(observations)) {
     const about = name.replaceAll("_", " ").trim();
     const tags = isText(entityType) ? [entityType.trim().toLowerCase()] : [];
-    return observations.filter(isText).map((said) => ({ text: named(about, said.trim()), tags }));
+    return observations.filter(isText).map((observation) => ({ text: withSubject(about, observation.trim()), tags }));
   }
   if (type === "relation" && isText(from) && isText(to) && isText(relationType)) {
     return [{ text: [from, relationType, to].map((word) => word.replaceAll("_", " ").trim()).join(" "), type: "fact" }];
@@ -28,10 +28,10 @@ function saidBy(value: unknown): Noted[] | undefined {
   return undefined;
 }
 
-/** An observation leaves out whom it is about; the person is whoever reads it. */
-function named(name: string, said: string): string {
-  if (/^(?:default )?user$/i.test(name) || said.toLowerCase().includes(name.toLowerCase())) return said;
-  return `${name}: ${said}`;
+/** An observation does not name its subject, so the name is added, except for the person. */
+function withSubject(name: string, observation: string): string {
+  if (/^(?:default )?user$/i.test(name) || observation.toLowerCase().includes(name.toLowerCase())) return observation;
+  return `${name}: ${observation}`;
 }
 
 function isText(value: unknown): value is string {

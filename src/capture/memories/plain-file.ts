@@ -1,4 +1,4 @@
-/** Reads a file that anybody may have put there: a plain one, not a link, UTF-8, and no longer than asked for. */
+/** Reads a file that anybody may have written: only a regular file, not a link, UTF-8, and up to a size. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { errnoOf } from "../../core/base/error.ts";
@@ -16,7 +16,7 @@ export function readPlainFile(file: string, maxBytes: number): PlainFile {
     : skipped("a file that is not UTF-8 text");
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined if it cannot be read. */
 export function beginningOf(file: string, maxBytes: number): string | undefined {
   const found = bytesOf(file, maxBytes);
   return "reason" in found ? undefined : found.bytes.toString("utf8");
@@ -29,10 +29,10 @@ function skipped(reason: string): PlainFile {
 function bytesOf(file: string, maxBytes: number): { readonly bytes: Buffer } | { readonly reason: string } {
   let fd: number | undefined;
   try {
-    // A link may lead to what was never meant to be read; without O_NONBLOCK a pipe waits for a writer.
+    // A link may lead to a file that must not be read; without O_NONBLOCK, opening a pipe blocks until a writer comes.
     fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(fd);
-    if (!stat.isFile()) return { reason: "no plain file" };
+    if (!stat.isFile()) return { reason: "not a regular file" };
     const buffer = Buffer.alloc(Math.min(stat.size, maxBytes));
     return { bytes: buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, 0)) };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** In which order the blocks of a merged text stand: the hand's where the hand moved something, else the new one. */
+/** The order of the blocks in a merged text: the person's order if they moved something, else the new order. */
 
 export type Orders = {
   readonly base: readonly string[];
@@ -6,13 +6,13 @@ export type Orders = {
   readonly theirs: readonly string[];
 };
 
-export type OrderMeans = {
+export type OrderOptions = {
   readonly changedByHand: (key: string) => boolean;
   readonly isHeading: (key: string) => boolean;
 };
 
-/** Every key of the hand's text and of the new one, once; those that the merge gave up are for the caller to leave out. */
-export function mergedOrder({ base, mine, theirs }: Orders, means: OrderMeans): string[] {
+/** Every key of both texts, once; the caller leaves out the keys that the merge dropped. */
+export function mergedOrder({ base, mine, theirs }: Orders, options: OrderOptions): string[] {
   const inTheirs = new Set(theirs);
   const anchors = anchorsOf(base, mine, theirs);
   const placed: { key: string; by: "hand" | "new" }[] = [];
@@ -21,14 +21,14 @@ export function mergedOrder({ base, mine, theirs }: Orders, means: OrderMeans): 
     const chunk = (keys: readonly string[], start: number): readonly string[] =>
       keys.slice(start, anchor === undefined ? keys.length : keys.indexOf(anchor, start));
     const [b, m, t] = [chunk(base, from.base), chunk(mine, from.mine), chunk(theirs, from.theirs)];
-    if (isSame(m, b) && !m.some(means.changedByHand)) placed.push(...t.map((key) => ({ key, by: "new" as const })));
+    if (isSame(m, b) && !m.some(options.changedByHand)) placed.push(...t.map((key) => ({ key, by: "new" as const })));
     else {
       const here = new Set(t);
       const old = new Set(b);
-      // What the hand left in its place and the new text moved goes with the new text.
+      // A block that only the new text moved goes where the new text has it.
       const own = m.filter((key) => !old.has(key) || here.has(key) || !inTheirs.has(key));
       const byHand = new Set(own);
-      for (const key of isSame(t, b) ? m : interleaved(own, t, means.isHeading))
+      for (const key of isSame(t, b) ? m : interleaved(own, t, options.isHeading))
         placed.push({ key, by: byHand.has(key) ? "hand" : "new" });
     }
     if (anchor !== undefined) placed.push({ key: anchor, by: "hand" });
@@ -40,7 +40,7 @@ export function mergedOrder({ base, mine, theirs }: Orders, means: OrderMeans): 
   return [...new Set(placed.filter(({ key, by }) => by === "hand" || !byHand.has(key)).map(({ key }) => key))];
 }
 
-/** Both sequences in one: each new key after the one it follows in the new text, a new heading only where a section ends. */
+/** Merges both sequences: each new key after its predecessor in the new text, a new heading only at the end of a section. */
 function interleaved(
   mine: readonly string[],
   theirs: readonly string[],
@@ -61,16 +61,16 @@ function interleaved(
   return result;
 }
 
-/** Keys that all three have in one order. */
+/** Keys that all three have in the same order. */
 function anchorsOf(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
-  const stay = new Set(risingIn(base, mine));
+  const stay = new Set(commonSubsequence(base, mine));
   const common = base.filter((key) => stay.has(key));
-  const alsoTheirs = new Set(risingIn(common, theirs));
+  const alsoTheirs = new Set(commonSubsequence(common, theirs));
   return common.filter((key) => alsoTheirs.has(key));
 }
 
-/** The longest run of keys, not necessarily neighbours, that two sequences have in the same order; no key occurs twice. */
-function risingIn(one: readonly string[], other: readonly string[]): string[] {
+/** The longest common subsequence of two sequences in which no key occurs twice. */
+function commonSubsequence(one: readonly string[], other: readonly string[]): string[] {
   const places = new Map(one.map((key, at) => [key, at]));
   const shared = other.filter((key) => places.has(key));
   const ends: number[] = [];

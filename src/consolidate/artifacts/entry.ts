@@ -1,20 +1,20 @@
-/** One record as an entry of an artifact: its words, and the mark that says what it is, whose, and of when. */
+/** One record as an entry of an artifact: its text, and a mark with its type, source and date. */
 import { entryText, markText } from "../../core/artifact/blocks.ts";
-import { kindOf, type MemoryRecord, type Trust } from "../../core/record/record.ts";
+import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../../core/record/record.ts";
 
-export type EntryMeans = {
-  /** Without what the section says already: in a summary every word costs. */
+export type EntryOptions = {
+  /** Without what the section heading says already: a summary has a token limit. */
   readonly isShort?: boolean;
-  /** Why it no longer agrees with the repository, where that was looked at. */
+  /** Why it no longer agrees with the repository, if that was checked. */
   readonly stale?: string | undefined;
 };
 
-export function entryOf(record: MemoryRecord, means: EntryMeans = {}): string {
-  return entryText(wordsOf(record), { label: labelOf(record, means), id: record.id });
+export function entryOf(record: MemoryRecord, options: EntryOptions = {}): string {
+  return entryText(textOf(record), { label: labelOf(record, options), id: record.id });
 }
 
-export function markOf(record: MemoryRecord, means: EntryMeans = {}): string {
-  return markText(labelOf(record, means), record.id);
+export function markOf(record: MemoryRecord, options: EntryOptions = {}): string {
+  return markText(labelOf(record, options), record.id);
 }
 
 function linesOf(step: string): string[] {
@@ -24,17 +24,17 @@ function linesOf(step: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** A workflow is told by its name and steps, and by its description where it has one; everything else by its words. */
-function wordsOf({ type, key, steps, text }: MemoryRecord): string {
+/** A workflow is shown as its name and steps, and its description if it has one; any other record as its text. */
+function textOf({ type, key, steps, text }: MemoryRecord): string {
   if (type !== "workflow" || steps === undefined || steps.length === 0) return text;
   const run = steps.map((step) => linesOf(step).join("; ")).join(ARROW);
   return [`${key}: ${run}`, ...(text === steps.join(ARROW) ? [] : [text])].join("\n");
 }
 
-export type EditedWords = { readonly text: string; readonly steps?: readonly string[] };
+export type EditedRecord = { readonly text: string; readonly steps?: readonly string[] };
 
-/** The reverse: what a record says once its entry was changed by hand. */
-export function editedWords(record: MemoryRecord, statement: string): EditedWords {
+/** The reverse: the text and steps of a record after its entry was edited. */
+export function editedRecord(record: MemoryRecord, statement: string): EditedRecord {
   if (record.type !== "workflow" || record.steps === undefined) return { text: statement };
   const [first = "", ...rest] = statement.split("\n");
   const run = first.startsWith(`${record.key}: `) ? first.slice(record.key.length + 2) : first;
@@ -47,20 +47,13 @@ export function editedWords(record: MemoryRecord, statement: string): EditedWord
 
 const ARROW = " → ";
 
-function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryMeans): string {
+function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryOptions): string {
   const what = isShort ? [] : [kindOf(record), record.scope];
-  const about = [...what, ...whose(record), ...record.paths.map((path) => `for ${path}`)].join(", ");
-  const untrue = stale === undefined ? [] : [`no longer true: ${stale}`];
-  return [...(about === "" ? [] : [about]), record.updatedAt.slice(0, 10), ...untrue].join("; ");
+  const about = [...what, ...sourceLabel(record), ...record.paths.map((path) => `for ${path}`)].join(", ");
+  const staleNote = stale === undefined ? [] : [`no longer true: ${stale}`];
+  return [...(about === "" ? [] : [about]), record.updatedAt.slice(0, 10), ...staleNote].join("; ");
 }
 
-function whose({ trust }: MemoryRecord): string[] {
-  return trust === "person" ? [] : [`from ${SOURCES[trust]}`];
+function sourceLabel({ trust }: MemoryRecord): string[] {
+  return trust === "person" ? [] : [`from ${TRUST_SOURCES[trust]}`];
 }
-
-const SOURCES: Readonly<Record<Exclude<Trust, "person">, string>> = {
-  agent: "an agent",
-  repo: "the repository",
-  tool: "a tool's output",
-  external: "an outside source",
-};

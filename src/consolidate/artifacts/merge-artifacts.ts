@@ -1,49 +1,49 @@
-/** Brings new artifacts together with the files as they are now: what a hand did to them stays, and is reported. */
+/** Merges new artifacts with the current files: manual edits stay and are reported. */
 import type { Artifacts, FoundArtifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { type HandMerge, mergeByHand } from "./merge-by-hand.ts";
+import { type HandMerge, mergeHandEdits } from "./merge-hand-edits.ts";
 
-export type MergeMeans = {
-  /** What was generated last; undefined where nothing was, or where it is lost. */
+export type MergeOptions = {
+  /** What was generated last; undefined if nothing was, or if it is lost. */
   readonly base: Artifacts | undefined;
   readonly found: FoundArtifacts;
   readonly limitTokens: number;
-  /** Hashes of statements that were taken in before: they are not told twice. */
-  readonly toldBefore?: ReadonlySet<string>;
+  /** Hashes of added statements that were reported before: they are not reported again. */
+  readonly addedBefore?: ReadonlySet<string>;
 };
 
-export type Merged = Pick<HandMerge, "told" | "edited" | "conflicts" | "removed"> & {
-  /** So many entries gone at once that it is a question, not a wish; `removed` is empty then. */
+export type Merged = Pick<HandMerge, "added" | "edited" | "conflicts" | "removed"> & {
+  /** Removed entries, if they are so many that the person has to confirm; `removed` is empty then. */
   readonly vanished: readonly RecordId[];
-  /** What the files are to say. */
+  /** The new content of the files. */
   readonly memory: Clean;
   readonly summary: Clean;
-  /** Playbooks to write; one that a hand changed or took away is not among them. */
+  /** Playbooks to write, without those that the person edited or deleted. */
   readonly skills: readonly SkillFile[];
-  /** Playbooks that no record supports any more and no hand has changed. */
+  /** Playbooks to delete: no record supports them any more, and the person did not edit them. */
   readonly prune: readonly string[];
-  /** Playbooks that would have been written or pruned, and stay as the hand left them. */
+  /** Playbooks that would have been written or deleted, and stay as the person edited them. */
   readonly skillsByHand: readonly string[];
-  /** What to keep as the base of the next merge. */
+  /** The base of the next merge. */
   readonly generated: Artifacts;
 };
 
 export function mergeArtifacts(
   next: Artifacts,
-  { base, found, limitTokens, toldBefore = new Set() }: MergeMeans,
+  { base, found, limitTokens, addedBefore = new Set() }: MergeOptions,
 ): Merged {
   const memory = mergeFile(base?.memory, found.memory, next.memory);
   const { summary, generated } = mergeSummary(next.summary, { base: base?.summary, found: found.summary, limitTokens });
   const isMass = memory.removed.length >= MASS_ENTRIES && memory.removed.length > blockCount(base?.memory ?? "") / 5;
   return {
-    told: [...new Set([...memory.told, ...summary.told])].filter((statement) => !toldBefore.has(sha256(statement))),
+    added: [...new Set([...memory.added, ...summary.added])].filter((statement) => !addedBefore.has(sha256(statement))),
     edited: [...memory.edited, ...summary.edited.filter(({ id }) => !memory.edited.some((one) => one.id === id))],
     conflicts: memory.conflicts,
-    // An entry that is taken out of the summary is not to be injected; that is no reason to archive it.
+    // Deleting an entry from the summary stops its injection; it does not archive the record.
     removed: isMass ? [] : memory.removed,
     vanished: isMass ? memory.removed : [],
     memory: screen(memory.text).text,
@@ -55,32 +55,32 @@ export function mergeArtifacts(
 
 const MASS_ENTRIES = 10;
 
-/** A file that is gone or empty states nothing: it is made anew. */
+/** A missing or empty file is not an edit: it is written again. */
 function mergeFile(base: string | undefined, found: string | undefined, next: string): HandMerge {
   const isThere = found !== undefined && found.trim() !== "";
-  return mergeByHand(isThere ? (base ?? "") : next, isThere ? found : next, next);
+  return mergeHandEdits(isThere ? (base ?? "") : next, isThere ? found : next, next);
 }
 
 function blockCount(text: string): number {
   return blocksOf(text).blocks.filter(({ ids }) => ids.length > 0).length;
 }
 
-type SummaryMeans = {
+type SummaryVersions = {
   readonly base: string | undefined;
   readonly found: string | undefined;
   readonly limitTokens: number;
 };
 
-/** Makes room for what the hand added: of the generated entries the last go first, and count as never generated. */
-function mergeSummary(next: Clean, means: SummaryMeans): { summary: HandMerge; generated: Clean } {
+/** Makes room for what the person added: the last generated entries are dropped first, as if they were never generated. */
+function mergeSummary(next: Clean, versions: SummaryVersions): { summary: HandMerge; generated: Clean } {
   const { blocks, tail } = blocksOf(next);
   const last = blocks.length - 1;
   const merged = (count: number): { summary: HandMerge; generated: Clean } => {
     const taken = blocks.filter((block, at) => at < count || at === last || headingLevel(block.text) === 1);
     const generated = screen(textOf({ blocks: taken, tail })).text;
-    return { summary: mergeFile(means.base, means.found, generated), generated };
+    return { summary: mergeFile(versions.base, versions.found, generated), generated };
   };
-  const fits = (count: number): boolean => estimateTokens(merged(count).summary.text) <= means.limitTokens;
+  const fits = (count: number): boolean => estimateTokens(merged(count).summary.text) <= versions.limitTokens;
   if (fits(blocks.length)) return merged(blocks.length);
   let [low, high] = [0, blocks.length];
   while (low < high - 1) {

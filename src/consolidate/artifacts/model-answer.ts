@@ -1,4 +1,4 @@
-/** A model's wording of the artifacts: taken only where it leaves out nothing, makes nothing up and fits. */
+/** Reads a model's wording of the artifacts; it is used only if it is complete, invents nothing and fits the limits. */
 import { isSkillName, POINTER, ROOT } from "../../core/artifact/address.ts";
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, idsIn, remarked, statementOf } from "../../core/artifact/blocks.ts";
@@ -6,7 +6,7 @@ import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { markOf } from "./entry.ts";
-import type { Made } from "./make.ts";
+import type { MadeArtifacts } from "./make-artifacts.ts";
 import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
 import type { Skill } from "./skills.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";
@@ -15,27 +15,27 @@ export type Answered =
   | {
       readonly outcome: "usable";
       readonly artifacts: Artifacts;
-      /** Parts that were left aside, and why. */
+      /** Parts that were not used, with the reason. */
       readonly notes: readonly string[];
     }
   | { readonly outcome: "unusable"; readonly reason: string };
 
-export type AnswerMeans = {
-  /** What rules made of the same records: the measure, and what stands where the answer does not. */
-  readonly made: Made;
+export type AnswerOptions = {
+  /** The same records worded by rules: the answer is compared with it, and it replaces the parts that are not used. */
+  readonly made: MadeArtifacts;
   readonly limitTokens: number;
   readonly stale?: ReadonlyMap<RecordId, string>;
 };
 
 /** `answer` is what the model wrote, as text or parsed: `{ memory_md, memory_summary, skills: [{ name, content }] }`. */
-export function answeredArtifacts(answer: unknown, means: AnswerMeans): Answered {
+export function answeredArtifacts(answer: unknown, options: AnswerOptions): Answered {
   const parts = partsOf(answer);
   if ("reason" in parts) return unusable(parts);
-  const memory = memoryFrom(parts.memory, means);
+  const memory = memoryFrom(parts.memory, options);
   if ("reason" in memory) return unusable(memory);
-  const summary = summaryFrom(parts.summary, means);
+  const summary = summaryFrom(parts.summary, options);
   if ("reason" in summary) return unusable(summary);
-  const skills = skillsFrom(parts.skills, means.made);
+  const skills = skillsFrom(parts.skills, options.made);
   if ("reason" in skills) return unusable(skills);
   return {
     outcome: "usable",
@@ -50,9 +50,9 @@ function unusable({ reason }: Against): Answered {
   return { outcome: "unusable", reason: `The model's answer was not used: ${reason}.` };
 }
 
-function memoryFrom(text: string, { made, stale }: AnswerMeans): { readonly text: Clean } | Against {
+function memoryFrom(text: string, { made, stale }: AnswerOptions): { readonly text: Clean } | Against {
   const marks = new Map(made.kept.map(({ record }) => [record.id, markOf(record, { stale: stale?.get(record.id) })]));
-  const memory = worded(text, marks);
+  const memory = checkedText(text, marks);
   if ("reason" in memory) return { reason: `memory_md ${memory.reason}` };
   const missing = idsIn(made.artifacts.memory).filter((id) => !memory.ids.has(id));
   if (missing.length > 0)
@@ -62,18 +62,21 @@ function memoryFrom(text: string, { made, stale }: AnswerMeans): { readonly text
   return { text: screen(`${[MEMORY_TITLE, MEMORY_INTRO, memory.text].join("\n\n")}\n`).text };
 }
 
-function summaryFrom(text: string, { made, stale, limitTokens }: AnswerMeans): { readonly text: Clean } | Against {
-  const holding = made.kept.filter(({ record }) => !stale?.has(record.id));
-  const summary = worded(text, new Map(holding.map(({ record }) => [record.id, markOf(record, { isShort: true })])));
+function summaryFrom(text: string, { made, stale, limitTokens }: AnswerOptions): { readonly text: Clean } | Against {
+  const current = made.kept.filter(({ record }) => !stale?.has(record.id));
+  const summary = checkedText(
+    text,
+    new Map(current.map(({ record }) => [record.id, markOf(record, { isShort: true })])),
+  );
   if ("reason" in summary) return { reason: `memory_summary ${summary.reason}` };
-  if (holding.length > 0 && summary.ids.size === 0) return { reason: "memory_summary names no record" };
+  if (current.length > 0 && summary.ids.size === 0) return { reason: "memory_summary names no record" };
   const tokens = estimateTokens(summary.text);
   if (tokens > limitTokens) return { reason: `memory_summary has ${tokens} tokens, more than ${limitTokens}` };
   const playbooks = playbooksSection(made.skills.map(({ name }) => name));
   return { text: screen(summaryText([summary.text, playbooks].join("\n\n"), limitTokens)).text };
 }
 
-/** How many times longer the rules' wording may be. */
+/** The wording by rules may be this many times longer. */
 const LEAST_SHARE = 4;
 
 type Parts = { readonly memory: string; readonly summary: string; readonly skills: readonly unknown[] };
@@ -84,16 +87,16 @@ function partsOf(answer: unknown): Parts | Against {
   const { memory_md: memory, memory_summary: summary, skills = [] } = parsed;
   if (typeof memory !== "string" || memory.trim() === "") return { reason: "memory_md is empty" };
   if (typeof summary !== "string" || summary.trim() === "") return { reason: "memory_summary is empty" };
-  return Array.isArray(skills) ? { memory, summary, skills } : { reason: "skills is no list" };
+  return Array.isArray(skills) ? { memory, summary, skills } : { reason: "skills is not a list" };
 }
 
-/** Models like to put their JSON into a fence. */
+/** Models often put their JSON in a code fence. */
 function jsonIn(text: string): unknown {
   const bare = text.trim().replace(/^```(?:json)?\s*\n([\s\S]*)\n```$/, "$1");
   try {
     return JSON.parse(bare);
   } catch {
-    return undefined; // whatever it is, it is not what was asked for
+    return undefined; // the caller reports that it is not the expected JSON
   }
 }
 
@@ -101,21 +104,21 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-type Worded = { readonly text: string; readonly ids: ReadonlySet<RecordId>; readonly words: number };
+type CheckedText = { readonly text: string; readonly ids: ReadonlySet<RecordId>; readonly words: number };
 
-/** Every statement has to rest on a record that is there; labels are ours, whatever the model made of them. */
-function worded(text: string, known: ReadonlyMap<RecordId, string>): Worded | Against {
-  // What stands around the entries is ours, and put there again.
+/** Every statement has to name an existing record; the marks are replaced by ours. */
+function checkedText(text: string, known: ReadonlyMap<RecordId, string>): CheckedText | Against {
+  // Title, introduction and pointer are removed here and added again later.
   const framed = new Set([MEMORY_TITLE, SUMMARY_TITLE, MEMORY_INTRO, POINTER, PLAYBOOKS]);
   const blocks = blocksOf(text.replaceAll("\r\n", "\n").trim()).blocks.filter(
     (block) => !framed.has(block.text) && !statementOf(block.text)?.startsWith(ROOT),
   );
   for (const block of blocks) {
     if (headingLevel(block.text) > 0) continue;
-    const stranger = block.ids.find((id) => !known.has(id));
-    if (stranger !== undefined) return { reason: `names ${stranger}, which is no record here` };
+    const unknown = block.ids.find((id) => !known.has(id));
+    if (unknown !== undefined) return { reason: `names ${unknown}, which is not a record of this project` };
     if (block.ids.length === 0)
-      return { reason: `states something that rests on no record: ${JSON.stringify(block.text.slice(0, 60))}` };
+      return { reason: `states something that no record says: ${JSON.stringify(block.text.slice(0, 60))}` };
     if (statementOf(block.text) === undefined) return { reason: `says nothing of ${block.ids[0]}` };
   }
   const body = blocks.map(({ gap, text: own }, at) => (at === 0 ? own : gap + own)).join("");
@@ -133,21 +136,21 @@ function wordCount(text: string): number {
 
 type Skills = { readonly files: readonly SkillFile[]; readonly notes: readonly string[] };
 
-/** Only the body of a playbook that records support, and only with each step as it was run; the rest stays as rules made it. */
-function skillsFrom(list: readonly unknown[], { skills, artifacts }: Made): Skills | Against {
+/** Only the body of a known playbook is used, and only if it has every step unchanged; the rest stays as the rules made it. */
+function skillsFrom(list: readonly unknown[], { skills, artifacts }: MadeArtifacts): Skills | Against {
   const bodies = new Map<string, Clean>();
   const notes: string[] = [];
   for (const one of list) {
     if (!isObject(one) || typeof one.name !== "string" || !isSkillName(one.name))
       return { reason: "a skill has no valid name" };
-    if (bodies.has(one.name)) return { reason: `the skill ${one.name} is there twice` };
+    if (bodies.has(one.name)) return { reason: `the skill ${one.name} occurs twice` };
     const path = extraPaths(one).find((given) => !isInside(given));
     if (path !== undefined) return { reason: `the skill ${one.name} would write ${JSON.stringify(path)}` };
     const rules = skills.find(({ name }) => name === one.name);
     const text = typeof one.content === "string" && rules !== undefined ? rewritten(one.content, rules) : undefined;
-    if (text === undefined) notes.push(`The skill ${one.name} was left aside: no record supports it as it is written.`);
+    if (text === undefined) notes.push(`The skill ${one.name} was not used: its text does not match a record.`);
     else bodies.set(one.name, screen(text).text);
-    if (extraPaths(one).length > 0) notes.push(`Further files of the skill ${one.name} were left aside.`);
+    if (extraPaths(one).length > 0) notes.push(`Extra files of the skill ${one.name} were not used.`);
   }
   return { files: artifacts.skills.map((file) => ({ ...file, text: bodies.get(file.name) ?? file.text })), notes };
 }

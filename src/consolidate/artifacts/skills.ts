@@ -1,4 +1,4 @@
-/** Playbooks: each workflow that went well once, or that a person told or accepted, as an Agent Skill. */
+/** Playbooks: each workflow that succeeded once, or that a person added or accepted, as an Agent Skill. */
 import { type Recipe, recipe } from "../../core/recipe/recipes.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { markOf } from "./entry.ts";
@@ -10,23 +10,23 @@ export type Skill = {
   readonly records: readonly RecordId[];
 };
 
-export type SkillMeans = { readonly successes: (id: RecordId) => number };
+export type SkillOptions = { readonly successes: (id: RecordId) => number };
 
-/** In the order of their names. Of two that would have one name, the older keeps it and the newer is numbered. */
-export function skillsOf(records: readonly MemoryRecord[], means: SkillMeans): Skill[] {
+/** Sorted by name. If two would have the same name, the newer one gets a number. */
+export function skillsOf(records: readonly MemoryRecord[], options: SkillOptions): Skill[] {
   const taken = new Map<string, Skill>();
   for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    if (!isProven(record, means)) continue;
+    if (!isProven(record, options)) continue;
     const skill = skillOf(record, taken);
     if (skill !== undefined) taken.set(skill.name, skill);
   }
   return [...taken.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function isProven(record: MemoryRecord, { successes }: SkillMeans): boolean {
+function isProven(record: MemoryRecord, { successes }: SkillOptions): boolean {
   if (record.type !== "workflow" || (record.steps ?? []).length === 0) return false;
-  const isTold = record.trust === "person" && record.origin === "told";
-  return isTold || record.accepted === true || successes(record.id) > 0;
+  const isPersons = record.trust === "person" && record.origin === "told";
+  return isPersons || record.accepted === true || successes(record.id) > 0;
 }
 
 function skillOf(record: MemoryRecord, taken: ReadonlyMap<string, Skill>): Skill | undefined {
@@ -37,7 +37,7 @@ function skillOf(record: MemoryRecord, taken: ReadonlyMap<string, Skill>): Skill
   if (written.outcome === "unfit") return undefined;
   const first = nameOf(written.file);
   for (let n = 2; taken.has(nameOf(written.file)); n++) {
-    // Shortened, so that the longest name keeps its number too.
+    // Shortened, so that a long name with its number stays within the limit.
     written = write(`${first.slice(0, MOST_NUMBERED_CHARS).replace(/-$/, "")}-${n}`);
     if (written.outcome === "unfit") return undefined;
   }

@@ -1,4 +1,4 @@
-/** `memory_summary.md`: the most useful first, cut at whole entries to what a session may be told. */
+/** `memory_summary.md`: the most useful records first, as many entries as fit the injection limit. */
 import { addressOf, POINTER } from "../../core/artifact/address.ts";
 import { blocksOf } from "../../core/artifact/blocks.ts";
 import { bodyOf, fitted } from "../../core/artifact/fit.ts";
@@ -8,14 +8,14 @@ import { strength } from "../../core/record/strength.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { entryOf } from "./entry.ts";
 
-export type SummaryMeans = {
+export type SummaryOptions = {
   readonly limitTokens: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
-  /** The names of the playbooks that can be read in full. */
+  /** Names of the playbooks that can be read at their address. */
   readonly skills: readonly string[];
 };
 
-export function summaryMd(kept: readonly Kept[], { limitTokens, at, skills }: SummaryMeans): string {
+export function summaryMd(kept: readonly Kept[], { limitTokens, at, skills }: SummaryOptions): string {
   const strengths = new Map(kept.map((one) => [one, strength(one.record.type, one, at)]));
   const sections = SECTIONS.flatMap(([type, title]) => {
     const own = kept
@@ -35,7 +35,7 @@ export function playbooksSection(skills: readonly string[]): string {
   return items.length === 0 ? "" : [PLAYBOOKS, "", ...items].join("\n");
 }
 
-/** Title and pointer around as many whole entries as fit. */
+/** Title and pointer around as many entries as fit. */
 export function summaryText(entries: string, limitTokens: number): string {
   const limits = [{ most: limitTokens, count: estimateTokens }];
   return around(bodyOf(fitted(blocksOf(entries).blocks, { limits, around })));
@@ -47,7 +47,7 @@ function around(body: string): string {
   return `${[SUMMARY_TITLE, ...(body === "" ? [] : [body]), POINTER].join("\n\n")}\n`;
 }
 
-/** The order in which they help; what does not fit is what comes last. */
+/** The most helpful types first: what does not fit is cut from the end. */
 const SECTIONS: readonly (readonly [RecordType, string])[] = [
   ["policy", "Rules"],
   ["architecture", "Architecture"],

@@ -44,6 +44,15 @@ export type Origin = (typeof ORIGINS)[number];
 export const TRUSTS = ["person", "agent", "repo", "tool", "external"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
+/** Each source in words, for a sentence such as "from the repository". */
+export const TRUST_SOURCES: Readonly<Record<Trust, string>> = {
+  person: "a person",
+  agent: "an agent",
+  repo: "the repository",
+  tool: "a tool's output",
+  external: "an outside source",
+};
+
 export const STATUSES = ["active", "archived", "superseded"] as const;
 export type Status = (typeof STATUSES)[number];
 

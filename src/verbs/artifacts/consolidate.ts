@@ -1,5 +1,5 @@
 /** Consolidation: twins merged, what faded archived, what recurs suggested; weekly in passing, and whenever it is asked for. */
-import { type Sweep, sweep } from "../../consolidate/sweep.ts";
+import { type ConsolidationPass, consolidationPass } from "../../consolidate/consolidation-pass.ts";
 import type { House } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
@@ -21,12 +21,12 @@ export async function consolidate(house: House, { dryRun }: { readonly dryRun: b
   const { store, clock, config } = house;
   const kept = await house.search.where({});
   const { lastSweepMs, lastJumpMs } = store.sweeps.last(house.project?.id);
-  const swept = sweep({
+  const swept = consolidationPass({
     kept,
     episodes: store.episodes.all(),
     nowMs: clock(),
     settings: { halfLifeDays: config["decay.halfLifeDays"], archiveBelow: config["decay.archiveBelow"] },
-    ...(lastSweepMs !== undefined && { lastSweepMs }),
+    ...(lastSweepMs !== undefined && { lastRunMs: lastSweepMs }),
     ...(lastJumpMs !== undefined && { lastJumpMs }),
     suggested: (await store.suggestions.list()).map(({ record }) => record),
     carried: carriedIn(house, kept),
@@ -46,7 +46,11 @@ export async function consolidate(house: House, { dryRun }: { readonly dryRun: b
 }
 
 /** What somebody changed meanwhile is left to the next time. */
-async function carryOut(house: House, { merges, archives, promotions }: Sweep, kept: readonly Kept[]): Promise<void> {
+async function carryOut(
+  house: House,
+  { merges, archives, promotions }: ConsolidationPass,
+  kept: readonly Kept[],
+): Promise<void> {
   const { store } = house;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>

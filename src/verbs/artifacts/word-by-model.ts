@@ -1,6 +1,7 @@
 /** Asks the configured model to word a project's memory: what it is asked, and what of its answer can be used. */
+
+import { applyWording } from "../../consolidate/artifacts/apply-wording.ts";
 import { answeredArtifacts } from "../../consolidate/artifacts/model-answer.ts";
-import { wordedArtifacts } from "../../consolidate/artifacts/worded.ts";
 import { demandProject, type House } from "../../context/call-context.ts";
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
@@ -85,7 +86,7 @@ function over(wording: KeptWording | undefined, now: Snapshot): ReturnType<Wordi
     const version = wording.versions.get(id);
     return version !== undefined && version === now.versions.get(id);
   };
-  return { artifacts: wordedArtifacts(wording.artifacts, { ...now.means, now: now.made, isSame }), keep };
+  return { artifacts: applyWording(wording.artifacts, { ...now.means, now: now.made, isSame }), keep };
 }
 
 type Change = { readonly before: Snapshot; readonly now: Snapshot; readonly claim: Claim };

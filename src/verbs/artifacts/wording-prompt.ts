@@ -1,6 +1,6 @@
 /** What a model is asked when it is to word a project's memory: the records, the words they have now, and what sessions were about. */
 import { entryOf } from "../../consolidate/artifacts/entry.ts";
-import { type Made, makeArtifacts } from "../../consolidate/artifacts/make.ts";
+import { type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { demandProject, type House } from "../../context/call-context.ts";
 import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
 import { isoTime } from "../../core/base/clock.ts";
@@ -19,7 +19,7 @@ export type Question = {
   /** The same for the same records and the same model. */
   readonly input: string;
   readonly material: MemoryMaterial;
-  readonly asked: Made;
+  readonly asked: MadeArtifacts;
   /** Records that no longer agree with the repository. */
   readonly stale: ReadonlyMap<RecordId, string>;
   readonly versions: ReadonlyMap<RecordId, Version>;

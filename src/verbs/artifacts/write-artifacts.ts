@@ -1,6 +1,6 @@
 /** Writes a project's memory as files (MEMORY.md, its summary, its skills) from records, keeping manual edits. */
-import { editedWords } from "../../consolidate/artifacts/entry.ts";
-import { type Made, type MakeMeans, makeArtifacts } from "../../consolidate/artifacts/make.ts";
+import { editedRecord } from "../../consolidate/artifacts/entry.ts";
+import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
 import { demandProject, type House } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
@@ -136,13 +136,13 @@ async function takeManualEdits(
   const { base } = shelf;
   if (base === undefined || env.isAgent) return before;
   const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
-  const added = merged.told.filter((text) => !before.added.includes(text));
+  const added = merged.added.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);
   const removed = merged.removed.filter((id) => !before.removed.includes(id));
   for (const text of added) await add({ text, scope: "project" });
   for (const { id, text } of edited) {
     const record = (await house.get(id))?.record;
-    if (record !== undefined) await update(id, editedWords(record, text));
+    if (record !== undefined) await update(id, editedRecord(record, text));
   }
   for (const id of removed) if ((await house.get(id)) !== undefined) await archive(id);
   return {
@@ -177,8 +177,8 @@ async function publish(
 }
 
 export type Snapshot = {
-  readonly made: Made;
-  readonly means: MakeMeans;
+  readonly made: MadeArtifacts;
+  readonly means: ArtifactOptions;
   readonly versions: ReadonlyMap<RecordId, Version>;
   /** MEMORY.md as it is now. */
   readonly existing: string | undefined;
@@ -194,7 +194,7 @@ export async function snapshotOf(house: House, shelf: Pick<ArtifactShelf, "found
       return why === undefined ? [] : [[one.record.id, why] as const];
     }),
   );
-  const means: MakeMeans = {
+  const means: ArtifactOptions = {
     limitTokens: limitOf(house),
     at: { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] },
     successes: (id) => store.runs.counts(id).success,

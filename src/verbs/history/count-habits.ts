@@ -3,7 +3,7 @@ import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../../core/base/hash.ts";
 import type { EventId } from "../../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../../core/event/habit-step.ts";
-import { difference } from "../../detect/difference.ts";
+import { countChanges } from "../../detect/count-changes.ts";
 import { habitSteps } from "../../detect/habit-steps.ts";
 import { REACH } from "../../detect/sequences.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
@@ -125,7 +125,7 @@ function changeOf({ habits }: Store, removed: readonly HabitStep[], added: reado
   const staying = around.filter((step) => !gone.has(placeOf(step)));
   const before = [...staying, ...removed].toSorted(inOrder);
   const after = [...staying, ...added].toSorted(inOrder);
-  return { removed, added, seen: difference(before, after) };
+  return { removed, added, seen: countChanges(before, after) };
 }
 
 function joined(changes: readonly Change[]): Change {

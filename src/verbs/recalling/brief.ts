@@ -2,7 +2,7 @@
 import {
   type Brief,
   type BriefLine,
-  type BriefMeans,
+  type BriefOptions,
   type Candidates,
   includedIn,
   layers,
@@ -59,9 +59,9 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
     threshold: config["brief.threshold"],
     nonce: ask.nonce ?? freshNonce(house.random),
     at,
-    told,
+    given: told,
     hasPrompt: wordsOf(ask) !== "",
-    takenBack: await noLongerTrue(house, told, failing),
+    retracted: await noLongerTrue(house, told, failing),
     failing,
     successes: house.successesOf ?? (() => 0),
   });
@@ -73,7 +73,7 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
 }
 
-type TakenBack = BriefMeans["takenBack"][number];
+type TakenBack = BriefOptions["retracted"][number];
 
 /** What this session was told and what has become untrue, been put aside or replaced since. */
 async function noLongerTrue(

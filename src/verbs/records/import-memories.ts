@@ -1,6 +1,6 @@
 /** Imports what other programs remember: finds their files and suggests each note where it belongs. */
 import { resolve } from "node:path";
-import type { Noted } from "../../capture/memories/noted.ts";
+import type { Note } from "../../capture/memories/note.ts";
 import { readPlainFile } from "../../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
 import { demandProject, ensureRegistered, type House } from "../../context/call-context.ts";
@@ -13,7 +13,6 @@ import { carriesMarker } from "../../core/text/marker.ts";
 import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
-
 import { admit, candidateFrom, instructionsOf, type Remembered } from "./admit.ts";
 import { checkStatement } from "./check-statement.ts";
 
@@ -82,7 +81,7 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
       );
     const path = resolve(cwd ?? "/", file);
     const found = memoryFiles(source, path);
-    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.says} at ${path}.`);
+    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.label} at ${path}.`);
     return found.map((name) => ({ source, name }));
   }
   if (source?.name === "instructions") {
@@ -97,9 +96,9 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
 
 type Sorting = { readonly file: FoundFile; readonly skip: (reason: string) => void };
 
-function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Noted[]> {
+function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Note[]> {
   const { source, name, text } = file;
-  const byPlace = new Map<NotedPlace, Noted[]>();
+  const byPlace = new Map<NotedPlace, Note[]>();
   const read = text === undefined ? readPlainFile(name, LONGEST_FILE_BYTES) : { outcome: "read" as const, text };
   if (read.outcome === "skipped") {
     skip(read.reason);
@@ -124,14 +123,14 @@ type Standing = { readonly file: FoundFile; readonly ask: MemoriesAsk };
 /** Undefined where it belongs to a project that nobody can tell, or whose directory is gone. */
 function placeOf(
   house: House,
-  { scope, cwd }: Noted,
+  { scope, cwd }: Note,
   { file: { source, name }, ask }: Standing,
 ): NotedPlace | undefined {
   if (ask.scope === "project") return demandProject(house).id;
   if (scope === "global" || ask.scope === "global") return EVERYWHERE;
   if (cwd !== undefined) return openProjectAt(house, cwd);
-  if (source.unplaced === "everywhere") return EVERYWHERE;
-  if (source.unplaced === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
+  if (source.defaultPlace === "everywhere") return EVERYWHERE;
+  if (source.defaultPlace === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
   const known = [house.project?.root, ...house.store.registry.all().flatMap(({ paths }) => paths)];
   const directory = claudeDirectoryOf(
     name,
@@ -156,7 +155,7 @@ type Import = {
 };
 
 /** Says what became of a note: "imported", "duplicates", or why it was skipped. */
-function suggesterFor(house: House, { source, name, place, suggested }: Import): (note: Noted) => Promise<string> {
+function suggesterFor(house: House, { source, name, place, suggested }: Import): (note: Note) => Promise<string> {
   // What a repository's own files say is not learned again from another program.
   const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
   const speaker = {
@@ -170,7 +169,7 @@ function suggesterFor(house: House, { source, name, place, suggested }: Import):
     if (check.outcome === "refused") return check.reason;
     const made = candidateFrom(house, check.said, speaker);
     const done = await admit(house, made, {
-      askFirst: `It is in ${source.says}.`,
+      askFirst: `It is in ${source.label}.`,
       learned: { instructions, suggested },
     });
     if (done.outcome === "proposed") suggested.push(made.record);
@@ -187,10 +186,10 @@ const SKIPPED: Readonly<Record<NonNullable<Remembered["known"]>, string>> = {
 };
 
 type CheckedNote =
-  | { readonly outcome: "ok"; readonly said: Omit<Noted, "scope" | "cwd"> & { readonly scope: Scope } }
+  | { readonly outcome: "ok"; readonly said: Omit<Note, "scope" | "cwd"> & { readonly scope: Scope } }
   | { readonly outcome: "refused"; readonly reason: string };
 
-function checkedNote({ cwd: _, ...note }: Noted, place: NotedPlace, house: House): CheckedNote {
+function checkedNote({ cwd: _, ...note }: Note, place: NotedPlace, house: House): CheckedNote {
   try {
     const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
     return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };

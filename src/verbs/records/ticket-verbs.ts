@@ -75,7 +75,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     /** From a folder of Markdown files, or JSON text. */
     async importTickets(from: { directory: string } | { json: string }): Promise<Imported> {
       // Loaded here, with its YAML reader: few commands read tickets.
-      const { ticketsIn, ticketsInJson } = await import("../../capture/ticket-file.ts");
+      const { ticketsIn, ticketsInJson } = await import("../../capture/tickets.ts");
       const { tickets, skipped } =
         "json" in from ? ticketsInJson(from.json) : readable(resolve(env.cwd ?? "/", from.directory), ticketsIn);
       const done = tickets.map((one) => told(one, importedId(one)));

@@ -1,8 +1,12 @@
 /** Takes in the sessions that agents kept: finds their transcripts, and reads of each what is new. */
 import { resolve } from "node:path";
-import { AGENTS, agentNamed, findTranscripts } from "../../capture/agents/agents.ts";
-import { isPacked, unpackedName } from "../../capture/agents/packed.ts";
-import { importOpencode, importPacked, importTranscript } from "../../capture/agents/transcript.ts";
+import { AGENTS, agentNamed, findTranscripts } from "../../capture/agents/sources.ts";
+import { isCompressed, uncompressedName } from "../../capture/agents/transcript/compressed.ts";
+import {
+  importCompressed,
+  importOpencode,
+  importTranscript,
+} from "../../capture/agents/transcript/import-transcript.ts";
 import type { House } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import type { Skipped } from "../../core/event/admit.ts";
@@ -85,13 +89,13 @@ const UNREADABLE: readonly string[] = ["not-found", "unreadable"];
 
 async function* importFile(house: House, { agent, file, all = false }: Wanted): AsyncGenerator<Part> {
   try {
-    const { hear } = agent;
-    if (hear !== undefined) {
+    const { readLine } = agent;
+    if (readLine !== undefined) {
       // Compressed or not, it is the same transcript.
-      const name = `session/${agent.name}/${unpackedName(file)}`;
-      const importer = isPacked(file) ? importPacked : importTranscript;
+      const name = `session/${agent.name}/${uncompressedName(file)}`;
+      const importer = isCompressed(file) ? importCompressed : importTranscript;
       yield await importOne(house, { name, agent, file, all }, (cursor) =>
-        importer({ ...agent, hear }, file, { ...cursor, ...screeningOf(house.config) }),
+        importer({ ...agent, readLine }, file, { ...cursor, ...screeningOf(house.config) }),
       );
       return;
     }

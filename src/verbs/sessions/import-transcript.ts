@@ -1,7 +1,7 @@
 /** Takes in one transcript in small batches, so that nobody who wants to write or to be served waits for it. */
 import { setImmediate as turnOfOthers } from "node:timers/promises";
-import type { Agent } from "../../capture/agents/agents.ts";
-import type { PackedImport, TranscriptCursor } from "../../capture/agents/transcript.ts";
+import type { Agent } from "../../capture/agents/sources.ts";
+import type { CompressedImport, TranscriptCursor } from "../../capture/agents/transcript/import-transcript.ts";
 import type { House } from "../../context/call-context.ts";
 import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
 import type { Skipped } from "../../core/event/admit.ts";
@@ -26,7 +26,7 @@ export type Wanted = {
 export async function importOne(
   house: House,
   { name, agent, file, all = false }: Wanted & { readonly name: string },
-  open: (cursor: { cursor?: TranscriptCursor }) => PackedImport | Promise<PackedImport>,
+  open: (cursor: { cursor?: TranscriptCursor }) => CompressedImport | Promise<CompressedImport>,
 ): Promise<Part> {
   const { store } = house;
   let from = await store.events.cursor(name);

@@ -53,7 +53,7 @@ export function sessionVerbs(house: House) {
 
     /** `onDisk`: those on this machine, whether they were read or not. */
     sessionCounts: async () => ({
-      onDisk: (await import("../../capture/agents/agents.ts")).findTranscripts(env.variables).length,
+      onDisk: (await import("../../capture/agents/sources.ts")).findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
       letGo: store.talk.letGo(),
       episodes: store.episodes.count(),

@@ -1,5 +1,5 @@
 /** Whether agents that were given this memory still use it: installed as it should be, trusted, heard of, read. */
-import { findTranscripts } from "../../capture/agents/agents.ts";
+import { findTranscripts } from "../../capture/agents/sources.ts";
 import type { House } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -1,6 +1,6 @@
 /** Where commands and sessions come from on this machine: which shells and agents are there, and when each last told something. */
-import { AGENTS, findTranscripts } from "../../capture/agents/agents.ts";
-import { findSources, SOURCES } from "../../capture/sources.ts";
+import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
+import { findSources, SOURCES } from "../../capture/history/sources.ts";
 import type { House } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { LIVE } from "../../core/event/event.ts";

@@ -1,6 +1,6 @@
 /** The first minute: what is on this machine, what is taken in of it, and what can be wired. */
-import { findTranscripts } from "../../capture/agents/agents.ts";
-import { type Found as FoundHistory, findSources } from "../../capture/sources.ts";
+import { findTranscripts } from "../../capture/agents/sources.ts";
+import { type Found as FoundHistory, findSources } from "../../capture/history/sources.ts";
 import type { House } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -3,7 +3,7 @@
 import type { House } from "../../context/call-context.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
-import { type Proposal, proposals, sayingTheSame } from "../../detect/propose.ts";
+import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
 import type { Decision } from "../../store/local/rows/habit-decisions.ts";
 
 export type Finding = Proposal & {
@@ -32,7 +32,7 @@ export function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "ke
 /** A word on a habit is one on everything that says the same: what was dismissed does not return by its parts. */
 export function decideOn({ store, clock }: Pick<House, "store" | "clock">, finding: Finding, decision: Decision): void {
   const { habit, value } = finding;
-  const ids = sayingTheSame(finding).map((key) => suggestionId({ habit, key, value }));
+  const ids = equivalentKeys(finding).map((key) => suggestionId({ habit, key, value }));
   // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
   if (decision.status === "dismissed") store.graves.buryNames(ids, "dismiss", clock());
   for (const id of ids) store.decisions.put(id, decision, clock());

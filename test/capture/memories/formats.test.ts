@@ -6,14 +6,14 @@ import { readClaudeMemory } from "../../../src/capture/memories/claude-code.ts";
 import { readCodexMemory } from "../../../src/capture/memories/codex.ts";
 import { readInstructions } from "../../../src/capture/memories/instructions.ts";
 import { readMcpMemory } from "../../../src/capture/memories/mcp-memory.ts";
-import type { Noted, ReadNotes } from "../../../src/capture/memories/noted.ts";
+import type { Note, ReadNotes } from "../../../src/capture/memories/note.ts";
 
 const marks = { tags: [], paths: [], aliases: [] };
-const note = (text: string, parts: Partial<Noted> = {}): Noted => ({ text, ...marks, ...parts });
+const note = (text: string, parts: Partial<Note> = {}): Note => ({ text, ...marks, ...parts });
 
 const SHOP = "/code/shop";
 
-const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][] = [
+const FILES: [file: string, read: ReadNotes, notes: Note[], skipped: string[]][] = [
   [
     "claude-code/MEMORY.md",
     readClaudeMemory,
@@ -114,7 +114,7 @@ const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][
     "basic-memory/diary.md",
     readBasicMemory,
     [],
-    ["a note without observations: `oldhand import DIR` takes whole notes"],
+    ["a note without observations: `oldhand import DIR` imports entire notes"],
   ],
   [
     "rules/api.mdc",
@@ -133,7 +133,7 @@ const FILES: [file: string, read: ReadNotes, notes: Noted[], skipped: string[]][
 ];
 
 for (const [file, read, notes, skipped] of FILES) {
-  test(`${file} is read as what it says`, () => {
+  test(`${file} gives the expected notes`, () => {
     const text = readFileSync(new URL(`../../fixtures/memories/${file}`, import.meta.url), "utf8");
     assert.deepEqual(read(text, `/somewhere/${file}`), { notes, skipped });
     assert.deepEqual(read(text.replaceAll("\n", "\r\n"), `/somewhere/${file}`).notes.length, notes.length);
@@ -150,11 +150,11 @@ const READERS: readonly ReadNotes[] = [
 
 const HOSTILE: [what: string, text: string][] = [
   ["nothing", ""],
-  ["a head that never ends", "---\nname: x\n- a statement of words\n"],
-  ["a bomb of aliases", "---\na: &a [x]\nb: &b [*a,*a]\nc: [*b,*b]\ntype: user\n---\n- a statement of words"],
-  ["a head nested deeply", `---\na: ${"[".repeat(4000)}\n---\n- a statement of words`],
-  ["a head without end", `---\na: ${"x".repeat(100_000)}\n---\n- a statement of words`],
-  ["keys of the language itself", "---\ntype: constructor\n__proto__: x\n---\n- [constructor] a statement of words"],
+  ["frontmatter that never ends", "---\nname: x\n- a statement of words\n"],
+  ["an alias bomb", "---\na: &a [x]\nb: &b [*a,*a]\nc: [*b,*b]\ntype: user\n---\n- a statement of words"],
+  ["deeply nested frontmatter", `---\na: ${"[".repeat(4000)}\n---\n- a statement of words`],
+  ["endless frontmatter", `---\na: ${"x".repeat(100_000)}\n---\n- a statement of words`],
+  ["keys of JavaScript objects", "---\ntype: constructor\n__proto__: x\n---\n- [constructor] a statement of words"],
   ["one endless line", `- ${"word ".repeat(100_000)}`],
   ["brackets without end", `- ${"[[".repeat(50_000)}`],
   ["comments without end", `${"<!-- ".repeat(50_000)}`],
@@ -166,7 +166,7 @@ const HOSTILE: [what: string, text: string][] = [
   ],
 ];
 
-test("a hostile file says little and breaks nothing", () => {
+test("a hostile file gives few notes and breaks nothing", () => {
   for (const [what, text] of HOSTILE) {
     for (const read of READERS) {
       for (const name of ["/x/MEMORY.md", "/x/skills/a/SKILL.md", "/x/other.md"]) {

@@ -13,7 +13,7 @@ test("the command line offers every source", () => {
   assert.deepEqual(command?.positionals?.[0]?.offers?.toSorted(), MEMORY_SOURCES.map(({ name }) => name).toSorted());
 });
 
-test("nothing is looked for without a home, and nothing that was moved is looked for at home", () => {
+test("nothing is searched without a home, and a moved folder is not searched at home", () => {
   assert.deepEqual(
     MEMORY_SOURCES.flatMap(({ places }) => places({})),
     [],
@@ -25,7 +25,7 @@ test("nothing is looked for without a home, and nothing that was moved is looked
   );
 });
 
-test("basic-memory's own list says where its folders are; a torn one says nothing", (t) => {
+test("basic-memory's own list names its folders; a broken list names none", (t) => {
   const HOME = tempDir(t, "person");
   const file = join(HOME, ".basic-memory/config.json");
   mkdirSync(join(HOME, ".basic-memory"));
@@ -41,7 +41,7 @@ test("basic-memory's own list says where its folders are; a torn one says nothin
   }
 });
 
-test("a file may have any name that ends as its source's do", (t) => {
+test("a file may have any name with the extension of its source", (t) => {
   const dir = tempDir(t, "notes");
   for (const name of ["graph.json", "graph.txt"]) writeFileSync(join(dir, name), "{}");
   const source = named("mcp-memory");

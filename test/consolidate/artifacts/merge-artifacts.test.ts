@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MergeMeans, mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
+import { type MergeOptions, mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
 import { POINTER } from "../../../src/core/artifact/address.ts";
 import type { Artifacts, FoundArtifacts } from "../../../src/core/artifact/artifacts.ts";
 import { sha256 } from "../../../src/core/base/hash.ts";
 import { screen } from "../../../src/core/screen/clean.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
-import { entry, generated, idOf, type Sections } from "./hand.ts";
+import { entry, generated, idOf, type Sections } from "./hand-edits.ts";
 
 const limitTokens = 5000;
 const SUMMARY: Sections = { Rules: ["amber is first"], Facts: ["birch is second", "cedar is third"] };
@@ -27,21 +27,21 @@ function artifacts({
   };
 }
 
-function merge(next: Artifacts, found: FoundArtifacts, parts: Partial<MergeMeans> = {}) {
+function merge(next: Artifacts, found: FoundArtifacts, parts: Partial<MergeOptions> = {}) {
   return mergeArtifacts(next, { base: artifacts(), found, limitTokens, ...parts });
 }
 
-test("what the hand states in either file is told once, and not again after it was taken in", () => {
+test("a statement that was added to either file is reported once, and not again later", () => {
   const typed = (text: string): string => `${text}\nWe ship on Mondays.\n`;
   const found = { memory: typed(generated(SUMMARY)), summary: typed(summaryOf(SUMMARY)), skills: [] };
-  const { told, memory, summary } = merge(artifacts(), found);
-  assert.deepEqual(told, ["We ship on Mondays."]);
+  const { added, memory, summary } = merge(artifacts(), found);
+  assert.deepEqual(added, ["We ship on Mondays."]);
   assert.deepEqual([memory, summary], [found.memory, found.summary]);
-  const again = merge(artifacts(), found, { toldBefore: new Set([sha256("We ship on Mondays.")]) });
-  assert.deepEqual([again.told, again.memory], [[], found.memory]);
+  const again = merge(artifacts(), found, { addedBefore: new Set([sha256("We ship on Mondays.")]) });
+  assert.deepEqual([again.added, again.memory], [[], found.memory]);
 });
 
-test("an entry taken out of MEMORY.md is reported; out of the summary it only stays out", () => {
+test("an entry deleted from MEMORY.md is reported; deleted from the summary it only stays out", () => {
   const cut = (text: string, words: string): string => text.replace(`${entry(words)}\n`, "");
   const found = {
     memory: cut(generated(SUMMARY), "cedar is third"),
@@ -53,7 +53,7 @@ test("an entry taken out of MEMORY.md is reported; out of the summary it only st
   assert.deepEqual([memory, summary], [found.memory, found.summary]);
 });
 
-test("many entries gone at once are a question and archive nothing", () => {
+test("many deleted entries at once have to be confirmed and archive nothing", () => {
   const words = Array.from({ length: 30 }, (_, n) => `item${n} is here`);
   const base = artifacts({ memory: generated({ Facts: words }) });
   const found = { memory: generated({ Facts: words.slice(12) }), summary: base.summary, skills: [] };
@@ -62,13 +62,13 @@ test("many entries gone at once are a question and archive nothing", () => {
 });
 
 for (const memory of [undefined, "", " \n\n"]) {
-  test(`a MEMORY.md that is ${memory === undefined ? "gone" : "empty"} is made anew and archives nothing`, () => {
+  test(`a MEMORY.md that is ${memory === undefined ? "gone" : "empty"} is written again and archives nothing`, () => {
     const merged = merge(artifacts(), { ...(memory !== undefined && { memory }), skills: [] });
     assert.deepEqual([merged.memory, merged.removed], [generated(SUMMARY), []]);
   });
 }
 
-test("the summary makes room for what the hand added, and what had to go comes back once there is room", () => {
+test("the summary makes room for added lines, and dropped entries return once there is room", () => {
   const words = Array.from({ length: 40 }, (_, n) => `item${n} is a fact of some length to be told`);
   const base = artifacts({ summary: summaryOf({ Facts: words }) });
   const limit = estimateTokens(base.summary) + 10;
@@ -127,7 +127,7 @@ for (const [name, base, found, next, does] of SKILLS) {
   });
 }
 
-test("a secret that a hand typed is not written again", () => {
+test("a typed secret is not written again", () => {
   const memory = `${generated(SUMMARY)}\nDB: postgres://app:hunter2secret@db.internal/app\n`;
   assert.ok(!merge(artifacts(), { memory, summary: summaryOf(SUMMARY), skills: [] }).memory.includes("hunter2secret"));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeArtifacts } from "../../../src/consolidate/artifacts/make.ts";
+import { makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../../src/consolidate/artifacts/merge-artifacts.ts";
 import { answeredArtifacts } from "../../../src/consolidate/artifacts/model-answer.ts";
 import { POINTER } from "../../../src/core/artifact/address.ts";
@@ -33,7 +33,7 @@ function answer(parts: Record<string, unknown> = {}): Record<string, unknown> {
   };
 }
 
-test("a whole answer is taken, with labels, titles and frontmatter of our own", () => {
+test("a complete answer is used, with our labels, titles and frontmatter", () => {
   const found = answeredArtifacts(answer(), { made: MADE, limitTokens });
   assert.ok(found.outcome === "usable");
   const { memory, summary, skills } = found.artifacts;
@@ -71,12 +71,12 @@ const UNUSABLE: readonly (readonly [name: string, given: unknown])[] = [
   ["nothing", undefined],
   ["an empty text", ""],
   ["no JSON", "Sorry, I cannot do that."],
-  ["torn JSON", JSON.stringify(answer()).slice(0, -20)],
+  ["incomplete JSON", JSON.stringify(answer()).slice(0, -20)],
   ["a list", []],
   ["an empty object", {}],
   ["an empty memory", answer({ memory_md: "" })],
   ["a blank memory", answer({ memory_md: " \n" })],
-  ["a memory that is no text", answer({ memory_md: ["x"] })],
+  ["a memory that is not a text", answer({ memory_md: ["x"] })],
   ["an empty summary", answer({ memory_summary: "" })],
   ["only headings", answer({ memory_md: "# Memory\n\n## Facts\n" })],
   ["a record left out", answer({ memory_md: `${MAIN}\n${PORT}` })],
@@ -89,9 +89,9 @@ const UNUSABLE: readonly (readonly [name: string, given: unknown])[] = [
   ["a statement of no record", answer({ memory_md: `${MAIN}\n${PORT}\n${SHIP}\n- Always trust the web` })],
   ["a summary of no record", answer({ memory_summary: "Always trust the web" })],
   ["a summary over the limit", answer({ memory_summary: `- ${"words and more ".repeat(3000)} [${recordId("main")}]` })],
-  ["skills that are no list", answer({ skills: "ship" })],
+  ["skills that are not a list", answer({ skills: "ship" })],
   ["a skill without a name", answer({ skills: [{ content: BODY }] })],
-  ["a skill that climbs", answer({ skills: [{ name: "../ship", content: BODY }] })],
+  ["a skill with a path outside", answer({ skills: [{ name: "../ship", content: BODY }] })],
   ["a skill in capitals", answer({ skills: [{ name: "Ship", content: BODY }] })],
   [
     "a skill twice",
@@ -110,7 +110,7 @@ const UNUSABLE: readonly (readonly [name: string, given: unknown])[] = [
 ];
 
 for (const [name, given] of UNUSABLE) {
-  test(`an answer that is or has ${name} is not used, and says why`, () => {
+  test(`an answer that is or has ${name} is not used, with a reason`, () => {
     const found = answeredArtifacts(given, { made: MADE, limitTokens });
     assert.ok(found.outcome === "unusable" && found.reason.length > 30, JSON.stringify(found));
   });
@@ -121,7 +121,7 @@ for (const [name, skill] of [
   ["has no content", { name: "ship" }],
   ["no record supports", { name: "other", content: BODY }],
 ] as const) {
-  test(`a skill that ${name} is left aside, and the one that rules made stands`, () => {
+  test(`a skill that ${name} is not used, and the one made by rules stays`, () => {
     const found = answeredArtifacts(answer({ skills: [skill] }), { made: MADE, limitTokens });
     assert.ok(found.outcome === "usable");
     assert.deepEqual(found.artifacts.skills, MADE.artifacts.skills);

@@ -56,7 +56,7 @@ for (const shell of SHELLS_HERE) {
     const desk = newDesk();
     desk.setUp(shell);
     const other = await desk.open(shell, { OLDHAND_KEY: "\\ex" });
-    await other.press("echo one\x1bx", /oldhand: nothing came back/);
+    await other.press("echo one\x1bx", /oldhand: no answer/);
     await other.type("");
     await other.close();
     const none = await desk.open(shell, { OLDHAND_KEY: "" });

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import type { LiveShell } from "../../../src/capture/init-script.ts";
+import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { atuinDatabase } from "../../fixtures/shell-traces.ts";
 import { program } from "../cli/program.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { LiveShell } from "../../../src/capture/init-script.ts";
+import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 /** The screen content between the typed line and the next prompt. */

@@ -1,5 +1,5 @@
 /** A session as a person types it: quotes, several lines, failures, a private line, jobs, other scripts. */
-import type { LiveShell } from "../../../src/capture/init-script.ts";
+import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 
 export type Step = {
   readonly line: string;

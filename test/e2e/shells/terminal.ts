@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { type InitOptions, initScript, type LiveShell } from "../../../src/capture/init-script.ts";
+import { type InitOptions, initScript, type LiveShell } from "../../../src/capture/shells/init-script.ts";
 import type { NewEvent } from "../../../src/core/event/event.ts";
 import { parseSpool, type Spooled } from "../../../src/core/event/spool-line.ts";
 import { shellGlobs } from "../../../src/core/screen/clean.ts";

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import type { LiveShell } from "../../../src/capture/init-script.ts";
+import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { program } from "../../e2e/cli/program.ts";
 import { type Desk, newDesk, SHELLS_HERE, type Terminal } from "../../e2e/shells/terminal.ts";
 import { isLong } from "../tools/homes.ts";

@@ -26,7 +26,7 @@ test("a line given to a session is not given again until its context is compacte
   const ask = (session: string) => memory.brief({ session });
   assert.equal((await ask("s1")).lines.length, 1);
   const again = await ask("s1");
-  assert.deepEqual([again.text, again.tokens, reasons(again)], ["", 0, { [record!.id]: "told" }]);
+  assert.deepEqual([again.text, again.tokens, reasons(again)], ["", 0, { [record!.id]: "already given" }]);
   assert.equal((await ask("s2")).lines.length, 1);
   assert.equal((await memory.brief({})).lines.length, 1);
   await journalAt(home).compacted("s1");
@@ -65,14 +65,17 @@ test("a given record that is archived, replaced or expired is retracted once, an
   assert.equal((await ask()).lines.length, 2);
   await memory.archive(record!.id);
   const back = await ask();
-  assert.match(back.text, /No longer true, though it was told in this session:\n- The gateway limit is 100 \[/);
+  assert.match(back.text, /No longer true, although given earlier in this session:\n- The gateway limit is 100 \[/);
   assert.equal(reasons(back)[record!.id], "archived");
   assert.equal((await ask()).text, "");
   await memory.restore(record!.id);
   assert.deepEqual(await said(memory, await ask()), ["B The gateway limit is 100"]);
   home.wait(2 * DAY_MS);
   const over = await ask();
-  assert.match(over.text, /though it was told in this session:\n- The gateway is frozen this week .+ \(expired on /);
+  assert.match(
+    over.text,
+    /although given earlier in this session:\n- The gateway is frozen this week .+ \(expired on /,
+  );
   assert.equal(reasons(over)[brief.record!.id], "archived");
 });
 

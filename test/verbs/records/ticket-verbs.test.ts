@@ -103,7 +103,7 @@ test("files that are not tickets are counted by reason, and do not block the oth
     skipped: [
       { reason: "larger than 1 MB", count: 1 },
       { reason: "no title", count: 2 },
-      { reason: "frontmatter that cannot be read", count: 3 },
+      { reason: "frontmatter is not valid YAML", count: 3 },
     ],
   });
   await assert.rejects(memory.importTickets({ directory: join(home.outside, "none") }), { code: "not-found" });
@@ -143,7 +143,7 @@ test("tickets without an id are matched by title when they are imported again", 
 
 test("text that is not JSON is refused", async (t) => {
   const memory = await memoryHome(t).open();
-  await assert.rejects(memory.importTickets({ json: "title: no" }), { code: "invalid", message: /is no JSON/ });
+  await assert.rejects(memory.importTickets({ json: "title: no" }), { code: "invalid", message: /is not valid JSON/ });
 });
 
 test("importing again takes changes, and keeps notes made here", async (t) => {

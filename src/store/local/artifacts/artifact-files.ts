@@ -28,7 +28,7 @@ export type ArtifactShelf = {
   /** What was generated last, file by file: the base of the next merge. */
   readonly base: Artifacts | undefined;
   /** Hashes of what the hand stated and was taken in before. */
-  readonly toldBefore: ReadonlySet<string>;
+  readonly addedBefore: ReadonlySet<string>;
   /** Names what was read, to see whether it still stands. */
   readonly state: string;
 };
@@ -68,7 +68,7 @@ export function openShelf(directory: string): ArtifactShelf {
     directory,
     found,
     base: generations === undefined ? undefined : baseOf(generations, found),
-    toldBefore: new Set(generations?.now.told),
+    addedBefore: new Set(generations?.now.told),
     state: sha256(JSON.stringify([found, kept ?? null])),
   };
 }
@@ -79,7 +79,7 @@ export function openShelf(directory: string): ArtifactShelf {
  */
 export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, means: PublishMeans<T>): T {
   const { inside, at = () => {} } = means;
-  const now = generationOf(next, shelf.toldBefore);
+  const now = generationOf(next, shelf.addedBefore);
   const prepared: Prepared[] = [];
   const prepare = (path: string, text: string): void => {
     for (const place of [path, dirname(path)]) refuseLink(place);
@@ -182,7 +182,7 @@ export function generationsIn(text: string): Generations | undefined {
   }
 }
 
-function generationOf(next: Publication, toldBefore: ReadonlySet<string>): Generation {
+function generationOf(next: Publication, addedBefore: ReadonlySet<string>): Generation {
   const { generated, memory, summary, skills, told } = next;
   const texts: [string, string][] = [
     [MEMORY_FILE, memory],
@@ -192,7 +192,7 @@ function generationOf(next: Publication, toldBefore: ReadonlySet<string>): Gener
   return {
     generated,
     published: Object.fromEntries(texts.map(([name, text]) => [name, sha256(text)])),
-    told: [...new Set([...toldBefore, ...told.map((statement) => sha256(statement))])],
+    told: [...new Set([...addedBefore, ...told.map((statement) => sha256(statement))])],
   };
 }
 

@@ -197,7 +197,7 @@ test("lines that were learned from manual edits stay known over later publicatio
   const { directory, publish } = shelves(t);
   publish(publication("v1", { told: ["We ship on Mondays."] }));
   publish(publication("v2", { told: ["Not on Fridays."] }));
-  assert.equal(openShelf(directory).toldBefore.size, 2);
+  assert.equal(openShelf(directory).addedBefore.size, 2);
 });
 
 const LINKS = ["", "skills", ".generation", "MEMORY.md", "memory_summary.md", ".tmp"];

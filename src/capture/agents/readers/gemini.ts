@@ -1,0 +1,92 @@
+/** Reads the recordings of Gemini CLI: a header, then messages, which are written again whenever they grow. */
+
+import { type Fields, fieldsOf, filesIn, isFields, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
+import { ignored, type ReaderMemory, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
+import { exitCodeIn, exited, outcomeOf } from "./call-outcome.ts";
+
+/** Messages that were rewound are read too: they happened. */
+export const readGemini: ReadLine = (line, memory) => {
+  if (textIn(line.$rewindTo) !== undefined) return [ignored("bookkeeping")];
+  if (isFields(line.$set)) return readHeader(line.$set, memory);
+  if (textIn(line.id) !== undefined && line.type !== undefined) return readMessage(line, memory);
+  return textIn(line.sessionId) === undefined ? [unknown("line type", line.type)] : readHeader(line, memory);
+};
+
+function readHeader(header: Fields, memory: ReaderMemory): TranscriptEvent[] {
+  const session: TranscriptEvent = {
+    kind: "session",
+    nativeId: textIn(header.sessionId),
+    title: textIn(header.summary),
+    cwd: textIn(listOf(header.directories)[0]),
+    atMs: timeIn(header.startTime),
+  };
+  // The entire context can be written again, for example after a compression: only newer messages are new.
+  const latestMs = (memory.latestMs as number | undefined) ?? 0;
+  const newer = listOf(header.messages)
+    .map(fieldsOf)
+    .filter((message) => textIn(message.id) !== undefined && (timeIn(message.timestamp) ?? 0) > latestMs);
+  return [session, ignored("bookkeeping"), ...newer.flatMap((message) => readMessage(message, memory))];
+}
+
+/** What was already read of a message; stored in cursors, so the field names stay. */
+type Before = { readonly id: string; readonly isSaid: boolean; readonly calls: readonly string[] };
+
+function readMessage(message: Fields, memory: ReaderMemory): TranscriptEvent[] {
+  const id = textIn(message.id) ?? "";
+  const atMs = timeIn(message.timestamp);
+  const recent = listOf(memory.recent) as readonly Before[];
+  const before = recent.find((one) => one.id === id) ?? { id, isSaid: false, calls: [] };
+  const text = messageText(message.content);
+  const calls = listOf(message.toolCalls)
+    .map(fieldsOf)
+    .filter((call) => ENDED.has(String(call.status)) && !before.calls.includes(textIn(call.id) ?? ""));
+  const after = {
+    id,
+    isSaid: before.isSaid || text !== "",
+    calls: [...before.calls, ...calls.map(({ id }) => textIn(id) ?? "")],
+  };
+  memory.recent = [...recent.filter((one) => one.id !== id), after].slice(-RECENT);
+  memory.latestMs = Math.max((memory.latestMs as number | undefined) ?? 0, atMs ?? 0);
+  return [
+    ...(listOf(message.thoughts).length > 0 ? [ignored("thinking")] : []),
+    ...(text === "" || before.isSaid ? [ignored("recorded twice")] : [messageEvent(message, { text, atMs })]),
+    ...calls.flatMap((call) => readCall(call, atMs)),
+  ];
+}
+
+const RECENT = 8;
+const ENDED = new Set(["success", "error", "cancelled"]);
+
+function messageEvent({ type }: Fields, message: { text: string; atMs: number | undefined }): TranscriptEvent {
+  if (type === "user") return { kind: "message", role: "person", ...message };
+  if (type === "gemini") return { kind: "message", role: "agent", ...message };
+  return /^(?:info|error|warning|about|help|stats|quit|compression)$/.test(String(type))
+    ? ignored("machine turn")
+    : unknown("line type", type);
+}
+
+function readCall(call: Fields, messageMs: number | undefined): TranscriptEvent[] {
+  const id = textIn(call.id) ?? "";
+  const tool = textIn(call.name) ?? "";
+  const input = fieldsOf(call.args);
+  const atMs = timeIn(call.timestamp) ?? messageMs;
+  const command = tool === "run_shell_command" ? textIn(input.command) : undefined;
+  const cwd = textIn(input.dir_path) ?? textIn(input.directory);
+  const text = listOf(call.result)
+    .map((part) => {
+      const response = fieldsOf(fieldsOf(fieldsOf(part).functionResponse).response);
+      return textIn(response.output) ?? textIn(response.error) ?? "";
+    })
+    .join("\n");
+  const exitCode = exitCodeIn(text);
+  const outcome =
+    call.status === "cancelled"
+      ? ({ status: "rejected" } as const)
+      : exitCode !== undefined
+        ? exited(exitCode)
+        : outcomeOf(text, { isError: call.status === "error" });
+  return [
+    { kind: "call", id, tool, files: filesIn(input), command, cwd: cwd?.startsWith("/") ? cwd : undefined, atMs },
+    { kind: "result", id, text, ...outcome, atMs },
+  ];
+}

@@ -1,0 +1,100 @@
+/** Holds tool calls until their results arrive, and makes an event of each call that ran a command. */
+import { admit, directoryGate, type Screening } from "../../../core/event/admit.ts";
+import type { Actor, NewEvent, Shell } from "../../../core/event/event.ts";
+import type { AgentName, SessionId } from "../../../core/session/session.ts";
+import type { CallOutcome, TranscriptEvent } from "../transcript-event.ts";
+
+export type Call = Extract<TranscriptEvent, { kind: "call" }>;
+type Result = Extract<TranscriptEvent, { kind: "result" }>;
+type Command = Extract<TranscriptEvent, { kind: "command" }>;
+
+export type Calls = {
+  readonly begin: (call: Call) => void;
+  /** The call that a result belongs to, with its event if it ran a command. */
+  readonly end: (result: Result) => { readonly call: Call; readonly events: readonly NewEvent[] } | undefined;
+  readonly complete: (command: Command) => readonly NewEvent[];
+  /** Stops waiting for results: the outcome of the open calls is unknown. */
+  readonly giveUp: () => readonly NewEvent[];
+  readonly areOpen: () => boolean;
+  readonly isOpen: (id: string | undefined) => boolean;
+};
+
+export type CallsOptions = {
+  readonly agent: AgentName;
+  readonly session: () => SessionId;
+  readonly cwd: () => string | undefined;
+  readonly screening: Screening;
+  readonly skip: (reason: string) => void;
+};
+
+export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: CallsOptions): Calls {
+  const open = new Map<string, { readonly call: Call; readonly cwd: string | undefined }>();
+  const directory = directoryGate(screening);
+  /** Ids of commands that have their event already: some agents report a command twice. */
+  const done = new Set<string>();
+
+  type RunCommand = {
+    command: string;
+    actor: Actor;
+    shell: Shell | undefined;
+    cwd: string | undefined;
+    startMs: number | undefined;
+  };
+  const eventOf = (ran: RunCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
+    const admitted = admit(ran.command.trim(), screening);
+    if (admitted.outcome === "skipped") {
+      skip(`command: ${admitted.reason}`);
+      return [];
+    }
+    const cwd = directory(ran.cwd ?? sessionCwd());
+    return [
+      {
+        session: session(),
+        source: agent,
+        shell: ran.shell ?? "bash",
+        actor: ran.actor,
+        command: admitted.command,
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(ran.startMs === undefined ? {} : { startMs: ran.startMs }),
+        ...(durationMs === undefined ? {} : { durationMs }),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        status,
+      },
+    ];
+  };
+  const finish = (id: string, outcome: CallOutcome): readonly NewEvent[] => {
+    const waiting = open.get(id);
+    if (waiting?.call.command === undefined || done.has(id)) return [];
+    done.add(id);
+    const { command, shell, atMs } = waiting.call;
+    return eventOf({ command, actor: "agent", shell, cwd: waiting.cwd, startMs: atMs }, outcome);
+  };
+
+  return {
+    begin: (call) => {
+      open.set(call.id, { call, cwd: call.cwd ?? sessionCwd() });
+    },
+    end: (result) => {
+      const waiting = open.get(result.id);
+      if (waiting === undefined) return undefined;
+      const events = finish(result.id, result);
+      open.delete(result.id);
+      return { call: waiting.call, events };
+    },
+    complete: (event) => {
+      const { id, actor, command, shell, cwd, startMs } = event;
+      if (id !== undefined && done.has(id)) return [];
+      if (id !== undefined && open.get(id)?.call.command !== undefined) return finish(id, event);
+      if (id !== undefined) done.add(id);
+      return command === "" ? [] : eventOf({ command, actor, shell, cwd, startMs }, event);
+    },
+    giveUp: () => {
+      const events = [...open.keys()].flatMap((id) => finish(id, { status: "unknown" }));
+      open.clear();
+      done.clear();
+      return events;
+    },
+    areOpen: () => open.size > 0,
+    isOpen: (id) => id !== undefined && open.has(id),
+  };
+}

@@ -1,0 +1,106 @@
+/** Collects the facts of a session (id, parent, directory, title, times) while its transcript is read. */
+import { directoryGate, type Screening } from "../../../core/event/admit.ts";
+import { type Clean, screen } from "../../../core/screen/clean.ts";
+import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
+import { cutAtWord } from "./tool-results.ts";
+
+/** The facts as they are stored between two imports, or known from the path before the first line. */
+export type StartFacts = {
+  readonly nativeId?: string;
+  /** The native id of the session that started it. */
+  readonly parent?: string;
+  readonly cwd?: string;
+  /** The current directory. */
+  readonly nowIn?: string;
+  readonly title?: Clean;
+  readonly startedMs?: number;
+  readonly endedMs?: number;
+};
+
+export type FactUpdate = {
+  readonly nativeId?: string | undefined;
+  readonly parent?: string | undefined;
+  readonly title?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly atMs?: number | undefined;
+};
+
+export type SessionFacts = {
+  readonly update: (facts: FactUpdate) => void;
+  readonly id: () => SessionId;
+  readonly cwd: () => string | undefined;
+  readonly isSubagent: () => boolean;
+  readonly session: () => AgentSession;
+  /** Replaced on each change, never changed in place. */
+  readonly kept: () => StartFacts;
+};
+
+type FactsOptions = {
+  readonly agent: AgentName;
+  readonly file: string;
+  readonly facts: StartFacts;
+  readonly screening: Screening;
+};
+
+/** The id is fixed once it was read: a transcript that names its session too late keeps the path as its id. */
+export function sessionFacts({ agent, file, facts: start, screening }: FactsOptions): SessionFacts {
+  const directory = directoryGate(screening);
+  const { cwd, nowIn, ...others } = start;
+  let facts: StartFacts = directory(cwd) === undefined || directory(nowIn) === undefined ? others : start;
+  let id: SessionId | undefined;
+  const nativeId = (): string => facts.nativeId ?? file;
+  return {
+    update: (next) => {
+      const cwd = next.cwd === facts.nowIn ? facts.nowIn : directory(next.cwd);
+      const changed = {
+        ...(facts.nativeId === undefined && id === undefined && isName(next.nativeId)
+          ? { nativeId: next.nativeId }
+          : {}),
+        ...(facts.parent === undefined && isName(next.parent) ? { parent: next.parent } : {}),
+        ...(cwd === undefined || cwd === facts.nowIn ? {} : { cwd: facts.cwd ?? cwd, nowIn: cwd }),
+        ...(next.title === undefined ? {} : { title: titleOf(next.title, screening) }),
+        ...times(facts, next.atMs),
+      };
+      if (Object.keys(changed).length > 0) facts = { ...facts, ...changed };
+    },
+    id: () => {
+      id ??= sessionId(agent, nativeId());
+      return id;
+    },
+    cwd: () => facts.nowIn,
+    isSubagent: () => facts.parent !== undefined,
+    session: () => {
+      const { cwd, startedMs, endedMs, title, parent } = facts;
+      return {
+        id: id ?? sessionId(agent, nativeId()),
+        agent,
+        nativeId: nativeId(),
+        file,
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(startedMs === undefined ? {} : { startedMs }),
+        ...(endedMs === undefined ? {} : { endedMs }),
+        ...(title === undefined ? {} : { title }),
+        ...(parent === undefined ? {} : { parent: sessionId(agent, parent) }),
+      };
+    },
+    kept: () => facts,
+  };
+}
+
+const LONGEST_TITLE = 200;
+
+function isName(id: string | undefined): id is string {
+  return id !== undefined && /^[\w.:-]{1,128}$/.test(id);
+}
+
+function titleOf(title: string, screening: Screening): Clean {
+  return screen(cutAtWord(title.replace(/\s+/g, " "), LONGEST_TITLE), screening).text;
+}
+
+function times({ startedMs, endedMs }: StartFacts, atMs: number | undefined): { startedMs?: number; endedMs?: number } {
+  if (atMs === undefined) return {};
+  return {
+    ...(startedMs === undefined || atMs < startedMs ? { startedMs: atMs } : {}),
+    ...(endedMs === undefined || atMs > endedMs ? { endedMs: atMs } : {}),
+  };
+}

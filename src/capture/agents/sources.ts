@@ -1,0 +1,147 @@
+/** The table of agents whose sessions can be imported: the name of each, its files, and its reader. */
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { AgentName } from "../../core/session/session.ts";
+import { filesAt, inHome, isSet, type Variables } from "../source-files.ts";
+import { readClaudeCode } from "./readers/claude-code.ts";
+import { readCodex } from "./readers/codex.ts";
+import { readGemini } from "./readers/gemini.ts";
+import { readPi } from "./readers/pi.ts";
+import type { StartFacts } from "./session/session-facts.ts";
+import type { ReadLine } from "./transcript-event.ts";
+
+export type Agent = {
+  readonly name: AgentName;
+  /** Absent for opencode: the store opens its database and `importOpencode` reads it. */
+  readonly readLine?: ReadLine;
+  /** Paths of its transcripts; a star stands for any part of one name. */
+  readonly places: (env: Variables) => readonly string[];
+  /** What the path of a transcript says about its session. */
+  readonly factsOf?: (file: string) => StartFacts;
+};
+
+export type FoundTranscript = {
+  readonly agent: AgentName;
+  readonly file: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+};
+
+/** The transcripts on this machine that are not empty, each file once. They are only read, never written. */
+export function findTranscripts(env: Variables, only?: AgentName): FoundTranscript[] {
+  const seen = new Set<string>();
+  return AGENTS.filter(({ name }) => only === undefined || name === only).flatMap((agent) =>
+    agent
+      .places(env)
+      .flatMap(filesAt)
+      .flatMap((file) => {
+        const found = measured(file);
+        if (found === undefined || seen.has(found.real)) return [];
+        seen.add(found.real);
+        const { bytes, modifiedMs } = found;
+        return [{ agent: agent.name, file, bytes, modifiedMs }];
+      }),
+  );
+}
+
+export const AGENTS: readonly Agent[] = [
+  {
+    name: "claude-code",
+    readLine: readClaudeCode,
+    places: (env) =>
+      inHome(env, env.CLAUDE_CONFIG_DIR, ".claude").flatMap((dir) => [
+        join(dir, "projects/*/*.jsonl"),
+        join(dir, "projects/*/*/subagents/*.jsonl"),
+      ]),
+    factsOf: (file) => {
+      const name = nameOf(file);
+      if (basename(dirname(file)) !== "subagents") return UUID.test(name) ? { nativeId: name } : {};
+      return { nativeId: name.replace(/^agent-/, ""), parent: basename(dirname(dirname(file))) };
+    },
+  },
+  {
+    name: "codex",
+    readLine: readCodex,
+    places: (env) =>
+      inHome(env, env.CODEX_HOME, ".codex").flatMap((dir) => [
+        join(dir, "sessions/*/*/*/rollout-*.jsonl"),
+        join(dir, "sessions/*/*/*/rollout-*.jsonl.zst"),
+        join(dir, "archived_sessions/rollout-*.jsonl"),
+        join(dir, "archived_sessions/rollout-*.jsonl.zst"),
+      ]),
+  },
+  {
+    name: "opencode",
+    places: (env) => {
+      const data = isSet(env.XDG_DATA_HOME) ? [env.XDG_DATA_HOME] : inHome(env, undefined, ".local/share");
+      return data.map((dir) => join(dir, "opencode/opencode*.db"));
+    },
+  },
+  {
+    name: "pi",
+    readLine: readPi,
+    places: (env) => inHome(env, env.PI_CODING_AGENT_DIR, ".pi/agent").map((dir) => join(dir, "sessions/*/*.jsonl")),
+  },
+  {
+    name: "omp",
+    readLine: readPi,
+    places: (env) =>
+      inHome(env, undefined, ".omp/agent").flatMap((dir) => [
+        join(dir, "sessions/*/*.jsonl"),
+        join(dir, "sessions/*/*/*.jsonl"),
+      ]),
+    // The session of a subagent is in a folder with the name of the session that started it.
+    factsOf: (file) => {
+      const parent = /^\d{4}-.*_([\w-]+)$/.exec(basename(dirname(file)))?.[1];
+      return parent === undefined ? {} : { parent };
+    },
+  },
+  {
+    name: "gemini",
+    readLine: readGemini,
+    places: (env) =>
+      inHome(env, isSet(env.GEMINI_CLI_HOME) ? join(env.GEMINI_CLI_HOME, ".gemini") : undefined, ".gemini").flatMap(
+        (dir) => [
+          join(dir, "tmp/*/chats/session-*.jsonl"),
+          join(dir, "tmp/*/chats/session-*.json"),
+          join(dir, "tmp/*/chats/*/*.jsonl"),
+        ],
+      ),
+    factsOf: (file) => {
+      const dir = dirname(file);
+      const isSubagent = basename(dirname(dir)) === "chats";
+      const cwd = firstLineOf(join(isSubagent ? dirname(dir) : dir, "../.project_root"));
+      return { ...(isSubagent ? { parent: basename(dir) } : {}), ...(cwd === undefined ? {} : { cwd, nowIn: cwd }) };
+    },
+  },
+];
+
+export function agentNamed(name: string): Agent | undefined {
+  return AGENTS.find((agent) => agent.name === name);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.jsonl?$/, "");
+}
+
+function firstLineOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").split("\n")[0]?.trim() || undefined;
+  } catch {
+    // Older versions do not write it.
+    return undefined;
+  }
+}
+
+function measured(file: string): { real: string; bytes: number; modifiedMs: number } | undefined {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size === 0) return undefined;
+    return { real: realpathSync(file), bytes: stat.size, modifiedMs: Math.floor(stat.mtimeMs) };
+  } catch {
+    // A dangling link, or deleted since it was listed.
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+/** Imports one transcript: from the end of the last import, or from the start if it was rewritten since. */
+import type { Screening, Skipped } from "../../../core/event/admit.ts";
+import type { AgentName, AgentSession, TranscriptItem } from "../../../core/session/session.ts";
+import { seamAt, sizeOf } from "../../growing-file.ts";
+import { endedRows, type OpencodeSession, readOpencode, readOpencodeSession } from "../readers/opencode.ts";
+import { type StartFacts, sessionFacts } from "../session/session-facts.ts";
+import { type RecorderState, type SessionRecorder, sessionRecorder } from "../session/session-recorder.ts";
+import type { Agent } from "../sources.ts";
+import type { ReaderMemory, ReadLine, TranscriptEvent } from "../transcript-event.ts";
+import { compressedSeam } from "./compressed.ts";
+import { type ParsedLine, parsedCompressedLines, parsedLines } from "./parsed-lines.ts";
+
+/** State of an import, so that the next one reads only new lines. The session's title is the only text in it. */
+export type TranscriptCursor = {
+  /** Bytes, or rows, that were read. */
+  readonly bytes: number;
+  /** Hash of the content just before: while it is the same, the transcript has only grown. */
+  readonly seam: string;
+  /** Where the open part of the session begins, and what was known there. */
+  readonly state: RecorderState;
+  /** What was known at the end. */
+  readonly facts: StartFacts;
+  readonly chunks: number;
+  /** Hash of a compressed file: while it is the same, nothing has to be decompressed. */
+  readonly packed?: string;
+};
+
+export type TranscriptImport<Items = Iterable<TranscriptItem>> = {
+  /** Can be iterated once; only one line at a time is in memory. */
+  readonly items: Items;
+  /** After the iteration, or earlier: then items of the last line may be returned again by the next import. */
+  readonly end: () => TranscriptEnd;
+};
+export type CompressedImport = TranscriptImport<Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>>;
+
+export type TranscriptEnd = {
+  readonly session: AgentSession;
+  readonly cursor: TranscriptCursor;
+  /** How many chunks the session has; after a rewrite, any chunk beyond these is out of date. */
+  readonly chunks: number;
+  readonly isRewritten: boolean;
+  /** Lines, or rows, that were read this time. */
+  readonly lines: number;
+  /** What could not be read. */
+  readonly skipped: readonly Skipped[];
+  /** What was understood and is left out on purpose. */
+  readonly leftOut: readonly Skipped[];
+};
+
+export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
+
+type Reader = Pick<Agent, "name" | "factsOf"> & { readonly readLine: ReadLine };
+
+export function importTranscript(
+  { name: agent, readLine, factsOf }: Reader,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): TranscriptImport {
+  const size = sizeOf(file);
+  const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
+  if (hasGrown && size === cursor.bytes) return unchanged(agent, file, cursor);
+  const { items, end } = imported({
+    agent,
+    readLine,
+    facts: factsOf?.(file) ?? {},
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    seam: (bytes) => seamAt(file, bytes),
+  });
+  return { items: items((from) => parsedLines(file, from)), end };
+}
+
+/**
+ * The same for a compressed file, even if it was compressed after the last import: positions are those of the
+ * uncompressed text. Such a file is no longer written; if it changed anyway, or was not read to its end, it is read from
+ * the start.
+ */
+export async function importCompressed(
+  { name: agent, readLine, factsOf }: Reader,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): Promise<CompressedImport> {
+  const packed = seamAt(file, sizeOf(file));
+  if (cursor !== undefined && cursor.packed === packed) return unchanged(agent, file, cursor);
+  const hasGrown = cursor !== undefined && (await compressedSeam(file, cursor.bytes)) === cursor.seam;
+  const { asyncItems, end } = imported({
+    agent,
+    readLine,
+    facts: factsOf?.(file) ?? {},
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    seam: (bytes) => (hasGrown && bytes === cursor.bytes ? cursor.seam : ""),
+  });
+  let isComplete = false;
+  async function* items(): AsyncGenerator<TranscriptItem> {
+    yield* asyncItems((from) => parsedCompressedLines(file, from));
+    isComplete = true;
+  }
+  return {
+    items: items(),
+    end: () => {
+      const { cursor: reached, ...rest } = end();
+      return { ...rest, cursor: isComplete ? { ...reached, packed } : reached };
+    },
+  };
+}
+
+/** The same for rows of a database: positions are row numbers, and the seam is the id of the last row that was read. */
+export function importOpencode(
+  { session, rows }: OpencodeSession,
+  file: string,
+  { cursor, ...screening }: ImportOptions = {},
+): TranscriptImport {
+  const seamRow = cursor === undefined || cursor.bytes === 0 ? undefined : firstOf(rows(cursor.bytes - 1));
+  const hasGrown = cursor !== undefined && (cursor.bytes === 0 || seamRow?.id === cursor.seam);
+  function* lines(from: number): Generator<ParsedLine> {
+    let at = from;
+    for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
+  }
+  const { items, end } = imported({
+    agent: "opencode",
+    readLine: readOpencode,
+    first: readOpencodeSession(session),
+    file,
+    screening,
+    known: hasGrown ? cursor : undefined,
+    isRewritten: cursor !== undefined && !hasGrown,
+    seam: (_rows, lastId = hasGrown ? cursor.seam : "") => lastId,
+  });
+  return { items: items(lines), end };
+}
+
+/** After so many bytes without an item, the caller may store the position. */
+const SILENT_BYTES = 1 << 23;
+
+function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
+  const { session } = sessionFacts({ agent, file, facts: cursor.facts, screening: {} });
+  const nothing = { isRewritten: false, lines: 0, skipped: [], leftOut: [] };
+  return { items: [], end: () => ({ session: session(), cursor, chunks: cursor.chunks, ...nothing }) };
+}
+
+type Import = {
+  readonly agent: AgentName;
+  readonly readLine: ReadLine;
+  /** What the path says before the first line. */
+  readonly facts?: StartFacts;
+  readonly first?: TranscriptEvent;
+  readonly file: string;
+  readonly screening: Screening;
+  readonly known: TranscriptCursor | undefined;
+  readonly isRewritten: boolean;
+  readonly seam: (bytes: number, lastId?: string) => string;
+};
+
+type Imported = {
+  /** `linesFrom` reads the source from a position on. */
+  readonly items: (linesFrom: (from: number) => Iterable<ParsedLine>) => Generator<TranscriptItem>;
+  readonly asyncItems: (linesFrom: (from: number) => AsyncIterable<ParsedLine>) => AsyncGenerator<TranscriptItem>;
+  readonly end: () => TranscriptEnd;
+};
+
+function imported(source: Import): Imported {
+  const { agent, readLine, first, file, facts = {}, screening, known, isRewritten, seam } = source;
+  const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
+  const importedUntil = known?.bytes ?? 0;
+  const recorder: SessionRecorder = sessionRecorder({ agent, file, state, importedUntil, screening });
+  let memory: ReaderMemory = { ...state.memory };
+  let lines = 0;
+  /** Moves on once all items of a line were taken. */
+  let reached = known ?? { bytes: 0, state, facts, chunks: 0 };
+  let lastId: string | undefined;
+  const begin = (): void => {
+    if (first !== undefined) recorder.record([first], { from: state.at, to: state.at }, memory);
+  };
+  let lastItemAt = state.at;
+  function* itemsOf(parsed: ParsedLine): Generator<TranscriptItem> {
+    const before = memory;
+    memory = { ...before };
+    if ("skipped" in parsed) recorder.skip(parsed.skipped, parsed.span);
+    else
+      for (const item of recorder.record(readLine(parsed.line, memory), parsed.span, before)) {
+        yield item;
+        lastItemAt = parsed.span.to;
+      }
+    if (parsed.span.to - lastItemAt > SILENT_BYTES) {
+      yield { kind: "silence" };
+      lastItemAt = parsed.span.to;
+    }
+    if (parsed.span.from < importedUntil) return;
+    lines += 1;
+    const bytes = parsed.span.to;
+    lastId = parsed.id;
+    reached = { bytes, ...recorder.reached(bytes, memory), chunks: recorder.chunks() };
+  }
+  const stillOpen = (): TranscriptItem[] => (lines > 0 ? recorder.open() : []);
+  return {
+    *items(linesFrom) {
+      begin();
+      for (const line of linesFrom(state.at)) yield* itemsOf(line);
+      yield* stillOpen();
+    },
+    async *asyncItems(linesFrom) {
+      begin();
+      for await (const line of linesFrom(state.at)) yield* itemsOf(line);
+      yield* stillOpen();
+    },
+    end: () => {
+      const { session, skipped, leftOut } = recorder;
+      const { bytes, state, facts, chunks } = reached;
+      const cursor = { bytes, seam: seam(bytes, lastId), state, facts, chunks };
+      return { session: session(), cursor, chunks, isRewritten, lines, skipped: skipped(), leftOut: leftOut() };
+    },
+  };
+}
+
+function firstOf<T>(values: Iterable<T>): T | undefined {
+  for (const value of values) return value;
+  return undefined;
+}

@@ -1,0 +1,107 @@
+/** Imports one history file: from the end of the last import, or from the start if the file was rewritten since. */
+import { hash } from "node:crypto";
+import type { Screening, Skipped } from "../../core/event/admit.ts";
+import type { NewEvent } from "../../core/event/event.ts";
+import type { Clean } from "../../core/screen/clean.ts";
+import { blocksOf, seamAt, sizeOf } from "../growing-file.ts";
+import { type EventMaker, eventMaker, type LastSeen } from "./event-maker.ts";
+import type { ReadEntries, ReadEntry } from "./history-entry.ts";
+import type { Source } from "./sources.ts";
+
+/** State of an import, so that the next one reads only new commands. */
+export type HistoryCursor = {
+  readonly bytes: number;
+  /** Hash of the content just before `bytes`: while it is the same, the file has only grown. */
+  readonly seam: string;
+  /** Hashes of the last commands, to find the position again in a rewritten file. */
+  readonly tail: readonly string[];
+  readonly last?: LastSeen;
+};
+
+export type HistoryImport = {
+  /** Can be iterated once; only one command at a time is in memory. */
+  readonly events: Iterable<NewEvent>;
+  /** After the iteration: where to continue next time, and what was skipped. */
+  readonly end: () => { readonly cursor: HistoryCursor; readonly skipped: readonly Skipped[] };
+};
+
+/**
+ * If the file was rewritten, commands with a time are returned again, since their time identifies them; commands
+ * without a time are returned only if they follow the known tail.
+ */
+export function importHistory(
+  source: Source & { read: ReadEntries },
+  file: string,
+  { cursor, ...screening }: Screening & { readonly cursor?: HistoryCursor } = {},
+): HistoryImport {
+  const size = sizeOf(file);
+  const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
+  const entries = () => source.read(blocksOf(file, hasGrown ? cursor.bytes : 0, size));
+  const isRewritten = cursor !== undefined && !hasGrown;
+  const maker = eventMaker(source, { file, screening, last: hasGrown ? cursor.last : undefined });
+  const knownUntil = isRewritten
+    ? afterKnownTail(hashesOf(entries(), eventMaker(source, { file, screening })), cursor.tail)
+    : 0;
+  const recent: Clean[] = [];
+  function* events(): Generator<NewEvent> {
+    let at = 0;
+    for (const event of eventsFrom(entries(), maker)) {
+      recent.push(event.command);
+      if (recent.length > TAIL_LENGTH) recent.shift();
+      const isKnown = at++ < knownUntil && event.startMs === undefined;
+      if (!isKnown) yield event;
+    }
+  }
+  return {
+    events: events(),
+    end: () => {
+      const last = maker.last();
+      const tail = [...(hasGrown ? cursor.tail : []), ...recent.map(commandHash)].slice(-TAIL_LENGTH);
+      const at = { bytes: size, seam: seamAt(file, size), tail };
+      return { cursor: last === undefined ? at : { ...at, last }, skipped: maker.skipped() };
+    },
+  };
+}
+
+function* eventsFrom(entries: Iterable<ReadEntry>, maker: EventMaker): Generator<NewEvent> {
+  for (const entry of entries) {
+    const event = "skipped" in entry ? maker.skip(entry.skipped) : maker.make(entry);
+    if (event !== undefined) yield event;
+  }
+}
+
+/** Only screened commands are hashed: the hash of a short secret would reveal it. */
+function* hashesOf(entries: Iterable<ReadEntry>, maker: EventMaker): Generator<string> {
+  for (const { command } of eventsFrom(entries, maker)) yield commandHash(command);
+}
+
+const TAIL_LENGTH = 32;
+
+/** The tail is stored as hashes, so that a history is not kept twice. */
+function commandHash(command: string): string {
+  return hash("sha256", command, "base64url").slice(0, 16);
+}
+
+/**
+ * The position after the known tail: after the longest end of `tail` that occurs, and after the last such place if there
+ * are several, so that nothing is counted twice. Zero if nothing of it occurs: then it is another file, and all is new.
+ */
+export function afterKnownTail(hashes: Iterable<string>, tail: readonly string[]): number {
+  const recent: string[] = [];
+  let best = { length: 0, after: 0 };
+  let at = 0;
+  for (const next of hashes) {
+    at += 1;
+    recent.push(next);
+    if (recent.length > tail.length) recent.shift();
+    const length = commonEnd(recent, tail);
+    if (length > 0 && length >= best.length) best = { length, after: at };
+  }
+  return best.after;
+}
+
+function commonEnd(left: readonly string[], right: readonly string[]): number {
+  let length = 0;
+  while (length < left.length && length < right.length && left.at(-1 - length) === right.at(-1 - length)) length++;
+  return length;
+}

@@ -1,0 +1,54 @@
+/** One statement of another program's memory, with the fields that its format has. */
+import type { RecordType, Scope } from "../../core/record/record.ts";
+
+export type Note = {
+  readonly text: string;
+  readonly type?: RecordType;
+  readonly key?: string;
+  readonly tags?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly aliases?: readonly string[];
+  /** Set if the note itself says that it applies everywhere. */
+  readonly scope?: Extract<Scope, "global">;
+  /** The directory that it is about. */
+  readonly cwd?: string;
+};
+
+export type Notes = {
+  readonly notes: readonly Note[];
+  /** A reason for each item that was left out. */
+  readonly skipped: readonly string[];
+};
+
+/** The path says which of the program's files it is. */
+export type ReadNotes = (text: string, file: string) => Notes;
+
+/** A longer text is a document, not one statement. */
+export const LONGEST_CHARS = 4000;
+const SHORTEST_CHARS = 8;
+
+/** Leaves out what cannot be one statement. */
+export function notesFrom(all: readonly Note[]): Notes {
+  const flaw = ({ text }: Note): string | undefined => {
+    if (text.length > LONGEST_CHARS) return "too long for one statement";
+    return text.length < SHORTEST_CHARS || !/\s/.test(text) ? "too short for a statement" : undefined;
+  };
+  const notes = all.filter((note) => flaw(note) === undefined).map(bounded);
+  return { notes, skipped: all.flatMap((note) => flaw(note) ?? []) };
+}
+
+const MOST_LABELS = 20;
+const LONGEST_LABEL = 200;
+
+/** Keys, tags, paths and aliases come from files that anybody may have written, so they are limited. */
+function bounded({ key, ...note }: Note): Note {
+  const few = (labels: readonly string[] = []): readonly string[] =>
+    labels.filter((label) => label.length <= LONGEST_LABEL).slice(0, MOST_LABELS);
+  return {
+    ...note,
+    ...(key !== undefined && key.length <= LONGEST_LABEL && { key }),
+    tags: few(note.tags),
+    paths: few(note.paths),
+    aliases: few(note.aliases),
+  };
+}

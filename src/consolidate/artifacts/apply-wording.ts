@@ -1,0 +1,118 @@
+/** Applies a model's wording to the current artifacts; if a record changed since, or the wording is not supported, the rules' text is used. */
+import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
+import { type Block, blocksOf, headingLevel, remarked, statementOf, textOf } from "../../core/artifact/blocks.ts";
+import { bodyOf } from "../../core/artifact/fit.ts";
+import type { Kept } from "../../core/ports.ts";
+import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { type EntryOptions, markOf } from "./entry.ts";
+import type { ArtifactOptions, MadeArtifacts } from "./make-artifacts.ts";
+import { MEMORY_INTRO, MEMORY_TITLE, memoryMd } from "./memory-md.ts";
+import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryMd, summaryText } from "./summary.ts";
+import { isPlainHeading, isSupported } from "./wording-check.ts";
+
+export type WordingOptions = Pick<ArtifactOptions, "limitTokens" | "at" | "stale"> & {
+  /** The current artifacts, made by rules. */
+  readonly now: MadeArtifacts;
+  /** Whether a record is unchanged since it was worded. */
+  readonly isSame: (id: RecordId) => boolean;
+};
+
+/** `wording` was checked by `answeredArtifacts`, or published before. */
+export function applyWording(wording: Artifacts, options: WordingOptions): Artifacts {
+  return {
+    memory: screen(memoryOf(wording, options)).text,
+    summary: screen(summaryOf(wording, options)).text,
+    skills: options.now.artifacts.skills.map((file) => skillOf(file, wording, options)),
+  };
+}
+
+function memoryOf({ memory }: Artifacts, options: WordingOptions): string {
+  const { now, stale = new Map<RecordId, string>() } = options;
+  const own = usableBlocks(memory, options, { of: now.kept, markFor: ({ id }) => ({ stale: stale.get(id) }) });
+  const covered = new Set(own.flatMap(({ ids }) => ids));
+  const missing = now.kept.map(({ record }) => record).filter(({ id }) => !covered.has(id));
+  const rest = missing.length === 0 ? [] : entriesOf(memoryMd(missing, stale));
+  return `${[MEMORY_TITLE, MEMORY_INTRO, bodyOf(joined(own, rest))].join("\n\n").trimEnd()}\n`;
+}
+
+/** The model chooses what is most useful; policies and records that changed since are always included. */
+function summaryOf({ summary }: Artifacts, options: WordingOptions): string {
+  const { now, limitTokens, at, isSame } = options;
+  const current = now.kept.filter(({ record }) => !options.stale?.has(record.id));
+  const own = usableBlocks(summary, options, { of: current, markFor: () => ({ isShort: true }) });
+  const covered = new Set(own.flatMap(({ ids }) => ids));
+  const missing = current.filter(({ record: { id, type } }) => !covered.has(id) && (type === "policy" || !isSame(id)));
+  const rest = missing.length === 0 ? [] : entriesOf(summaryMd(missing, { limitTokens, at, skills: [] }));
+  const playbooks = playbooksSection(now.skills.map(({ name }) => name));
+  return summaryText([bodyOf(joined(rest, own)), playbooks].filter((part) => part !== "").join("\n\n"), limitTokens);
+}
+
+type Sources = {
+  readonly of: readonly Kept[];
+  readonly markFor: (record: MemoryRecord) => EntryOptions;
+};
+
+/** The entries whose records exist, are unchanged and support the text, under their headings and with current marks. */
+function usableBlocks(text: string, { isSame }: WordingOptions, { of, markFor }: Sources): Block[] {
+  const records = new Map(of.map(({ record }) => [record.id, record]));
+  const all = [...records.values()];
+  const kept = entriesOf(text).filter((block) => {
+    if (headingLevel(block.text) > 0) return isPlainHeading(block.text, all);
+    const named = block.ids.flatMap((id) => records.get(id) ?? []);
+    if (named.length === 0 || named.length < block.ids.length || !block.ids.every(isSame)) return false;
+    return isSupported(statementOf(block.text) ?? "", named);
+  });
+  const mark = (id: RecordId): string => markOf(records.get(id)!, markFor(records.get(id)!));
+  return withoutEmptyHeadings(kept).map((block) => ({ ...block, text: remarked(block.text, mark) }));
+}
+
+/** Without title, introduction and playbooks, which are added again later. */
+function entriesOf(text: string): Block[] {
+  const frame = new Set([MEMORY_TITLE, MEMORY_INTRO, SUMMARY_TITLE, PLAYBOOKS]);
+  return blocksOf(text).blocks.filter(
+    (block) => !frame.has(block.text) && (block.ids.length > 0 || headingLevel(block.text) > 0),
+  );
+}
+
+function withoutEmptyHeadings(blocks: readonly Block[]): Block[] {
+  return blocks.filter((block, at) => {
+    const level = headingLevel(block.text);
+    if (level === 0) return true;
+    const next = blocks.slice(at + 1).find(({ text }) => headingLevel(text) === 0 || headingLevel(text) <= level);
+    return next !== undefined && headingLevel(next.text) === 0;
+  });
+}
+
+/** The entries of the second under the same heading of the first if there is one, else at the end. */
+function joined(first: readonly Block[], second: readonly Block[]): Block[] {
+  const result = [...first];
+  let at = result.length;
+  for (const block of second) {
+    if (headingLevel(block.text) > 0) {
+      const same = result.findIndex(({ text }) => text === block.text);
+      if (same !== -1) {
+        const next = result.findIndex(({ text }, place) => place > same && headingLevel(text) > 0);
+        at = next === -1 ? result.length : next;
+        continue;
+      }
+      at = result.length;
+    }
+    result.splice(at, 0, block);
+    at += 1;
+  }
+  return blocksOf(textOf({ blocks: result, tail: "" })).blocks.slice();
+}
+
+function skillOf(file: SkillFile, { skills }: Artifacts, { now, isSame }: WordingOptions): SkillFile {
+  const wording = skills.find(({ name }) => name === file.name);
+  const records = now.kept.map(({ record }) => record).filter(({ id }) => file.records.includes(id));
+  if (wording === undefined || !file.records.every(isSame)) return file;
+  const body = wording.text.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/\nSource: [^\n]*\n?$/, "");
+  return isSupported(body, records.map(asMaterial)) ? { ...file, text: wording.text } : file;
+}
+
+/** The text and steps of a workflow, which the playbook may reword. */
+function asMaterial(record: MemoryRecord): MemoryRecord {
+  return { ...record, text: [record.text, ...(record.steps ?? [])].join("\n") };
+}

@@ -1,0 +1,94 @@
+/** Three-way merge of a newly generated text with a person's edits to the last one: the edits win and are reported. */
+import { type Block, blocksOf, headingLevel, statementOf, textOf } from "../../core/artifact/blocks.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { mergedOrder } from "./block-order.ts";
+import { type Keyed, keyed, withNewEntries } from "./keyed-blocks.ts";
+
+export type HandMerge = {
+  readonly text: string;
+  /** Statements that the person added. */
+  readonly added: readonly string[];
+  /** Records whose entries the person deleted. */
+  readonly removed: readonly RecordId[];
+  readonly edited: readonly { readonly id: RecordId; readonly text: string }[];
+  /** Edited records that had also changed in memory; the person's text wins. */
+  readonly conflicts: readonly RecordId[];
+};
+
+/** `base` is what was generated last, `mine` the file as it is now, `theirs` what was generated now. */
+export function mergeHandEdits(base: string, mine: string, theirs: string): HandMerge {
+  const own = blocksOf(mine.replaceAll("\r\n", "\n"));
+  const [old, next] = [blocksOf(base), blocksOf(theirs)];
+  const known = new Set([...old.blocks, ...next.blocks].flatMap(({ ids }) => ids));
+  const b = keyed(old.blocks, { known });
+  const t = keyed(next.blocks, { known });
+  const m = withNewEntries(keyed(own.blocks, { known, original: b }), { base: b, theirs: t });
+  const sides: Sides = { b, m, t };
+  const kept = keptBlocks(sides);
+  const order = mergedOrder(
+    { base: [...b.keys()], mine: [...m.keys()], theirs: [...t.keys()] },
+    {
+      changedByHand: (key) => m.get(key)?.text !== b.get(key)?.text,
+      isHeading: (key) => headingLevel((m.get(key) ?? t.get(key))?.text ?? "") > 0,
+    },
+  );
+  const [first, ...rest] = order.flatMap((key) => kept.get(key) ?? []);
+  const head = threeWay(old.blocks[0]?.gap, own.blocks[0]?.gap, next.blocks[0]?.gap) ?? "";
+  const blocks = first === undefined ? [] : [{ ...first, gap: head }, ...rest];
+  return { text: textOf({ blocks, tail: threeWay(old.tail, own.tail, next.tail) }), ...editsIn(sides) };
+}
+
+function threeWay<T>(base: T, mine: T, theirs: T): T {
+  return mine === base ? theirs : mine;
+}
+
+type Sides = { readonly b: Keyed; readonly m: Keyed; readonly t: Keyed };
+
+function keptBlocks({ b, m, t }: Sides): Map<string, Block> {
+  const kept = new Map<string, Block>();
+  const held = new Set<RecordId>();
+  for (const [key, mine] of m) {
+    const [base, theirs] = [b.get(key), t.get(key)];
+    if (theirs === undefined) {
+      if (mine.text === base?.text) continue;
+      kept.set(key, mine);
+    } else kept.set(key, resolved(base, mine, theirs));
+    if (kept.get(key)?.text === mine.text) for (const id of mine.ids) held.add(id);
+  }
+  for (const [key, theirs] of t) {
+    const isHeld = theirs.ids.length > 0 && theirs.ids.every((id) => held.has(id));
+    if (!m.has(key) && !b.has(key) && !isHeld) kept.set(key, theirs);
+  }
+  return kept;
+}
+
+function resolved(base: Block | undefined, mine: Block, theirs: Block): Block {
+  const gap = threeWay(base?.gap, mine.gap, theirs.gap) ?? mine.gap;
+  const isTheirs =
+    mine.text === base?.text || (theirs.text !== base?.text && statementOf(mine.text) === statementOf(theirs.text));
+  return { ...(isTheirs ? theirs : mine), gap };
+}
+
+function editsIn({ b, m, t }: Sides): Omit<HandMerge, "text"> {
+  const added: string[] = [];
+  const edited: { id: RecordId; text: string }[] = [];
+  const conflicts: RecordId[] = [];
+  for (const [key, mine] of m) {
+    const [base, theirs] = [b.get(key), t.get(key)];
+    const statement = statementOf(mine.text);
+    if (mine.text === base?.text || statement === undefined || statement.startsWith("memory://")) continue;
+    const [id, second] = mine.ids;
+    if (id !== key || second !== undefined || theirs === undefined) {
+      if (theirs?.text !== mine.text) added.push(statement);
+      continue;
+    }
+    const [was, is] = [base && statementOf(base.text), statementOf(theirs.text)];
+    if (statement === was || statement === is) continue;
+    edited.push({ id, text: statement });
+    if (base !== undefined && is !== was) conflicts.push(id);
+  }
+  const present = new Set([...m.values()].flatMap(({ ids }) => ids));
+  const offered = new Set([...t.values()].flatMap(({ ids }) => ids));
+  const removed = [...b.values()].flatMap(({ ids }) => ids).filter((id) => !present.has(id) && offered.has(id));
+  return { added, removed: [...new Set(removed)], edited, conflicts };
+}

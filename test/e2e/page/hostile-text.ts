@@ -1,4 +1,4 @@
-/** Texts that would do something if anything took them for more than text. */
+/** Texts that would run code or load something if they were rendered as anything but text. */
 
 const TAGS = [
   "<script>window.fired=1</script>",
@@ -34,9 +34,9 @@ const MARKDOWN = [
   '"><img src=x onerror=window.fired=1>',
   "--></title></textarea><script>window.fired=1</script>",
 ];
-const AROUND = ["", "before ", '" ', "' ", "</b>", "&lt;", "\\", "%3C"];
+const PREFIXES = ["", "before ", '" ', "' ", "</b>", "&lt;", "\\", "%3C"];
 
-/** Two hundred and more. */
+/** Every payload after every prefix. */
 export const HOSTILE: readonly string[] = [...TAGS, ...MARKDOWN].flatMap((text, at) =>
-  AROUND.map((before, n) => `${before}${text} no. ${at}-${n}`),
+  PREFIXES.map((before, n) => `${before}${text} no. ${at}-${n}`),
 );

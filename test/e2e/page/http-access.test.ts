@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import { PAGE_MARK } from "../../../src/http/guard.ts";
+import { PAGE_HEADER } from "../../../src/http/guard.ts";
 import { ROUTES } from "../../../src/http/routes.ts";
-import { ATTACKS, METHODS, ownHeaders, PORT, WRITING_ATTACKS } from "../../http/knocks.ts";
-import { desk, type Served } from "./page-desk.ts";
+import { ATTACKS, METHODS, ownHeaders, PORT, WRITING_ATTACKS } from "../../http/request-cases.ts";
+import { pageServer, type RunningServer } from "./page-server.ts";
 
 before(async () => void (await build()));
 
-type Said = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
+type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 type Sent = {
   readonly method?: string;
   readonly path?: string;
@@ -19,7 +19,7 @@ type Sent = {
   readonly body?: string;
 };
 
-function ask({ port }: Served, { method = "GET", path = "/", headers = {}, body = "" }: Sent): Promise<Said> {
+function send({ port }: RunningServer, { method = "GET", path = "/", headers = {}, body = "" }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ host: "127.0.0.1", port, path, method, headers, setHost: false }, (answer) => {
       let text = "";
@@ -33,27 +33,27 @@ function ask({ port }: Served, { method = "GET", path = "/", headers = {}, body 
   });
 }
 
-/** Comes in as a browser does, and gives its cookie. */
-async function enter(served: Served): Promise<string> {
-  const { pathname, search } = new URL(served.address);
-  const headers = { host: `127.0.0.1:${served.port}`, "sec-fetch-site": "none" };
-  const said = await ask(served, { path: `${pathname}${search}`, headers });
-  assert.equal(said.status, 303);
-  assert.equal(said.headers.location, "/");
-  const [cookie = ""] = said.headers["set-cookie"] ?? [];
+/** Logs in as a browser does, and returns its cookie. */
+async function logIn(server: RunningServer): Promise<string> {
+  const { pathname, search } = new URL(server.address);
+  const headers = { host: `127.0.0.1:${server.port}`, "sec-fetch-site": "none" };
+  const answer = await send(server, { path: `${pathname}${search}`, headers });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.location, "/");
+  const [cookie = ""] = answer.headers["set-cookie"] ?? [];
   assert.match(cookie, /^oldhand-\d+=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/);
   return cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"));
 }
 
-/** The table is written for one port; the server has another. */
+/** The table of attacks uses a fixed port. */
 const atPort = (port: number, headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replaceAll(String(PORT), String(port))]),
   );
 
-test("no attack gets anything from any route, and the page gets everything", async (t) => {
-  const served = await desk(t).serve();
-  const cookie = await enter(served);
+test("every attack is refused on every route, and the page itself is answered", async (t) => {
+  const server = await pageServer(t).start();
+  const cookie = await logIn(server);
   const routes = ROUTES.map(({ method, path }) => ({ method, path }));
   const all = [
     ...routes,
@@ -62,26 +62,26 @@ test("no attack gets anything from any route, and the page gets everything", asy
     { method: "GET", path: "/api/live" },
   ];
   const leaks: string[] = [];
-  let asked = 0;
+  let count = 0;
   for (const { method, path } of all) {
-    for (const { says, headers, status } of method === "POST" ? [...ATTACKS, ...WRITING_ATTACKS] : ATTACKS) {
-      const said = await ask(served, { method, path, headers: atPort(served.port, headers(cookie)), body: "{}" });
-      asked += 1;
-      // Node itself answers what names no host, before anybody is asked.
+    for (const { name, headers, status } of method === "POST" ? [...ATTACKS, ...WRITING_ATTACKS] : ATTACKS) {
+      const answer = await send(server, { method, path, headers: atPort(server.port, headers(cookie)), body: "{}" });
+      count += 1;
+      // Node itself refuses a request without a host.
       const expected = headers(cookie).host === undefined ? 400 : status;
-      if (said.status !== expected || /"(?!error|code|says|refused)\w+":/.test(said.body))
-        leaks.push(`${method} ${path}: ${says}`);
-      if (said.headers["access-control-allow-origin"] !== undefined) leaks.push(`${path} allows an origin`);
+      if (answer.status !== expected || /"(?!error|code|message|refused)\w+":/.test(answer.body))
+        leaks.push(`${method} ${path}: ${name}`);
+      if (answer.headers["access-control-allow-origin"] !== undefined) leaks.push(`${path} allows an origin`);
     }
   }
-  t.diagnostic(`${asked} attack requests on ${all.length} routes`);
+  t.diagnostic(`${count} attack requests on ${all.length} routes`);
   assert.deepEqual(leaks, []);
   for (const method of METHODS) {
-    const said = await ask(served, { method, path: "/api/records", headers: { host: `127.0.0.1:${served.port}` } });
-    assert.equal(said.status, 405, method);
-    assert.equal(said.headers["access-control-allow-methods"], undefined);
+    const answer = await send(server, { method, path: "/api/records", headers: { host: `127.0.0.1:${server.port}` } });
+    assert.equal(answer.status, 405, method);
+    assert.equal(answer.headers["access-control-allow-methods"], undefined);
   }
-  const own = await ask(served, { path: "/api/standing", headers: ownHeaders(cookie, served.port) });
+  const own = await send(server, { path: "/api/status", headers: ownHeaders(cookie, server.port) });
   assert.equal(own.status, 200);
   assert.match(
     String(own.headers["content-security-policy"]),
@@ -89,18 +89,18 @@ test("no attack gets anything from any route, and the page gets everything", asy
   );
 });
 
-test("the address works once, and its token stands in no answer", async (t) => {
-  const served = await desk(t).serve();
-  const token = new URL(served.address).searchParams.get("token")!;
-  const cookie = await enter(served);
-  const again = await ask(served, { path: `/?token=${token}`, headers: { host: `127.0.0.1:${served.port}` } });
+test("the login address works once, and no answer contains its token", async (t) => {
+  const server = await pageServer(t).start();
+  const token = new URL(server.address).searchParams.get("token")!;
+  const cookie = await logIn(server);
+  const again = await send(server, { path: `/?token=${token}`, headers: { host: `127.0.0.1:${server.port}` } });
   assert.equal(again.status, 401);
-  const page = await ask(served, { path: "/", headers: ownHeaders(cookie, served.port) });
+  const page = await send(server, { path: "/", headers: ownHeaders(cookie, server.port) });
   assert.ok(page.status === 200 && !page.body.includes(token) && !page.body.includes(cookie));
 });
 
-test("it listens on the addresses of this machine alone", async (t) => {
-  const { port } = await desk(t).serve();
+test("the server listens on loopback addresses only", async (t) => {
+  const { port } = await pageServer(t).start();
   const others = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ internal }) => !internal)
@@ -118,9 +118,9 @@ test("it listens on the addresses of this machine alone", async (t) => {
   for (const address of others) assert.equal(await reached(address), false, address);
 });
 
-test("what is sent is checked before anything is done with it", async (t) => {
-  const served = await desk(t).serve();
-  const headers = ownHeaders(await enter(served), served.port);
+test("input is validated before a route runs", async (t) => {
+  const server = await pageServer(t).start();
+  const headers = ownHeaders(await logIn(server), server.port);
   const wrong: [path: string, body: string][] = [
     ["/api/records/add", "{"],
     ["/api/records/add", "[]"],
@@ -132,16 +132,16 @@ test("what is sent is checked before anything is done with it", async (t) => {
     ["/api/sample/add", '{"isOn":"yes"}'],
   ];
   for (const [path, body] of wrong) {
-    assert.equal((await ask(served, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
+    assert.equal((await send(server, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
   }
-  const elsewhere = await ask(served, { path: "/api/records?dir=/etc", headers });
+  const elsewhere = await send(server, { path: "/api/records?dir=/etc", headers });
   assert.equal(elsewhere.status, 404);
-  const huge = await ask(served, {
+  const huge = await send(server, {
     method: "POST",
     path: "/api/records/add",
     headers,
     body: "x".repeat(2_000_000),
   }).catch(() => undefined);
   assert.ok(huge === undefined || huge.status === 413);
-  assert.equal(headers[PAGE_MARK], "1");
+  assert.equal(headers[PAGE_HEADER], "1");
 });

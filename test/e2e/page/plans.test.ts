@@ -3,22 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
-import { opened } from "./page-desk.ts";
+import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
 const SCRIPTS = { scripts: { test: "echo forty-two tests", build: "echo built it" } };
 
-const composerOf = (page: Page) => page.getByLabel("A command, or what you want done");
+const composerOf = (page: Page) => page.getByLabel("Command or request");
 const planOf = (page: Page) => page.getByRole("region", { name: "Plan" });
 
-async function say(page: Page, text: string): Promise<void> {
+async function plan(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text);
   await composerOf(page).press("Enter");
   await planOf(page).waitFor();
 }
 
-/** Asks as the page does, and gives what came back. */
-function tell(page: Page, path: string, body: object): Promise<{ status: number; json: Record<string, string> }> {
+/** Posts to the API as the page does. */
+function post(page: Page, path: string, body: object): Promise<{ status: number; json: Record<string, string> }> {
   return page.evaluate(
     async ([to, sent]) => {
       const headers = { "content-type": "application/json", "x-oldhand-page": "1" };
@@ -30,25 +30,25 @@ function tell(page: Page, path: string, body: object): Promise<{ status: number;
 }
 
 pageTest(
-  "from an empty home to a run: what is used is noticed, accepted, planned, approved, run, and counted again",
-  async ({ desk, browser }) => {
-    const { page, faults } = await opened(browser, (await desk.serve()).address);
-    await page.getByText("Nothing was run here yet").waitFor();
+  "from an empty home to a run: a repeated command is suggested, accepted, planned, approved, run and counted",
+  async ({ server, browser }) => {
+    const { page, errors } = await openPage(browser, (await server.start()).address);
+    await page.getByText("No commands yet").waitFor();
     for (const name of ["monday", "tuesday"]) {
       const fromMs = Date.now() - (name === "monday" ? 7_200_000 : 3_600_000);
-      spool(desk.home, typed(["npm test", "npm run build", "npm test"], { cwd: desk.project, fromMs }), { name });
+      spool(server.home, typed(["npm test", "npm run build", "npm test"], { cwd: server.project, fromMs }), { name });
     }
     const card = page.getByRole("article", { name: "You often run npm test" });
     await card.getByRole("button", { name: "Accept" }).click();
     await page.getByText("Remembered.").waitFor();
 
-    await say(page, "run the tests");
+    await plan(page, "run the tests");
     assert.match(await page.getByLabel("Composer").innerText(), /Request/);
-    const plan = planOf(page);
-    assert.equal(await plan.getByLabel("Command, free to edit").inputValue(), "npm test");
-    assert.match(await plan.innerText(), /low risk/);
-    assert.match(await plan.locator("footer").innerText(), /cwd: .*shop/);
-    await plan.getByRole("button", { name: "Run" }).click();
+    const panel = planOf(page);
+    assert.equal(await panel.getByLabel("Command (editable)").inputValue(), "npm test");
+    assert.match(await panel.innerText(), /low risk/);
+    assert.match(await panel.locator("footer").innerText(), /cwd: .*shop/);
+    await panel.getByRole("button", { name: "Run" }).click();
 
     const run = page.getByRole("region", { name: "Run of npm test" });
     await run.getByText("forty-two tests").last().waitFor();
@@ -60,25 +60,25 @@ pageTest(
       .getByRole("region", { name: "Run of npm test" })
       .getByText(/^success/)
       .waitFor();
-    assert.deepEqual(faults, []);
+    assert.deepEqual(errors, []);
   },
   SCRIPTS,
 );
 
 pageTest(
-  "an edited command and Ctrl+Enter run the edit, and the edit is what the history tells",
-  async ({ desk, browser }) => {
-    const { page } = await opened(browser, (await desk.serve()).address);
-    await say(page, "run the tests");
-    const field = planOf(page).getByLabel("Command, free to edit");
+  "Ctrl+Enter runs the edited command, and the history shows the edit",
+  async ({ server, browser }) => {
+    const { page } = await openPage(browser, (await server.start()).address);
+    await plan(page, "run the tests");
+    const field = planOf(page).getByLabel("Command (editable)");
     await field.fill("echo edited > made.txt");
     await field.press("Control+Enter");
     const run = page.getByRole("region", { name: /Run of echo edited/ });
-    const again = page.getByText("look at it once more");
-    await Promise.race([run.waitFor(), again.waitFor()]);
+    const riskier = page.getByText("Your edit raises the risk");
+    await Promise.race([run.waitFor(), riskier.waitFor()]);
     if ((await run.count()) === 0) await planOf(page).press("Control+Enter");
     await run.getByText(/^success/).waitFor();
-    assert.equal(readFileSync(join(desk.project, "made.txt"), "utf8"), "edited\n");
+    assert.equal(readFileSync(join(server.project, "made.txt"), "utf8"), "edited\n");
     await page.getByRole("listitem").filter({ hasText: "echo edited > made.txt" }).waitFor();
     assert.equal(await page.getByRole("listitem").filter({ hasText: "npm test" }).count(), 0);
   },
@@ -86,21 +86,21 @@ pageTest(
 );
 
 pageTest(
-  "a high risk cannot be run without its confirmation: not by key, not from a second tab, not by the API",
-  async ({ desk, browser }) => {
-    const kept = join(desk.project, "kept");
+  "a high-risk plan needs its confirmation: by key, from a second tab and through the API",
+  async ({ server, browser }) => {
+    const kept = join(server.project, "kept");
     writeFileSync(kept, "here");
-    const { page, context } = await opened(browser, (await desk.serve()).address);
-    const command = `rm -rf ${desk.project}/kept /etc/nothing-here-at-all`;
-    await say(page, command);
-    const plan = planOf(page);
-    assert.match(await plan.innerText(), /high risk/);
-    assert.equal(await plan.getByRole("button", { name: "Run" }).isDisabled(), true);
-    await plan.press("Control+Enter");
-    await plan.getByLabel("Command, free to edit").press("Control+Enter");
-    await plan.press("Enter");
+    const { page, context } = await openPage(browser, (await server.start()).address);
+    const command = `rm -rf ${server.project}/kept /etc/nothing-here-at-all`;
+    await plan(page, command);
+    const panel = planOf(page);
+    assert.match(await panel.innerText(), /high risk/);
+    assert.equal(await panel.getByRole("button", { name: "Run" }).isDisabled(), true);
+    await panel.press("Control+Enter");
+    await panel.getByLabel("Command (editable)").press("Control+Enter");
+    await panel.press("Enter");
 
-    const planned = await tell(page, "ask/command", { command });
+    const planned = await post(page, "ask/command", { command });
     const action = planned.json.action!;
     const second = await context.newPage();
     await second.goto(page.url());
@@ -115,35 +115,35 @@ pageTest(
     ];
     for (const tab of [page, second]) {
       for (const [path, body] of attempts) {
-        const { status } = await tell(tab, path, body);
+        const { status } = await post(tab, path, body);
         assert.ok(status >= 400 && status < 500, `${path} ${JSON.stringify(body)} was answered with ${status}`);
       }
     }
     assert.equal(existsSync(kept), true, "nothing ran");
     assert.equal(await page.getByRole("region", { name: /^Run of/ }).count(), 0);
 
-    await plan.getByLabel("I have read this command").press("Space");
-    await plan.press("Control+Enter");
+    await panel.getByLabel("I have read this command").press("Space");
+    await panel.press("Control+Enter");
     await page
       .getByRole("region", { name: /^Run of rm/ })
       .getByText(/^success/)
       .waitFor();
-    assert.equal(existsSync(kept), false, "and with it, it did");
+    assert.equal(existsSync(kept), false, "after the confirmation it ran");
   },
 );
 
-pageTest("two tabs that approve one plan run it once", async ({ desk, browser }) => {
-  const { page, context } = await opened(browser, (await desk.serve()).address);
+pageTest("two tabs that approve one plan run it once", async ({ server, browser }) => {
+  const { page, context } = await openPage(browser, (await server.start()).address);
   const second = await context.newPage();
   await second.goto(page.url());
   const command = "echo once >> times.txt";
-  const { json } = await tell(page, "ask/command", { command });
-  const approve = (tab: Page) => tell(tab, "ask/approve", { action: json.action, command, isConfirmed: true });
+  const { json } = await post(page, "ask/command", { command });
+  const approve = (tab: Page) => post(tab, "ask/approve", { action: json.action, command, isConfirmed: true });
   const given = await Promise.all([approve(page), approve(second), approve(page), approve(second)]);
   const approvals = given.flatMap((answer) => (answer.status === 200 ? [answer.json.approval!] : []));
   assert.ok(approvals.length > 0);
   const tabs = [page, second];
-  await Promise.all([...approvals, ...approvals].map((approval, at) => tell(tabs[at % 2]!, "ask/run", { approval })));
+  await Promise.all([...approvals, ...approvals].map((approval, at) => post(tabs[at % 2]!, "ask/run", { approval })));
   await page
     .getByRole("region", { name: /^Run of echo once/ })
     .getByText(/^success/)
@@ -155,33 +155,36 @@ pageTest("two tabs that approve one plan run it once", async ({ desk, browser })
     .first()
     .waitFor();
   await page.waitForTimeout(300);
-  assert.equal(readFileSync(join(desk.project, "times.txt"), "utf8"), "once\n");
-});
-
-pageTest("a run streams what it prints, without secrets and escapes, and can be stopped", async ({ desk, browser }) => {
-  const { page } = await opened(browser, (await desk.serve()).address);
-  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
-  writeFileSync(
-    join(desk.project, "talk.sh"),
-    `printf 'begun \\033[31mred\\033[0m\\n'; echo ${secret}; sleep 60; echo over\n`,
-  );
-  await say(page, "sh talk.sh");
-  const confirm = planOf(page).getByLabel("I have read this command");
-  if ((await confirm.count()) > 0) await confirm.check();
-  await planOf(page).press("Control+Enter");
-  const run = page.getByRole("region", { name: "Run of sh talk.sh" });
-  await run.getByText("begun red").waitFor();
-  assert.ok(!(await run.innerText()).includes(secret));
-  await run.getByRole("button", { name: "Stop" }).click();
-  await run.getByText(/^interrupted/).waitFor();
-  assert.ok(!(await run.innerText()).includes("over"));
+  assert.equal(readFileSync(join(server.project, "times.txt"), "utf8"), "once\n");
 });
 
 pageTest(
-  "a rejection is kept, runs nothing, and gives the words back",
-  async ({ desk, browser }) => {
-    const { page } = await opened(browser, (await desk.serve()).address);
-    await say(page, "run the tests");
+  "a run streams its output without secrets and escape codes, and can be stopped",
+  async ({ server, browser }) => {
+    const { page } = await openPage(browser, (await server.start()).address);
+    const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+    writeFileSync(
+      join(server.project, "talk.sh"),
+      `printf 'begun \\033[31mred\\033[0m\\n'; echo ${secret}; sleep 60; echo over\n`,
+    );
+    await plan(page, "sh talk.sh");
+    const confirm = planOf(page).getByLabel("I have read this command");
+    if ((await confirm.count()) > 0) await confirm.check();
+    await planOf(page).press("Control+Enter");
+    const run = page.getByRole("region", { name: "Run of sh talk.sh" });
+    await run.getByText("begun red").waitFor();
+    assert.ok(!(await run.innerText()).includes(secret));
+    await run.getByRole("button", { name: "Stop" }).click();
+    await run.getByText(/^interrupted/).waitFor();
+    assert.ok(!(await run.innerText()).includes("over"));
+  },
+);
+
+pageTest(
+  "a rejection runs nothing, is recorded, and keeps the request in the composer",
+  async ({ server, browser }) => {
+    const { page } = await openPage(browser, (await server.start()).address);
+    await plan(page, "run the tests");
     await planOf(page).getByRole("button", { name: "Reject" }).click();
     await page.getByText("Rejected. Nothing was run.").waitFor();
     assert.equal(await composerOf(page).inputValue(), "run the tests");
@@ -190,9 +193,12 @@ pageTest(
   SCRIPTS,
 );
 
-pageTest("what memory says against a command is named in its plan", async ({ desk, browser }) => {
-  const { page } = await opened(browser, (await desk.serve()).address);
-  await tell(page, "records/add", { text: "Never use yarn here, always npm", type: "policy" });
-  await say(page, "yarn add left-pad");
-  assert.match(await planOf(page).locator(".warning").first().innerText(), /Memory[\s\S]*yarn/);
+pageTest("a plan shows the record that forbids its command", async ({ server, browser }) => {
+  const { page } = await openPage(browser, (await server.start()).address);
+  await post(page, "records/add", { text: "Never use yarn here, always npm", type: "policy" });
+  await plan(page, "yarn add left-pad");
+  assert.match(
+    await planOf(page).locator(".warning").first().innerText(),
+    /(?:Forbidden by|Conflicts with) a record[\s\S]*yarn/,
+  );
 });

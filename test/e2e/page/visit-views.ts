@@ -1,4 +1,4 @@
-/** The views of the page with something in them, each as a person comes to it. */
+/** Opens each view, dialog and panel of the page as a person would. */
 import type { Page } from "playwright-core";
 
 const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -6,7 +6,7 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel("Composer").waitFor();
   },
   slots: async (page) => {
-    await page.getByLabel("A command, or what you want done").fill("morning batch");
+    await page.getByLabel("Command or request").fill("morning batch");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement?.closest(".plan .inline") != null);
   },
@@ -17,13 +17,13 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole("region", { name: "Plan" }).getByRole("button", { name: /^Run/ }).waitFor();
   },
   risk: async (page) => {
-    await page.getByLabel("A command, or what you want done").fill("git push --force origin main && rm -rf dist");
+    await page.getByLabel("Command or request").fill("git push --force origin main && rm -rf dist");
     await page.keyboard.press("Enter");
     await page.getByLabel("I have read this command").waitFor();
   },
   recall: async (page) => {
-    await page.getByLabel("A task or a question").fill("bake the rye");
-    await page.getByLabel("A file at hand").fill("recipes/rye.yml");
+    await page.getByLabel("Task or question").fill("bake the rye");
+    await page.getByLabel("File", { exact: true }).fill("recipes/rye.yml");
     await page.getByRole("button", { name: "Recall", exact: true }).click();
     await page.getByText("tokens used").waitFor();
   },
@@ -33,17 +33,17 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   sessions: async (page) => {
     await page.getByRole("heading", { name: "Sessions" }).waitFor();
     const first = page.locator(".session").first();
-    await Promise.race([first.waitFor(), page.getByText("No session was read yet").waitFor()]);
+    await Promise.race([first.waitFor(), page.getByText("No sessions yet").waitFor()]);
     if ((await first.count()) > 0) {
       if ((await first.getAttribute("aria-expanded")) === "false") await first.click();
-      await page.getByText("What was learned").waitFor();
+      await page.getByRole("heading", { name: "Learned" }).waitFor();
     }
   },
   suggestions: async (page) => {
     await page.getByRole("heading", { name: "Suggestions" }).waitFor();
   },
-  pictures: async (page) => {
-    await page.getByText("Liveness by agent").waitFor();
+  insights: async (page) => {
+    await page.getByText("Last activity by source").waitFor();
   },
   settings: async (page) => {
     await page.getByRole("heading", { name: "Configuration" }).waitFor();
@@ -55,19 +55,19 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   record: async (page) => {
     await page.keyboard.press("Control+m");
     const drawer = page.getByRole("dialog", { name: "Memory" });
-    await drawer.getByRole("row").filter({ hasText: "rye-hours" }).getByRole("button").click();
+    await drawer.getByRole("row").filter({ hasText: "rye recipe needs" }).getByRole("button").click();
     await page.getByText("Strength over time").waitFor();
   },
   palette: async (page) => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("listbox", { name: "What there is to do" }).getByRole("option").first().waitFor();
+    await page.getByRole("listbox", { name: "Commands" }).getByRole("option").first().waitFor();
   },
   editor: async (page) => {
     await page.getByRole("article").filter({ hasText: "morning-batch" }).getByRole("button", { name: "Edit" }).click();
     await page.getByRole("dialog", { name: "Edit morning-batch" }).waitFor();
   },
   run: async (page) => {
-    await page.getByLabel("A command, or what you want done").fill("cat recipes/rye.yml");
+    await page.getByLabel("Command or request").fill("cat recipes/rye.yml");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Plan" }).press("Control+Enter");
     await page
@@ -78,8 +78,8 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** Over which view the others lie. */
-const UNDER: Readonly<Record<string, string>> = {
+/** The view that a dialog or panel is opened from. */
+const OPENED_FROM: Readonly<Record<string, string>> = {
   run: "work",
   memory: "work",
   record: "work",
@@ -90,6 +90,6 @@ const UNDER: Readonly<Record<string, string>> = {
 export const VIEWS: readonly string[] = Object.keys(BY_NAME);
 
 export async function visit(page: Page, name: string): Promise<void> {
-  await page.evaluate((hash) => location.assign(hash), `#${UNDER[name] ?? name}`);
+  await page.evaluate((hash) => location.assign(hash), `#${OPENED_FROM[name] ?? name}`);
   await BY_NAME[name]!(page);
 }

@@ -32,10 +32,12 @@ export function kindLabel(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
-/** Whether every word of a key is in the text already, so that showing both would repeat it. */
+/** Whether a key adds nothing to its text: each of its words is in the text, or is a hash. */
 export function repeats(key: string, text: string): boolean {
   const has = text.toLowerCase();
-  return (key.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => has.includes(word));
+  return (key.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every(
+    (word) => has.includes(word) || /^[0-9a-f]{12,}$/.test(word),
+  );
 }
 
 /** Shows the code of characters that are invisible or that reorder the text around them. */

@@ -28,10 +28,10 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByText("tokens used").waitFor();
   },
   workflows: async (page) => {
-    await page.getByRole("heading", { name: "Workflows" }).waitFor();
+    await page.getByRole("heading", { name: "Workflows", exact: true }).waitFor();
   },
   sessions: async (page) => {
-    await page.getByRole("heading", { name: "Sessions" }).waitFor();
+    await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
     const first = page.locator(".session").first();
     await Promise.race([first.waitFor(), page.getByText("No sessions yet").waitFor()]);
     if ((await first.count()) > 0) {
@@ -40,7 +40,7 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     }
   },
   suggestions: async (page) => {
-    await page.getByRole("heading", { name: "Suggestions" }).waitFor();
+    await page.getByRole("heading", { name: "Suggestions", exact: true }).waitFor();
   },
   insights: async (page) => {
     await page.getByText("Last activity by source").waitFor();

@@ -22,7 +22,11 @@ export function ActivityChart({ activity: { from, to, days } }: Pick<Pictures, "
   return (
     <ChartFigure
       title="Commands by day"
-      summary={`${counted(total, "command")} on ${counted(activeDays.length, "day")} since ${from}. Most on one day: ${max}.`}
+      summary={
+        total === 0
+          ? `No commands since ${from}.`
+          : `${counted(total, "command")} on ${counted(activeDays.length, "day")} since ${from}. Most on one day: ${max}.`
+      }
       heads={["Day", "You", "Agents"]}
       rows={activeDays.map(({ day, person, agent }) => [day, person, agent])}
       legend={

@@ -138,7 +138,7 @@ function Attributes({ record, stale }: { record: RecordView } & Pick<Props, "sta
         <PercentBar share={record.confidence} />
       </Attribute>
       <Attribute name="Strength">
-        {record.strength.toFixed(2)}, reinforced {counted(record.reinforcement, "time")}
+        {record.strength.toFixed(2)} (reinforcement ×{record.reinforcement.toFixed(2)})
       </Attribute>
       <Attribute name="Trust">{record.accepted === false ? `${record.trust}, not accepted` : record.trust}</Attribute>
       <Attribute name="Priority">{record.priority}</Attribute>

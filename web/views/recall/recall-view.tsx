@@ -90,7 +90,9 @@ function Brief({ brief }: { brief: BriefWithReceipt }) {
           <rect class="bar-all" width="100" height="6" rx="3" />
           <rect class="bar-part" width={Math.min(100, (tokens / budget) * 100)} height="6" rx="3" />
         </svg>
-        <strong>{tokens}</strong> of {counted(budget, "token")} used by {counted(lines.length, "line")}
+        <span>
+          <strong>{tokens}</strong> of {counted(budget, "token")} used by {counted(lines.length, "line")}
+        </span>
       </p>
       {lines.length === 0 && (
         <EmptyState title="Nothing would be included">
@@ -106,14 +108,18 @@ function Brief({ brief }: { brief: BriefWithReceipt }) {
               <span class="kind">{layer}</span> {title}
             </h3>
             <ul>
-              {inLayer.map(({ id, text: fullLine, source, reason }) => (
-                <li key={id}>
-                  {visible(account.included.find((one) => one.id === id)?.text || fullLine)}
-                  <small class="muted" title={source}>
-                    {source.split("/").at(-1)} · {reason}
-                  </small>
-                </li>
-              ))}
+              {inLayer.map(({ id, text: fullLine, source, reason }) => {
+                const recordText = account.included.find((included) => included.id === id)?.text ?? "";
+                return (
+                  <li key={id}>
+                    {visible(recordText || fullLine)}
+                    {/* The file name of a record only repeats its text. */}
+                    <small class="muted" title={source}>
+                      {recordText === "" ? `${source.split("/").at(-1)} · ${reason}` : reason}
+                    </small>
+                  </li>
+                );
+              })}
             </ul>
           </section>
         );

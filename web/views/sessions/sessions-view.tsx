@@ -65,7 +65,8 @@ export function SessionsView() {
                     <span class="kind">{agent}</span>
                     <strong>{visible(title ?? "Untitled session")}</strong>
                     <span class="muted">
-                      <TimeAgo at={endedAt ?? startedAt} /> {cwd}
+                      <TimeAgo at={endedAt ?? startedAt} />
+                      {cwd !== undefined && ` in ${cwd}`}
                     </span>
                     {synopsis !== undefined && <span class="synopsis">{visible(synopsis)}</span>}
                   </button>

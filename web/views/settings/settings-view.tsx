@@ -86,6 +86,8 @@ function Health({ checks }: { checks: readonly Check[] }) {
 }
 
 function Sources({ sources, live }: Pick<Loaded, "sources" | "live">) {
+  const used = sources.filter(({ found, taken }) => found > 0 || taken > 0);
+  const unused = sources.filter((source) => !used.includes(source));
   return (
     <section aria-label="Sources">
       <h3>Sources</h3>
@@ -101,51 +103,65 @@ function Sources({ sources, live }: Pick<Loaded, "sources" | "live">) {
           </>
         )}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of sources">
-        <table>
-          <TableHead heads={["Source", "Kind", "Found", "Imported", "Last"]} />
-          <tbody>
-            {sources.map(({ name, kind, found, taken, lastAt }) => (
-              <tr key={`${kind} ${name}`}>
-                <th scope="row">{name}</th>
-                <td>{kind}</td>
-                <td>{found === 0 ? "none" : kind === "shell" ? counted(found, "file") : counted(found, "session")}</td>
-                <td>
-                  {taken === 0 ? "none" : kind === "shell" ? counted(taken, "command") : counted(taken, "session")}
-                </td>
-                <td>{lastAt === undefined ? "" : <TimeAgo at={lastAt} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {used.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
+        <div class="scroll" tabIndex={0} role="region" aria-label="Table of sources">
+          <table>
+            <TableHead heads={["Source", "Kind", "Found", "Imported", "Last"]} />
+            <tbody>
+              {used.map(({ name, kind, found, taken, lastAt }) => (
+                <tr key={`${kind} ${name}`}>
+                  <th scope="row">{name}</th>
+                  <td>{kind}</td>
+                  <td>
+                    {found === 0 ? "none" : kind === "shell" ? counted(found, "file") : counted(found, "session")}
+                  </td>
+                  <td>
+                    {taken === 0 ? "none" : kind === "shell" ? counted(taken, "command") : counted(taken, "session")}
+                  </td>
+                  <td>{lastAt === undefined ? "" : <TimeAgo at={lastAt} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <NotFound names={unused.map(({ name }) => name)} />
     </section>
   );
 }
 
 /** Installing is left to the command line, which shows the changes first and can restore them. */
 function Integrations({ agents }: Pick<Loaded, "agents">) {
+  const here = agents.filter(({ isHere, isInstalled, trouble }) => isHere || isInstalled || trouble !== undefined);
+  const missing = agents.filter((program) => !here.includes(program));
   return (
     <section aria-label="Integrations">
       <h3>Integrations</h3>
       <ul class="programs">
-        {agents.map((program) => (
+        {here.map((program) => (
           <li key={program.name}>
             <strong>{program.title}</strong>{" "}
             <span class={program.trouble === undefined ? "muted" : "error-text"}>{stateOf(program)}</span>
-            {program.isHere && !program.isInstalled && <code>oldhand install {program.name}</code>}
+            {program.isHere && !program.isInstalled && program.trouble === undefined && (
+              <code>oldhand install {program.name}</code>
+            )}
           </li>
         ))}
       </ul>
+      <NotFound names={missing.map(({ title }) => title)} />
     </section>
   );
 }
 
-function stateOf({ isHere, isInstalled, isAsInstalled, trouble }: Program): string {
+function NotFound({ names }: { readonly names: readonly string[] }) {
+  return names.length === 0 ? null : <p class="muted">Not found on this machine: {names.join(", ")}</p>;
+}
+
+function stateOf({ isInstalled, isAsInstalled, trouble }: Program): string {
   if (trouble !== undefined) return trouble;
   if (isInstalled) return isAsInstalled ? "connected" : "connected, settings changed since";
-  return isHere ? "found, not connected" : "not found on this machine";
+  return "not connected:";
 }
 
 function Usage({ spending }: Pick<Loaded, "spending">) {

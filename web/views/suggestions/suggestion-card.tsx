@@ -1,8 +1,7 @@
 /** One suggestion with its confidence and evidence; accept it, or dismiss it for good. */
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestion-view.ts";
-import { counted, kindLabel, visible } from "../../components/format.ts";
-import { PercentBar } from "../../components/percent-bar.tsx";
+import { counted, kindLabel, percent, visible } from "../../components/format.ts";
 import { post } from "../../state/api.ts";
 import { attempt, attemptChange, notify } from "../../state/notices.ts";
 import { WorkflowEditor } from "../workflows/workflow-editor.tsx";
@@ -27,7 +26,7 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
         <span class="kind">{kindLabel(kind)}</span>
         <span class="muted">{scope}</span>
         <span class="grow" />
-        <PercentBar share={confidence} of="confidence" />
+        <span class="muted">{percent(confidence)} confidence</span>
       </header>
       <p class="label">{visible(label)}</p>
       <details>

@@ -44,7 +44,7 @@ export function Composer() {
         rows={1}
         spellcheck={false}
         aria-label="Command or request"
-        placeholder="Type a command, or describe what you want done"
+        placeholder="Type a command or a request"
         value={draft.value}
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value;

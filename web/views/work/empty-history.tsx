@@ -35,7 +35,7 @@ export function EmptyHistory() {
         </li>
         <li>
           <strong>Capture new commands.</strong> Add <code>eval "$(oldhand init zsh)"</code> to your shell's startup
-          file. For bash and fish, change the name.
+          file. For bash or fish, replace zsh.
         </li>
         <li>
           <strong>Or look around first.</strong> Sample data is a separate project that you can remove with one click.

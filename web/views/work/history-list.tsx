@@ -62,7 +62,7 @@ function HistoryTools({ count }: { count: number | undefined }) {
         value={filter.value.actor}
         onChange={({ currentTarget }) => set({ actor: currentTarget.value })}
       >
-        <option value="">You and agents</option>
+        <option value="">Everyone</option>
         <option value="person">You</option>
         <option value="agent">Agents</option>
       </select>
@@ -83,10 +83,12 @@ function HistoryTools({ count }: { count: number | undefined }) {
 function HistoryRow({ event, isCurrent }: { event: CommandEvent | undefined; isCurrent: boolean }) {
   if (event === undefined)
     return (
-      // Focusable, so that keys work while rows are loading.
-      <span class="row muted" tabIndex={isCurrent ? 0 : -1}>
-        …
-      </span>
+      // The same button as below, so that a row keeps the focus when its command arrives.
+      <div class="row muted">
+        <button key="command" type="button" class="command" tabIndex={isCurrent ? 0 : -1}>
+          …
+        </button>
+      </div>
     );
   const { command, status, exitCode, durationMs, startMs, actor, source, request } = event;
   const result = exitCode === undefined || exitCode === 0 ? status : `${status}, exit code ${exitCode}`;
@@ -96,6 +98,7 @@ function HistoryRow({ event, isCurrent }: { event: CommandEvent | undefined; isC
         {SIGNS[status]}
       </span>
       <button
+        key="command"
         type="button"
         class="command"
         tabIndex={isCurrent ? 0 : -1}

@@ -142,7 +142,7 @@ function ReviewDetails({
       {explanation !== "" && <p>{visible(explanation)}</p>}
       {conflicts.map(({ record, text, why, forbids }) => (
         <p key={record} class={forbids ? "warning forbids" : "warning"}>
-          {forbids ? "Forbidden by a record" : "Conflicts with a record"}: “{visible(text)}” {visible(why)}
+          {forbids ? "Forbidden by a record" : "Conflicts with a record"}: “{visible(text)}” ({visible(why)})
         </p>
       ))}
       {flags.length > 0 && (

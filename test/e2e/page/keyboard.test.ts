@@ -19,6 +19,8 @@ pageTest("the palette finds commands, and Esc closes it and restores the focus",
   await page.getByRole("heading", { name: "Configuration" }).waitFor();
   await page.keyboard.press("Alt+2");
   await page.getByRole("heading", { name: "Recall" }).waitFor();
+  await page.evaluate(() => location.assign("#pictures"));
+  await page.getByRole("heading", { name: "Insights" }).waitFor();
   await page.keyboard.press("Control+j");
   await page.getByLabel("Composer").waitFor();
   await page.waitForFunction(() => document.activeElement?.id === "composer");

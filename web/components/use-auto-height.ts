@@ -6,9 +6,14 @@ const BORDERS_PX = 2;
 
 export function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight + BORDERS_PX}px`;
+    const fit = (): void => {
+      const element = field.current;
+      if (element === null) return;
+      element.style.height = "auto";
+      element.style.height = `${element.scrollHeight + BORDERS_PX}px`;
+    };
+    fit();
+    addEventListener("resize", fit);
+    return () => removeEventListener("resize", fit);
   }, [text]);
 }

@@ -1,4 +1,4 @@
-/** A chart with a title, a summary, and the same data as a table. */
+/** A chart with a title, a summary, and the same data as a table; without data, only the title and summary. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { TableHead } from "../../components/table-head.tsx";
@@ -23,32 +23,35 @@ export function ChartFigure({ title, summary, heads, rows, legend, children }: P
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
+  const hasData = rows.length > 0;
   return (
     <figure class="chart">
       <figcaption>
         <h3>{title}</h3>
         <p class="muted">{summary}</p>
       </figcaption>
-      <div ref={box}>{children(width)}</div>
-      {legend !== undefined && <p class="legend">{legend}</p>}
-      <details>
-        <summary>Show as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}
-        <div class="scroll" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
-          <table>
-            <TableHead heads={heads} />
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.join(" ")}>
-                  {row.map((cell, at) => (
-                    <td key={heads[at]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <div ref={box}>{hasData && children(width)}</div>
+      {hasData && legend !== undefined && <p class="legend">{legend}</p>}
+      {hasData && (
+        <details>
+          <summary>Show as a table</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}
+          <div class="scroll" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+            <table>
+              <TableHead heads={heads} />
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.join(" ")}>
+                    {row.map((cell, at) => (
+                      <td key={heads[at]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
     </figure>
   );
 }

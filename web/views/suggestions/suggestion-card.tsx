@@ -25,13 +25,12 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
       <header>
         <span class="kind">{kindLabel(kind)}</span>
         <span class="muted">{scope}</span>
-        <span class="grow" />
-        <span class="muted">{percent(confidence)} confidence</span>
       </header>
       <p class="label">{visible(label)}</p>
       <details>
         <summary>
-          Seen {counted(evidence.count, "time")} in {counted(evidence.sessions, "session")}
+          Seen {counted(evidence.count, "time")} in {counted(evidence.sessions, "session")}, {percent(confidence)}{" "}
+          confidence
         </summary>
         <ul class="examples">
           {evidence.examples.map((example) => (

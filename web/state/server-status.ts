@@ -60,10 +60,16 @@ export function connectLive(): void {
   });
 }
 
+let latest = 0;
+
 async function refreshStatus(): Promise<void> {
+  latest += 1;
+  const mine = latest;
   try {
-    serverStatus.value = await get<ServerStatus>("status");
+    const status = await get<ServerStatus>("status");
+    // A slower answer for the project shown before must not replace a newer one.
+    if (mine === latest) serverStatus.value = status;
   } catch {
-    connection.value = "lost"; // the event stream reconnects, and its first pulse fetches the status again
+    if (mine === latest) connection.value = "lost"; // the event stream reconnects, and its first pulse fetches the status again
   }
 }

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { build } from "../scripts/build.ts";
 import { derivedId } from "../src/core/base/id.ts";
 import { spoolLine } from "../src/core/event/spool-line.ts";
-import { browserFor, opened, served } from "../test/e2e/page/page-desk.ts";
+import { launchBrowser, openPage, startServer } from "../test/e2e/page/page-server.ts";
 import { homeOf } from "./home-of.ts";
 
 const COMMANDS = 10_000;
@@ -23,10 +23,10 @@ const project = mkdtempSync(join(tmpdir(), "oldhand-bench-page-"));
 writeFileSync(join(project, "package.json"), "{}\n");
 fillHistory();
 const ends: (() => unknown)[] = [() => rmSync(home, { recursive: true }), () => rmSync(project, { recursive: true })];
-const server = await served({ cwd: project, env: { PATH: process.env.PATH, HOME: project, OLDHAND_HOME: home } });
-ends.push(() => server.end());
-const browser = await browserFor({ after: (end: () => unknown) => void ends.push(end) });
-const { page, faults } = await opened(browser, server.address);
+const server = await startServer({ cwd: project, env: { PATH: process.env.PATH, HOME: project, OLDHAND_HOME: home } });
+ends.push(() => server.stop());
+const browser = await launchBrowser({ after: (end: () => unknown) => void ends.push(end) });
+const { page, errors } = await openPage(browser, server.address);
 page.setDefaultTimeout(60_000);
 await page.getByText("10,000 commands").waitFor();
 
@@ -35,7 +35,7 @@ await measure(page, { name: `${COMMANDS} commands`, box: ".history .virtual" });
 await page.keyboard.press("Control+m");
 await page.getByText("5,000 records").waitFor();
 await measure(page, { name: `${RECORDS} records`, box: ".records .virtual" });
-if (faults.length > 0) console.log(`faults on the page: ${faults.join(", ")}`);
+if (errors.length > 0) console.log(`errors on the page: ${errors.join(", ")}`);
 for (const end of ends.reverse()) await end();
 
 function fillHistory(): void {

@@ -1,18 +1,18 @@
-// Bundles web/ into dist/web/: one script, one style sheet and the page that names them, each packed beside it.
+// Bundles web/ into dist/web/: one script, one style sheet and index.html, each also gzipped.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 
 export type PageBuild = {
-  /** By their names under dist. */
+  /** Keyed by path under dist/. */
   readonly files: ReadonlyMap<string, string | Buffer>;
   readonly metafile: esbuild.Metafile;
-  /** What a first load takes, in packed bytes of script and style. */
+  /** Gzipped size of script and style: the first load of the page. */
   readonly packedBytes: number;
 };
 
-const BEST = 9;
+const BEST_GZIP_LEVEL = 9;
 
 export async function bundlePage(root: string): Promise<PageBuild> {
   const result = await esbuild.build({
@@ -35,7 +35,7 @@ export async function bundlePage(root: string): Promise<PageBuild> {
     ["web/index.html", readFileSync(join(root, "web", "index.html"), "utf8")],
     ["web/icon.svg", readFileSync(join(root, "web", "icon.svg"), "utf8")],
   ]);
-  const packed = new Map([...texts].map(([name, text]) => [`${name}.gz`, gzipSync(text, { level: BEST })]));
+  const packed = new Map([...texts].map(([name, text]) => [`${name}.gz`, gzipSync(text, { level: BEST_GZIP_LEVEL })]));
   const packedBytes = [...packed]
     .filter(([name]) => /\.(?:js|css)\.gz$/.test(name))
     .reduce((sum, [, bytes]) => sum + bytes.length, 0);

@@ -1,15 +1,15 @@
-/** The page: a header, the views, and what lies over them. */
+/** Starts the page: connects its state to the server, the address and the keyboard, then renders it. */
 import { render } from "preact";
-import { Frame } from "./frame.tsx";
-import { beginHistory } from "./state/history.ts";
-import { followKeys } from "./state/keys.ts";
-import { followAddress } from "./state/place.ts";
-import { beginRuns } from "./state/runs.ts";
-import { beginLive } from "./state/standing.ts";
+import { Layout } from "./layout/layout.tsx";
+import { followHistory } from "./state/history-pages.ts";
+import { followAddress } from "./state/navigation.ts";
+import { followRuns } from "./state/runs.ts";
+import { connectLive } from "./state/server-status.ts";
+import { listenForShortcuts } from "./state/shortcuts.ts";
 
 followAddress();
-followKeys();
-beginHistory();
-beginRuns();
-beginLive();
-render(<Frame />, document.getElementById("app")!);
+listenForShortcuts();
+followHistory();
+followRuns();
+connectLive();
+render(<Layout />, document.getElementById("app")!);

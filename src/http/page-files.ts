@@ -1,4 +1,4 @@
-/** The files of the page, as the build made them: read once, known by name, nothing else is ever served. */
+/** The built files of the page, read once at start; no other file is ever served. */
 import { readdirSync, readFileSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 
@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** By the path under which it is asked for; the page itself is `/`. */
+/** Keyed by URL path; `index.html` is `/`. */
 export function pageFiles(): ReadonlyMap<string, PageFile> {
   const folder = new URL("../../dist/web/", import.meta.url);
   const names = namesIn(folder);
@@ -31,6 +31,6 @@ function namesIn(folder: URL): string[] {
   try {
     return readdirSync(folder);
   } catch (cause) {
-    throw new OldhandError("not-found", "The page was not built. In a checkout, run `npm run build` first.", { cause });
+    throw new OldhandError("not-found", "The page has not been built. Run `npm run build` first.", { cause });
   }
 }

@@ -1,19 +1,19 @@
-/** The one table of what the page may ask, and the live wire is all there is beside it. */
+/** The table of all API routes; the event stream at `/api/live` is the only other API address. */
 import type { Route } from "./route.ts";
-import { askingRoutes } from "./routes/asking.ts";
-import { careRoutes } from "./routes/care.ts";
 import { historyRoutes } from "./routes/history.ts";
+import { planRoutes } from "./routes/plans.ts";
 import { recallRoutes } from "./routes/recall.ts";
 import { recordRoutes } from "./routes/records.ts";
+import { statusRoutes } from "./routes/status.ts";
 import { suggestionRoutes } from "./routes/suggestions.ts";
 import { workflowRoutes } from "./routes/workflows.ts";
 
 export const ROUTES: readonly Route[] = [
   ...historyRoutes,
-  ...askingRoutes,
+  ...planRoutes,
   ...suggestionRoutes,
   ...recordRoutes,
   ...recallRoutes,
   ...workflowRoutes,
-  ...careRoutes,
+  ...statusRoutes,
 ];

@@ -1,9 +1,9 @@
-/** What runs, and what ran since the server was started: output is told to every open page as it comes, and kept nowhere else. */
+/** The runs of this server, current and recent; their screened output is streamed to every open page and kept only in memory. */
 import type { Clock } from "../core/base/clock.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { Live } from "./live.ts";
+import type { LiveEvents } from "./live-events.ts";
 
-export type RunEnd = { readonly status: string; readonly exitCode?: number; readonly says?: string };
+export type RunEnd = { readonly status: string; readonly exitCode?: number; readonly message?: string };
 
 export type RunState = {
   readonly id: string;
@@ -14,16 +14,16 @@ export type RunState = {
   readonly ended?: RunEnd & { readonly durationMs: number };
 };
 
-export type RunWork = (means: {
+export type RunWork = (run: {
   readonly signal: AbortSignal;
   readonly onOutput: (chunk: Uint8Array, from: "stdout" | "stderr") => void;
 }) => Promise<RunEnd>;
 
 export type Runs = {
   list(): readonly RunState[];
-  /** Comes back at once; the run goes on. */
-  begin(about: Pick<RunState, "id" | "command" | "cwd">, work: RunWork): void;
-  /** False where it is not running. */
+  /** Returns at once; the run continues. */
+  start(about: Pick<RunState, "id" | "command" | "cwd">, work: RunWork): void;
+  /** False if it is not running. */
   stop(id: string): boolean;
   stopAll(): void;
 };
@@ -32,12 +32,12 @@ const KEPT_RUNS = 20;
 const KEPT_CHARS = 200_000;
 const LONGEST_LINE = 8000;
 
-export function runsOf({
+export function createRuns({
   clock,
   live,
 }: {
   readonly clock: Clock;
-  readonly live: Pick<Live, "tell" | "changed">;
+  readonly live: Pick<LiveEvents, "broadcast" | "checkNow">;
 }): Runs {
   const runs = new Map<string, RunState>();
   const stops = new Map<string, AbortController>();
@@ -47,29 +47,29 @@ export function runsOf({
   };
   return {
     list: () => [...runs.values()],
-    begin(about, work) {
+    start(about, work) {
       const stop = new AbortController();
-      const begun: RunState = { ...about, startedMs: clock(), output: "" };
-      runs.set(about.id, begun);
+      const started: RunState = { ...about, startedMs: clock(), output: "" };
+      runs.set(about.id, started);
       stops.set(about.id, stop);
       for (const old of [...runs.keys()].slice(0, -KEPT_RUNS)) if (!stops.has(old)) runs.delete(old);
-      live.tell("run-begun", begun);
-      const tell = (text: string): void => {
+      live.broadcast("run-started", started);
+      const append = (text: string): void => {
         change(about.id, { output: ((runs.get(about.id)?.output ?? "") + text).slice(-KEPT_CHARS) });
-        live.tell("run-output", { id: about.id, text });
+        live.broadcast("run-output", { id: about.id, text });
       };
-      const lines = { stdout: lineScreen(tell), stderr: lineScreen(tell) };
+      const lines = { stdout: screenLines(append), stderr: screenLines(append) };
       const end = (how: RunEnd): void => {
         lines.stdout.end();
         lines.stderr.end();
         stops.delete(about.id);
-        const ended = { ...how, durationMs: clock() - begun.startedMs };
+        const ended = { ...how, durationMs: clock() - started.startedMs };
         change(about.id, { ended });
-        live.tell("run-ended", { id: about.id, ended });
-        live.changed();
+        live.broadcast("run-ended", { id: about.id, ended });
+        live.checkNow();
       };
       work({ signal: stop.signal, onOutput: (chunk, from) => lines[from].add(chunk) }).then(end, (error: Error) =>
-        end({ status: "failure", says: error.message }),
+        end({ status: "failure", message: error.message }),
       );
     },
     stop(id) {
@@ -83,8 +83,8 @@ export function runsOf({
   };
 }
 
-/** Hands on whole lines, each screened: a secret that was cut in two would pass in halves. */
-function lineScreen(tell: (text: string) => void): { add(chunk: Uint8Array): void; end(): void } {
+/** Passes on complete lines only: a secret split across two chunks would get past the screen. */
+function screenLines(emit: (text: string) => void): { add(chunk: Uint8Array): void; end(): void } {
   const decoder = new TextDecoder();
   let rest = "";
   const take = (text: string, isLast: boolean): void => {
@@ -94,8 +94,8 @@ function lineScreen(tell: (text: string) => void): { add(chunk: Uint8Array): voi
       parts.push(rest);
       rest = "";
     }
-    const told = isLast && parts.at(-1) === "" ? parts.slice(0, -1) : parts;
-    if (told.length > 0) tell(`${told.map((line) => screen(line).text).join("\n")}\n`);
+    const complete = isLast && parts.at(-1) === "" ? parts.slice(0, -1) : parts;
+    if (complete.length > 0) emit(`${complete.map((line) => screen(line).text).join("\n")}\n`);
   };
   return {
     add: (chunk) => take(decoder.decode(chunk, { stream: true }), false),

@@ -1,101 +1,102 @@
-/** The server of the page: on this machine only, every request past the guard, then to a file, a route or the live wire. */
+/** The page server, on loopback only: every request passes the guard, then goes to a file, a route or the event stream. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../context/environment.ts";
 import { randomBytes } from "../core/base/hash.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
-import { answerOf, refusalOf } from "./answer.ts";
-import { type Desk, deskOf } from "./desk.ts";
-import { cookieName, type Guard, guardOf, TOKEN_NAME } from "./guard.ts";
-import { SAFE_HEADERS } from "./headers.ts";
-import { keysOf } from "./keys.ts";
+import { answerRequest, errorBody } from "./answer-request.ts";
+import { cookieName, createGuard, type Guard, TOKEN_NAME } from "./guard.ts";
+import { createLogin } from "./login.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+import { createServerState, type ServerState } from "./server-state.ts";
 
 export type ServeOptions = {
-  /** 0: one that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly note: (text: string) => void;
-  /** Told the address, and how to get another one when this was used. */
-  readonly onReady: (address: string, another: () => string) => void;
+  /** Gets the login address, and a function that makes a new one. */
+  readonly onReady: (address: string, newAddress: () => string) => void;
 };
 
-const MOST_BYTES = 1_048_576;
-export const LIVE_PATH = "/api/live";
+const MAX_BODY_BYTES = 1_048_576;
+const LIVE_PATH = "/api/live";
 
-/** Resolves when it was told to end. */
+/** Resolves when the server has been asked to stop. */
 export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): Promise<void> {
   const files = pageFiles();
   const server = await listenHere(port);
-  const keys = keysOf({ clock: env.clock, random: randomBytes });
-  const desk = deskOf({ ...env, face: "page" }, note);
-  const guard = guardOf({ port: server.port, keys });
-  server.answer((request, response) => void serve(request, response, { guard, files, desk, port: server.port }));
-  const address = () => `http://127.0.0.1:${server.port}/?${TOKEN_NAME}=${keys.newToken()}`;
-  onReady(address(), address);
+  const login = createLogin({ clock: env.clock, random: randomBytes });
+  const state = createServerState({ ...env, face: "page" }, note);
+  const guard = createGuard({ port: server.port, login });
+  server.answer((request, response) => void serve(request, response, { guard, files, state, port: server.port }));
+  const newAddress = () => `http://127.0.0.1:${server.port}/?${TOKEN_NAME}=${login.newToken()}`;
+  onReady(newAddress(), newAddress);
   const shutdown = shutdownSignal({ withParent: false });
   await shutdown.received;
   shutdown.stop();
-  desk.close();
+  state.close();
   server.close();
 }
 
-export type Means = {
+type ServeContext = {
   readonly guard: Guard;
   readonly files: ReadonlyMap<string, PageFile>;
-  readonly desk: Desk;
+  readonly state: ServerState;
   readonly port: number;
 };
 
-export async function serve(
+async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { guard, files, desk, port }: Means,
+  { guard, files, state, port }: ServeContext,
 ): Promise<void> {
   const { method = "GET", url = "/", headers } = request;
-  const passed = guard({ method, url, headers });
-  if (passed.outcome === "refuse") return refuse(request, response, passed);
-  if (passed.outcome === "enter") {
-    const cookie = `${cookieName(port)}=${passed.cookie}; Path=/; HttpOnly; SameSite=Strict`;
-    response.writeHead(303, { ...SAFE_HEADERS, location: "/", "set-cookie": cookie });
+  const result = guard({ method, url, headers });
+  if (result.outcome === "refuse") return refuse(request, response, result);
+  if (result.outcome === "log in") {
+    const cookie = `${cookieName(port)}=${result.cookie}; Path=/; HttpOnly; SameSite=Strict`;
+    response.writeHead(303, { ...SECURITY_HEADERS, location: "/", "set-cookie": cookie });
     return void response.end();
   }
-  const { path, query } = passed;
+  const { path, query } = result;
   const file = method === "GET" ? files.get(path) : undefined;
   if (file !== undefined) return sendFile(response, file, /\bgzip\b/.test(String(headers["accept-encoding"])));
-  if (method === "GET" && path === LIVE_PATH) return desk.live.join(response, query.get("dir") ?? undefined);
-  const body = method === "POST" ? await bodyOf(request, MOST_BYTES) : undefined;
-  if (body === "too large") return sendJson(response, 413, refusalOf("usage", "That is too much at once."));
-  const answer = await answerOf({ method, path, query, body: body?.toString("utf8") }, desk);
+  if (method === "GET" && path === LIVE_PATH) return state.live.subscribe(response, query.get("dir") ?? undefined);
+  const body = method === "POST" ? await bodyOf(request, MAX_BODY_BYTES) : undefined;
+  if (body === "too large")
+    return sendJson(response, 413, errorBody("usage", `The request is over ${MAX_BODY_BYTES} bytes.`));
+  const answer = await answerRequest({ method, path, query, body: body?.toString("utf8") }, state);
   sendJson(response, answer.status, answer.json);
 }
 
-function sendFile(response: ServerResponse, { type, bytes, gzip }: PageFile, takesGzip: boolean): void {
-  const isPacked = takesGzip && gzip !== undefined;
+function sendFile(response: ServerResponse, { type, bytes, gzip }: PageFile, acceptsGzip: boolean): void {
+  const isGzip = acceptsGzip && gzip !== undefined;
   response.writeHead(200, {
-    ...SAFE_HEADERS,
+    ...SECURITY_HEADERS,
     "content-type": type,
     vary: "accept-encoding",
-    ...(isPacked && { "content-encoding": "gzip" }),
+    ...(isGzip && { "content-encoding": "gzip" }),
   });
-  response.end(isPacked ? gzip : bytes);
+  response.end(isGzip ? gzip : bytes);
 }
 
 function sendJson(response: ServerResponse, status: number, json: object): void {
-  response.writeHead(status, { ...SAFE_HEADERS, "content-type": "application/json; charset=utf-8" });
+  response.writeHead(status, { ...SECURITY_HEADERS, "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(json));
 }
 
-/** The rest of a request that is refused is not read. A person who came by hand is told in words. */
+/** Does not read the rest of the request; a person who opened the address sees plain text instead of JSON. */
 function refuse(
   { headers }: IncomingMessage,
   response: ServerResponse,
-  { status, says }: { readonly status: number; readonly says: string },
+  { status, message }: { readonly status: number; readonly message: string },
 ): void {
   const isPerson = headers["sec-fetch-dest"] === "document";
   response.writeHead(status, {
-    ...SAFE_HEADERS,
+    ...SECURITY_HEADERS,
     "content-type": isPerson ? "text/plain; charset=utf-8" : "application/json; charset=utf-8",
     connection: "close",
   });
-  response.end(isPerson ? `oldhand\n\n${says}\n` : JSON.stringify({ error: { code: "refused", says } }));
+  response.end(isPerson ? `oldhand\n\n${message}\n` : JSON.stringify(errorBody("refused", message)));
 }

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomBytes } from "../../src/core/base/hash.ts";
-import { guardOf } from "../../src/http/guard.ts";
-import { keysOf } from "../../src/http/keys.ts";
+import { createGuard } from "../../src/http/guard.ts";
+import { createLogin } from "../../src/http/login.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import { ATTACKS, type Attack, METHODS, ownHeaders, PORT, WRITING_ATTACKS } from "./knocks.ts";
+import { ATTACKS, type Attack, METHODS, ownHeaders, PORT, WRITING_ATTACKS } from "./request-cases.ts";
 
 const clock = (): number => 0;
 
-function entered() {
-  const keys = keysOf({ clock, random: randomBytes });
-  const guard = guardOf({ port: PORT, keys });
-  const traded = keys.trade(keys.newToken());
-  assert.ok(typeof traded === "object" && "cookie" in traded);
-  return { guard, keys, cookie: traded.cookie };
+function loggedIn() {
+  const login = createLogin({ clock, random: randomBytes });
+  const guard = createGuard({ port: PORT, login });
+  const exchanged = login.exchange(login.newToken());
+  assert.ok(typeof exchanged === "object" && "cookie" in exchanged);
+  return { guard, login, cookie: exchanged.cookie };
 }
 
 const paths = [
@@ -25,67 +25,67 @@ const paths = [
   ...ROUTES.map(({ method, path }) => `${method} ${path}`),
 ];
 
-test("the page itself passes, on every route", () => {
-  const { guard, cookie } = entered();
-  for (const one of paths) {
-    const [method = "", url = ""] = one.split(" ");
-    assert.equal(guard({ method, url, headers: ownHeaders(cookie) }).outcome, "pass", one);
+test("the page itself passes on every route", () => {
+  const { guard, cookie } = loggedIn();
+  for (const path of paths) {
+    const [method = "", url = ""] = path.split(" ");
+    assert.equal(guard({ method, url, headers: ownHeaders(cookie) }).outcome, "pass", path);
   }
 });
 
-function refusedAt(one: string, { says, headers, status }: Attack): void {
-  const { guard, cookie } = entered();
-  const [method = "", url = ""] = one.split(" ");
+function assertRefused(path: string, { name, headers, status }: Attack): void {
+  const { guard, cookie } = loggedIn();
+  const [method = "", url = ""] = path.split(" ");
   const answer = guard({ method, url, headers: headers(cookie) });
-  assert.equal(answer.outcome, "refuse", `${one}: ${says}`);
-  assert.equal("status" in answer && answer.status, status, `${one}: ${says}`);
+  assert.equal(answer.outcome, "refuse", `${path}: ${name}`);
+  assert.equal("status" in answer && answer.status, status, `${path}: ${name}`);
 }
 
 for (const attack of ATTACKS) {
-  test(`${attack.says} is answered with ${attack.status}, on every route`, () => {
-    for (const one of paths) refusedAt(one, attack);
+  test(`${attack.name} is answered with ${attack.status} on every route`, () => {
+    for (const path of paths) assertRefused(path, attack);
   });
 }
 
 for (const attack of WRITING_ATTACKS) {
-  test(`${attack.says} is answered with ${attack.status}, on every route that changes something`, () => {
-    const writing = paths.filter((one) => one.startsWith("POST "));
+  test(`${attack.name} is answered with ${attack.status} on every route that writes`, () => {
+    const writing = paths.filter((path) => path.startsWith("POST "));
     assert.ok(writing.length > 0);
-    for (const one of writing) refusedAt(one, attack);
+    for (const path of writing) assertRefused(path, attack);
   });
 }
 
-test("no method but GET and POST is understood, with the cookie or without", () => {
-  const { guard, cookie } = entered();
+test("methods other than GET and POST are refused, even with the cookie", () => {
+  const { guard, cookie } = loggedIn();
   for (const method of METHODS) {
     const answer = guard({ method, url: "/api/records", headers: ownHeaders(cookie) });
     assert.deepEqual("status" in answer && answer.status, 405, method);
   }
 });
 
-test("an address that is none, or that means another server, is refused", () => {
-  const { guard, cookie } = entered();
+test("an invalid path, or one that names another server, is refused", () => {
+  const { guard, cookie } = loggedIn();
   for (const url of ["//evil.example/", "http://evil.example/", "*", "\\evil"]) {
     const answer = guard({ method: "GET", url, headers: ownHeaders(cookie) });
     assert.equal("status" in answer && answer.status, 400, url);
   }
 });
 
-test("a person who follows the address comes in once", () => {
-  const { guard, keys } = entered();
-  const url = `/?token=${keys.newToken()}`;
-  const knock = { method: "GET", url, headers: { host: `localhost:${PORT}`, "sec-fetch-site": "none" } };
-  assert.equal(guard(knock).outcome, "enter");
-  const again = guard(knock);
+test("the login address works once", () => {
+  const { guard, login } = loggedIn();
+  const url = `/?token=${login.newToken()}`;
+  const request = { method: "GET", url, headers: { host: `localhost:${PORT}`, "sec-fetch-site": "none" } };
+  assert.equal(guard(request).outcome, "log in");
+  const again = guard(request);
   assert.equal("status" in again && again.status, 401);
 });
 
-test("another page cannot send a browser through the address", () => {
-  const { guard, keys } = entered();
-  const url = `/?token=${keys.newToken()}`;
+test("a link on another site cannot use the login address", () => {
+  const { guard, login } = loggedIn();
+  const url = `/?token=${login.newToken()}`;
   const headers = { host: `127.0.0.1:${PORT}`, "sec-fetch-site": "cross-site" };
   const answer = guard({ method: "GET", url, headers });
   assert.equal("status" in answer && answer.status, 403);
   const own = guard({ method: "GET", url, headers: { ...headers, "sec-fetch-site": "none" } });
-  assert.equal(own.outcome, "enter", "and the token was not used up by it");
+  assert.equal(own.outcome, "log in", "the token is still valid");
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ROUTES } from "../../src/http/routes.ts";
 
-test("every route has one place, names its verb, and takes nothing that it does not name", () => {
-  const places = ROUTES.map(({ method, path }) => `${method} ${path}`);
-  assert.equal(new Set(places).size, places.length);
+test("every route has its own address, names its command, and rejects unknown fields", () => {
+  const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  assert.equal(new Set(addresses).size, addresses.length);
   for (const { path, verb, takes } of ROUTES) {
     assert.match(path, /^\/api\/[a-z]+(?:\/[a-z]+)?$/);
     assert.notEqual(verb, "");

@@ -1,27 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RunWork, runsOf } from "../../src/http/runs.ts";
+import { createRuns, type RunWork } from "../../src/http/runs.ts";
 
-function watched() {
-  const told: [event: string, data: Record<string, unknown>][] = [];
-  const live = { tell: (event: string, data: object) => void told.push([event, { ...data }]), changed: () => {} };
-  return { runs: runsOf({ clock: () => 0, live }), told };
+function watchedRuns() {
+  const sent: [event: string, data: Record<string, unknown>][] = [];
+  const live = {
+    broadcast: (event: string, data: object) => void sent.push([event, { ...data }]),
+    checkNow: () => {},
+  };
+  return { runs: createRuns({ clock: () => 0, live }), sent };
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const about = { id: "one", command: "talk", cwd: "/nowhere" };
 
 async function outputOf(work: RunWork): Promise<string> {
-  const { runs } = watched();
-  runs.begin(about, work);
+  const { runs } = watchedRuns();
+  runs.start(about, work);
   await sleep(0);
   return runs.list()[0]!.output;
 }
 
 const SECRET = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
 
-test("output is told by whole lines, with what was cut in two put together before it is screened", async () => {
+test("output is screened by complete lines, so that a secret split across chunks is found", async () => {
   const output = await outputOf(async ({ onOutput }) => {
     onOutput(bytes(`begun\nkey ${SECRET.slice(0, 20)}`), "stdout");
     onOutput(bytes(`${SECRET.slice(20)} end\n\u001b[31mred\u001b[0m\nlast`), "stdout");
@@ -30,7 +33,7 @@ test("output is told by whole lines, with what was cut in two put together befor
   assert.match(output, /^begun\nkey \[secret:[^\]]+\] end\nred\nlast\n$/);
 });
 
-test("a character that was cut in two is one character", async () => {
+test("a character split across chunks is decoded as one", async () => {
   const [first, rest] = [bytes("ü\n").slice(0, 1), bytes("ü\n").slice(1)];
   const output = await outputOf(async ({ onOutput }) => {
     onOutput(first, "stdout");
@@ -40,23 +43,23 @@ test("a character that was cut in two is one character", async () => {
   assert.equal(output, "ü\n");
 });
 
-test("a run is told from its beginning to its end, and one that throws has failed", async () => {
-  const { runs, told } = watched();
-  runs.begin(about, async () => {
+test("a run reports its start and its end, and one that throws has failed", async () => {
+  const { runs, sent } = watchedRuns();
+  runs.start(about, async () => {
     throw new Error("no such shell");
   });
   await sleep(0);
   assert.deepEqual(
-    told.map(([event]) => event),
-    ["run-begun", "run-ended"],
+    sent.map(([event]) => event),
+    ["run-started", "run-ended"],
   );
-  assert.deepEqual(runs.list()[0]!.ended, { status: "failure", says: "no such shell", durationMs: 0 });
+  assert.deepEqual(runs.list()[0]!.ended, { status: "failure", message: "no such shell", durationMs: 0 });
 });
 
-test("stopping ends what runs, and nothing else", async () => {
-  const { runs } = watched();
+test("stop ends the named run only", async () => {
+  const { runs } = watchedRuns();
   const { promise, resolve } = Promise.withResolvers<{ status: string }>();
-  runs.begin(about, ({ signal }) => {
+  runs.start(about, ({ signal }) => {
     signal.addEventListener("abort", () => resolve({ status: "interrupted" }));
     return promise;
   });

@@ -1,35 +1,53 @@
-/** Short words on what was just done, with a way back where there is one. */
+/** Short notices about what was just done, with an optional undo. */
 import { signal } from "@preact/signals";
 
 export type Notice = {
   readonly id: number;
   readonly text: string;
-  readonly isBad: boolean;
+  readonly isError: boolean;
   readonly undo?: () => void;
 };
 
 export const notices = signal<readonly Notice[]>([]);
 
-const STAYS_MS = 8000;
+const SHOWN_MS = 8000;
 let last = 0;
 
-export function say(text: string, { isBad = false, undo }: { isBad?: boolean; undo?: () => void } = {}): void {
-  last += 1;
-  const id = last;
-  notices.value = [...notices.value.slice(-2), { id, text, isBad, ...(undo !== undefined && { undo }) }];
-  setTimeout(() => drop(id), STAYS_MS);
+export function notify(text: string, { undo }: { undo?: () => void } = {}): void {
+  add({ text, isError: false, ...(undo !== undefined && { undo }) });
 }
 
-export function drop(id: number): void {
-  notices.value = notices.value.filter((one) => one.id !== id);
+export function notifyError(text: string): void {
+  add({ text, isError: true });
 }
 
-/** Does something that may fail, and says so where it does. */
+export function closeNotice(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+}
+
+/** Runs something that may fail; a failure becomes a notice and returns undefined. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), { isBad: true });
+    notifyError(error instanceof Error ? error.message : String(error));
     return undefined;
   }
+}
+
+/** As `attempt`, for calls that the memory may refuse; a refusal is shown with its reason and returns undefined. */
+export async function attemptChange<T extends { readonly outcome: string; readonly reason?: string }>(
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const done = await attempt(work);
+  if (done?.outcome !== "refused") return done;
+  notifyError(done.reason ?? "The change was refused.");
+  return undefined;
+}
+
+function add(notice: Omit<Notice, "id">): void {
+  last += 1;
+  const id = last;
+  notices.value = [...notices.value.slice(-2), { id, ...notice }];
+  setTimeout(() => closeNotice(id), SHOWN_MS);
 }

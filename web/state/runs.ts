@@ -1,34 +1,34 @@
-/** The runs of this server: what each printed, live, and how it ended. */
+/** The runs of this server, with their live output and how they ended. */
 import { signal } from "@preact/signals";
 import type { RunState } from "../../src/http/runs.ts";
-import { ask, tell } from "./ask.ts";
+import { get, post } from "./api.ts";
 import { attempt } from "./notices.ts";
-import { hear } from "./standing.ts";
+import { onLiveEvent } from "./server-status.ts";
 
 export const runs = signal<readonly RunState[]>([]);
 
 const KEPT_CHARS = 200_000;
 
-export function beginRuns(): void {
-  hear<RunState>("run-begun", (run) => {
+export function followRuns(): void {
+  onLiveEvent<RunState>("run-started", (run) => {
     runs.value = [...runs.value.filter(({ id }) => id !== run.id), run];
   });
-  hear<{ id: string; text: string }>("run-output", ({ id, text }) =>
+  onLiveEvent<{ id: string; text: string }>("run-output", ({ id, text }) =>
     change(id, ({ output }) => ({ output: (output + text).slice(-KEPT_CHARS) })),
   );
-  hear<{ id: string; ended: RunState["ended"] }>("run-ended", ({ id, ended }) =>
+  onLiveEvent<{ id: string; ended: RunState["ended"] }>("run-ended", ({ id, ended }) =>
     change(id, () => (ended === undefined ? {} : { ended })),
   );
   void attempt(async () => {
-    runs.value = (await ask<{ runs: readonly RunState[] }>("runs")).runs;
+    runs.value = (await get<{ runs: readonly RunState[] }>("runs")).runs;
   });
 }
 
-export function stop(id: string): void {
-  void attempt(() => tell("runs/stop", { id }));
+export function stopRun(id: string): void {
+  void attempt(() => post("runs/stop", { id }));
 }
 
-export function putAway(id: string): void {
+export function hideRun(id: string): void {
   runs.value = runs.value.filter((run) => run.id !== id);
 }
 

@@ -1,10 +1,10 @@
-/** Routes on what was run and said: the history, agents' sessions, and taking both in. */
+/** Routes for the command history, agents' sessions, and importing both. */
 import { z } from "zod";
 import { ACTORS } from "../../core/event/event.ts";
-import { DIR, line, nothing, type Route, route, said, whole } from "../route.ts";
+import { DIR, definedOnly, integer, line, noInput, type Route, route } from "../route.ts";
 
-const PAGE = 500;
-const SESSIONS = 200;
+const PAGE_ROWS = 500;
+const MAX_SESSIONS = 200;
 
 export const historyRoutes: readonly Route[] = [
   route({
@@ -16,32 +16,32 @@ export const historyRoutes: readonly Route[] = [
       words: z.string().max(200).optional(),
       actor: z.enum(ACTORS).optional(),
       failed: z.literal("true").optional(),
-      skip: whole(10_000_000).default(0),
-      limit: whole(PAGE).default(PAGE),
+      skip: integer(10_000_000).default(0),
+      limit: integer(PAGE_ROWS).default(PAGE_ROWS),
     }),
     async run({ memory }, { words = "", actor, failed, skip, limit }) {
-      const asked = said({
+      const query = definedOnly({
         words: words.split(/\s+/).filter((word) => word !== ""),
         actor,
         project: memory.project?.id,
         failed: failed === undefined ? undefined : true,
       });
-      return { total: memory.commandsFound(asked), events: await memory.commands({ ...asked, skip, limit }) };
+      return { total: memory.commandsFound(query), events: await memory.commands({ ...query, skip, limit }) };
     },
   }),
   route({
     method: "POST",
     path: "/api/history/import",
     verb: "history import",
-    takes: nothing,
+    takes: noInput,
     run: ({ memory }) => memory.importHistory(),
   }),
   route({
     method: "GET",
     path: "/api/sessions",
     verb: "session list",
-    takes: nothing,
-    run: async ({ memory }) => ({ sessions: memory.sessions({ limit: SESSIONS }) }),
+    takes: noInput,
+    run: async ({ memory }) => ({ sessions: memory.sessions({ limit: MAX_SESSIONS }) }),
   }),
   route({
     method: "GET",
@@ -57,14 +57,14 @@ export const historyRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/sessions/import",
     verb: "session import",
-    takes: nothing,
+    takes: noInput,
     run: ({ memory }) => memory.importSessions(),
   }),
   route({
     method: "POST",
     path: "/api/learn",
     verb: "learn",
-    takes: nothing,
+    takes: noInput,
     run: ({ memory }) => memory.extract(),
   }),
 ];

@@ -1,13 +1,13 @@
-/** Routes on what is handed over: recall, the layered brief, and the receipts of both. */
+/** Routes for recall, the layered brief, and their receipts. */
 import { z } from "zod";
 import type { Included, Omission } from "../../core/ports.ts";
 import type { Memory } from "../../open/memory.ts";
-import { DIR, line, type Route, route, said, whole } from "../route.ts";
+import { DIR, definedOnly, integer, line, type Route, route } from "../route.ts";
 
 const PROMPT_CHARS = 20_000;
-const BUDGET = 100_000;
-/** What a person types to look around is no use of a record. */
-const LOOKING = "looking-on-the-page";
+const MAX_BUDGET = 100_000;
+/** Lookups on the page are recorded under their own session, so that they do not count as uses by an agent. */
+const PAGE_SESSION = "looking-on-the-page";
 
 export const recallRoutes: readonly Route[] = [
   route({
@@ -15,7 +15,8 @@ export const recallRoutes: readonly Route[] = [
     path: "/api/recall",
     verb: "recall",
     takes: z.strictObject({ ...DIR, query: z.string().min(1).max(PROMPT_CHARS), path: line().optional() }),
-    run: ({ memory }, asked) => memory.recall(said({ ...asked, format: "json" as const, session: LOOKING })),
+    run: ({ memory }, input) =>
+      memory.recall(definedOnly({ ...input, format: "json" as const, session: PAGE_SESSION })),
   }),
   route({
     method: "GET",
@@ -25,12 +26,12 @@ export const recallRoutes: readonly Route[] = [
       ...DIR,
       prompt: z.string().max(PROMPT_CHARS).optional(),
       file: line().optional(),
-      budget: whole(BUDGET).optional(),
+      budget: integer(MAX_BUDGET).optional(),
     }),
-    async run({ memory }, asked) {
-      const brief = await memory.brief(said(asked));
+    async run({ memory }, input) {
+      const brief = await memory.brief(definedOnly(input));
       const receipt = await memory.why(brief.receipt);
-      return { ...brief, account: await told(memory, receipt) };
+      return { ...brief, account: await withTexts(memory, receipt) };
     },
   }),
   route({
@@ -40,26 +41,26 @@ export const recallRoutes: readonly Route[] = [
     takes: z.strictObject({ ...DIR, id: line().optional() }),
     async run({ memory }, { id }) {
       const receipt = await memory.why(id);
-      return { ...receipt, ...(await told(memory, receipt)) };
+      return { ...receipt, ...(await withTexts(memory, receipt)) };
     },
   }),
 ];
 
-type Named = { readonly text: string };
+type WithText = { readonly text: string };
 
-/** A receipt names ids; a person reads words. */
-async function told(
+/** Adds the text of each record: a receipt has ids only. */
+async function withTexts(
   memory: Memory,
   { included, omitted }: { included: readonly Included[]; omitted: readonly Omission[] },
-): Promise<{ included: readonly (Included & Named)[]; omitted: readonly (Omission & Named)[] }> {
-  const words = async (id: string): Promise<string> => {
+): Promise<{ included: readonly (Included & WithText)[]; omitted: readonly (Omission & WithText)[] }> {
+  const textOf = async (id: string): Promise<string> => {
     try {
       return (await memory.get(id)).text;
     } catch {
-      return ""; // a piece of talk, or gone since
+      return ""; // a chunk of a session, or deleted since
     }
   };
-  const named = async <T extends { readonly id: string }>(items: readonly T[]): Promise<(T & Named)[]> =>
-    Promise.all(items.map(async (one) => ({ ...one, text: await words(one.id) })));
-  return { included: await named(included), omitted: await named(omitted) };
+  const add = async <T extends { readonly id: string }>(items: readonly T[]): Promise<(T & WithText)[]> =>
+    Promise.all(items.map(async (item) => ({ ...item, text: await textOf(item.id) })));
+  return { included: await add(included), omitted: await add(omitted) };
 }

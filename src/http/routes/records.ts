@@ -1,12 +1,12 @@
-/** Routes on records: the same verbs as everywhere, and the slim rows that a long list shows. */
+/** Routes for records, and the short rows of the record table. */
 import { z } from "zod";
 import { CATEGORIES, kindOf, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
-import { DIR, line, nothing, type Route, route, said, steps, text } from "../route.ts";
+import { DIR, definedOnly, line, noInput, type Route, route, steps, text } from "../route.ts";
 
-const BRIEFLY = 200;
+const VALUE_CHARS = 200;
 
-const marks = {
+const attributes = {
   type: z.enum(TYPES).optional(),
   key: line().optional(),
   priority: z.enum(PRIORITIES).optional(),
@@ -15,9 +15,9 @@ const marks = {
   steps: steps().optional(),
   expires: z.string().max(40).optional(),
 };
-const one = z.strictObject({ ...DIR, id: line() });
+const byId = z.strictObject({ ...DIR, id: line() });
 
-/** A row of the drawer. */
+/** A row of the record table. */
 export type RecordRow = Pick<
   RecordView,
   "id" | "type" | "scope" | "key" | "confidence" | "strength" | "trust" | "status" | "updatedAt" | "reinforcement"
@@ -34,7 +34,7 @@ export function rowOf(record: RecordView): RecordRow {
   return {
     ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement },
     kind: kindOf(record),
-    value: (record.steps?.join(" → ") ?? record.text).slice(0, BRIEFLY),
+    value: (record.steps?.join(" → ") ?? record.text).slice(0, VALUE_CHARS),
     isChecked: (record.verify?.length ?? 0) > 0,
     isAccepted: record.accepted !== false,
     ...(stale !== undefined && { stale }),
@@ -46,9 +46,11 @@ export const recordRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/records",
     verb: "record list",
-    takes: nothing,
+    takes: noInput,
     async run({ memory }) {
-      const stale = new Map((await memory.list({ status: "active", stale: true })).map((one) => [one.id, one]));
+      const stale = new Map(
+        (await memory.list({ status: "active", stale: true })).map((record) => [record.id, record]),
+      );
       const all = await memory.list({ status: "all" });
       return { records: all.map((record) => rowOf(stale.get(record.id) ?? record)) };
     },
@@ -57,7 +59,7 @@ export const recordRoutes: readonly Route[] = [
     method: "GET",
     path: "/api/record",
     verb: "record get",
-    takes: one,
+    takes: byId,
     async run({ memory }, { id }) {
       const record = await memory.get(id);
       const { revisions } = await memory.history(record.id);
@@ -68,15 +70,15 @@ export const recordRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/records/add",
     verb: "record add",
-    takes: z.strictObject({ ...DIR, text: text(), scope: z.enum(SCOPES).optional(), ...marks }),
-    run: ({ memory }, statement) => memory.add(said(statement)),
+    takes: z.strictObject({ ...DIR, text: text(), scope: z.enum(SCOPES).optional(), ...attributes }),
+    run: ({ memory }, statement) => memory.add(definedOnly(statement)),
   }),
   route({
     method: "POST",
     path: "/api/records/update",
     verb: "record update",
-    takes: z.strictObject({ ...DIR, id: line(), text: text().optional(), ...marks }),
-    run: ({ memory }, { id, ...edit }) => memory.update(id, said(edit)),
+    takes: z.strictObject({ ...DIR, id: line(), text: text().optional(), ...attributes }),
+    run: ({ memory }, { id, ...edit }) => memory.update(id, definedOnly(edit)),
   }),
   route({
     method: "POST",
@@ -89,21 +91,21 @@ export const recordRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/records/archive",
     verb: "record archive",
-    takes: one,
+    takes: byId,
     run: async ({ memory }, { id }) => ({ record: await memory.archive(id) }),
   }),
   route({
     method: "POST",
     path: "/api/records/restore",
     verb: "record restore",
-    takes: one,
+    takes: byId,
     run: async ({ memory }, { id }) => ({ record: await memory.restore(id) }),
   }),
   route({
     method: "POST",
     path: "/api/records/delete",
     verb: "record delete",
-    takes: one,
+    takes: byId,
     run: async ({ memory }, { id }) => ({ record: await memory.delete(id) }),
   }),
   route({
@@ -111,6 +113,6 @@ export const recordRoutes: readonly Route[] = [
     path: "/api/records/undo",
     verb: "record undo",
     takes: z.strictObject({ ...DIR, of: line().optional() }),
-    run: ({ memory }, asked) => memory.undo(said(asked)),
+    run: ({ memory }, input) => memory.undo(definedOnly(input)),
   }),
 ];

@@ -1,6 +1,6 @@
-/** Routes on suggestions: list, accept, dismiss. */
+/** Routes for suggestions: list, accept, dismiss. */
 import { z } from "zod";
-import { DIR, line, type Route, route, said, steps } from "../route.ts";
+import { DIR, definedOnly, line, type Route, route, steps } from "../route.ts";
 
 export const suggestionRoutes: readonly Route[] = [
   route({
@@ -15,7 +15,7 @@ export const suggestionRoutes: readonly Route[] = [
     path: "/api/suggestions/accept",
     verb: "suggestions accept",
     takes: z.strictObject({ ...DIR, id: line(), name: line().optional(), steps: steps().optional() }),
-    run: ({ memory }, { id, ...changes }) => memory.accept(id, said(changes)),
+    run: ({ memory }, { id, ...changes }) => memory.accept(id, definedOnly(changes)),
   }),
   route({
     method: "POST",

@@ -1,14 +1,14 @@
-/** Routes on workflows: list, save, delete. They are run as plans are, after an approval. */
+/** Routes for workflows: list, save, delete. Running one goes through a plan and its approval. */
 import { z } from "zod";
 import { SCOPES } from "../../core/record/record.ts";
-import { DIR, line, nothing, type Route, route, said, steps, text } from "../route.ts";
+import { DIR, definedOnly, line, noInput, type Route, route, steps, text } from "../route.ts";
 
 export const workflowRoutes: readonly Route[] = [
   route({
     method: "GET",
     path: "/api/workflows",
     verb: "workflow list",
-    takes: nothing,
+    takes: noInput,
     run: async ({ memory }) => ({ workflows: await memory.workflows() }),
   }),
   route({
@@ -22,7 +22,7 @@ export const workflowRoutes: readonly Route[] = [
       description: text().optional(),
       scope: z.enum(SCOPES).optional(),
     }),
-    run: ({ memory }, asked) => memory.saveWorkflow(said(asked)),
+    run: ({ memory }, input) => memory.saveWorkflow(definedOnly(input)),
   }),
   route({
     method: "POST",

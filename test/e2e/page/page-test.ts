@@ -1,25 +1,25 @@
-/** A test of the page in a real browser, or a word that it was not made. */
+/** A test with its own page server and a real browser. */
 import { before, type TestContext, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { build } from "../../../scripts/build.ts";
-import { browserFor, type Desk, desk } from "./page-desk.ts";
+import { launchBrowser, type PageServer, pageServer } from "./page-server.ts";
 
 const isLeftOut = (process.env.OLDHAND_LEFT_OUT ?? "").split(",").includes("chromium");
 
-const LONGEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-export type Hand = { readonly desk: Desk; readonly browser: Browser; readonly t: TestContext };
+export type PageTest = { readonly server: PageServer; readonly browser: Browser; readonly t: TestContext };
 
 before(async () => void (await build()));
 
-/** A test with a server and a browser of its own; where there is no browser, it says that it did not check. */
-export function pageTest(name: string, work: (hand: Hand) => Promise<void>, manifest: object = {}): void {
+/** Without a browser the test passes with a diagnostic that it checked nothing. */
+export function pageTest(name: string, work: (parts: PageTest) => Promise<void>, manifest: object = {}): void {
   test(name, async (t) => {
     if (isLeftOut) return t.diagnostic("Chromium is not installed, so this was NOT checked");
-    const browser = await browserFor(t);
-    // Some of what a browser is asked has no end of its own: then it is closed, which ends all of it.
-    const patience = setTimeout(() => void browser.close(), LONGEST_MS);
-    t.after(() => clearTimeout(patience));
-    await work({ desk: desk(t, { manifest }), browser, t });
+    const browser = await launchBrowser(t);
+    // Some calls to a browser never time out; closing it ends them.
+    const timeout = setTimeout(() => void browser.close(), TIMEOUT_MS);
+    t.after(() => clearTimeout(timeout));
+    await work({ server: pageServer(t, { manifest }), browser, t });
   });
 }

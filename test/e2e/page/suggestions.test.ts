@@ -2,31 +2,31 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spool, typed, zshHistory } from "../../fixtures/shell-traces.ts";
-import { opened } from "./page-desk.ts";
+import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
 const OFTEN = ["npm test", "npm test", "npm test", "npm test", "npm test"];
 const RELEASE = ["git add -A", "git commit -m wip", "git push origin main"];
 
 pageTest(
-  "what a shell runs is there at once, and what recurs is suggested above the composer",
-  async ({ desk, browser }) => {
-    const { address } = await desk.serve();
-    const { page, faults } = await opened(browser, address);
-    await page.getByText("Nothing was run here yet").waitFor();
-    spool(desk.home, typed(OFTEN, { cwd: desk.project }));
+  "a captured command appears at once, and a repeated one is suggested above the composer",
+  async ({ server, browser }) => {
+    const { address } = await server.start();
+    const { page, errors } = await openPage(browser, address);
+    await page.getByText("No commands yet").waitFor();
+    spool(server.home, typed(OFTEN, { cwd: server.project }));
     await page.getByRole("listitem").filter({ hasText: "npm test" }).nth(4).waitFor();
     const card = page.getByRole("article", { name: "You often run npm test" });
     await card.waitFor();
-    assert.match(await card.innerText(), /recurring command[\s\S]*64 %[\s\S]*Seen 5 times in 1 session/);
-    assert.deepEqual(faults, []);
+    assert.match(await card.innerText(), /recurring command[\s\S]*Seen 5 times in 1 session, 64% confidence/);
+    assert.deepEqual(errors, []);
   },
 );
 
-pageTest("what was accepted is remembered after a reload", async ({ desk, browser }) => {
-  spool(desk.home, typed(OFTEN, { cwd: desk.project }));
-  const { address } = await desk.serve();
-  const { page } = await opened(browser, address);
+pageTest("an accepted suggestion is a record after a reload", async ({ server, browser }) => {
+  spool(server.home, typed(OFTEN, { cwd: server.project }));
+  const { address } = await server.start();
+  const { page } = await openPage(browser, address);
   await page.getByRole("article", { name: "You often run npm test" }).getByRole("button", { name: "Accept" }).click();
   await page.getByText("Remembered.").waitFor();
   await page.reload();
@@ -37,13 +37,13 @@ pageTest("what was accepted is remembered after a reload", async ({ desk, browse
   assert.equal(await page.getByRole("article", { name: "You often run npm test" }).count(), 0);
 });
 
-pageTest("a pattern is accepted in the editor, with its name and steps", async ({ desk, browser }) => {
+pageTest("a sequence is accepted in the editor, with its name and steps", async ({ server, browser }) => {
   for (const name of ["one", "two", "three"]) {
     const fromMs = Date.now() - 1000 * ["three", "two", "one"].indexOf(name) * 3600;
-    spool(desk.home, typed(RELEASE, { cwd: desk.project, fromMs }), { name });
+    spool(server.home, typed(RELEASE, { cwd: server.project, fromMs }), { name });
   }
-  const { address } = await desk.serve();
-  const { page } = await opened(browser, address);
+  const { address } = await server.start();
+  const { page } = await openPage(browser, address);
   const card = page.getByRole("article", { name: /You often do git add → git commit → git push/ });
   await card.getByRole("button", { name: "Accept" }).click();
   const editor = page.getByRole("dialog", { name: "Accept as a workflow" });
@@ -61,23 +61,23 @@ pageTest("a pattern is accepted in the editor, with its name and steps", async (
   ]);
 });
 
-pageTest("a dismissal survives a reload, a restart and a second import", async ({ desk, browser }) => {
-  const file = join(desk.home, "..", ".zsh_history");
+pageTest("a dismissal survives a reload, a restart and a second import", async ({ server, browser }) => {
+  const file = join(server.home, "..", ".zsh_history");
   const lines = typed(OFTEN, { fromMs: Date.now() - 3_600_000 });
   writeFileSync(file, zshHistory(lines));
-  const first = await opened(browser, (await desk.serve()).address);
+  const first = await openPage(browser, (await server.start()).address);
   await first.page.getByRole("button", { name: "Import history" }).click();
   const card = (page: typeof first.page) => page.getByRole("article", { name: "You often run npm test" });
   await card(first.page).getByRole("button", { name: "Dismiss" }).click();
-  await first.page.getByText("It will not come back").waitFor();
+  await first.page.getByText("It will not be suggested again").waitFor();
   await first.page.reload();
   await first.page.getByRole("button", { name: "Import history" }).waitFor();
   assert.equal(await card(first.page).count(), 0, "after a reload");
 
   writeFileSync(file, zshHistory([...lines, ...typed(OFTEN, { fromMs: Date.now() - 60_000 * 20 })]));
-  const second = await opened(browser, (await desk.serve()).address);
+  const second = await openPage(browser, (await server.start()).address);
   await second.page.getByRole("button", { name: "Import history" }).click();
-  await second.page.getByText("5 commands taken in").waitFor();
+  await second.page.getByText("5 commands imported").waitFor();
   assert.equal(await card(second.page).count(), 0, "after a restart and a second import");
   await second.page.getByRole("link", { name: "Suggestions" }).click();
   await second.page.getByRole("button", { name: "dismissed 1" }).click();

@@ -1,0 +1,103 @@
+/** Starts `oldhand ui` as a person would, and opens its address in a real browser. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { tempDir } from "../../fixtures/git-repo.ts";
+import { program } from "../cli/program.ts";
+
+type Cleanup = Pick<TestContext, "after">;
+
+export type PageServer = {
+  readonly home: string;
+  readonly project: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Stops the server that is running, if any, and starts a new one. */
+  start(): Promise<RunningServer>;
+};
+
+export type RunningServer = {
+  readonly port: number;
+  readonly address: string;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+};
+
+export function pageServer(t: Cleanup, { manifest = {} }: { manifest?: object } = {}): PageServer {
+  const root = tempDir(t, "page");
+  const [home, project] = [join(root, "home"), join(root, "shop")];
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), `${JSON.stringify(manifest)}\n`);
+  const env = { PATH: process.env.PATH, HOME: root, OLDHAND_HOME: home, SHELL: "/bin/sh" };
+  let running: RunningServer | undefined;
+  t.after(() => running?.child.kill("SIGKILL"));
+  return {
+    home,
+    project,
+    env,
+    async start() {
+      await running?.stop();
+      running = await startServer({ cwd: project, env });
+      return running;
+    },
+  };
+}
+
+export async function startServer({ cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): Promise<RunningServer> {
+  const child = spawn(process.execPath, [program, "ui", "--no-open"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    errors += text;
+  });
+  while (!out.includes("\n")) {
+    await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    if (child.exitCode !== null) throw new Error(`The server exited: ${errors}`);
+  }
+  const address = out.trim();
+  return {
+    port: Number(new URL(address).port),
+    address,
+    child,
+    async stop() {
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+const CHROMIUM = process.env.OLDHAND_CHROMIUM ?? "/usr/bin/chromium";
+
+export async function launchBrowser(t: Cleanup): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  t.after(() => browser.close());
+  return browser;
+}
+
+export type OpenedPage = { readonly page: Page; readonly context: BrowserContext; readonly errors: readonly string[] };
+
+/** Logs in at the address, and collects errors of the page from then on. */
+export async function openPage(browser: Browser, address: string, options: object = {}): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("dialog", (dialog) => {
+    errors.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.setDefaultTimeout(10_000);
+  await page.goto(address);
+  return { page, context, errors };
+}

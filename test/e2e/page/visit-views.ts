@@ -1,0 +1,95 @@
+/** Opens each view, dialog and panel of the page as a person would. */
+import type { Page } from "playwright-core";
+
+const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  work: async (page) => {
+    await page.getByLabel("Composer").waitFor();
+  },
+  slots: async (page) => {
+    await page.getByLabel("Command or request").fill("morning batch");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.closest(".plan .inline") != null);
+  },
+  plan: async (page) => {
+    await BY_NAME.slots!(page);
+    await page.getByLabel("street").fill("Mill Lane");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Plan" }).getByRole("button", { name: /^Run/ }).waitFor();
+  },
+  risk: async (page) => {
+    await page.getByLabel("Command or request").fill("git push --force origin main && rm -rf dist");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("I have read this command").waitFor();
+  },
+  recall: async (page) => {
+    await page.getByLabel("Task or question").fill("bake the rye");
+    await page.getByLabel("File", { exact: true }).fill("recipes/rye.yml");
+    await page.getByRole("button", { name: "Recall", exact: true }).click();
+    await page.getByText("tokens used").waitFor();
+  },
+  workflows: async (page) => {
+    await page.getByRole("heading", { name: "Workflows", exact: true }).waitFor();
+  },
+  sessions: async (page) => {
+    await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
+    const first = page.locator(".session").first();
+    await Promise.race([first.waitFor(), page.getByText("No sessions yet").waitFor()]);
+    if ((await first.count()) > 0) {
+      if ((await first.getAttribute("aria-expanded")) === "false") await first.click();
+      await page.getByRole("heading", { name: "Learned" }).waitFor();
+    }
+  },
+  suggestions: async (page) => {
+    await page.getByRole("heading", { name: "Suggestions", exact: true }).waitFor();
+  },
+  insights: async (page) => {
+    await page.getByText("Last activity by source").waitFor();
+  },
+  settings: async (page) => {
+    await page.getByRole("heading", { name: "Configuration" }).waitFor();
+  },
+  memory: async (page) => {
+    await page.keyboard.press("Control+m");
+    await page.getByRole("dialog", { name: "Memory" }).getByRole("row").nth(1).waitFor();
+  },
+  record: async (page) => {
+    await page.keyboard.press("Control+m");
+    const drawer = page.getByRole("dialog", { name: "Memory" });
+    await drawer.getByRole("row").filter({ hasText: "rye recipe needs" }).getByRole("button").click();
+    await page.getByText("Strength over time").waitFor();
+  },
+  palette: async (page) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("listbox", { name: "Commands" }).getByRole("option").first().waitFor();
+  },
+  editor: async (page) => {
+    await page.getByRole("article").filter({ hasText: "morning-batch" }).getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("dialog", { name: "Edit morning-batch" }).waitFor();
+  },
+  run: async (page) => {
+    await page.getByLabel("Command or request").fill("cat recipes/rye.yml");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Plan" }).press("Control+Enter");
+    await page
+      .getByRole("region", { name: /^Run of cat/ })
+      .last()
+      .getByText(/^success/)
+      .waitFor();
+  },
+};
+
+/** The view that a dialog or panel is opened from. */
+const OPENED_FROM: Readonly<Record<string, string>> = {
+  run: "work",
+  memory: "work",
+  record: "work",
+  palette: "work",
+  editor: "workflows",
+};
+
+export const VIEWS: readonly string[] = Object.keys(BY_NAME);
+
+export async function visit(page: Page, name: string): Promise<void> {
+  await page.evaluate((hash) => location.assign(hash), `#${OPENED_FROM[name] ?? name}`);
+  await BY_NAME[name]!(page);
+}

@@ -1,0 +1,16 @@
+/** The header row of a table. */
+import type { JSX } from "preact";
+
+export function TableHead({ heads }: { readonly heads: readonly string[] }): JSX.Element {
+  return (
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,75 @@
+/** The server's status (project, counts, sample data), kept current by its stream of live events. */
+import { effect, signal } from "@preact/signals";
+import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
+import { get, shownDir } from "./api.ts";
+
+export type ServerStatus = {
+  readonly version: string;
+  readonly dir: string | null;
+  readonly project: { readonly id: string; readonly name: string; readonly root: string } | null;
+  readonly projects: readonly { readonly id: string; readonly name: string; readonly paths: readonly string[] }[];
+  readonly records: { readonly byType: Readonly<Record<string, number>>; readonly archived: number };
+  readonly suggestions: { readonly pending: number; readonly accepted: number; readonly dismissed: number };
+  readonly events: number;
+  readonly sessions: number;
+  /** The project shown is the sample. */
+  readonly isSample: boolean;
+  /** The sample exists, whether it is shown or not. */
+  readonly hasSample: boolean;
+  readonly halfLifeDays: number;
+  readonly budget: number;
+};
+
+export const serverStatus = signal<ServerStatus | undefined>(undefined);
+export const pulse = signal<Pulse | undefined>(undefined);
+export const connection = signal<"open" | "lost">("open");
+
+type Listener = (data: never) => void;
+const listeners = new Map<string, Listener>();
+
+/** One listener for each event name; call it before `connectLive`. */
+export function onLiveEvent<T>(event: string, listener: (data: T) => void): void {
+  listeners.set(event, listener as Listener);
+}
+
+export function connectLive(): void {
+  effect(() => {
+    const dir = shownDir.value;
+    const source = new EventSource(`/api/live${dir === undefined ? "" : `?dir=${encodeURIComponent(dir)}`}`);
+    source.addEventListener("open", () => {
+      connection.value = "open";
+    });
+    source.addEventListener("error", () => {
+      connection.value = "lost";
+    });
+    source.addEventListener("pulse", ({ data }) => {
+      pulse.value = JSON.parse(data) as Pulse;
+    });
+    // The project is gone or cannot be read: go back to the one the server was started in.
+    source.addEventListener("project-error", () => {
+      shownDir.value = undefined;
+    });
+    for (const [event, listener] of listeners)
+      source.addEventListener(event, ({ data }) => listener(JSON.parse((data as string) ?? "{}") as never));
+    return () => source.close();
+  });
+  effect(() => {
+    void pulse.value;
+    void shownDir.value;
+    void refreshStatus();
+  });
+}
+
+let latest = 0;
+
+async function refreshStatus(): Promise<void> {
+  latest += 1;
+  const mine = latest;
+  try {
+    const status = await get<ServerStatus>("status");
+    // A slower answer for the project shown before must not replace a newer one.
+    if (mine === latest) serverStatus.value = status;
+  } catch {
+    if (mine === latest) connection.value = "lost"; // the event stream reconnects, and its first pulse fetches the status again
+  }
+}

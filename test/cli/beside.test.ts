@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { holding } from "../fixtures/holding.ts";
 import { claudeLines, write, writeAll } from "../fixtures/transcripts/write.ts";
-import { type Desk, desk } from "./desk.ts";
+import { type Sandbox, sandbox } from "./sandbox.ts";
 
 const TERMINAL = { columns: 80, env: { variables: { NO_COLOR: "1" } } };
 const WORD = "zanzibarquux";
 
-function talk({ home, project }: Desk): string {
+function talk({ home, project }: Sandbox): string {
   const exchanges = [{ asked: `Where is the ${WORD} kept?`, answered: "In the shed.", ran: `ls ${WORD}` }];
   return write(join(home, "../talk.jsonl"), claudeLines(project, exchanges));
 }
 
 test("session import says what it read, and programs learn the counts", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const env = { variables: { PATH: "", ...writeAll(join(it.home, "../person"), it.project) } };
   const first = await it.oldhand(["session", "import"], { env });
   assert.equal(first.exit, 0);
@@ -27,7 +27,7 @@ test("session import says what it read, and programs learn the counts", async (t
 });
 
 test("session list and show tell the same to people and to programs", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const none = await it.oldhand(["session", "list"]);
   assert.deepEqual([none.exit, none.out.trim()], [0, ""]);
   assert.match(none.err, /oldhand session import/);
@@ -57,15 +57,15 @@ test("session list and show tell the same to people and to programs", async (t) 
   });
   const pipe = await it.oldhand(["session", "list"]);
   assert.equal(pipe.out, `${session.id}\tclaude-code\t2026-05-04 10:00\t${it.project}\t\n`);
-  const page = await it.oldhand(["session", "show", session.id.slice(-6)], TERMINAL);
-  assert.match(page.out, /In the shed\./);
+  const shown = await it.oldhand(["session", "show", session.id.slice(-6)], TERMINAL);
+  assert.match(shown.out, /In the shed\./);
   assert.equal((await it.oldhand(["session", "show", "zzzz"])).exit, 3);
   assert.equal((await it.oldhand(["session", "import", "parrot"])).exit, 2);
   assert.equal((await it.oldhand(["session", "import", "--file", file])).exit, 2);
 });
 
 test("recall finds what was said, with its kind and source; a prompt does not hold it", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const file = talk(it);
   await it.oldhand(["session", "import", "claude-code", "--file", file]);
   const { results } = await it.json(["recall", WORD]);
@@ -77,7 +77,7 @@ test("recall finds what was said, with its kind and source; a prompt does not ho
 });
 
 test("a ticket is kept, noted, moved, shown and briefed from the command line", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.oldhand(["record", "add", "The search index lives in the cellar", "--type", "fact"]);
   const ticket = await it.json(["ticket", "add", "--title", "Faster search index", "--description", "Now slow"]);
   assert.deepEqual([ticket.title, ticket.status, ticket.notes], ["Faster search index", "backlog", []]);
@@ -103,7 +103,7 @@ test("a ticket is kept, noted, moved, shown and briefed from the command line", 
 });
 
 test("tickets come in as JSON from stdin and as a folder, and mistakes are said", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const input = '{"id": 1, "title": "Paint"}\n{"id": 2}\n';
   assert.equal(
     (await it.oldhand(["ticket", "import", "-"], { input })).out,
@@ -126,7 +126,7 @@ test("tickets come in as JSON from stdin and as a folder, and mistakes are said"
 });
 
 test("an episode is told and listed, and a secret or an odd outcome is refused", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const { episode } = await it.json(["episode", "add", "Upgraded Node", "--outcome", "success", "--tag", "node"]);
   assert.deepEqual([episode.text, episode.at, episode.scope], ["Upgraded Node", "2026-11-15T12:00:00.000Z", "project"]);
   assert.deepEqual((await it.json(["episode", "list"])).episodes, [episode]);
@@ -142,7 +142,7 @@ test("an episode is told and listed, and a secret or an odd outcome is refused",
 });
 
 test("forget takes a session by the agent's own id, and words out of everything beside records", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.oldhand(["session", "import", "claude-code", "--file", talk(it)]);
   await it.oldhand(["episode", "add", `The ${WORD} broke`, "--outcome", "failure"]);
   await it.oldhand(["ticket", "add", "--title", `Mend the ${WORD}`]);

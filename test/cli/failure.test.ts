@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureOf } from "../../src/cli/failure.ts";
+import { failureFor } from "../../src/cli/main.ts";
 import { type ErrorCode, OldhandError } from "../../src/core/base/error.ts";
-import { desk } from "./desk.ts";
+import { sandbox } from "./sandbox.ts";
 
 const exits: [code: ErrorCode, exit: number][] = [
   ["usage", 2],
@@ -20,7 +20,7 @@ const exits: [code: ErrorCode, exit: number][] = [
 
 for (const [code, exit] of exits) {
   test(`an error that is ${code} exits with ${exit}`, () => {
-    const failure = failureOf(new OldhandError(code, "Do this."), { variables: {} });
+    const failure = failureFor(new OldhandError(code, "Do this."), { variables: {} });
     assert.deepEqual(failure, { exit, json: { error: { code, message: "Do this." } }, text: "Do this." });
   });
 }
@@ -28,9 +28,9 @@ for (const [code, exit] of exits) {
 test("the unexpected is one line, and its stack only on demand", () => {
   const error = Object.assign(new Error("disk on fire\nmore"), { code: "EFIRE" });
   const message = "This was not expected: disk on fire (EFIRE). OLDHAND_DEBUG=1 shows where it happened.";
-  const quiet = failureOf(error, { variables: {} });
+  const quiet = failureFor(error, { variables: {} });
   assert.deepEqual(quiet, { exit: 1, json: { error: { code: "unexpected", message } }, text: message });
-  assert.match(failureOf(error, { variables: { OLDHAND_DEBUG: "1" } }).text, /failure\.test\.ts/);
+  assert.match(failureFor(error, { variables: { OLDHAND_DEBUG: "1" } }).text, /failure\.test\.ts/);
 });
 
 const mistakes: [argv: string[], exit: number, code: string][] = [
@@ -55,7 +55,7 @@ const mistakes: [argv: string[], exit: number, code: string][] = [
 
 for (const [argv, exit, code] of mistakes) {
   test(`\`${["oldhand", ...argv].join(" ").replaceAll("\u0000", "\\0")}\` exits with ${exit}, as ${code}`, async (t) => {
-    const { oldhand } = desk(t);
+    const { oldhand } = sandbox(t);
     const people = await oldhand(argv);
     assert.deepEqual([people.exit, people.out], [exit, ""]);
     assert.match(people.err, /^oldhand: /);
@@ -76,14 +76,14 @@ const inputs: [name: string, input: string | Uint8Array, exit: number, says: Reg
 
 for (const [name, input, exit, says] of inputs) {
   test(`through stdin ${name} ${exit === 0 ? "is remembered" : "is turned down with a reason"}`, async (t) => {
-    const said = await desk(t).oldhand(["record", "add", "-"], { input });
+    const said = await sandbox(t).oldhand(["record", "add", "-"], { input });
     assert.equal(said.exit, exit);
     assert.match(said.out + said.err, says);
   });
 }
 
 test("a shortened id that fits more than one is wrong usage and names them", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "The office moved to Lisbon"]);
   await oldhand(["record", "add", "Builds need 8 GB"]);
   const { exit, err } = await oldhand(["record", "get", "rec_"]);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { added, type Desk, desk } from "./desk.ts";
+import { added, type Sandbox, sandbox } from "./sandbox.ts";
 
 const TERMINAL = { columns: 80, env: { variables: { NO_COLOR: "1" } } };
 
-async function kept({ json }: Desk): Promise<string[]> {
+async function kept({ json }: Sandbox): Promise<string[]> {
   return (await json(["record", "list"])).records.map(({ id }: { id: string }) => id);
 }
 
 test("without a terminal forget shows what would go, and goes nowhere without --yes", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const ids = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
   const { exit, out, err } = await it.oldhand(["forget", ids[0]!]);
   assert.deepEqual([exit, out], [2, ""]);
@@ -26,7 +26,7 @@ const answers: [typed: string, exit: number][] = [
 
 for (const [typed, exit] of answers) {
   test(`a person who answers ${JSON.stringify(typed)} ${exit === 0 ? "forgets" : "keeps"} it`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     const ids = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
     const said = await it.oldhand(["forget", ids[0]!], { ...TERMINAL, answer: typed });
     assert.equal(said.exit, exit);
@@ -35,7 +35,7 @@ for (const [typed, exit] of answers) {
 }
 
 test("it says what was removed where, and names what it cannot reach", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id] = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
   const { exit, out } = await it.oldhand(["forget", id!, "--yes"]);
   assert.equal(exit, 0);
@@ -44,7 +44,7 @@ test("it says what was removed where, and names what it cannot reach", async (t)
 });
 
 test("by query it takes everything that holds the words, and programs learn what", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [lisbon, , office] = await added(
     it,
     ["The office moved to Lisbon", "--type", "fact"],
@@ -58,7 +58,7 @@ test("by query it takes everything that holds the words, and programs learn what
 });
 
 test("forgetting what is not there is not found", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   assert.equal((await oldhand(["forget", "zzzz", "--yes"])).exit, 3);
   assert.equal((await oldhand(["forget", "--query", "never said", "--yes"])).exit, 3);
   assert.equal((await oldhand(["forget"])).exit, 2);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { desk } from "./desk.ts";
+import { sandbox } from "./sandbox.ts";
 
 test("a project's memory is viewed, and each of its addresses shown", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "Never push to main", "--type", "policy"]);
   const viewed = await oldhand(["memory", "view"]);
   assert.equal(viewed.exit, 0);
@@ -17,7 +17,7 @@ test("a project's memory is viewed, and each of its addresses shown", async (t) 
 });
 
 test("what another program remembers is suggested, and programs learn the counts", async (t) => {
-  const { oldhand, json, home } = desk(t);
+  const { oldhand, json, home } = sandbox(t);
   const file = join(home, "../graph.jsonl");
   const observations = ["The ferry leaves at nine", "x"];
   writeFileSync(file, JSON.stringify({ type: "entity", name: "user", observations }));
@@ -40,7 +40,7 @@ test("what another program remembers is suggested, and programs learn the counts
 });
 
 test("clearing asks first, and where nobody can be asked it wants --yes", async (t) => {
-  const { oldhand, json } = desk(t);
+  const { oldhand, json } = sandbox(t);
   await oldhand(["record", "add", "Never push to main", "--type", "policy", "--scope", "project"]);
   const unasked = await oldhand(["memory", "clear"]);
   assert.notEqual(unasked.exit, 0);
@@ -53,7 +53,7 @@ test("clearing asks first, and where nobody can be asked it wants --yes", async 
 });
 
 test("a dry run of consolidation says what it would be", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "The unit tests need a harbour", "--type", "fact"]);
   await oldhand(["record", "add", "Unit tests require a harbour", "--type", "fact"]);
   const { exit, out } = await oldhand(["consolidate", "--dry-run"]);
@@ -63,7 +63,7 @@ test("a dry run of consolidation says what it would be", async (t) => {
 });
 
 test("what is no longer true is listed with why and since when", async (t) => {
-  const { oldhand, project } = desk(t);
+  const { oldhand, project } = sandbox(t);
   const scripts = (named: object) => writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: named }));
   scripts({ release: "node release.js" });
   await oldhand(["record", "add", "Run `npm run release` to publish", "--type", "fact", "--scope", "project"]);
@@ -73,6 +73,6 @@ test("what is no longer true is listed with why and since when", async (t) => {
 });
 
 test("why-not says so where nothing like it was looked at", async (t) => {
-  const { exit, out } = await desk(t).oldhand(["why-not", "the ferry leaves at nine"]);
+  const { exit, out } = await sandbox(t).oldhand(["why-not", "the ferry leaves at nine"]);
   assert.deepEqual([exit, out], [0, "No sentence like that was looked at in a session that was read.\n"]);
 });

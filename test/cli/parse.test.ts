@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameOf } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { parse } from "../../src/cli/parse.ts";
+import { parse } from "../../src/cli/parse/arguments.ts";
+import { COMMANDS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
 
 test("every command has its own name and a function behind it", async () => {

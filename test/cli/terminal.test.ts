@@ -3,23 +3,23 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { widthOf } from "../../src/cli/text-width.ts";
+import { widthOf } from "../../src/cli/output/text-width.ts";
 import { FIRST_MS } from "../fixtures/command-events.ts";
 import { spool, typed, zshHistory } from "../fixtures/shell-traces.ts";
-import { type Desk, desk } from "./desk.ts";
+import { type Sandbox, sandbox } from "./sandbox.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const RUNNING = { env: { variables: { PATH: process.env.PATH, NO_COLOR: "1" } } };
 const TERMINAL = { ...RUNNING, columns: 60 };
 const SHIP = ["git add .", "git commit -m 'A message that is rather long for a narrow terminal'", "git push"];
 
-function shipped(it: Desk): string {
+function shipped(it: Sandbox): string {
   spool(it.home, typed([...SHIP, "ls", ...SHIP], { cwd: it.project }));
   return spool(it.home, typed(SHIP, { cwd: it.project, fromMs: FIRST_MS + DAY_MS }), { name: "two" });
 }
 
 test("history list and search answer with events, the latest first", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const session = shipped(it);
   const { schemaVersion, events } = await it.json(["history", "list", "--limit", "2"]);
   assert.deepEqual([schemaVersion, events.length], [1, 2]);
@@ -43,7 +43,7 @@ test("history list and search answer with events, the latest first", async (t) =
 });
 
 test("history import and learn count what came, what was known and what was passed over", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const file = join(it.project, "zsh");
   writeFileSync(file, zshHistory([...typed(SHIP), { command: " echo private", startMs: FIRST_MS }]));
   const counts = { imported: 3, duplicates: 0, skipped: [{ reason: "leading space", count: 1 }] };
@@ -70,7 +70,7 @@ test("history import and learn count what came, what was known and what was pass
 });
 
 test("a suggestion has the fields of the contract, and accepting a pattern makes a workflow", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   shipped(it);
   const { suggestions } = await it.json(["suggestions", "--all"]);
   const pattern = suggestions.find(({ kind }: { kind: string }) => kind === "workflow_pattern");
@@ -88,7 +88,7 @@ test("a suggestion has the fields of the contract, and accepting a pattern makes
 });
 
 test("workflow show has name, steps, slots, runs and the last run", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.json(["workflow", "save", "go", "--step", "true <word>", "--step", "false"]);
   const ran = await it.json(["workflow", "run", "go", "--set", "word=$(touch x)", "--yes"], RUNNING);
   const { exitCode, status, steps } = ran.ran;
@@ -112,7 +112,7 @@ test("workflow show has name, steps, slots, runs and the last run", async (t) =>
 });
 
 test("a workflow runs once somebody has said yes", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.json(["workflow", "save", "go", "--step", "touch done"]);
   const isDone = (): boolean => existsSync(join(it.project, "done"));
   const piped = await it.oldhand(["workflow", "run", "go"], RUNNING);
@@ -129,14 +129,14 @@ test("a workflow runs once somebody has said yes", async (t) => {
 });
 
 test("a failing run says where it stopped", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.json(["workflow", "save", "go", "--step", "true", "--step", "exit 3", "--step", "true"]);
   const { exit, out } = await it.oldhand(["workflow", "run", "go", "--yes"], RUNNING);
   assert.deepEqual([exit, out], [1, "go: step 2 of 3 failed with 3: exit 3\n"]);
 });
 
 test("workflow export prints the recipe alone, and delete can be undone", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await it.json(["workflow", "save", "ship", "--step", "npm test"]);
   const { exit, out } = await it.oldhand(["workflow", "export", "ship", "--to", "sh"]);
   assert.equal(exit, 0);
@@ -150,7 +150,7 @@ test("workflow export prints the recipe alone, and delete can be undone", async 
 });
 
 test("the status screen shows the three most useful findings", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   shipped(it);
   spool(it.home, typed(Array(12).fill("npm test"), { cwd: it.project, fromMs: FIRST_MS + 2 * DAY_MS }), {
     name: "three",
@@ -181,7 +181,7 @@ const SCREENS: readonly string[][] = [
 
 for (const argv of SCREENS) {
   test(`oldhand ${argv.join(" ")} fits 60 columns, and a pipe has one line a thing`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     shipped(it);
     await it.json(["workflow", "save", "ship", ...SHIP.flatMap((step) => ["--step", step]), "--step", "echo <word>"]);
     const { exit, out } = await it.oldhand(argv, TERMINAL);
@@ -219,7 +219,7 @@ const MISTAKES: readonly [argv: string[], exit: number, says: RegExp][] = [
 
 for (const [argv, exit, says] of MISTAKES) {
   test(`oldhand ${argv.join(" ")} exits with ${exit} and says what to do`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     await it.json(["workflow", "save", "go", "--step", "touch <word>"]);
     const said = await it.oldhand(argv, RUNNING);
     assert.deepEqual([said.exit, said.out], [exit, ""]);
@@ -230,7 +230,7 @@ for (const [argv, exit, says] of MISTAKES) {
 }
 
 test("forget takes commands by session and by words, and shows how many", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const session = shipped(it);
   const asked = await it.oldhand(["forget", "--query", "narrow"]);
   assert.match(asked.err, /0 records and 3 commands of the history would be gone for good/);
@@ -241,7 +241,7 @@ test("forget takes commands by session and by words, and shows how many", async 
 
 for (const shell of ["zsh", "bash", "fish"]) {
   test(`init ${shell} prints a script and makes its spool`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     const { exit, out } = await it.oldhand(["init", shell]);
     assert.equal(exit, 0);
     assert.ok(out.includes(join(it.home, "spool")));
@@ -255,7 +255,7 @@ const COMMANDS = ["history import", "history list", "history search", "learn", "
 );
 
 test("every command has help, and completions know it", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const { out: completions } = await it.oldhand(["completion", "zsh"]);
   for (const command of COMMANDS) {
     const { exit, out } = await it.oldhand([...command.split(" "), "--help"]);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearest } from "../../src/cli/nearest.ts";
-import { oneLine, pageFor, shown } from "../../src/cli/page.ts";
-import { ago } from "../../src/cli/say.ts";
-import { sinceMs } from "../../src/cli/since.ts";
-import { widthOf, wrap } from "../../src/cli/text-width.ts";
-import { NOON } from "./desk.ts";
+import { ago } from "../../src/cli/output/format.ts";
+import { oneLine, printable, styleFor } from "../../src/cli/output/style.ts";
+import { widthOf, wrap } from "../../src/cli/output/text-width.ts";
+import { nearest, sinceMs } from "../../src/cli/parse/values.ts";
+import { NOON } from "./sandbox.ts";
 
 const widths: [text: string, width: number][] = [
   ["", 0],
@@ -39,7 +38,7 @@ for (const [text, columns, indent, lines] of wrapped) {
 }
 
 test("what would act on a terminal does not reach it", () => {
-  assert.equal(shown("a\u001b[31mred\u0007\u202eb\tc"), "aredb c");
+  assert.equal(printable("a\u001b[31mred\u0007\u202eb\tc"), "aredb c");
   assert.equal(oneLine("a\n  b\r\nc"), "a / b / c");
 });
 
@@ -56,7 +55,7 @@ const colours: [columns: number | undefined, variables: Record<string, string>, 
 
 for (const [columns, variables, noColor, bold] of colours) {
   test(`colour with ${JSON.stringify({ columns, ...variables, noColor })}: ${JSON.stringify(bold)}`, () => {
-    assert.equal(pageFor({ columns, variables, noColor }).bold("x"), bold);
+    assert.equal(styleFor({ columns, variables, noColor }).bold("x"), bold);
   });
 }
 

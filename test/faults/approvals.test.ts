@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Memory } from "../../src/memory.ts";
 import { homeFrom } from "../../src/store/local/home.ts";
 import { openState } from "../../src/store/local/state-db.ts";
-import { desk } from "../cli/desk.ts";
+import { sandbox } from "../cli/sandbox.ts";
 import { tempDir } from "../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../fixtures/memory-home.ts";
 import type { Order, Told } from "./approvals-worker.ts";
@@ -322,7 +322,7 @@ for (const [n, step] of DISGUISES.entries()) {
 }
 
 test("a poisoned workflow is never run from memory, however often it went well", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const bin = join(it.home, "..", "bin");
   mkdirSync(bin);
   const marks = join(it.home, "..", "marks");

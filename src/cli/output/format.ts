@@ -1,0 +1,67 @@
+/** Formats dates, counts, lists, percentages and records for people. */
+import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
+import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
+import type { RecordView } from "../../verbs/views.ts";
+import { oneLine, printable, type Style } from "./style.ts";
+
+/** On a terminal two lines, the text wrapped; in a pipe one line with tabs, for grep and cut. */
+export function recordRow(record: RecordView, style: Style): string {
+  const { id, scope, status, updatedAt, text } = record;
+  if (style.columns === undefined)
+    return [id, kindOf(record), scope, status, dayOf(updatedAt), oneLine(text)].join("\t");
+  const state = status === "active" ? [] : [status];
+  return row({ id, facts: [kindOf(record), scope, ...state, dayOf(updatedAt)], text: printable(text) }, style);
+}
+
+export type Row = { readonly id: string; readonly facts: readonly string[]; readonly text: string };
+
+/** The id with a few facts, and the text on the next line. */
+export function row({ id, facts, text }: Row, style: Style): string {
+  const shown = facts.filter((fact) => fact !== "").join(", ");
+  const head = `${style.bold(id)} ${style.dim(shown)}`;
+  return text === "" ? head : `${head}\n${style.wrap(`  ${text}`, "  ")}`;
+}
+
+/** "rec_… (policy, project)" */
+export function recordName(record: Pick<MemoryRecord, "id" | "habit" | "type" | "scope">): string {
+  return `${record.id} (${kindOf(record)}, ${record.scope})`;
+}
+
+/** "1 record", "2 records" */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** "a, b or c" */
+export function listOf(words: readonly string[], last: "or" | "and" = "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+export function skippedLines(skipped: readonly { readonly reason: string; readonly count: number }[]): string[] {
+  return skipped.map(({ reason, count }) => `Skipped ${count}: ${reason}`);
+}
+
+/** Where the pending suggestions are, or that there are none. */
+export function pendingText(pending: number): string {
+  return pending === 0 ? "No pending suggestions." : `${plural(pending, "pending suggestion")}: oldhand suggestions`;
+}
+
+export function dayOf(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+/** "2026-01-31 09:30" */
+export function minuteOf(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ");
+}
+
+export function ago(iso: string, nowMs: number): string {
+  const ms = nowMs - (parseTime(iso) ?? nowMs);
+  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${plural(Math.floor(ms / 60_000), "minute")} ago`;
+  if (ms < DAY_MS) return `${plural(Math.floor(ms / HOUR_MS), "hour")} ago`;
+  return `${plural(Math.floor(ms / DAY_MS), "day")} ago`;
+}

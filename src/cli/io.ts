@@ -113,10 +113,15 @@ function readChunk(bytes: number): Uint8Array {
 async function ask(question: string, prefill = ""): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  let isAnswered = false;
   return new Promise((resolve) => {
     lines.on("SIGINT", () => lines.close());
-    lines.on("close", () => resolve(undefined));
+    lines.on("close", () => {
+      if (!isAnswered) process.stderr.write("\n");
+      resolve(undefined);
+    });
     lines.question(question, (answer) => {
+      isAnswered = true;
       resolve(answer);
       lines.close();
     });

@@ -25,9 +25,9 @@ for (const [code, exit] of exits) {
   });
 }
 
-test("the unexpected is one line, and its stack only on demand", () => {
+test("an unexpected error is one line, and its stack is shown only on demand", () => {
   const error = Object.assign(new Error("disk on fire\nmore"), { code: "EFIRE" });
-  const message = "This was not expected: disk on fire (EFIRE). OLDHAND_DEBUG=1 shows where it happened.";
+  const message = "Unexpected error: disk on fire (EFIRE). Set OLDHAND_DEBUG=1 to see where it happened.";
   const quiet = failureFor(error, { variables: {} });
   assert.deepEqual(quiet, { exit: 1, json: { error: { code: "unexpected", message } }, text: message });
   assert.match(failureFor(error, { variables: { OLDHAND_DEBUG: "1" } }).text, /failure\.test\.ts/);
@@ -66,23 +66,23 @@ for (const [argv, exit, code] of mistakes) {
 }
 
 const inputs: [name: string, input: string | Uint8Array, exit: number, says: RegExp][] = [
-  ["a statement", "From a file\n", 0, /Remembered/],
+  ["a statement", "From a file\n", 0, /Added rec_/],
   ["nothing", "", 1, /the text is empty/],
   ["10 MB", "word ".repeat(2_000_000), 1, /larger than 1 MB/],
   ["100 KB", "word ".repeat(20_000), 1, /at most 64 KB/],
   ["bytes that are not UTF-8", Uint8Array.of(0x61, 0xff, 0xfe), 1, /not UTF-8/],
-  ["zero bytes inside", "one\u0000two", 0, /Remembered/],
+  ["zero bytes inside", "one\u0000two", 0, /Added rec_/],
 ];
 
 for (const [name, input, exit, says] of inputs) {
-  test(`through stdin ${name} ${exit === 0 ? "is remembered" : "is turned down with a reason"}`, async (t) => {
-    const said = await sandbox(t).oldhand(["record", "add", "-"], { input });
-    assert.equal(said.exit, exit);
-    assert.match(said.out + said.err, says);
+  test(`through stdin ${name} ${exit === 0 ? "is remembered" : "is refused with a reason"}`, async (t) => {
+    const result = await sandbox(t).oldhand(["record", "add", "-"], { input });
+    assert.equal(result.exit, exit);
+    assert.match(result.out + result.err, says);
   });
 }
 
-test("a shortened id that fits more than one is wrong usage and names them", async (t) => {
+test("an ambiguous id is wrong usage and lists the matches", async (t) => {
   const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "The office moved to Lisbon"]);
   await oldhand(["record", "add", "Builds need 8 GB"]);

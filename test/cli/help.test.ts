@@ -30,15 +30,15 @@ test("the overview names every command, and each command's help every option", (
   }
 });
 
-test("the reference in docs/ is what the table says", () => {
+test("docs/cli.md is up to date with the table", () => {
   const file = new URL("../../docs/cli.md", import.meta.url);
   assert.equal(readFileSync(file, "utf8"), cliReference(SECTIONS));
 });
 
-test("help is the same by every way to ask for it", async (t) => {
+test("all ways to ask for help print the same", async (t) => {
   const { oldhand } = sandbox(t);
   const asked = await oldhand(["help", "record", "add"]);
-  assert.match(asked.out, /^Usage: oldhand record add TEXT\.\.\. \[options\]\n\nRemember a statement\./);
+  assert.match(asked.out, /^Usage: oldhand record add TEXT\.\.\. \[options\]\n\nAdd a record\./);
   assert.deepEqual(await oldhand(["record", "add", "--help"]), asked);
   assert.deepEqual(await oldhand(["-h", "record", "add"]), asked);
 });
@@ -46,7 +46,7 @@ test("help is the same by every way to ask for it", async (t) => {
 test("help for a command that is a group too shows both", async (t) => {
   const { out } = await sandbox(t).oldhand(["help", "suggestions"]);
   assert.match(out, /Usage: oldhand suggestions \[options\]/);
-  assert.match(out, /suggestions dismiss +Turn a suggestion down/);
+  assert.match(out, /suggestions dismiss +Dismiss a suggestion/);
 });
 
 test("a group alone shows its commands on stderr, as wrong usage", async (t) => {
@@ -57,7 +57,7 @@ test("a group alone shows its commands on stderr, as wrong usage", async (t) => 
   assert.equal((await oldhand(["record", "--help"])).exit, 0);
 });
 
-test("help about what does not exist is wrong usage", async (t) => {
+test("help for an unknown command is wrong usage", async (t) => {
   const { exit, err } = await sandbox(t).oldhand(["help", "nonsense"]);
-  assert.deepEqual([exit, err], [2, "oldhand: There is no command `oldhand nonsense`. See `oldhand help`.\n"]);
+  assert.deepEqual([exit, err], [2, "oldhand: Unknown command `oldhand nonsense`. See `oldhand help`.\n"]);
 });

@@ -6,7 +6,7 @@ import { added, sandbox } from "./sandbox.ts";
 
 const AGENT = { env: { isAgent: true } };
 
-test("a record has the fields of the contract, and only those it has", async (t) => {
+test("a record has the pinned fields, and only those that are set", async (t) => {
   const { json, project } = sandbox(t);
   const { outcome, reason, record, schemaVersion } = await json([
     ...[
@@ -120,7 +120,7 @@ test("recall --format json is the document, and --json with another format carri
   assert.match(text, /Deploys go through the staging cluster/);
 });
 
-test("what an agent wants to make a rule waits as a suggestion until a person decides", async (t) => {
+test("an agent's policy is a pending suggestion until a person decides", async (t) => {
   const { json } = sandbox(t);
   const proposed = await json(["record", "add", "Never push to main", "--type", "policy"], AGENT);
   assert.deepEqual([proposed.outcome, proposed.record], ["proposed", undefined]);
@@ -153,7 +153,7 @@ test("what an agent wants to make a rule waits as a suggestion until a person de
   assert.deepEqual(await json(["suggestions", "--all"]), { schemaVersion: 1, suggestions: [], more: 0 });
 });
 
-test("three suggestions are printable, and all on demand", async (t) => {
+test("three suggestions are shown, and all with --all", async (t) => {
   const { json } = sandbox(t);
   for (const text of ["Never push to main", "Squash before merging", "Tag every release", "Review all migrations"])
     await json(["record", "add", text, "--type", "policy"], AGENT);
@@ -166,7 +166,7 @@ test("three suggestions are printable, and all on demand", async (t) => {
   assert.equal((await json(["suggestions", "--all"])).suggestions.length, 3);
 });
 
-test("stats counts what is there and is honest about what is not", async (t) => {
+test("stats counts what is stored, and null means unreadable", async (t) => {
   const it = sandbox(t);
   const [id = ""] = await added(
     it,
@@ -229,7 +229,7 @@ for (const [argv, fields] of shapes) {
   });
 }
 
-test("export and import count what they carry", async (t) => {
+test("export and import report counts", async (t) => {
   const [here, there] = [sandbox(t), sandbox(t)];
   await added(here, ["The office moved to Lisbon", "--type", "fact", "--scope", "global"]);
   const directory = join(here.home, "..", "out");
@@ -240,7 +240,7 @@ test("export and import count what they carry", async (t) => {
   assert.deepEqual((await there.json(["import", directory])).duplicates, 1);
 });
 
-test("a document holds nothing that a terminal would act on or hide, and still says the same", () => {
+test("a document contains no terminal escapes or invisible characters, and parses to the same value", () => {
   const fields = { text: "a\u009b31m\u202eb\u001b[2J", other: "naïve 日本" };
   const document = documentOf(fields);
   assert.deepEqual(JSON.parse(document), { schemaVersion: 1, ...fields });

@@ -1,4 +1,4 @@
-/** A command line of one's own: the real program in this process, on a home, a project and a clock made for one test. */
+/** Runs the command line in this process, with a home, a project and a clock made for one test. */
 import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { run } from "../../src/cli/main.ts";
@@ -6,12 +6,12 @@ import type { Env } from "../../src/env.ts";
 import { type Cleaning, tempDir } from "../fixtures/git-repo.ts";
 
 export type Setting = {
-  /** The width of the terminal; none: everything is a pipe. */
+  /** The width of the terminal; without it, all streams are pipes. */
   readonly columns?: number;
   readonly input?: string | Uint8Array;
-  /** What a person types when asked; none: nobody is there. */
+  /** What a person types when asked; without it, stdin is not a terminal. */
   readonly answer?: string;
-  /** The same, one for each question; after the last, nobody answers any more. */
+  /** One answer for each question; after the last, as if Ctrl-C was pressed. */
   readonly answers?: readonly string[];
   readonly env?: Partial<Env>;
 };
@@ -22,7 +22,7 @@ export type Sandbox = {
   readonly home: string;
   readonly project: string;
   oldhand(argv: readonly string[], setting?: Setting): Promise<Output>;
-  /** Runs with --json and reads the document. */
+  /** Runs with --json and parses the document. */
   json(argv: readonly string[], setting?: Setting): Promise<ReturnType<typeof JSON.parse>>;
   wait(ms: number): void;
 };
@@ -85,7 +85,7 @@ export function sandbox(t: Cleaning): Sandbox {
   };
 }
 
-/** The ids of what was added, oldest first. */
+/** Adds records and returns their ids, oldest first. */
 export async function added({ json, wait }: Sandbox, ...statements: readonly (readonly string[])[]): Promise<string[]> {
   const ids: string[] = [];
   for (const words of statements) {

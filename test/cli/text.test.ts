@@ -37,7 +37,7 @@ for (const [text, columns, indent, lines] of wrapped) {
   });
 }
 
-test("what would act on a terminal does not reach it", () => {
+test("terminal escapes and invisible characters are not printed", () => {
   assert.equal(printable("a\u001b[31mred\u0007\u202eb\tc"), "aredb c");
   assert.equal(oneLine("a\n  b\r\nc"), "a / b / c");
 });

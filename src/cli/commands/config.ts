@@ -24,7 +24,11 @@ function row(setting: SettingView, style: Style): string {
   const { key, says, from } = setting;
   const value = `${valueText(setting) || "(empty)"}${unitText(setting)}`;
   if (style.columns === undefined) return [key, value, from, says].join("\t");
-  const head = `${style.bold(key)} ${printable(value)} ${style.dim(originText(setting))}`;
+  const isEmptyDefault = from === "default" && valueText(setting) === "";
+  const shown = isEmptyDefault
+    ? style.dim("(default: empty)")
+    : `${printable(value)} ${style.dim(originText(setting))}`;
+  const head = `${style.bold(key)} ${shown}`;
   return [style.wrap(head, "  "), style.wrap(`  ${says}`, "  ")].join("\n");
 }
 

@@ -69,7 +69,7 @@ function queryOf({ given, scope }: Call, memory: Memory): EventQuery {
 
 function answer(events: readonly CommandEvent[], { note, isJson }: Call): Answer {
   if (!isJson && events.length === 0)
-    note("No commands found. Import your shell history with `oldhand history import`.");
+    note("No matching commands. Import your shell history with `oldhand history import`.");
   return {
     json: { events: events.map(eventJson) },
     // As in a shell's own history, the latest is last, next to the prompt.

@@ -78,9 +78,7 @@ function summary({ name, title, kind, isHere, isInstalled, changes, afterwards, 
 
 function overview(targets: readonly TargetView[], style: Style): string {
   const here = targets.filter(({ isHere }) => isHere);
-  const lines = here.map((target) =>
-    style.wrap(`${style.bold(target.title)} (${target.name}): ${stateText(target)}`, "  "),
-  );
+  const lines = here.map((target) => style.wrap(`${nameText(target, style)}: ${stateText(target)}`, "  "));
   const absent = targets.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return [
     ...(lines.length === 0 ? ["No agents or shells found."] : lines),
@@ -90,6 +88,10 @@ function overview(targets: readonly TargetView[], style: Style): string {
       "Nothing was changed. `oldhand install NAME --dry-run` shows the changes, `oldhand install NAME` makes them.",
     ),
   ].join("\n");
+}
+
+function nameText({ title, name }: TargetView, style: Style): string {
+  return title === name ? style.bold(name) : `${style.bold(title)} (${name})`;
 }
 
 function stateText({ isInstalled, changes, gets, trouble }: TargetView): string {

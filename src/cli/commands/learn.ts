@@ -91,6 +91,9 @@ function consolidatedText(done: Consolidated, style: Style): string {
     ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
     ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
   ].map((line) => style.wrap(line, "  "));
-  const sum = `${plural(merged.length, "merge")}, ${archived.length} archived, ${plural(promoted.length, "suggestion")}`;
-  return [...lines, isDry ? `Nothing was changed. A real run would make ${sum}.` : `${sum}.`].join("\n");
+  const [merges, suggestions] = [plural(merged.length, "record"), plural(promoted.length, "suggestion")];
+  const sum = isDry
+    ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
+    : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;
+  return [...lines, sum].join("\n");
 }

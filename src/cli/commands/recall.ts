@@ -81,7 +81,7 @@ export async function context(_: Call, memory: Memory): Promise<Answer> {
   const { cwd, projectRoot, os, shell, memoryItems, projectFacts, recentCommands } = known;
   const text = (style: Style): string =>
     [
-      `${cwd} in ${projectRoot} (${os}, ${shell})`,
+      `${cwd === projectRoot ? cwd : `${cwd} in ${projectRoot}`} (${os}, ${shell})`,
       ...memoryItems.map(({ kind, key, value, confidence }) =>
         style.wrap(`  ${kind}: ${keyText(key, value)}${oneLine(value)} (${percent(confidence)} confidence)`, "    "),
       ),
@@ -141,7 +141,7 @@ function inProject(file: string, { option, cwd, root }: FileOption): string {
 type FileOption = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };
 
 function noResultsText(query: string): string {
-  if (!/[\p{L}\p{N}]/u.test(query)) return `Invalid QUERY. Expected a word, got ${JSON.stringify(oneLine(query))}.`;
+  if (!/[\p{L}\p{N}]/u.test(query)) return `${JSON.stringify(oneLine(query))} contains no word to search for.`;
   return `No results for ${JSON.stringify(oneLine(query))}.`;
 }
 

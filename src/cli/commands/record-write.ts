@@ -55,7 +55,7 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, { styl
   if (record === undefined) return because.join("\n");
   const name = style.bold(recordName(record));
   const older = record.supersedes ?? [];
-  if (outcome === "merged") return [`Merged into ${name}.`, ...because].join("\n");
+  if (outcome === "merged") return `Merged into ${name}.`;
   if (outcome === "superseded" && older.length > 0)
     return style.wrap(`Updated: ${name} replaces ${listOf(older, "and")}.`, "  ");
   return [`${verb} ${name}.`, ...because].join("\n");

@@ -139,7 +139,7 @@ function countLine(
   parts: readonly string[],
 ): string {
   const [one, many] = typeof name === "string" ? [name, `${name}s`] : name;
-  return count === 0 ? `no ${one}` : `${plural(count, one, many)}: ${parts.join(", ")}`;
+  return count === 0 ? `no ${many}` : `${plural(count, one, many)}: ${parts.join(", ")}`;
 }
 
 function sized(bytes: number): string {

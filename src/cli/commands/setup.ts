@@ -72,7 +72,7 @@ async function offerSample({ call, memory, style, isAsking, print }: Offering): 
 /** Ctrl-C at a question keeps everything done so far. */
 function stopped({ io }: Call): Answer {
   const text = `Stopped. Everything imported so far is kept; run \`${programName(io.env)} setup\` to continue.`;
-  return { json: { stopped: true }, text: () => `\n${text}`, exit: 130 };
+  return { json: { stopped: true }, text: () => text, exit: 130 };
 }
 
 type Outcome = {

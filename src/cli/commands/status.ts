@@ -5,7 +5,7 @@ import { countRecords } from "../../verbs/counts.ts";
 import type { RecordView } from "../../verbs/views.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { ago, listOf, pendingText, percent, plural } from "../output/format.ts";
+import { ago, listOf, percent, plural } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { newestFirst } from "./record-read.ts";
@@ -90,7 +90,7 @@ function screenText(
     }),
   );
   const latest = newest.flatMap((record) => [
-    `  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`,
+    style.wrap(`  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`, "    "),
     style.wrap(`    ${oneLine(record.text)}`, "    "),
   ]);
   const further =
@@ -101,7 +101,9 @@ function screenText(
 const MARGIN = " ".repeat(9);
 
 function pendingLine(suggestions: SuggestionCounts | null): string {
-  return suggestions === null ? "cannot be read here" : pendingText(suggestions.pending);
+  if (suggestions === null) return "cannot be read here";
+  const { pending } = suggestions;
+  return pending === 0 ? "no suggestions" : `${plural(pending, "suggestion")}: oldhand suggestions`;
 }
 
 function suggestionLine({ label, confidence }: SuggestionView): string {

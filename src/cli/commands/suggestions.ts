@@ -20,9 +20,11 @@ export async function list({ given }: Call, memory: Memory): Promise<Answer> {
     const rows = suggestions.map((suggestion) => listRow(suggestion, style));
     if (style.columns === undefined) return rows.join("\n");
     const rest = more > 0 ? [`${more} more: oldhand suggestions --all`] : [];
-    return [...rows, ...rest, "Decide with `oldhand suggestions accept ID` or `oldhand suggestions dismiss ID`."].join(
-      "\n\n",
-    );
+    return [
+      ...rows,
+      ...rest,
+      style.wrap("Decide with `oldhand suggestions accept ID` or `oldhand suggestions dismiss ID`."),
+    ].join("\n\n");
   };
   return { json: { suggestions, more }, text };
 }

@@ -49,7 +49,9 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
   const planned = await memory.planWorkflow(resolved);
   const approval = await approvalOf(resolved, planned, call);
   if (approval !== "approved") {
-    const text = (): string => [...resolved.steps.map((step) => printable(step)), NOT_RUN[approval]].join("\n");
+    const wasShown = approval === "declined" || approval === "interrupted";
+    const steps = wasShown ? [] : resolved.steps.map((step) => printable(step));
+    const text = (): string => [...steps, NOT_RUN[approval]].join("\n");
     return { json: { ...plan, ran: false }, text, exit: EXITS[approval] };
   }
   const onStep = (index: number): void =>

@@ -18,7 +18,8 @@ export type Row = { readonly id: string; readonly facts: readonly string[]; read
 /** The id with a few facts, and the text on the next line. */
 export function row({ id, facts, text }: Row, style: Style): string {
   const shown = facts.filter((fact) => fact !== "").join(", ");
-  const head = `${style.bold(id)} ${style.dim(shown)}`;
+  const wrapped = style.wrap(`${id} ${shown}`, "  ");
+  const head = `${style.bold(id)}${style.dim(wrapped.slice(id.length))}`;
   return text === "" ? head : `${head}\n${style.wrap(`  ${text}`, "  ")}`;
 }
 

@@ -20,15 +20,17 @@ import {
 export type Section = { readonly title: string; readonly commands: readonly Command[] };
 
 export const SECTIONS: readonly Section[] = [
-  { title: "Start", commands: [statusCommand, setupCommand, uiCommand, ...sampleCommands, helpCommand] },
+  {
+    title: "Start",
+    commands: [statusCommand, setupCommand, uiCommand, ...sampleCommands, helpCommand, versionCommand],
+  },
   { title: "Recall and ask", commands: recallCommands },
   { title: "History and workflows", commands: historyCommands },
   { title: "Sessions, memory and tickets", commands: [...sessionCommands, ...memoryCommands, ...ticketCommands] },
   { title: "Records", commands: recordCommands },
   { title: "Projects", commands: projectCommands },
   { title: "Maintenance", commands: maintenanceCommands },
-  { title: "Agents and shells", commands: agentCommands },
-  { title: "Shell", commands: [initCommand, completionCommand, versionCommand] },
+  { title: "Agents and shells", commands: [...agentCommands, initCommand, completionCommand] },
 ];
 
 export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => commands);

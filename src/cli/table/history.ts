@@ -99,7 +99,8 @@ export const historyCommands: readonly Command[] = [
       {
         name: "to",
         value: "FORMAT",
-        description: "sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
+        description:
+          "The format: sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
         choices: RECIPE_FORMATS,
       },
     ],
@@ -119,7 +120,12 @@ export const historyCommands: readonly Command[] = [
     summary: "Add something that happened, and how it ended.",
     positionals: [{ name: "TEXT", description: "What happened; - reads it from stdin.", many: true }],
     options: [
-      { name: "outcome", value: "OUTCOME", description: "success, failure or partial.", choices: OUTCOMES },
+      {
+        name: "outcome",
+        value: "OUTCOME",
+        description: "How it ended: success, failure or partial.",
+        choices: OUTCOMES,
+      },
       TAG,
     ],
     examples: ['oldhand episode add "Upgraded Node" --outcome success'],

@@ -21,12 +21,17 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 
 export const ID: Positional = { name: "ID", description: "The record's id, or a unique part of it." };
 
-export const TYPE: Option = { name: "type", value: "TYPE", description: `${listOf(TYPES)}.`, choices: TYPES };
+export const TYPE: Option = {
+  name: "type",
+  value: "TYPE",
+  description: `The type of record: ${listOf(TYPES)}.`,
+  choices: TYPES,
+};
 
 export const CATEGORY: Option = {
   name: "category",
   value: "CATEGORY",
-  description: `${listOf(CATEGORIES)}.`,
+  description: `The category of record: ${listOf(CATEGORIES)}.`,
   choices: CATEGORIES,
 };
 
@@ -58,7 +63,7 @@ export const RECORD_FIELDS: readonly Option[] = [
     value: "KEY",
     description: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
   },
-  { name: "priority", value: "PRIORITY", description: `${listOf(PRIORITIES)}.`, choices: PRIORITIES },
+  { name: "priority", value: "PRIORITY", description: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
   TAG,
   {
     name: "path",

@@ -13,7 +13,7 @@ export const recallCommands: readonly Command[] = [
       {
         name: "format",
         value: "FORMAT",
-        description: "snippets (default), prompt (for an agent) or json.",
+        description: "The output format: snippets (default), prompt (for an agent) or json.",
         choices: ["snippets", "prompt", "json"],
       },
       TYPE,

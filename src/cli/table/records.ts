@@ -30,7 +30,7 @@ export const recordCommands: readonly Command[] = [
       {
         name: "status",
         value: "STATUS",
-        description: "active (default), archived, superseded or all.",
+        description: "The status of record: active (default), archived, superseded or all.",
         choices: [...STATUSES, "all"],
       },
       { name: "stale", description: "Only records that no longer match the repository." },

@@ -13,20 +13,20 @@ function talk({ home, project }: Sandbox): string {
   return write(join(home, "../talk.jsonl"), claudeLines(project, exchanges));
 }
 
-test("session import says what it read, and programs learn the counts", async (t) => {
+test("session import reports what it read, with counts in its JSON", async (t) => {
   const it = sandbox(t);
   const env = { variables: { PATH: "", ...writeAll(join(it.home, "../person"), it.project) } };
   const first = await it.oldhand(["session", "import"], { env });
   assert.equal(first.exit, 0);
-  assert.match(first.out, /^\d+ pieces of 5 sessions, \d+ commands\n/);
-  assert.match(first.out, /left out: \d+ \(thinking\)/);
+  assert.match(first.out, /^Imported \d+ parts of 5 sessions and \d+ commands\.\n/);
+  assert.match(first.out, /Skipped \d+: thinking/);
   const again = await it.json(["session", "import"], { env });
   assert.deepEqual([again.imported, again.sessions, again.commands, again.duplicates], [0, 0, 0, 0]);
   const one = await it.json(["session", "import", "codex"], { env });
   assert.equal(one.sessions, 0);
 });
 
-test("session list and show tell the same to people and to programs", async (t) => {
+test("session list and show print the same as text and as JSON", async (t) => {
   const it = sandbox(t);
   const none = await it.oldhand(["session", "list"]);
   assert.deepEqual([none.exit, none.out.trim()], [0, ""]);
@@ -57,14 +57,14 @@ test("session list and show tell the same to people and to programs", async (t) 
   });
   const pipe = await it.oldhand(["session", "list"]);
   assert.equal(pipe.out, `${session.id}\tclaude-code\t2026-05-04 10:00\t${it.project}\t\n`);
-  const shown = await it.oldhand(["session", "show", session.id.slice(-6)], TERMINAL);
-  assert.match(shown.out, /In the shed\./);
+  const printed = await it.oldhand(["session", "show", session.id.slice(-6)], TERMINAL);
+  assert.match(printed.out, /In the shed\./);
   assert.equal((await it.oldhand(["session", "show", "zzzz"])).exit, 3);
   assert.equal((await it.oldhand(["session", "import", "parrot"])).exit, 2);
   assert.equal((await it.oldhand(["session", "import", "--file", file])).exit, 2);
 });
 
-test("recall finds what was said, with its kind and source; a prompt does not hold it", async (t) => {
+test("recall finds session text with its kind and source, but not for a prompt", async (t) => {
   const it = sandbox(t);
   const file = talk(it);
   await it.oldhand(["session", "import", "claude-code", "--file", file]);
@@ -76,7 +76,7 @@ test("recall finds what was said, with its kind and source; a prompt does not ho
   assert.equal((await it.oldhand(["recall", WORD, "--format", "prompt"])).out.includes("shed"), false);
 });
 
-test("a ticket is kept, noted, moved, shown and briefed from the command line", async (t) => {
+test("a ticket is added, annotated, moved, shown and briefed", async (t) => {
   const it = sandbox(t);
   await it.oldhand(["record", "add", "The search index lives in the cellar", "--type", "fact"]);
   const ticket = await it.json(["ticket", "add", "--title", "Faster search index", "--description", "Now slow"]);
@@ -84,7 +84,7 @@ test("a ticket is kept, noted, moved, shown and briefed from the command line", 
   const id = ticket.id.slice(-6);
   assert.equal((await it.oldhand(["ticket", "note", id, "measure", "first"])).exit, 0);
   assert.equal((await it.oldhand(["ticket", "note", id, "-"], { input: "then\nchange" })).exit, 0);
-  assert.match((await it.oldhand(["ticket", "status", id, "running"])).out, /^Now running: tkt_/);
+  assert.match((await it.oldhand(["ticket", "status", id, "running"])).out, /^Changed to running: tkt_/);
   const shown = await it.json(["ticket", "show", id]);
   assert.deepEqual(
     [shown.status, shown.notes.map(({ text }: { text: string }) => text)],
@@ -102,12 +102,12 @@ test("a ticket is kept, noted, moved, shown and briefed from the command line", 
   );
 });
 
-test("tickets come in as JSON from stdin and as a folder, and mistakes are said", async (t) => {
+test("tickets are imported from JSON on stdin and from a folder, and mistakes are reported", async (t) => {
   const it = sandbox(t);
   const input = '{"id": 1, "title": "Paint"}\n{"id": 2}\n';
   assert.equal(
     (await it.oldhand(["ticket", "import", "-"], { input })).out,
-    "1 ticket new or changed, 0 known already\npassed over: 1 (no title)\n",
+    "Imported 1 new or changed ticket; 0 duplicates skipped.\nSkipped 1: no title\n",
   );
   write(join(it.project, "tickets/two.md"), "# Sand\n");
   const imported = async (from: string) => {
@@ -125,7 +125,7 @@ test("tickets come in as JSON from stdin and as a folder, and mistakes are said"
   for (const [argv, exit] of exits) assert.equal((await it.oldhand(argv)).exit, exit, argv.join(" "));
 });
 
-test("an episode is told and listed, and a secret or an odd outcome is refused", async (t) => {
+test("an episode is added and listed, and a secret or an unknown outcome is refused", async (t) => {
   const it = sandbox(t);
   const { episode } = await it.json(["episode", "add", "Upgraded Node", "--outcome", "success", "--tag", "node"]);
   assert.deepEqual([episode.text, episode.at, episode.scope], ["Upgraded Node", "2026-11-15T12:00:00.000Z", "project"]);
@@ -141,7 +141,7 @@ test("an episode is told and listed, and a secret or an odd outcome is refused",
   assert.deepEqual(holding(it.home, secret), []);
 });
 
-test("forget takes a session by the agent's own id, and words out of everything beside records", async (t) => {
+test("forget deletes a session by the agent's id, and words from everything besides records", async (t) => {
   const it = sandbox(t);
   await it.oldhand(["session", "import", "claude-code", "--file", talk(it)]);
   await it.oldhand(["episode", "add", `The ${WORD} broke`, "--outcome", "failure"]);

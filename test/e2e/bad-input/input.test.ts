@@ -19,15 +19,15 @@ type Case = {
 
 const CASES: readonly Case[] = [
   { name: "an empty text", args: ["record", "add", ""], status: 1, says: /nothing to remember.*Say/ },
-  { name: "blanks", args: ["record", "add", " \n\t "], status: 1, says: /nothing to remember/ },
+  { name: "only spaces", args: ["record", "add", " \n\t "], status: 1, says: /nothing to remember/ },
   {
-    name: "nothing that can be seen",
+    name: "only invisible characters",
     args: ["record", "add", "\u200b\u202e\u2060"],
     status: 1,
     says: /nothing to remember/,
   },
   {
-    name: "nothing but what is private",
+    name: "only private text",
     args: ["record", "add", "<private>x</private>"],
     status: 1,
     says: /nothing to remember/,
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     says: /64 KB.*shorter/,
   },
   {
-    name: "bytes that are no text",
+    name: "bytes that are not UTF-8",
     args: ["record", "add", "-"],
     input: Buffer.from([0x63, 0xe9, 0xff]),
     status: 1,
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     says: /not UTF-8/,
   },
   {
-    name: "marks of a git conflict",
+    name: "git conflict markers",
     args: ["record", "add", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c"],
     status: 1,
     says: /git conflict markers.*differently/,
@@ -80,14 +80,19 @@ const CASES: readonly Case[] = [
     says: /over 64 KB/,
   },
   {
-    name: "no date",
+    name: "an invalid date",
     args: ["record", "add", "A statement.", "--expires", "tomorrow"],
     status: 2,
     says: /takes a date like/,
   },
-  { name: "no type", args: ["record", "add", "A statement.", "--type", "commandment"], status: 2, says: /--type/ },
   {
-    name: "no priority",
+    name: "an unknown type",
+    args: ["record", "add", "A statement.", "--type", "commandment"],
+    status: 2,
+    says: /--type/,
+  },
+  {
+    name: "an unknown priority",
     args: ["record", "add", "A statement.", "--priority", "urgent"],
     status: 2,
     says: /--priority/,
@@ -97,33 +102,38 @@ const CASES: readonly Case[] = [
   { name: "a path as an id to forget", args: ["forget", "../../state.db", "--yes"], status: 3, says: /no record id/ },
   { name: "a path as a receipt", args: ["why", "../../journal/recalls.jsonl"], status: 3, says: /no receipt/ },
   { name: "a path as a suggestion", args: ["suggestions", "accept", "../x"], status: 3, says: /no .*suggestion/ },
-  { name: "an id that nobody has", args: ["record", "get", "rec_zzzzzzzzzzzzzzzzzz"], status: 3, says: /no record/ },
-  { name: "an id of no letters", args: ["record", "get", "…"], status: 3, says: /no record id/ },
+  { name: "an unknown id", args: ["record", "get", "rec_zzzzzzzzzzzzzzzzzz"], status: 3, says: /no record/ },
+  { name: "an id without letters", args: ["record", "get", "…"], status: 3, says: /no record id/ },
   { name: "an empty id", args: ["record", "get", ""], status: 3, says: /no record id/ },
   { name: "a limit below one", args: ["recall", "x", "--limit", "-1"], status: 2, says: /--limit/ },
-  { name: "a limit that is no number", args: ["recall", "x", "--limit", "many"], status: 2, says: /--limit/ },
-  { name: "a limit beyond all bounds", args: ["recall", "x", "--limit", "1e99"], status: 2, says: /--limit/ },
-  { name: "a budget that is no number", args: ["recall", "x", "--budget", "NaN"], status: 2, says: /--budget/ },
-  { name: "no format", args: ["recall", "x", "--format", "xml"], status: 2, says: /--format/ },
-  { name: "no time", args: ["recall", "x", "--since", "whenever"], status: 2, says: /--since/ },
-  { name: "a command that there is not", args: ["rember"], status: 2, says: /rember/ },
-  { name: "an option that there is not", args: ["record", "list", "--everything"], status: 2, says: /--everything/ },
+  { name: "a limit that is not a number", args: ["recall", "x", "--limit", "many"], status: 2, says: /--limit/ },
+  { name: "a huge limit", args: ["recall", "x", "--limit", "1e99"], status: 2, says: /--limit/ },
+  { name: "a budget that is not a number", args: ["recall", "x", "--budget", "NaN"], status: 2, says: /--budget/ },
+  { name: "an unknown format", args: ["recall", "x", "--format", "xml"], status: 2, says: /--format/ },
+  { name: "an invalid time", args: ["recall", "x", "--since", "whenever"], status: 2, says: /--since/ },
+  { name: "an unknown command", args: ["rember"], status: 2, says: /rember/ },
+  { name: "an unknown option", args: ["record", "list", "--everything"], status: 2, says: /--everything/ },
   {
-    name: "a directory that there is not",
+    name: "a directory that does not exist",
     args: ["-C", "/no/such/place", "record", "list"],
     status: 2,
     says: /does not exist/,
   },
-  { name: "a file as a directory", args: ["-C", "/etc/passwd", "record", "list"], status: 2, says: /no directory/ },
-  { name: "nothing to import", args: ["import", "/no/such/place"], status: 3, says: /There is no/ },
+  { name: "a file as a directory", args: ["-C", "/etc/passwd", "record", "list"], status: 2, says: /not a directory/ },
   {
-    name: "a setting that there is not",
+    name: "an import directory that does not exist",
+    args: ["import", "/no/such/place"],
+    status: 3,
+    says: /There is no/,
+  },
+  {
+    name: "an unknown setting",
     args: ["config", "set", "recall.limits", "3"],
     status: 3,
     says: /recall\.limit/,
   },
   {
-    name: "a value that a setting cannot take",
+    name: "an invalid value of a setting",
     args: ["config", "set", "recall.limit", "three"],
     status: 1,
     says: /whole number/,
@@ -133,17 +143,17 @@ const CASES: readonly Case[] = [
     name: "nothing to forget",
     args: ["forget", "--query", "qqqqzzzz", "--yes"],
     status: 3,
-    says: /Nothing here holds/,
+    says: /Nothing contains/,
   },
   {
-    name: "words of no letters to forget",
+    name: "a blank query to forget",
     args: ["forget", "--query", " ", "--yes"],
     status: 2,
     says: /Say what to forget/,
   },
 ];
 
-test("input that cannot be taken is refused in one line, and nothing is changed by it", async (t) => {
+test("invalid input is refused in one line and changes nothing", async (t) => {
   const home = withOneRecord(t);
   for (const [n, { name, args, input = "", status, says }] of CASES.entries()) {
     await t.test(name, () => {
@@ -154,7 +164,7 @@ test("input that cannot be taken is refused in one line, and nothing is changed 
   isIntact(home, 1);
 });
 
-test("odd input that can be taken is taken", async (t) => {
+test("unusual but valid input is accepted", async (t) => {
   const home = withOneRecord(t);
   const added = (args: readonly string[], input: string | Uint8Array = ""): string => {
     const ran = oldhand(home, ["record", "add", "--json", ...args], { input });
@@ -177,7 +187,7 @@ test("odd input that can be taken is taken", async (t) => {
   isIntact(home, 6);
 });
 
-test("an argument of broken bytes is refused", (t) => {
+test("an argument that is not UTF-8 is refused", (t) => {
   const home = withOneRecord(t);
   const env = { PATH: process.env.PATH, OLDHAND_HOME: home.path };
   const line = 'exec "$0" "$1" record add "$(printf \'caf\\351 is closed\')"';
@@ -187,7 +197,7 @@ test("an argument of broken bytes is refused", (t) => {
   isIntact(home, 1);
 });
 
-test("a directory that was deleted under the caller is no reason to fail", (t) => {
+test("a deleted working directory does not cause a failure", (t) => {
   const home = withOneRecord(t);
   const gone = join(home.tree, "gone");
   mkdirSync(gone);
@@ -196,7 +206,7 @@ test("a directory that was deleted under the caller is no reason to fail", (t) =
   assert.match(ran.out, /harbour/);
 });
 
-test("directories that are no exports, or hold bad ones, are refused in one line", async (t) => {
+test("directories that are not valid exports are refused in one line", async (t) => {
   const home = withOneRecord(t);
   const cases: readonly { name: string; make: (dir: string) => void; status: number; says: RegExp }[] = [
     {
@@ -241,7 +251,7 @@ test("directories that are no exports, or hold bad ones, are refused in one line
   isIntact(home, 1);
 });
 
-test("notes that cannot be records are counted, and the others are taken in", (t) => {
+test("notes that cannot be records are counted, and the others are imported", (t) => {
   const home = withOneRecord(t);
   const dir = join(home.tree, "notes");
   mkdirSync(dir);

@@ -32,7 +32,7 @@ function asVisitor(
   };
 }
 
-test("a home that cannot be written can be read, with one note", (t) => {
+test("a read-only home can be read, with one message", (t) => {
   const { oldhand, visit } = asVisitor(t);
   oldhand(["record", "add", "Deploys go through staging first"]);
   const whole = oldhand(["record", "list"]).out;
@@ -44,10 +44,10 @@ test("a home that cannot be written can be read, with one note", (t) => {
     results.map(({ text }: { text: string }) => text),
     ["Deploys go through staging first"],
   );
-  assert.match(visit().out, /The memory can only be read here/);
+  assert.match(visit().out, /The memory is read-only here/);
 });
 
-test("writing to it fails and says why, and the doctor says so too", (t) => {
+test("writing to it fails with a reason, and the doctor reports it", (t) => {
   const { oldhand, visit } = asVisitor(t);
   oldhand(["record", "add", "Deploys go through staging first"]);
   const add = visit("record", "add", "Another one", "--json");

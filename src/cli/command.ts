@@ -11,14 +11,14 @@ export type Option = {
   readonly short?: string;
   /** The placeholder of its value; an option without one is a flag. */
   readonly value?: string;
-  readonly description: string;
+  readonly help: string;
   readonly repeatable?: true;
   readonly choices?: readonly string[];
 };
 
 export type Positional = {
   readonly name: string;
-  readonly description: string;
+  readonly help: string;
   readonly optional?: true;
   /** Takes all remaining words, joined by spaces. */
   readonly many?: true;

@@ -6,16 +6,14 @@ import type { Answer, Call } from "../command.ts";
 import { dayOf, row } from "../output/format.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { inputText } from "../parse/input-text.ts";
-import { listLimit } from "../parse/values.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const { given, scope } = call;
-  const tags = given.values("tag");
   const done = await memory.addEpisode({
     text: inputText(call.args[0] ?? "", call),
     outcome: given.value("outcome") ?? "",
-    ...(tags !== undefined && { tags }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ tags: given.values("tag"), scope }),
   });
   if (done.outcome === "refused") return { json: done, exit: 1, isRefusal: true, text: () => oneLine(done.reason) };
   return {

@@ -5,6 +5,7 @@ import type { RecordView } from "../../verbs/views.ts";
 import type { Answer, Call } from "../command.ts";
 import { plural, recordRow } from "../output/format.ts";
 import { oneLine } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
 import { confirmDeletion, exitAfter, promptStyle } from "../prompt.ts";
 
 type Forgotten = Awaited<ReturnType<Memory["forget"]>>;
@@ -26,10 +27,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
       "Expected exactly one of ID, --query WORDS or --session ID. See `oldhand help forget`.",
     );
   const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
-  const commands = await memory.forgettableCommands({
-    ...(query !== undefined && { query }),
-    ...(session !== undefined && { session }),
-  });
+  const commands = await memory.forgettableCommands(defined({ query, session }));
   if (!given.has("yes")) preview({ records, commands, query }, call);
   const decision = await confirmDeletion("forget", call);
   if (decision !== "approved") {

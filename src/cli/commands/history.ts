@@ -7,18 +7,14 @@ import type { Answer, Call } from "../command.ts";
 import { minuteOf, pendingText, plural, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, type Style } from "../output/style.ts";
-import { listLimit } from "../parse/values.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 type Imported = Awaited<ReturnType<Memory["importHistory"]>>;
 
 export async function importHistory(call: Call, memory: Memory): Promise<Answer> {
   const [source] = call.args;
   const file = call.given.value("file");
-  const done = await memory.importHistory({
-    ...(source !== undefined && { source }),
-    ...(file !== undefined && { file }),
-    progress: progressNotes(call),
-  });
+  const done = await memory.importHistory({ ...defined({ source, file }), progress: progressNotes(call) });
   const { pending } = await memory.suggestionCounts();
   return {
     json: { ...done, suggestions: pending },
@@ -57,11 +53,9 @@ export async function init({ args: [shell = ""], io: { env } }: Call): Promise<A
 
 function queryOf({ given, scope }: Call, memory: Memory): EventQuery {
   const actor = ACTORS.find((name) => name === given.value("actor"));
-  const session = given.value("session");
   return {
     limit: listLimit(given),
-    ...(actor !== undefined && { actor }),
-    ...(session !== undefined && { session }),
+    ...defined({ actor, session: given.value("session") }),
     ...(given.has("failed") && { failed: true }),
     ...(scope === "project" && memory.project !== undefined && { project: memory.project.id }),
   };

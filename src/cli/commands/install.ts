@@ -71,8 +71,8 @@ function summary({ name, title, kind, isHere, isInstalled, changes, afterwards, 
     isHere,
     isInstalled,
     files: changes.map(({ file }) => file),
-    ...(afterwards !== undefined && { afterwards }),
-    ...(trouble !== undefined && { trouble }),
+    afterwards,
+    trouble,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Answer, Call } from "../command.ts";
 import { plural, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, printable } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
 import { confirmDeletion, exitAfter } from "../prompt.ts";
 
 /** The summary that agents get at the start of a session, written if it does not exist yet. */
@@ -42,7 +43,7 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.extract();
   const written = memory.project === undefined ? undefined : await memory.writeArtifacts();
   return {
-    json: { enqueued: sessions, ...done, ...(written !== undefined && { artifacts: written }) },
+    json: { enqueued: sessions, ...done, artifacts: written },
     text: () =>
       `Read ${plural(done.sessions, "session")}: ${plural(done.remembered, "record")} added, ${plural(done.proposed, "suggestion")}.`,
   };
@@ -51,11 +52,8 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
 export async function importMemories(call: Call, memory: Memory): Promise<Answer> {
   const { args, given, scope } = call;
   const [source] = args;
-  const file = given.value("file");
   const done = await memory.importMemories({
-    ...(source !== undefined && { source }),
-    ...(file !== undefined && { file }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ source, file: given.value("file"), scope }),
     progress: progressNotes(call),
   });
   const lines = [

@@ -3,9 +3,8 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
 import type { Memory } from "../../memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { plural } from "../output/format.ts";
+import { factLines, plural } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
-import { padEnd } from "../output/text-width.ts";
 
 type ProjectView = ReturnType<Memory["projects"]["show"]>;
 
@@ -78,13 +77,8 @@ function projectText({ id, root, name, known, shared, kin, because, evidence }: 
     ...because.map((line): [string, string] => ["evidence", line]),
     ...kin.map((other): [string, string] => ["related", `${other.name} (${other.id}) ${other.why}`]),
   ];
-  const lines = facts.map(([label, fact]) =>
-    style.wrap(`${padEnd(label, LABEL)}${printable(fact)}`, " ".repeat(LABEL)),
-  );
-  return [style.bold(printable(name)), ...lines].join("\n");
+  return [style.bold(printable(name)), ...factLines(facts, style)].join("\n");
 }
-
-const LABEL = 10;
 
 function evidenceFacts({ rootCommits, remotes, commonDir }: Evidence): [string, string][] {
   return [

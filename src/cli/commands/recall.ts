@@ -9,7 +9,7 @@ import type { Answer, AnyMemory, Call } from "../command.ts";
 import { minuteOf, percent } from "../output/format.ts";
 import { receiptJson, resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import { sinceMs, wholeNumber } from "../parse/values.ts";
+import { defined, sinceMs, wholeNumber } from "../parse/values.ts";
 
 export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
   const { isJson, given } = call;
@@ -57,14 +57,10 @@ export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {
   if (given.has("start")) return start(call, memory);
   const [prompt, file, session] = [given.value("prompt"), given.value("file"), given.value("session")];
   const budget = tokensOf(given.value("budget"));
-  const answer = await memory.brief({
-    ...(prompt !== undefined && { prompt }),
-    ...(file !== undefined && {
-      file: inProject(file, { option: "--file", cwd: io.env.cwd, root: memory.project?.root }),
-    }),
-    ...(session !== undefined && { session }),
-    ...(budget !== undefined && { budget }),
-  });
+  const place = { option: "--file", cwd: io.env.cwd, root: memory.project?.root };
+  const answer = await memory.brief(
+    defined({ prompt, file: file === undefined ? undefined : inProject(file, place), session, budget }),
+  );
   return { json: answer, text: () => printable(answer.text) };
 }
 
@@ -115,20 +111,19 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
   const type = given.value("type") as RecordType | undefined;
   const path = given.value("path");
   const since = given.value("since");
-  const limit = wholeNumber("--limit", given.value("limit"));
-  const budget = wholeNumber("--budget", given.value("budget"));
+  const place = { option: "--path", cwd: io.env.cwd, root: memory.project?.root };
   return {
     query: args[0] ?? "",
     format,
     archived: given.has("archived"),
-    ...(type !== undefined && { types: [type] }),
-    ...(scope !== undefined && { scopes: [scope] }),
-    ...(path !== undefined && {
-      path: inProject(path, { option: "--path", cwd: io.env.cwd, root: memory.project?.root }),
+    ...defined({
+      types: type && [type],
+      scopes: scope && [scope],
+      path: path === undefined ? undefined : inProject(path, place),
+      sinceMs: since === undefined ? undefined : sinceMs(since, io.env.clock()),
+      limit: wholeNumber("--limit", given.value("limit")),
+      budget: wholeNumber("--budget", given.value("budget")),
     }),
-    ...(since !== undefined && { sinceMs: sinceMs(since, io.env.clock()) }),
-    ...(limit !== undefined && { limit }),
-    ...(budget !== undefined && { budget }),
   };
 }
 

@@ -2,10 +2,10 @@
 import type { Category, RecordType, Status } from "../../core/record/record.ts";
 import type { RecordView } from "../../verbs/views.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { dayOf, percent, plural, recordRow } from "../output/format.ts";
+import { dayOf, factLines, percent, plural, recordRow } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
-import { oneLine, printable, type Style } from "../output/style.ts";
-import { padEnd } from "../output/text-width.ts";
+import { printable, type Style } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
 
 export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
   const { given, scope } = call;
@@ -14,9 +14,7 @@ export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
   const status = (given.value("status") ?? "active") as Status | "all";
   const found = await memory.list({
     status,
-    ...(type !== undefined && { types: [type] }),
-    ...(category !== undefined && { category }),
-    ...(scope !== undefined && { scopes: [scope] }),
+    ...defined({ types: type && [type], category, scopes: scope && [scope] }),
     ...(given.has("stale") && { stale: true }),
   });
   const records = newestFirst(found);
@@ -63,14 +61,8 @@ function recordText(record: RecordView, style: Style): string {
     ["updated", dayOf(record.updatedAt)],
     ["file", record.file],
   ];
-  const lines = facts.flatMap(([name, fact]) => {
-    if (fact === undefined || fact === "") return [];
-    return [style.wrap(`${padEnd(name, LABEL)}${oneLine(fact)}`, " ".repeat(LABEL))];
-  });
-  return [style.wrap(printable(record.text)), "", ...lines].join("\n");
+  return [style.wrap(printable(record.text)), "", ...factLines(facts, style)].join("\n");
 }
-
-const LABEL = 12;
 
 function listText(records: readonly RecordView[], style: Style): string {
   const rows = records.map((record) => {

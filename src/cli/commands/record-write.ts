@@ -8,13 +8,13 @@ import { listOf, minuteOf, recordName } from "../output/format.ts";
 import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { inputText } from "../parse/input-text.ts";
+import { defined } from "../parse/values.ts";
 
 export type Remembered = Awaited<ReturnType<Memory["add"]>>;
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const text = inputText(call.args[0] ?? "", call);
-  const scope = call.scope === undefined ? {} : { scope: call.scope };
-  return outcomeAnswer(await memory.add({ text, ...fieldsOf(call), ...scope }));
+  return outcomeAnswer(await memory.add({ text, ...fieldsOf(call), ...defined({ scope: call.scope }) }));
 }
 
 export async function update(call: Call, memory: Memory): Promise<Answer> {
@@ -33,12 +33,7 @@ export async function update(call: Call, memory: Memory): Promise<Answer> {
 /** The answer for a record that was added or updated, a workflow, or an accepted suggestion. */
 export function outcomeAnswer(done: Remembered, verb: Verb = "Added"): Answer {
   const { outcome, record, suggestion, reason } = done;
-  const json = {
-    outcome,
-    ...(record !== undefined && { record: recordJson(record) }),
-    ...(suggestion !== undefined && { suggestion }),
-    ...(reason !== undefined && { reason }),
-  };
+  const json = { outcome, record: record && recordJson(record), suggestion, reason };
   if (outcome === "refused") return { json, exit: 1, isRefusal: true, text: () => oneLine(reason ?? "Refused.") };
   return { json, text: (style) => outcomeText(done, { style, verb }) };
 }
@@ -64,7 +59,7 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, { styl
 /** The fields that were given; an empty value clears a list. */
 function fieldsOf({ given }: Call) {
   const list = (option: string) => given.values(option)?.filter((one) => one.trim() !== "");
-  const fields = {
+  return defined({
     type: given.value("type") as RecordType | undefined,
     key: given.value("key"),
     priority: given.value("priority") as Priority | undefined,
@@ -73,13 +68,8 @@ function fieldsOf({ given }: Call) {
     aliases: list("alias"),
     keywords: list("keyword"),
     expires: given.value("expires"),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as Present<
-    typeof fields
-  >;
+  });
 }
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 export async function reclassify({ args: [id = "", to] }: Call, memory: Memory): Promise<Answer> {
   const record = await memory.reclassify(id, to as RecordType | Category);

@@ -5,7 +5,7 @@ import type { Answer, Call } from "../command.ts";
 import { dayOf, minuteOf, plural, row, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import { listLimit } from "../parse/values.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 type Session = ReturnType<Memory["sessions"]>[number];
 type Chunk = ReturnType<Memory["session"]>["chunks"][number];
@@ -14,8 +14,7 @@ export async function importSessions(call: Call, memory: Memory): Promise<Answer
   const [agent] = call.args;
   const file = call.given.value("file");
   const done = await memory.importSessions({
-    ...(agent !== undefined && { agent }),
-    ...(file !== undefined && { file }),
+    ...defined({ agent, file }),
     all: call.given.has("all"),
     progress: progressNotes(call),
   });

@@ -1,6 +1,6 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
 import type { Env } from "../../env.ts";
-import { percent, plural } from "../output/format.ts";
+import { labelledLines, percent, plural } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import type { Findings, Found, Learned } from "./setup.ts";
 import type { Offer } from "./setup-offers.ts";
@@ -16,28 +16,14 @@ export function inHome(file: string, { home }: Pick<Env, "home">): string {
 
 export function foundText(found: Found, { style, env }: { style: Style; env: Env }): string {
   const { shells, histories, agents, sessions, trouble } = found;
-  const total = sessions.reduce((sum, { count }) => sum + count, 0);
+  const kinds: [string, string[]][] = [
+    ["shells", shells.map(({ title }) => title)],
+    ["histories", histories.map(({ file, bytes }) => `${inHome(file, env)} (${sized(bytes)})`)],
+    ["agents", agents.map(({ title }) => title)],
+    ["sessions", sessions.map(({ agent, count }) => `${count} from ${agent}`)],
+  ];
   const lines = [
-    countLine(
-      shells.length,
-      "shell",
-      shells.map(({ title }) => title),
-    ),
-    countLine(
-      histories.length,
-      ["history", "histories"],
-      histories.map(({ file, bytes }) => `${inHome(file, env)} (${sized(bytes)})`),
-    ),
-    countLine(
-      agents.length,
-      "agent",
-      agents.map(({ title }) => title),
-    ),
-    countLine(
-      total,
-      "session",
-      sessions.map(({ agent, count }) => `${count} from ${agent}`),
-    ),
+    ...kinds.map(([kind, parts]) => (parts.length === 0 ? `no ${kind}` : `${kind}: ${parts.join(", ")}`)),
     ...(trouble === undefined ? [] : [trouble]),
   ];
   return [
@@ -45,7 +31,7 @@ export function foundText(found: Found, { style, env }: { style: Style; env: Env
       "Reading this machine's histories and sessions. Nothing is sent anywhere, and no settings change until you approve.",
     ),
     "",
-    ...labelled("Found", lines, style),
+    ...labelledLines("Found", lines, style),
   ].join("\n");
 }
 
@@ -63,8 +49,8 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
     ...leftLine(leftAlone.old, "too old to learn from, but searchable (memories.maxRolloutAgeDays)"),
   ];
   return [
-    ...labelled("Imported", isNew ? imported : ["nothing new since last time"], style),
-    ...labelled("Learned", learnedLines, style),
+    ...labelledLines("Imported", isNew ? imported : ["nothing new since last time"], style),
+    ...labelledLines("Learned", learnedLines, style),
   ].join("\n");
 }
 
@@ -123,24 +109,6 @@ export function closingText({ offers, hasSample, isAsking }: Closing, style: Sty
 }
 
 const KIND_WIDTH = 10;
-const LABEL_WIDTH = 9;
-
-function labelled(label: string, lines: readonly string[], style: Style): string[] {
-  const margin = " ".repeat(LABEL_WIDTH);
-  return lines.map((line, at) => {
-    const body = style.wrap(margin + line, margin).slice(LABEL_WIDTH);
-    return `${at === 0 ? style.bold(label.padEnd(LABEL_WIDTH)) : margin}${body}`;
-  });
-}
-
-function countLine(
-  count: number,
-  name: string | readonly [one: string, many: string],
-  parts: readonly string[],
-): string {
-  const [one, many] = typeof name === "string" ? [name, `${name}s`] : name;
-  return count === 0 ? `no ${many}` : `${plural(count, one, many)}: ${parts.join(", ")}`;
-}
 
 function sized(bytes: number): string {
   if (bytes < 1024) return plural(bytes, "byte");

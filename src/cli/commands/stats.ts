@@ -2,11 +2,12 @@
 import { countRecords } from "../../verbs/counts.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { plural } from "../output/format.ts";
+import { defined } from "../parse/values.ts";
 
 export type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
 
 export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer> {
-  const all = await memory.list({ status: "all", ...(scope !== undefined && { scopes: [scope] }) });
+  const all = await memory.list({ status: "all", ...defined({ scopes: scope && [scope] }) });
   const records = countRecords(all);
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;

@@ -5,9 +5,9 @@ import { countRecords } from "../../verbs/counts.ts";
 import type { RecordView } from "../../verbs/views.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { ago, listOf, percent, plural } from "../output/format.ts";
+import { ago, labelledLines, listOf, percent, plural } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
-import { oneLine, printable, type Style } from "../output/style.ts";
+import { oneLine, type Style } from "../output/style.ts";
 import { newestFirst } from "./record-read.ts";
 import { countSuggestions, type SuggestionCounts, typeCount } from "./stats.ts";
 
@@ -83,12 +83,7 @@ function screenText(
     ["Pending", [pendingLine(suggestions), ...found.map(suggestionLine)]],
     ["Health", signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals],
   ];
-  const labelled = rows.flatMap(([label, lines]) =>
-    lines.map((line, at) => {
-      const body = style.wrap(MARGIN + printable(line), MARGIN).slice(MARGIN.length);
-      return `${at === 0 ? style.bold(label.padEnd(MARGIN.length)) : MARGIN}${body}`;
-    }),
-  );
+  const labelled = rows.flatMap(([label, lines]) => labelledLines(label, lines, style));
   const latest = newest.flatMap((record) => [
     style.wrap(`  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`, "    "),
     style.wrap(`    ${oneLine(record.text)}`, "    "),
@@ -97,8 +92,6 @@ function screenText(
     newest.length === 0 ? ["First steps", ...FIRST_STEPS.map((step) => `  ${step}`)] : ["Newest", ...latest];
   return [...labelled, "", style.bold(further[0]!), ...further.slice(1)].join("\n");
 }
-
-const MARGIN = " ".repeat(9);
 
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";

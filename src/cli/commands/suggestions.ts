@@ -4,6 +4,7 @@ import type { Memory } from "../../memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { pendingText, percent, row } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
 import { outcomeAnswer } from "./record-write.ts";
 
 type Suggestion = Awaited<ReturnType<Memory["suggestions"]>>[number];
@@ -33,11 +34,7 @@ export async function list({ given }: Call, memory: Memory): Promise<Answer> {
 export async function accept({ args: [id = ""], given, io, isJson }: Call, memory: Memory): Promise<Answer> {
   const steps = given.values("step");
   const name = given.value("name") ?? (isJson || !io.input.isTerminal ? undefined : await askName(id, { io, memory }));
-  const accepted = await memory.accept(id, {
-    ...(name !== undefined && { name }),
-    ...(steps !== undefined && { steps }),
-  });
-  return outcomeAnswer(accepted, "Accepted");
+  return outcomeAnswer(await memory.accept(id, defined({ name, steps })), "Accepted");
 }
 
 async function askName(id: string, { io, memory }: { io: Call["io"]; memory: Memory }): Promise<string | undefined> {

@@ -7,14 +7,11 @@ import { dayOf, plural, row, skippedLines } from "../output/format.ts";
 import { resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { inputText } from "../parse/input-text.ts";
+import { defined } from "../parse/values.ts";
 
 export async function add({ given }: Call, memory: Memory): Promise<Answer> {
-  const description = given.value("description");
-  const ticket = memory.addTicket({
-    title: given.value("title") ?? "",
-    ...(description !== undefined && { description }),
-  });
-  return ticketAnswer(ticket, "Added");
+  const [title = "", description] = [given.value("title"), given.value("description")];
+  return ticketAnswer(memory.addTicket({ title, ...defined({ description }) }), "Added");
 }
 
 export async function importTickets(call: Call, memory: Memory): Promise<Answer> {

@@ -7,7 +7,7 @@ import { ago, listOf, plural, row } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { reviewText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import { slotValues } from "../parse/values.ts";
+import { defined, slotValues } from "../parse/values.ts";
 import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../prompt.ts";
 import { outcomeAnswer } from "./record-write.ts";
 
@@ -16,14 +16,8 @@ type Resolved = Awaited<ReturnType<Memory["resolveWorkflow"]>>;
 type Planned = Awaited<ReturnType<Memory["planWorkflow"]>>;
 
 export async function save({ args: [name = ""], given, scope }: Call, memory: Memory): Promise<Answer> {
-  const description = given.value("description");
-  const saved = await memory.saveWorkflow({
-    name,
-    steps: given.values("step") ?? [],
-    ...(description !== undefined && { description }),
-    ...(scope !== undefined && { scope }),
-  });
-  return outcomeAnswer(saved, "Saved");
+  const [steps, description] = [given.values("step") ?? [], given.value("description")];
+  return outcomeAnswer(await memory.saveWorkflow({ name, steps, ...defined({ description, scope }) }), "Saved");
 }
 
 export async function list({ note, isJson, io }: Call, memory: Memory): Promise<Answer> {

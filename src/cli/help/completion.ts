@@ -11,7 +11,7 @@ export function completionScript(shell: Shell): string {
 
 /** The command words before the cursor, and what can follow them besides the global options. */
 type Position = { readonly words: string; readonly next: readonly Offer[]; readonly options: readonly Option[] };
-type Offer = { readonly word: string; readonly description: string };
+type Offer = { readonly word: string; readonly help: string };
 
 function bash(): string {
   const cases = positions().map(({ words, next, options }) => {
@@ -49,7 +49,7 @@ complete -F _oldhand oldhand
 
 function zsh(): string {
   const cases = positions().map(({ words, next, options }) => {
-    const offers = next.map(({ word, description }) => quoted(described(word, description)));
+    const offers = next.map(({ word, help }) => quoted(described(word, help)));
     const own = options.length === 0 ? "" : ` flags=(${options.flatMap(zshFlags).join(" ")})`;
     return `    (${glob(words)}) next=(${offers.join(" ")})${own} ;;`;
   });
@@ -86,8 +86,7 @@ if [[ $funcstack[1] == _oldhand ]]; then _oldhand "$@"; else compdef _oldhand ol
 function fish(): string {
   const lines = positions().flatMap(({ words, next, options }) => [
     ...next.map(
-      ({ word, description }) =>
-        `complete -c oldhand -n ${quoted(`__oldhand_at ${words}`)} -a ${word} -d ${quoted(description)}`,
+      ({ word, help }) => `complete -c oldhand -n ${quoted(`__oldhand_at ${words}`)} -a ${word} -d ${quoted(help)}`,
     ),
     ...options.map((option) => `complete -c oldhand -n ${quoted(`__oldhand_in ${words}`)} ${fishOption(option)}`),
   ]);
@@ -133,7 +132,7 @@ function positionAt(name: string): Position {
   const below = commandsUnder(words).filter((one) => one.words.length > words.length);
   const offers = below.map((one): Offer => {
     const isGroup = one.words.length > words.length + 1;
-    return { word: one.words[words.length]!, description: isGroup ? "Show more commands." : one.summary };
+    return { word: one.words[words.length]!, help: isGroup ? "Show more commands." : one.summary };
   });
   const distinct = offers.filter(({ word }, at) => offers.findIndex((offer) => offer.word === word) === at);
   return { words: name, next: [...distinct, ...argumentsOf(command)], options: command?.options ?? [] };
@@ -142,7 +141,7 @@ function positionAt(name: string): Position {
 function argumentsOf(command: Command | undefined): Offer[] {
   const positionals = command?.positionals ?? [];
   return positionals.flatMap(({ choices, offers, name }) =>
-    (choices ?? offers ?? []).map((word) => ({ word, description: name.toLowerCase().replace("|", " or ") })),
+    (choices ?? offers ?? []).map((word) => ({ word, help: name.toLowerCase().replace("|", " or ") })),
   );
 }
 
@@ -168,14 +167,14 @@ function valueCases(body: (choices: readonly string[]) => string, open = ""): st
   return [...closed].map(([name, choices]) => `    ${open}--${name}) ${body(choices)} ;;`).join("\n");
 }
 
-function fishOption({ name, short, value, description, choices }: Option): string {
+function fishOption({ name, short, value, help, choices }: Option): string {
   const offered = name === "scope" ? ["global", "project"] : choices;
   const takes = value === undefined ? "" : offered ? ` -x -a ${quoted(offered.join(" "))}` : " -r";
-  return `-l ${name}${short === undefined ? "" : ` -s ${short}`}${takes} -d ${quoted(description)}`;
+  return `-l ${name}${short === undefined ? "" : ` -s ${short}`}${takes} -d ${quoted(help)}`;
 }
 
 function zshFlags(option: Option): string[] {
-  return dashed(option).map((flag) => quoted(described(flag, option.description)));
+  return dashed(option).map((flag) => quoted(described(flag, option.help)));
 }
 
 function dashed({ name, short }: Option): string[] {
@@ -187,8 +186,8 @@ function glob(words: string): string {
   return words === "" ? '" "' : `"${words} "*`;
 }
 
-function described(word: string, description: string): string {
-  return `${word.replaceAll(":", "\\:")}:${description}`;
+function described(word: string, help: string): string {
+  return `${word.replaceAll(":", "\\:")}:${help}`;
 }
 
 function quoted(text: string): string {

@@ -52,7 +52,7 @@ export function commandHelp(command: Command, style: Style): string {
     ...titled(
       "Arguments",
       rows(
-        positionals.map(({ name, description }) => [name, description]),
+        positionals.map(({ name, help }) => [name, help]),
         style,
       ),
     ),
@@ -89,7 +89,7 @@ function commandRows(commands: readonly Command[], style: Style): string[] {
 
 function optionRows(options: readonly Option[], style: Style): string[] {
   return rows(
-    options.map((option) => [optionLabel(option), option.description]),
+    options.map((option) => [optionLabel(option), option.help]),
     style,
   );
 }

@@ -26,7 +26,7 @@ const EXIT_CODES = [
 
 function commandPart(command: Command): string {
   const { summary, notes = [], positionals = [], options = [], examples = [] } = command;
-  const places = positionals.map(({ name, description }): [string, string] => [name, description]);
+  const places = positionals.map(({ name, help }): [string, string] => [name, help]);
   return [
     `### ${nameOf(command)}`,
     `\`\`\`\n${usageOf(command)}\n\`\`\``,
@@ -41,7 +41,7 @@ function commandPart(command: Command): string {
 function optionTable(options: readonly Option[]): string {
   return table(
     "option",
-    options.map((option): [string, string] => [optionLabel(option), option.description]),
+    options.map((option): [string, string] => [optionLabel(option), option.help]),
   );
 }
 

@@ -51,6 +51,27 @@ export function pendingText(pending: number): string {
   return pending === 0 ? "No pending suggestions." : `${plural(pending, "pending suggestion")}: oldhand suggestions`;
 }
 
+/** The lines in a column, with a bold label before the first. */
+export function labelledLines(label: string, lines: readonly string[], style: Style): string[] {
+  const margin = " ".repeat(LABEL_WIDTH);
+  return lines.map((line, at) => {
+    const body = style.wrap(margin + printable(line), margin).slice(LABEL_WIDTH);
+    return `${at === 0 ? style.bold(label.padEnd(LABEL_WIDTH)) : margin}${body}`;
+  });
+}
+
+const LABEL_WIDTH = 9;
+
+/** One line for each fact that has a value, with its name in a column. */
+export function factLines(facts: readonly (readonly [string, string | undefined])[], style: Style): string[] {
+  return facts.flatMap(([name, fact]) =>
+    fact === undefined || fact === "" ? [] : [style.wrap(`${name.padEnd(FACT_WIDTH)}${oneLine(fact)}`, FACT_INDENT)],
+  );
+}
+
+const FACT_WIDTH = 12;
+const FACT_INDENT = " ".repeat(FACT_WIDTH);
+
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);
 }

@@ -30,7 +30,7 @@ function fileFieldsJson(record: FiledRecord) {
 
 /** A match of `recall` or `ticket brief`. */
 export function resultJson<T extends { readonly record?: RecordView }>({ record, ...result }: T) {
-  return { ...result, ...(record !== undefined && { record: recordJson(record) }) };
+  return { ...result, record: record && recordJson(record) };
 }
 
 export function revisionJson({ seq, atMs, why, before, after, undone }: Revision) {

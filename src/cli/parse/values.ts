@@ -34,6 +34,13 @@ export function wholeNumber(option: string, value: string | undefined): number |
   throw invalidValue(option, { expected: "a whole number from 1", value });
 }
 
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only the fields that have a value: optional parameters do not accept undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as Defined<T>;
+}
+
 export const DEFAULT_LIMIT = 25;
 
 export function listLimit(given: Given): number {

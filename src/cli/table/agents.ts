@@ -8,10 +8,10 @@ const HOOK_AGENTS = AGENTS.slice(0, 6);
 const SHELLS = ["zsh", "bash", "fish"];
 const AGENT: Positional = {
   name: "AGENT",
-  description: `An agent (${listOf(AGENTS)}), a shell (${listOf(SHELLS)}), or all for all agents found.`,
+  help: `An agent (${listOf(AGENTS)}), a shell (${listOf(SHELLS)}), or all for all agents found.`,
   offers: [...AGENTS, ...SHELLS, "all"],
 };
-const DIFF = { ...DRY_RUN, description: "Show the changes to each file, and change nothing." };
+const DIFF = { ...DRY_RUN, help: "Show the changes to each file, and change nothing." };
 
 export const agentCommands: readonly Command[] = [
   {
@@ -49,7 +49,7 @@ export const agentCommands: readonly Command[] = [
     words: ["hook"],
     summary: "Answer an agent's hook; agents run this themselves.",
     notes: ["Reads the agent's JSON from stdin and prints matching records within 300 ms. It always exits with 0."],
-    positionals: [{ name: "AGENT", description: `${listOf(HOOK_AGENTS)}.`, offers: HOOK_AGENTS }],
+    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS)}.`, offers: HOOK_AGENTS }],
     needs: "nothing",
     run: async () => (await import("../commands/install.ts")).hook,
   },
@@ -61,8 +61,8 @@ export const agentCommands: readonly Command[] = [
       "Over HTTP it listens on this machine only and requires a token: OLDHAND_TOKEN, or a new one that is printed to stderr.",
     ],
     options: [
-      { name: "http", description: "Serve over HTTP, for several agents at once." },
-      { name: "port", value: "N", description: "The HTTP port (default: a free one)." },
+      { name: "http", help: "Serve over HTTP, for several agents at once." },
+      { name: "port", value: "N", help: "The HTTP port (default: a free one)." },
     ],
     examples: ["oldhand mcp", "oldhand mcp --http --port 7411"],
     needs: "nothing",

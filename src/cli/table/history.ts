@@ -4,14 +4,14 @@ import { RECIPE_FORMATS } from "../../core/workflow/formats.ts";
 import type { Command, Option, Positional } from "../command.ts";
 import { ACTOR, DRY_RUN, LIMIT, TAG } from "./options.ts";
 
-const NAME: Positional = { name: "NAME", description: "The workflow's name." };
+const NAME: Positional = { name: "NAME", help: "The workflow's name." };
 const SOURCES = ["zsh", "bash", "fish", "powershell", "atuin"] as const;
 
 const FILTERS: readonly Option[] = [
   LIMIT,
-  { name: "session", value: "ID", description: "Only commands of this session." },
+  { name: "session", value: "ID", help: "Only commands of this session." },
   ACTOR,
-  { name: "failed", description: "Only commands that failed." },
+  { name: "failed", help: "Only commands that failed." },
 ];
 
 export const historyCommands: readonly Command[] = [
@@ -22,12 +22,12 @@ export const historyCommands: readonly Command[] = [
     positionals: [
       {
         name: "SOURCE",
-        description: "The history to import (default: all that are found).",
+        help: "The history to import (default: all that are found).",
         optional: true,
         choices: SOURCES,
       },
     ],
-    options: [{ name: "file", value: "FILE", description: "The file to read, if it is not in the default place." }],
+    options: [{ name: "file", value: "FILE", help: "The file to read, if it is not in the default place." }],
     examples: ["oldhand history import", "oldhand history import bash --file ~/old/.bash_history"],
     needs: "write",
     run: async () => (await import("../commands/history.ts")).importHistory,
@@ -43,7 +43,7 @@ export const historyCommands: readonly Command[] = [
   {
     words: ["history", "search"],
     summary: "Find commands that contain all of these words.",
-    positionals: [{ name: "QUERY", description: "Words or parts of words.", many: true }],
+    positionals: [{ name: "QUERY", help: "Words or parts of words.", many: true }],
     options: FILTERS,
     examples: ["oldhand history search docker run"],
     needs: "write",
@@ -55,8 +55,8 @@ export const historyCommands: readonly Command[] = [
     notes: ["A word in angle brackets is a slot: `git commit -m <message>` needs a message each time it is run."],
     positionals: [NAME],
     options: [
-      { name: "step", value: "CMD", description: "A step; repeat it for each step, in order.", repeatable: true },
-      { name: "description", value: "TEXT", description: "What the workflow is for." },
+      { name: "step", value: "CMD", help: "A step; repeat it for each step, in order.", repeatable: true },
+      { name: "description", value: "TEXT", help: "What the workflow is for." },
     ],
     examples: ["oldhand workflow save check --step 'npm test'"],
     needs: "write",
@@ -84,8 +84,8 @@ export const historyCommands: readonly Command[] = [
     ],
     positionals: [NAME],
     options: [
-      { name: "set", value: "SLOT=VALUE", description: "Set the value of a slot.", repeatable: true },
-      { name: "yes", description: "Run it without asking, unless the risk is high." },
+      { name: "set", value: "SLOT=VALUE", help: "Set the value of a slot.", repeatable: true },
+      { name: "yes", help: "Run it without asking, unless the risk is high." },
     ],
     examples: ["oldhand workflow run ship --set message='Fix the build'"],
     needs: "write",
@@ -99,8 +99,7 @@ export const historyCommands: readonly Command[] = [
       {
         name: "to",
         value: "FORMAT",
-        description:
-          "The format: sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
+        help: "The format: sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
         choices: RECIPE_FORMATS,
       },
     ],
@@ -118,14 +117,9 @@ export const historyCommands: readonly Command[] = [
   {
     words: ["episode", "add"],
     summary: "Add something that happened, and how it ended.",
-    positionals: [{ name: "TEXT", description: "What happened; - reads it from stdin.", many: true }],
+    positionals: [{ name: "TEXT", help: "What happened; - reads it from stdin.", many: true }],
     options: [
-      {
-        name: "outcome",
-        value: "OUTCOME",
-        description: "How it ended: success, failure or partial.",
-        choices: OUTCOMES,
-      },
+      { name: "outcome", value: "OUTCOME", help: "How it ended: success, failure or partial.", choices: OUTCOMES },
       TAG,
     ],
     examples: ['oldhand episode add "Upgraded Node" --outcome success'],
@@ -156,7 +150,7 @@ export const initCommand: Command = {
   words: ["init"],
   summary: "Print the script that records your shell's commands.",
   notes: ["Add the matching line from the examples to the end of your shell's start-up file."],
-  positionals: [{ name: "SHELL", description: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
+  positionals: [{ name: "SHELL", help: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
   examples: ['eval "$(oldhand init zsh)"', 'eval "$(oldhand init bash)"', "oldhand init fish | source"],
   needs: "nothing",
   run: async () => (await import("../commands/history.ts")).init,

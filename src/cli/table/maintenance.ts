@@ -5,7 +5,7 @@ import { DRY_RUN, YES } from "./options.ts";
 
 const KEY: Positional = {
   name: "KEY",
-  description: "A setting; `oldhand config list` shows all of them.",
+  help: "A setting; `oldhand config list` shows all of them.",
   offers: settingKeys(),
 };
 
@@ -33,13 +33,13 @@ export const maintenanceCommands: readonly Command[] = [
     notes: [
       "Shows what would be deleted and asks first. This cannot be undone. Copies that oldhand cannot reach, such as git history, are listed.",
     ],
-    positionals: [{ name: "ID", description: "The record's id, or a unique part of it.", optional: true }],
+    positionals: [{ name: "ID", help: "The record's id, or a unique part of it.", optional: true }],
     options: [
-      { name: "query", value: "WORDS", description: "Delete everything that contains all of these words." },
+      { name: "query", value: "WORDS", help: "Delete everything that contains all of these words." },
       {
         name: "session",
         value: "ID",
-        description: "Delete the commands of a session; `oldhand history list --json` shows session ids.",
+        help: "Delete the commands of a session; `oldhand history list --json` shows session ids.",
       },
       YES,
     ],
@@ -57,7 +57,7 @@ export const maintenanceCommands: readonly Command[] = [
   {
     words: ["rebuild"],
     summary: "Rebuild the index from the files.",
-    options: [{ name: "gone", description: "Treat record files that are missing as deleted, however many." }],
+    options: [{ name: "gone", help: "Treat record files that are missing as deleted, however many." }],
     needs: "write",
     run: async () => (await import("../commands/doctor.ts")).rebuild,
   },
@@ -65,11 +65,7 @@ export const maintenanceCommands: readonly Command[] = [
     words: ["export"],
     summary: "Export everything as plain files to a new directory.",
     positionals: [
-      {
-        name: "DIR",
-        description: "The new directory (default: oldhand-export-<date> in this directory).",
-        optional: true,
-      },
+      { name: "DIR", help: "The new directory (default: oldhand-export-<date> in this directory).", optional: true },
     ],
     needs: "write",
     run: async () => (await import("../commands/transfer.ts")).exportAll,
@@ -77,7 +73,7 @@ export const maintenanceCommands: readonly Command[] = [
   {
     words: ["import"],
     summary: "Import an export, or a directory of Markdown notes.",
-    positionals: [{ name: "DIR", description: "The directory to read." }],
+    positionals: [{ name: "DIR", help: "The directory to read." }],
     needs: "write",
     run: async () => (await import("../commands/transfer.ts")).importFrom,
   },
@@ -104,7 +100,7 @@ export const maintenanceCommands: readonly Command[] = [
   {
     words: ["config", "set"],
     summary: "Change a setting in config.yml.",
-    positionals: [KEY, { name: "VALUE", description: "The new value; separate list items with commas.", many: true }],
+    positionals: [KEY, { name: "VALUE", help: "The new value; separate list items with commas.", many: true }],
     examples: ["oldhand config set review low"],
     needs: "write",
     run: async () => (await import("../commands/config.ts")).set,

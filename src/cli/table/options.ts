@@ -6,54 +6,53 @@ import { listOf } from "../output/format.ts";
 import { DEFAULT_LIMIT } from "../parse/values.ts";
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
-  { name: "json", description: "Print one JSON document to stdout and nothing else." },
-  { name: "directory", short: "C", value: "DIR", description: "Run as if started in DIR." },
+  { name: "json", help: "Print one JSON document to stdout and nothing else." },
+  { name: "directory", short: "C", value: "DIR", help: "Run as if started in DIR." },
   {
     name: "scope",
     value: "SCOPE",
-    description:
-      "global (you, everywhere) or project (the project of this directory). By default a write goes to the project if there is one, and a read covers both.",
+    help: "global (you, everywhere) or project (the project of this directory). By default a write goes to the project if there is one, and a read covers both.",
   },
-  { name: "no-color", description: "Print without colour; NO_COLOR=1 does the same." },
-  { name: "help", short: "h", description: "Show help for a command." },
-  { name: "version", short: "V", description: "Print the version." },
+  { name: "no-color", help: "Print without colour; NO_COLOR=1 does the same." },
+  { name: "help", short: "h", help: "Show help for a command." },
+  { name: "version", short: "V", help: "Print the version." },
 ];
 
-export const ID: Positional = { name: "ID", description: "The record's id, or a unique part of it." };
+export const ID: Positional = { name: "ID", help: "The record's id, or a unique part of it." };
 
 export const TYPE: Option = {
   name: "type",
   value: "TYPE",
-  description: `The type of record: ${listOf(TYPES)}.`,
+  help: `The type of record: ${listOf(TYPES)}.`,
   choices: TYPES,
 };
 
 export const CATEGORY: Option = {
   name: "category",
   value: "CATEGORY",
-  description: `The category of record: ${listOf(CATEGORIES)}.`,
+  help: `The category of record: ${listOf(CATEGORIES)}.`,
   choices: CATEGORIES,
 };
 
 export const LIMIT: Option = {
   name: "limit",
   value: "N",
-  description: `Show at most N (default ${DEFAULT_LIMIT}).`,
+  help: `Show at most N (default ${DEFAULT_LIMIT}).`,
 };
 
 export const ACTOR: Option = {
   name: "actor",
   value: "ACTOR",
-  description: "Only commands run by a person or by an agent.",
+  help: "Only commands run by a person or by an agent.",
   choices: ACTORS,
 };
 
-export const TAG: Option = { name: "tag", value: "TAG", description: "Add a tag.", repeatable: true };
+export const TAG: Option = { name: "tag", value: "TAG", help: "Add a tag.", repeatable: true };
 
-export const DRY_RUN: Option = { name: "dry-run", description: "Show what would be done, and change nothing." };
+export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
 
 /** Needed to delete something without a terminal. */
-export const YES: Option = { name: "yes", description: "Do not ask for confirmation; required without a terminal." };
+export const YES: Option = { name: "yes", help: "Do not ask for confirmation; required without a terminal." };
 
 /** The fields of a record that can be set, besides its text. */
 export const RECORD_FIELDS: readonly Option[] = [
@@ -61,17 +60,17 @@ export const RECORD_FIELDS: readonly Option[] = [
   {
     name: "key",
     value: "KEY",
-    description: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
+    help: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
   },
-  { name: "priority", value: "PRIORITY", description: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
+  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
   TAG,
   {
     name: "path",
     value: "GLOB",
-    description: "Apply it only to matching files of the project, such as 'src/api/**'.",
+    help: "Apply it only to matching files of the project, such as 'src/api/**'.",
     repeatable: true,
   },
-  { name: "alias", value: "ALIAS", description: "Another name to find it by.", repeatable: true },
-  { name: "keyword", value: "WORD", description: "Another word to find it by.", repeatable: true },
-  { name: "expires", value: "DATE", description: "Archive it on this date, such as 2027-01-31." },
+  { name: "alias", value: "ALIAS", help: "Another name to find it by.", repeatable: true },
+  { name: "keyword", value: "WORD", help: "Another word to find it by.", repeatable: true },
+  { name: "expires", value: "DATE", help: "Archive it on this date, such as 2027-01-31." },
 ];

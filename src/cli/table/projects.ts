@@ -17,7 +17,7 @@ export const projectCommands: readonly Command[] = [
   {
     words: ["project", "link"],
     summary: "Merge this directory's project into another one.",
-    positionals: [{ name: "PROJECT", description: "The id, name or a directory of the other project." }],
+    positionals: [{ name: "PROJECT", help: "The id, name or a directory of the other project." }],
     examples: ["oldhand project link my-app"],
     asProject: true,
     needs: "write",

@@ -2,30 +2,30 @@
 import type { Command, Positional } from "../command.ts";
 import { ACTOR, DRY_RUN, TYPE } from "./options.ts";
 
-const SUGGESTION: Positional = { name: "ID", description: "The suggestion's id, or a unique part of it." };
+const SUGGESTION: Positional = { name: "ID", help: "The suggestion's id, or a unique part of it." };
 
 export const recallCommands: readonly Command[] = [
   {
     words: ["recall"],
     summary: "Find records, sessions, tickets and commands about a topic.",
-    positionals: [{ name: "QUERY", description: "What to look for.", many: true }],
+    positionals: [{ name: "QUERY", help: "What to look for.", many: true }],
     options: [
       {
         name: "format",
         value: "FORMAT",
-        description: "The output format: snippets (default), prompt (for an agent) or json.",
+        help: "The output format: snippets (default), prompt (for an agent) or json.",
         choices: ["snippets", "prompt", "json"],
       },
       TYPE,
-      { name: "path", value: "FILE", description: "Leave out records that apply only to other files." },
+      { name: "path", value: "FILE", help: "Leave out records that apply only to other files." },
       {
         name: "since",
         value: "DATE",
-        description: "Only results changed since DATE: 2026-01-31, 7d, 2w, today or yesterday.",
+        help: "Only results changed since DATE: 2026-01-31, 7d, 2w, today or yesterday.",
       },
-      { name: "limit", value: "N", description: "Show at most N results." },
-      { name: "budget", value: "TOKENS", description: "Print at most this many tokens." },
-      { name: "archived", description: "Include archived records." },
+      { name: "limit", value: "N", help: "Show at most N results." },
+      { name: "budget", value: "TOKENS", help: "Print at most this many tokens." },
+      { name: "archived", help: "Include archived records." },
     ],
     examples: ["oldhand recall how do we deploy", "oldhand recall tests --path src/api.ts --format prompt"],
     settle: "files",
@@ -39,18 +39,15 @@ export const recallCommands: readonly Command[] = [
       "Policies first, then records for the file, then records that match the prompt, then workflows. `oldhand why` shows what was left out.",
     ],
     options: [
-      { name: "prompt", value: "TEXT", description: "The prompt that the agent received." },
-      { name: "file", value: "PATH", description: "The file that the agent works on." },
-      { name: "session", value: "ID", description: "Leave out what this session was already given." },
+      { name: "prompt", value: "TEXT", help: "The prompt that the agent received." },
+      { name: "file", value: "PATH", help: "The file that the agent works on." },
+      { name: "session", value: "ID", help: "Leave out what this session was already given." },
       {
         name: "budget",
         value: "TOKENS",
-        description: "Print at most this many tokens (default: the setting brief.budget, 800).",
+        help: "Print at most this many tokens (default: the setting brief.budget, 800).",
       },
-      {
-        name: "start",
-        description: "Print the block for the start of a session; it stays the same for the whole session.",
-      },
+      { name: "start", help: "Print the block for the start of a session; it stays the same for the whole session." },
     ],
     examples: ['oldhand brief --prompt "add a migration"', "oldhand brief --file db/schema.sql"],
     settle: "files",
@@ -64,14 +61,12 @@ export const recallCommands: readonly Command[] = [
       "Shows the command, why it was chosen, its risk, and any records that it conflicts with. Without a terminal it runs nothing, unless you add --yes and the risk is low.",
       "Answer r to run, e to edit, x to explain or c to copy; any other answer runs nothing. If the risk is high, you have to type run.",
     ],
-    positionals: [
-      { name: "REQUEST", description: "What you want to do; - reads it from stdin.", optional: true, many: true },
-    ],
+    positionals: [{ name: "REQUEST", help: "What you want to do; - reads it from stdin.", optional: true, many: true }],
     options: [
-      { name: "yes", description: "Run it without asking if the risk is low." },
-      { ...DRY_RUN, description: "Show the plan and run nothing." },
-      { name: "set", value: "SLOT=VALUE", description: "Set the value of a workflow slot.", repeatable: true },
-      { name: "line", description: "Print a note and the command for a shell's line editor, and run nothing." },
+      { name: "yes", help: "Run it without asking if the risk is low." },
+      { ...DRY_RUN, help: "Show the plan and run nothing." },
+      { name: "set", value: "SLOT=VALUE", help: "Set the value of a workflow slot.", repeatable: true },
+      { name: "line", help: "Print a note and the command for a shell's line editor, and run nothing." },
     ],
     examples: ["oldhand ask run the tests", "oldhand ask deploy --dry-run --json"],
     isQuick: true,
@@ -88,7 +83,7 @@ export const recallCommands: readonly Command[] = [
   {
     words: ["why"],
     summary: "Show what was included, what was left out, and why.",
-    positionals: [{ name: "RECEIPT", description: "A receipt's id, rcp_… (default: the last one).", optional: true }],
+    positionals: [{ name: "RECEIPT", help: "A receipt's id, rcp_… (default: the last one).", optional: true }],
     needs: "read",
     run: async () => (await import("../commands/recall.ts")).why,
   },
@@ -96,8 +91,8 @@ export const recallCommands: readonly Command[] = [
     words: ["suggestions"],
     summary: "List pending suggestions, the three most useful first.",
     options: [
-      { name: "all", description: "List all pending suggestions." },
-      { ...ACTOR, description: "Habits of a person (default) or of an agent." },
+      { name: "all", help: "List all pending suggestions." },
+      { ...ACTOR, help: "Habits of a person (default) or of an agent." },
     ],
     needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).list,
@@ -108,11 +103,11 @@ export const recallCommands: readonly Command[] = [
     positionals: [SUGGESTION],
     notes: ["A sequence of commands becomes a workflow: see `oldhand workflow show` and `oldhand workflow run`."],
     options: [
-      { name: "name", value: "NAME", description: "The name of the workflow or the key of the record." },
+      { name: "name", value: "NAME", help: "The name of the workflow or the key of the record." },
       {
         name: "step",
         value: "CMD",
-        description: "A step of the workflow; replaces the steps that were found.",
+        help: "A step of the workflow; replaces the steps that were found.",
         repeatable: true,
       },
     ],

@@ -11,7 +11,7 @@ export const recordCommands: readonly Command[] = [
     notes: [
       "Type, scope and key are derived from the text unless you set them. A near-duplicate is merged, a record that contradicts an older one with the same key replaces it, and text that contains a secret is refused.",
     ],
-    positionals: [{ name: "TEXT", description: "The text of the record; - reads it from stdin.", many: true }],
+    positionals: [{ name: "TEXT", help: "The text of the record; - reads it from stdin.", many: true }],
     options: RECORD_FIELDS,
     examples: [
       'oldhand record add "We use pnpm, never npm"',
@@ -30,10 +30,10 @@ export const recordCommands: readonly Command[] = [
       {
         name: "status",
         value: "STATUS",
-        description: "The status of record: active (default), archived, superseded or all.",
+        help: "The status of record: active (default), archived, superseded or all.",
         choices: [...STATUSES, "all"],
       },
-      { name: "stale", description: "Only records that no longer match the repository." },
+      { name: "stale", help: "Only records that no longer match the repository." },
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",
@@ -50,10 +50,7 @@ export const recordCommands: readonly Command[] = [
     words: ["record", "update"],
     summary: "Change a record's text or fields.",
     notes: ["--tag, --path, --alias and --keyword replace all existing values; an empty value removes them."],
-    positionals: [
-      ID,
-      { name: "TEXT", description: "The new text; - reads it from stdin.", optional: true, many: true },
-    ],
+    positionals: [ID, { name: "TEXT", help: "The new text; - reads it from stdin.", optional: true, many: true }],
     options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
     needs: "write",
@@ -66,7 +63,7 @@ export const recordCommands: readonly Command[] = [
       ID,
       {
         name: "TYPE|CATEGORY",
-        description: `A type (${listOf(TYPES)}) or a category (${listOf(CATEGORIES)}).`,
+        help: `A type (${listOf(TYPES)}) or a category (${listOf(CATEGORIES)}).`,
         choices: [...TYPES, ...CATEGORIES],
       },
     ],

@@ -6,12 +6,12 @@ import { LIMIT, YES } from "./options.ts";
 
 const ID: Positional = {
   name: "ID",
-  description: "The ticket's id in its tracker, or its id in oldhand or a unique part of that.",
+  help: "The ticket's id in its tracker, or its id in oldhand or a unique part of that.",
 };
 
 const SESSION: Positional = {
   name: "ID",
-  description: "The agent's id of the session, or oldhand's id or a unique part of that.",
+  help: "The agent's id of the session, or oldhand's id or a unique part of that.",
 };
 
 export const ticketCommands: readonly Command[] = [
@@ -19,8 +19,8 @@ export const ticketCommands: readonly Command[] = [
     words: ["ticket", "add"],
     summary: "Add a ticket.",
     options: [
-      { name: "title", value: "TEXT", description: "The title." },
-      { name: "description", value: "TEXT", description: "The description." },
+      { name: "title", value: "TEXT", help: "The title." },
+      { name: "description", value: "TEXT", help: "The description." },
     ],
     examples: ['oldhand ticket add --title "Faster search"'],
     needs: "write",
@@ -32,7 +32,7 @@ export const ticketCommands: readonly Command[] = [
     notes: [
       "Each file has frontmatter (id, title, status, type, priority, parent), the description, and notes under `## Notes`. Importing again updates what changed.",
     ],
-    positionals: [{ name: "DIR", description: "The folder; - reads JSON from stdin." }],
+    positionals: [{ name: "DIR", help: "The folder; - reads JSON from stdin." }],
     examples: ["oldhand ticket import docs/tickets"],
     needs: "write",
     run: async () => (await import("../commands/ticket.ts")).importTickets,
@@ -40,7 +40,7 @@ export const ticketCommands: readonly Command[] = [
   {
     words: ["ticket", "note"],
     summary: "Add a note to a ticket.",
-    positionals: [ID, { name: "TEXT", description: "The note; - reads it from stdin.", many: true }],
+    positionals: [ID, { name: "TEXT", help: "The note; - reads it from stdin.", many: true }],
     needs: "write",
     run: async () => (await import("../commands/ticket.ts")).note,
   },
@@ -49,7 +49,7 @@ export const ticketCommands: readonly Command[] = [
     summary: "Change the status of a ticket.",
     positionals: [
       ID,
-      { name: "STATUS", description: "The new status, such as backlog, ready, running, blocked, approval or done." },
+      { name: "STATUS", help: "The new status, such as backlog, ready, running, blocked, approval or done." },
     ],
     needs: "write",
     run: async () => (await import("../commands/ticket.ts")).move,
@@ -84,14 +84,14 @@ export const sessionCommands: readonly Command[] = [
     positionals: [
       {
         name: "AGENT",
-        description: "The agent whose sessions to import (default: all that are found).",
+        help: "The agent whose sessions to import (default: all that are found).",
         optional: true,
         choices: AGENT_NAMES,
       },
     ],
     options: [
-      { name: "file", value: "FILE", description: "The transcript to read." },
-      { name: "all", description: "Also import expired sessions, if the agent still has them." },
+      { name: "file", value: "FILE", help: "The transcript to read." },
+      { name: "all", help: "Also import expired sessions, if the agent still has them." },
     ],
     examples: ["oldhand session import", "oldhand session import codex"],
     needs: "write",
@@ -145,7 +145,7 @@ export const memoryCommands: readonly Command[] = [
           ? "Delete what was learned in this project, so that it can be learned again."
           : "Same as `memory clear`.",
       notes: ["Shows counts and asks first. Records in the repository are kept."],
-      options: [{ name: "everywhere", description: "Clear all projects and your global records." }, YES],
+      options: [{ name: "everywhere", help: "Clear all projects and your global records." }, YES],
       needs: "write",
       run: async () => (await import("../commands/memory.ts")).clear,
     }),
@@ -171,12 +171,12 @@ export const memoryCommands: readonly Command[] = [
     positionals: [
       {
         name: "SOURCE",
-        description: `${listOf(MEMORY_SOURCES)} (default: all that are found, without instructions).`,
+        help: `${listOf(MEMORY_SOURCES)} (default: all that are found, without instructions).`,
         optional: true,
         offers: MEMORY_SOURCES,
       },
     ],
-    options: [{ name: "file", value: "FILE", description: "A file or folder of that source." }],
+    options: [{ name: "file", value: "FILE", help: "A file or folder of that source." }],
     examples: ["oldhand memory import", "oldhand memory import mcp-memory --file ~/memory.jsonl"],
     needs: "write",
     run: async () => (await import("../commands/memory.ts")).importMemories,
@@ -185,7 +185,7 @@ export const memoryCommands: readonly Command[] = [
     words: ["show"],
     summary: "Print a file of the project's memory by its memory:// address.",
     positionals: [
-      { name: "ADDRESS", description: "memory://root, memory://root/MEMORY.md or memory://root/skills/NAME/SKILL.md." },
+      { name: "ADDRESS", help: "memory://root, memory://root/MEMORY.md or memory://root/skills/NAME/SKILL.md." },
     ],
     examples: ["oldhand show memory://root/MEMORY.md"],
     needs: "write",
@@ -194,7 +194,7 @@ export const memoryCommands: readonly Command[] = [
   {
     words: ["why-not"],
     summary: "Show why something from a session was not recorded.",
-    positionals: [{ name: "TEXT", description: "Words from the session.", many: true }],
+    positionals: [{ name: "TEXT", help: "Words from the session.", many: true }],
     needs: "write",
     run: async () => (await import("../commands/memory.ts")).whyNot,
   },

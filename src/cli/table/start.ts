@@ -15,9 +15,7 @@ export const setupCommand: Command = {
     "Reads the shell histories and agent sessions on this machine, shows the five most useful findings, and asks separately before it connects each shell and agent.",
     "You can stop at any question with Ctrl-C and run it again later. Without a terminal it asks nothing, as with --yes.",
   ],
-  options: [
-    { name: "yes", short: "y", description: "Ask nothing: import and learn, connect nothing, enable nothing." },
-  ],
+  options: [{ name: "yes", short: "y", help: "Ask nothing: import and learn, connect nothing, enable nothing." }],
   examples: ["oldhand setup", "oldhand setup --yes", "oldhand setup --json"],
   needs: "write",
   run: async () => (await import("../commands/setup.ts")).setup,
@@ -48,7 +46,7 @@ export const helpCommand: Command = {
   positionals: [
     {
       name: "COMMAND",
-      description: "A command such as `record add` (default: list all commands).",
+      help: "A command such as `record add` (default: list all commands).",
       optional: true,
       many: true,
     },
@@ -69,7 +67,7 @@ export const completionCommand: Command = {
   words: ["completion"],
   summary: "Print a completion script for your shell.",
   notes: ["Add the matching line from the examples to your shell's start-up file."],
-  positionals: [{ name: "SHELL", description: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
+  positionals: [{ name: "SHELL", help: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
   examples: [
     "source <(oldhand completion zsh)",
     "source <(oldhand completion bash)",
@@ -87,8 +85,8 @@ export const uiCommand: Command = {
     "Press Enter in the terminal to get a new address. docs/page.md describes the page.",
   ],
   options: [
-    { name: "port", value: "N", description: "The port (default: a free one)." },
-    { name: "no-open", description: "Print the address without opening a browser." },
+    { name: "port", value: "N", help: "The port (default: a free one)." },
+    { name: "no-open", help: "Print the address without opening a browser." },
   ],
   examples: ["oldhand ui", "oldhand ui --no-open --port 7410"],
   needs: "nothing",

@@ -19,7 +19,7 @@ test("a record is added, found, explained, changed, deleted and restored", (t) =
   assert.equal(oldhand(["record", "update", id, "--priority", "high"]).status, 0);
   assert.equal(oldhand(["record", "delete", id.slice(-8)]).status, 0);
   assert.equal(oldhand(["record", "get", id]).status, 3);
-  assert.equal(oldhand(["record", "undo"]).out, `Took back: delete of ${id}.\n`);
+  assert.equal(oldhand(["record", "undo"]).out, `Undone: delete ${id}.\n`);
   const back = JSON.parse(oldhand(["record", "get", id, "--json"]).out);
   assert.deepEqual([back.text, back.priority], ["Deploys go through staging first", "high"]);
   assert.match(readFileSync(back.file, "utf8"), /Deploys go through staging first/);

@@ -20,8 +20,8 @@ test("in a pipe it asks nothing, shows what it learned, and changes no file of t
   const before = on.files();
   const { exit, out } = oldhand(on, ["setup"]);
   assert.equal(exit, 0);
-  assert.match(out, /1 history: ~\/\.zsh_history/);
-  assert.match(out, /1 session: 1 from claude-code/);
+  assert.match(out, /histories: ~\/\.zsh_history/);
+  assert.match(out, /sessions: 1 from claude-code/);
   assert.match(out, /Imported 15 shell commands/);
   assert.match(out, /fix +`npm test` failed \(exit 1\); it worked after `npm run build`/);
   assert.match(out, /workflow +You often do git pull → npm run build → npm test/);

@@ -30,6 +30,15 @@ test("the overview names every command, and each command's help every option", (
   }
 });
 
+test("every summary is one short sentence, and every other text ends like one", () => {
+  for (const command of COMMANDS) {
+    const { summary, notes = [], positionals = [], options = [] } = command;
+    assert.match(summary, /^[A-Z].{0,79}\.$/, nameOf(command));
+    const texts = [...notes, ...[...positionals, ...options].map(({ help }) => help)];
+    for (const text of texts) assert.match(text, /\.$/, nameOf(command));
+  }
+});
+
 test("docs/cli.md is up to date with the table", () => {
   const file = new URL("../../docs/cli.md", import.meta.url);
   assert.equal(readFileSync(file, "utf8"), cliReference(SECTIONS));

@@ -28,7 +28,9 @@ async function learnNow(call: Call, memory: Memory): Promise<Answer> {
     json: { ...done, ...run, letGo, suggestions: pending },
     text: () =>
       [
-        `Imported ${plural(done.imported, "shell command")} and ${plural(run.sessions.imported, "part")} of ${plural(run.sessions.sessions, "session")}.`,
+        done.imported + run.sessions.imported === 0
+          ? "No new commands or sessions."
+          : `Imported ${plural(done.imported, "shell command")} and ${plural(run.sessions.imported, "part")} of ${plural(run.sessions.sessions, "session")}.`,
         ...extractedLines(run),
         ...(letGo.sessions > 0
           ? [`Deleted ${plural(letGo.sessions, "old transcript")}; records learned from them stay.`]

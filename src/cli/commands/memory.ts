@@ -57,7 +57,9 @@ export async function importMemories(call: Call, memory: Memory): Promise<Answer
     progress: progressNotes(call),
   });
   const lines = [
-    `Imported ${plural(done.imported, "suggestion")} from ${plural(done.files, "file")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+    done.files === 0
+      ? "No memories of other tools found."
+      : `Imported ${plural(done.imported, "suggestion")} from ${plural(done.files, "file")}; ${plural(done.duplicates, "duplicate")} skipped.`,
     ...(done.imported > 0 ? ["List them with: oldhand suggestions --all"] : []),
     ...skippedLines(done.skipped),
   ];

@@ -20,7 +20,9 @@ export async function importSessions(call: Call, memory: Memory): Promise<Answer
   });
   const text = (): string =>
     [
-      `Imported ${plural(done.imported, "part")} of ${plural(done.sessions, "session")} and ${plural(done.commands, "command")}.`,
+      done.imported + done.commands === 0
+        ? "No new sessions."
+        : `Imported ${plural(done.imported, "part")} of ${plural(done.sessions, "session")} and ${plural(done.commands, "command")}.`,
       ...skippedLines(done.skipped),
       ...skippedLines(done.leftOut),
     ].join("\n");

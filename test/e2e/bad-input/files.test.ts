@@ -8,7 +8,7 @@ import { countOf, isIntact, refused, withRecords } from "./refusal.ts";
 
 type Bad = {
   readonly name: string;
-  /** Spoils the home; what it returns mends it again. */
+  /** Damages the home and returns a function that repairs it. */
   readonly spoil: (home: SafetyHome) => () => void;
   readonly says: RegExp;
   readonly commands?: readonly string[][];
@@ -20,7 +20,7 @@ const COMMANDS: readonly string[][] = [
   ["recall", "harbour"],
 ];
 
-/** Each makes every command fail, in one line, until it is mended. */
+/** Each makes every command fail with one line until it is repaired. */
 const BAD: readonly Bad[] = [
   {
     name: "a state of a newer version",
@@ -168,7 +168,7 @@ function replaced(path: string, make: (path: string) => void): () => void {
   };
 }
 
-/** The records and what is kept beside them; the index is made anew anyway, and a journal grows. */
+/** The records and the other files, except the index, which is rebuilt, and the journal, which grows. */
 function printOf({ path }: SafetyHome): string[] {
   return [...filesBelow(path)]
     .filter((file) => /\.(?:md|yml|json|jsonl)$/.test(file.path))

@@ -102,7 +102,7 @@ test("a full disk at any point is reported in one line and leaves nothing half d
     if (ran.status === 0) continue;
     full += 1;
     refused(ran, { status: 1, says: /No space left.*free some space|disk reported an error.*doctor/ });
-    // What was not acknowledged may be there all the same, whole; unless it says that nothing was changed.
+    // A write that was not acknowledged may still be complete, unless the error says that nothing was changed.
     const there = recordsOf(home).filter((text) => text.includes(`of ${blocks} blocks`));
     assert.ok(there.length <= (ran.err.includes("Nothing was changed") ? 0 : 1), ran.err);
     assert.ok(there.every((text) => text === `Statement of ${blocks} blocks.`));
@@ -124,7 +124,7 @@ function recordsOf(home: SafetyHome): string[] {
     .sort();
 }
 
-/** Who is not the superuser, to whom nothing is forbidden; the home becomes theirs. */
+/** A user other than root, who can read and write everything; the home is given to them. */
 function strangerTo({ path, tree }: SafetyHome): number | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const dir of [dirname(path), tree]) chmodSync(dir, 0o755);

@@ -1,4 +1,4 @@
-/** `ask` at a real terminal: the question, Ctrl-C at it and during the run, an edit of what stands there. */
+/** `ask` at a real terminal: the question, Ctrl-C, and editing the command. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

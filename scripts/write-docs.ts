@@ -1,7 +1,7 @@
 // Writes the documents that are made from tables: docs/cli.md and docs/config.md. A test holds them to it.
 import { writeFileSync } from "node:fs";
-import { SECTIONS } from "../src/cli/commands.ts";
-import { cliReference } from "../src/cli/reference.ts";
+import { cliReference } from "../src/cli/help/reference.ts";
+import { SECTIONS } from "../src/cli/table/all-commands.ts";
 import { SETTINGS, settingKeys } from "../src/core/base/config.ts";
 
 export function references(): Map<string, string> {

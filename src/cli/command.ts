@@ -1,9 +1,9 @@
-/** What a command is: data for parsing, help, completions and the reference, and a function that is loaded when it runs. */
+/** What a command is: data for parsing, help, completions and the reference, and a function that is imported when it runs. */
 import type { Scope } from "../core/record/record.ts";
 import type { Memory, openReadOnly } from "../open/memory.ts";
 import type { PlanningMemory } from "../open/open-for-planning.ts";
 import type { Io } from "./io.ts";
-import type { Page } from "./page.ts";
+import type { Style } from "./output/style.ts";
 
 export type Option = {
   /** Without dashes. */
@@ -11,43 +11,43 @@ export type Option = {
   readonly short?: string;
   /** The placeholder of its value; an option without one is a flag. */
   readonly value?: string;
-  readonly says: string;
+  readonly help: string;
   readonly repeatable?: true;
   readonly choices?: readonly string[];
 };
 
 export type Positional = {
   readonly name: string;
-  readonly says: string;
+  readonly help: string;
   readonly optional?: true;
-  /** Takes all further words, joined by spaces. */
+  /** Takes all remaining words, joined by spaces. */
   readonly many?: true;
   readonly choices?: readonly string[];
-  /** Offered by completions; whether another one will do is left to the command. */
+  /** Offered by completions; the command itself checks the value. */
   readonly offers?: readonly string[];
 };
 
-type Described = {
+type CommandInfo = {
   /** `record add` is two words; the status screen has none. */
   readonly words: readonly string[];
   readonly summary: string;
-  /** What else a newcomer should know, a paragraph each. */
+  /** What else a newcomer should know, one paragraph each. */
   readonly notes?: readonly string[];
   readonly positionals?: readonly Positional[];
   readonly options?: readonly Option[];
   readonly examples?: readonly string[];
-  /** A quick command looks at the files only; others do everything that is due. */
+  /** `files` only updates the index; the default also runs the work that is due. */
   readonly settle?: "files";
-  /** At a git directory that is known, its word is taken for whose it is: git is not started to see. */
+  /** Trusts the stored project of a known git directory instead of starting git. */
   readonly isQuick?: true;
-  /** Running it says that this plain directory is a project. */
+  /** Makes a directory without git a project. */
   readonly asProject?: true;
 };
 
 export type ReadOnlyMemory = Awaited<ReturnType<typeof openReadOnly>>;
 export type AnyMemory = Memory | ReadOnlyMemory;
 
-export type Command = Described &
+export type Command = CommandInfo &
   (
     | { readonly needs: "nothing"; readonly run: () => Promise<(call: Call) => Promise<Answer>> }
     | { readonly needs: "read"; readonly run: () => Promise<(call: Call, memory: AnyMemory) => Promise<Answer>> }
@@ -55,15 +55,15 @@ export type Command = Described &
     | { readonly needs: "write"; readonly run: () => Promise<(call: Call, memory: Memory) => Promise<Answer>> }
   );
 
-/** One command as somebody typed it. */
+/** One command as it was typed. */
 export type Call = {
   readonly io: Io;
   readonly isJson: boolean;
   readonly scope: Scope | undefined;
-  /** The positionals in the order of the table, those of `many` joined. */
+  /** The positionals in the order of the table; those of `many` are joined. */
   readonly args: readonly (string | undefined)[];
   readonly given: Given;
-  /** For what a person should know beside the answer. */
+  /** Prints a message to stderr, next to the answer. */
   readonly note: (text: string) => void;
 };
 
@@ -73,14 +73,14 @@ export type Given = {
   values(name: string): readonly string[] | undefined;
 };
 
-/** What a command found out, for programs and for people. */
+/** The result of a command, for programs and for people. */
 export type Answer = {
   readonly json: object;
-  readonly text: (page: Page) => string;
+  readonly text: (style: Style) => string;
   readonly exit?: ExitCode;
-  /** A refusal is told where errors are told. */
+  /** A refusal is printed to stderr. */
   readonly isRefusal?: true;
-  /** The answer was asked for as JSON without `--json`. */
+  /** JSON was requested without `--json`, as by `recall --format json`. */
   readonly asJson?: boolean;
 };
 

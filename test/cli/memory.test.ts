@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { desk } from "./desk.ts";
+import { sandbox } from "./sandbox.ts";
 
 test("a project's memory is viewed, and each of its addresses shown", async (t) => {
-  const { oldhand } = desk(t);
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "Never push to main", "--type", "policy"]);
   const viewed = await oldhand(["memory", "view"]);
   assert.equal(viewed.exit, 0);
@@ -16,8 +16,8 @@ test("a project's memory is viewed, and each of its addresses shown", async (t) 
   assert.match(refused.err, /There is no such address/);
 });
 
-test("what another program remembers is suggested, and programs learn the counts", async (t) => {
-  const { oldhand, json, home } = desk(t);
+test("the memories of other tools become suggestions, with counts in the JSON", async (t) => {
+  const { oldhand, json, home } = sandbox(t);
   const file = join(home, "../graph.jsonl");
   const observations = ["The ferry leaves at nine", "x"];
   writeFileSync(file, JSON.stringify({ type: "entity", name: "user", observations }));
@@ -26,7 +26,7 @@ test("what another program remembers is suggested, and programs learn the counts
     [first.exit, first.out],
     [
       0,
-      "1 suggestion from 1 file, 0 known already.\nLook at them: oldhand suggestions --all\n1 left out: too short for a statement\n",
+      "Imported 1 suggestion from 1 file; 0 duplicates skipped.\nList them with: oldhand suggestions --all\nSkipped 1: too short for a statement\n",
     ],
   );
   const { schemaVersion: _, ...again } = await json(["memory", "import", "mcp-memory", "--file", file]);
@@ -39,40 +39,43 @@ test("what another program remembers is suggested, and programs learn the counts
   assert.equal((await oldhand(["memory", "import", "mem0"])).exit, 2);
 });
 
-test("clearing asks first, and where nobody can be asked it wants --yes", async (t) => {
-  const { oldhand, json } = desk(t);
+test("clear asks first, and needs --yes without a terminal", async (t) => {
+  const { oldhand, json } = sandbox(t);
   await oldhand(["record", "add", "Never push to main", "--type", "policy", "--scope", "project"]);
   const unasked = await oldhand(["memory", "clear"]);
   assert.notEqual(unasked.exit, 0);
   assert.match(unasked.err, /1 record .*--yes/s);
   const declined = await oldhand(["memory", "clear"], { columns: 80, answer: "no" });
-  assert.deepEqual([declined.exit, declined.out.trim()], [1, "Nothing was cleared."]);
+  assert.deepEqual([declined.exit, declined.out.trim()], [1, "Nothing was deleted."]);
   assert.equal((await json(["record", "list"])).records.length, 1);
   assert.equal((await oldhand(["memory", "clear"], { columns: 80, answer: "clear" })).exit, 0);
   assert.deepEqual((await json(["record", "list"])).records, []);
 });
 
-test("a dry run of consolidation says what it would be", async (t) => {
-  const { oldhand } = desk(t);
+test("a dry run of consolidation reports what it would do", async (t) => {
+  const { oldhand } = sandbox(t);
   await oldhand(["record", "add", "The unit tests need a harbour", "--type", "fact"]);
   await oldhand(["record", "add", "Unit tests require a harbour", "--type", "fact"]);
   const { exit, out } = await oldhand(["consolidate", "--dry-run"]);
   assert.equal(exit, 0);
-  assert.match(out, /^merge: .+\nNothing was changed\. It would be: 1 merge, 0 archived, 0 suggestions\.\n$/);
-  assert.match((await oldhand(["consolidate"])).out, /1 merge, 0 archived/);
+  assert.match(out, /^merge: .+\nWould merge 1 record, archive 0 and add 0 suggestions\. Nothing was changed\.\n$/);
+  assert.match((await oldhand(["consolidate"])).out, /Merged 1 record, archived 0/);
 });
 
-test("what is no longer true is listed with why and since when", async (t) => {
-  const { oldhand, project } = desk(t);
+test("stale records are listed with the reason and the date", async (t) => {
+  const { oldhand, project } = sandbox(t);
   const scripts = (named: object) => writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: named }));
   scripts({ release: "node release.js" });
   await oldhand(["record", "add", "Run `npm run release` to publish", "--type", "fact", "--scope", "project"]);
-  assert.match((await oldhand(["record", "list", "--stale"])).err, /agrees with the repository/);
+  assert.match((await oldhand(["record", "list", "--stale"])).err, /match the repository/);
   scripts({});
-  assert.match((await oldhand(["record", "list", "--stale"])).out, /npm run release.*no longer true since 2026-11-15/s);
+  assert.match((await oldhand(["record", "list", "--stale"])).out, /npm run release.*stale since 2026-11-15/s);
 });
 
-test("why-not says so where nothing like it was looked at", async (t) => {
-  const { exit, out } = await desk(t).oldhand(["why-not", "the ferry leaves at nine"]);
-  assert.deepEqual([exit, out], [0, "No sentence like that was looked at in a session that was read.\n"]);
+test("why-not says if no session contains the text", async (t) => {
+  const { exit, out } = await sandbox(t).oldhand(["why-not", "the ferry leaves at nine"]);
+  assert.deepEqual(
+    [exit, out],
+    [0, 'No sentence in the sessions that were read contains "the ferry leaves at nine".\n'],
+  );
 });

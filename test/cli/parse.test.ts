@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameOf } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { parse } from "../../src/cli/parse.ts";
+import { parse } from "../../src/cli/parse/arguments.ts";
+import { COMMANDS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
 
 test("every command has its own name and a function behind it", async () => {
@@ -11,7 +11,7 @@ test("every command has its own name and a function behind it", async () => {
   for (const command of COMMANDS) assert.equal(typeof (await command.run()), "function", nameOf(command));
 });
 
-test("an option takes the same kind of value wherever it stands", () => {
+test("an option takes the same kind of value in every command", () => {
   const seen = new Map<string, string>();
   for (const command of COMMANDS) {
     for (const { name, value, choices } of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
@@ -22,7 +22,7 @@ test("an option takes the same kind of value wherever it stands", () => {
   }
 });
 
-test("only the last argument may take all further words, and none follows an optional one", () => {
+test("only the last argument may take all remaining words, and none follows an optional one", () => {
   for (const { positionals = [], words } of COMMANDS) {
     const before = positionals.slice(0, -1);
     assert.ok(!before.some(({ many, optional }) => many || optional), words.join(" "));
@@ -56,27 +56,27 @@ for (const [argv, name, args] of understood) {
 }
 
 const wrong: [argv: string[], says: RegExp][] = [
-  [["recrod", "list"], /no command `oldhand recrod`. Did you mean `oldhand record`\?/],
-  [["xyzzy"], /no command `oldhand xyzzy`. See `oldhand help`/],
-  [["record", "ad"], /no command `oldhand record ad`. Did you mean `oldhand record add`\?/],
+  [["recrod", "list"], /Unknown command `oldhand recrod`. Did you mean `oldhand record`\?/],
+  [["xyzzy"], /Unknown command `oldhand xyzzy`. See `oldhand help`/],
+  [["record", "ad"], /Unknown command `oldhand record ad`. Did you mean `oldhand record add`\?/],
   [["suggestions", "acept", "x"], /Did you mean `oldhand suggestions accept`\?/],
-  [["record", "list", "--tipe", "x"], /has no option `--tipe`. Did you mean `--type`\?/],
-  [["record", "list", "--query", "x"], /`oldhand record list` has no option `--query`/],
-  [["record", "add", "-x"], /has no option `-x`. Put `--` before words that begin with a dash/],
+  [["record", "list", "--tipe", "x"], /Unknown option `--tipe`. Did you mean `--type`\?/],
+  [["record", "list", "--query", "x"], /Unknown option `--query`. See `oldhand help record list`/],
+  [["record", "add", "-x"], /Unknown option `-x`. Put `--` before text that starts with a dash/],
   [["record", "add", "x", "--key"], /--key/],
   [["record", "add", "x", "--key", "--json"], /--key/],
   [["record", "list", "--json=yes"], /--json/],
-  [["record", "get"], /`oldhand record get` needs ID/],
-  [["record", "get", "a", "b"], /takes no "b"/],
-  [["record", "add"], /needs TEXT/],
+  [["record", "get"], /Missing ID. See `oldhand help record get`/],
+  [["record", "get", "a", "b"], /Unexpected argument "b"/],
+  [["record", "add"], /Missing TEXT/],
   [
     ["record", "add", "x", "--type", "polici"],
-    /--type takes policy, .*"polici" is none of them. Did you mean policy\?/,
+    /Invalid --type. Expected policy, .* or habit, got "polici". Did you mean policy\?/,
   ],
   [["record", "list", "--type", "decisions"], /decisions is a category; its types are architecture and decision/],
-  [["record", "list", "--scope", "elsewhere"], /--scope takes global or project/],
-  [["record", "list", "--scope", "src/**"], /--scope takes global or project/],
-  [["completion", "csh"], /SHELL takes zsh, bash or fish/],
+  [["record", "list", "--scope", "elsewhere"], /Invalid --scope. Expected global or project, got /],
+  [["record", "list", "--scope", "src/**"], /Invalid --scope. Expected global or project, got /],
+  [["completion", "csh"], /Invalid SHELL. Expected zsh, bash or fish, got "csh"/],
 ];
 
 for (const [argv, says] of wrong) {
@@ -85,7 +85,7 @@ for (const [argv, says] of wrong) {
   });
 }
 
-test("a group without what to do is told apart from an unknown command", () => {
+test("a group without a command is not an unknown command", () => {
   assert.deepEqual(parse(["record"]), { outcome: "group", words: ["record"] });
 });
 

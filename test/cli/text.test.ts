@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearest } from "../../src/cli/nearest.ts";
-import { oneLine, pageFor, shown } from "../../src/cli/page.ts";
-import { ago } from "../../src/cli/say.ts";
-import { sinceMs } from "../../src/cli/since.ts";
-import { widthOf, wrap } from "../../src/cli/text-width.ts";
-import { NOON } from "./desk.ts";
+import { ago, listOf, percent, plural } from "../../src/cli/output/format.ts";
+import { oneLine, printable, styleFor } from "../../src/cli/output/style.ts";
+import { widthOf, wrap } from "../../src/cli/output/text-width.ts";
+import { nearest, sinceMs } from "../../src/cli/parse/values.ts";
+import { NOON } from "./sandbox.ts";
 
 const widths: [text: string, width: number][] = [
   ["", 0],
@@ -38,8 +37,8 @@ for (const [text, columns, indent, lines] of wrapped) {
   });
 }
 
-test("what would act on a terminal does not reach it", () => {
-  assert.equal(shown("a\u001b[31mred\u0007\u202eb\tc"), "aredb c");
+test("terminal escapes and invisible characters are not printed", () => {
+  assert.equal(printable("a\u001b[31mred\u0007\u202eb\tc"), "aredb c");
   assert.equal(oneLine("a\n  b\r\nc"), "a / b / c");
 });
 
@@ -56,7 +55,7 @@ const colours: [columns: number | undefined, variables: Record<string, string>, 
 
 for (const [columns, variables, noColor, bold] of colours) {
   test(`colour with ${JSON.stringify({ columns, ...variables, noColor })}: ${JSON.stringify(bold)}`, () => {
-    assert.equal(pageFor({ columns, variables, noColor }).bold("x"), bold);
+    assert.equal(styleFor({ columns, variables, noColor }).bold("x"), bold);
   });
 }
 
@@ -91,6 +90,19 @@ for (const text of ["soon", "", "7", "-3d", "2026-13-40"]) {
     assert.throws(() => sinceMs(text, NOON), { code: "usage" });
   });
 }
+
+test("counts agree, lists are joined one way, and percentages are rounded", () => {
+  assert.deepEqual(
+    [plural(0, "record"), plural(1, "record"), plural(2, "record")],
+    ["0 records", "1 record", "2 records"],
+  );
+  assert.equal(plural(2, "policy", "policies"), "2 policies");
+  assert.deepEqual(
+    [listOf([]), listOf(["a"]), listOf(["a", "b"]), listOf(["a", "b", "c"], "and")],
+    ["", "a", "a or b", "a, b and c"],
+  );
+  assert.equal(percent(0.649), "65%");
+});
 
 const agos: [ms: number, says: string][] = [
   [0, "just now"],

@@ -1,63 +1,73 @@
-/** `ask`: a request becomes one command, which a person reads and approves before it runs. */
+/** `ask`: finds one command for a request; a person reads and approves it before it runs. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
-import { askingPage, isSomebodyThere, type Ran, runNow, saysYes, valuesOf, WORD } from "../consent.ts";
-import { oneLine, shown } from "../page.ts";
-import { explainedText, nothingText, planText } from "../plan-text.ts";
-import { textSaid } from "../said.ts";
+import { explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
+import { oneLine, printable } from "../output/style.ts";
+import { inputText } from "../parse/input-text.ts";
+import { slotValues } from "../parse/values.ts";
+import {
+  approveAndRun,
+  askApproval,
+  canPrompt,
+  type Decision,
+  exitAfter,
+  promptStyle,
+  type Ran,
+  RUN_WORD,
+} from "../prompt.ts";
 
 type Planned = Awaited<ReturnType<PlanningMemory["plan"]>>;
 
 export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
   const { given, io, note } = call;
   const request = await requestOf(call);
-  const values = valuesOf(given.values("set") ?? []);
-  const dryRun =
-    given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || isSomebodyThere(call));
+  const values = slotValues(given.values("set") ?? []);
+  const dryRun = given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || canPrompt(call));
   const planned = await memory.plan({ request, values, dryRun });
   if (planned.fellBack !== undefined)
-    note(`The model did not plan this (${oneLine(planned.fellBack)}). What follows is from what is known here.`);
-  if (given.has("line")) return lineOf(planned);
-  if (planned.plan === null) return { ...shownOnly(planned), text: (page) => nothingText(planned, page), exit: 3 };
+    note(`The model returned no plan (${oneLine(planned.fellBack)}). This answer uses known commands only.`);
+  if (given.has("line")) return lineAnswer(planned);
+  if (planned.plan === null)
+    return { ...planAnswer(planned), text: (style) => noPlanText(planned, { request, style }), exit: 3 };
   if (io.env.isAgent && given.has("yes"))
     throw new OldhandError("invalid", "Only a person can approve a command. Show it to the person.");
-  if (dryRun) return shownOnly(planned);
-  if (given.has("yes")) return byYes(planned, call, memory);
-  const whole = planned.slots === undefined ? planned : await withSlots(planned, { request, values }, call, memory);
-  return whole === undefined ? notRun(planned, "cut off") : converse(whole, call, memory);
+  if (dryRun) return planAnswer(planned);
+  if (given.has("yes")) return runIfLowRisk(planned, call, memory);
+  const filled = planned.slots === undefined ? planned : await fillSlots(planned, { request, values }, call, memory);
+  return filled === undefined ? notRun(planned, "interrupted") : decide(filled, call, memory);
 }
 
 async function requestOf(call: Call): Promise<string> {
-  const [word] = call.args;
-  if (word !== undefined) return textSaid(word, call);
-  const asked = isSomebodyThere(call) ? await call.io.ask("What do you want to do? ") : undefined;
-  if (asked?.trim()) return asked;
-  throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
+  const [text] = call.args;
+  if (text !== undefined) return inputText(text, call);
+  const typed = canPrompt(call) ? await call.io.ask("What do you want to do? ") : undefined;
+  if (typed?.trim()) return typed;
+  throw new OldhandError("usage", "Missing REQUEST. For example: oldhand ask run the tests");
 }
 
-/** `--yes` stands for a person who is not there: it may say yes to what can do no harm, and to nothing else. */
-async function byYes(planned: Planned, { isJson, note }: Call, memory: PlanningMemory): Promise<Answer> {
+/** `--yes` approves only low risk, because nobody reads the plan. */
+async function runIfLowRisk(planned: Planned, { isJson, note }: Call, memory: PlanningMemory): Promise<Answer> {
   const { plan, action, slots = [] } = planned;
   if (action === undefined) {
-    note(`Nothing was run: give ${slots.map((slot) => `--set ${slot}=VALUE`).join(" ")}.`);
-    return { ...shownOnly(planned), exit: 1 };
+    note(`Nothing was run. Add ${setOptions(slots)}.`);
+    return { ...planAnswer(planned), exit: 1 };
   }
   if (plan?.risk !== "low") {
-    note(`Nothing was run: --yes runs what is of low risk, and this is ${plan?.risk}. Ask at a terminal to run it.`);
-    return { ...shownOnly(planned), exit: 1 };
+    note(`Nothing was run. --yes only runs low-risk commands, and the risk is ${plan?.risk}. Run it at a terminal.`);
+    return { ...planAnswer(planned), exit: 1 };
   }
-  return done(planned, await runNow(action, { isJson }, memory));
+  return ranAnswer(planned, await approveAndRun(action, { isJson }, memory));
 }
 
-/** Asks for each value; undefined where the questions were cut off. */
-async function withSlots(
+/** Asks for the value of each slot; undefined if interrupted. */
+async function fillSlots(
   planned: Planned,
   { request, values }: { request: string; values: Record<string, string> },
   call: Call,
   memory: PlanningMemory,
 ): Promise<Planned | undefined> {
-  call.io.err.write(`${planText(planned, askingPage(call))}\n`);
+  call.io.err.write(`${planText(planned, promptStyle(call))}\n`);
   const given = { ...values };
   for (const slot of planned.slots ?? []) {
     const value = await call.io.ask(`${slot}: `);
@@ -69,96 +79,91 @@ async function withSlots(
 
 const QUESTION = "[r]un, [e]dit, e[x]plain, [c]opy, [N]o: ";
 
-/** Until the person decides; whatever is not understood runs nothing. */
-async function converse(planned: Planned, call: Call, memory: PlanningMemory): Promise<Answer> {
+/** Asks until the person decides; an unknown answer runs nothing. */
+async function decide(planned: Planned, call: Call, memory: PlanningMemory): Promise<Answer> {
   const { io, isJson, note } = call;
-  const page = askingPage(call);
+  const style = promptStyle(call);
   let now = planned;
   let isShown = false;
   for (;;) {
-    if (now.plan === null || now.action === undefined) return shownOnly(now);
-    if (!isShown) io.err.write(`${planText(now, page)}\n`);
+    if (now.plan === null || now.action === undefined) return planAnswer(now);
+    if (!isShown) io.err.write(`${planText(now, style)}\n`);
     isShown = true;
-    const answer = await io.ask(QUESTION);
-    if (answer === undefined) return notRun(now, "cut off");
-    switch (answer.trim().toLowerCase()) {
+    const typed = await io.ask(QUESTION);
+    if (typed === undefined) return notRun(now, "interrupted");
+    const answer = typed.trim().toLowerCase();
+    switch (answer) {
       case "r":
-      case WORD: {
-        const isTyped = answer.trim().toLowerCase() === WORD;
-        const yes = now.plan.risk !== "high" || isTyped ? true : await saysYes("", "high", call);
-        if (yes === undefined) return notRun(now, "cut off");
-        if (yes) return done(now, await runNow(now.action, { isJson }, memory));
-        return notRun(now, "withheld");
+      case RUN_WORD: {
+        const isApproved = now.plan.risk !== "high" || answer === RUN_WORD;
+        const decision = isApproved ? "approved" : await askApproval("", "high", call);
+        if (decision !== "approved") return notRun(now, decision);
+        return ranAnswer(now, await approveAndRun(now.action, { isJson }, memory));
       }
       case "e": {
         const command = await io.ask("Command: ", now.plan.command);
-        if (command === undefined) return notRun(now, "cut off");
+        if (command === undefined) return notRun(now, "interrupted");
         if (command.trim() === "" || command === now.plan.command) break;
         now = await memory.edit(now.action, command);
         isShown = false;
         break;
       }
       case "x":
-        io.err.write(`${explainedText(await memory.explain(now.action), { page, nowMs: io.env.clock() })}\n`);
+        io.err.write(`${explainedText(await memory.explain(now.action), { style, nowMs: io.env.clock() })}\n`);
         break;
       case "c":
-        return copied(now, call);
+        return copyAnswer(now, call);
       case "":
       case "n":
       case "no":
         await memory.reject(now.action);
-        return notRun(now, "withheld");
+        return notRun(now, "declined");
       default:
-        note(`Answer r, e, x, c or n; ${JSON.stringify(oneLine(answer))} is none of them.`);
+        note(`Expected r, e, x, c or n, got ${JSON.stringify(oneLine(typed))}.`);
     }
   }
 }
 
-/** Terminals that know the sequence put it into the clipboard; for all others it is printed. */
-function copied(planned: Planned, { io }: Call): Answer {
+/** Copies with a terminal escape sequence; if the terminal cannot, prints the command. */
+function copyAnswer(planned: Planned, { io }: Call): Answer {
   const command = planned.plan?.command ?? "";
   const canCopy = io.err.columns !== undefined && io.env.variables.TERM !== "dumb";
-  if (canCopy) io.err.write(`\x1b]52;c;${Buffer.from(command).toString("base64")}\x07Copied; nothing was run.\n`);
-  return { ...shownOnly(planned), text: () => (canCopy ? "" : shown(command)) };
+  if (canCopy) io.err.write(`\x1b]52;c;${Buffer.from(command).toString("base64")}\x07Copied. Nothing was run.\n`);
+  return { ...planAnswer(planned), text: () => (canCopy ? "" : printable(command)) };
 }
 
-/** For a shell's line editor: a note on the first line, the command on those after it. */
-function lineOf(planned: Planned): Answer {
+/** For a shell's line editor: a note on the first line, the command on the next. */
+function lineAnswer(planned: Planned): Answer {
   const { plan, review, slots = [] } = planned;
-  if (plan === null) return { ...shownOnly(planned), text: () => "nothing is proven for that here", exit: 3 };
-  // What stands on the line is what Enter runs: it has to be what the person sees.
-  if (shown(plan.command) !== plan.command.replaceAll("\t", " "))
-    return { ...shownOnly(planned), text: () => "it holds characters that cannot be seen: look at it first", exit: 3 };
+  if (plan === null) return { ...planAnswer(planned), text: () => "no known command here matches that", exit: 3 };
+  // Enter runs what is on the line, so the person has to see all of it.
+  if (printable(plan.command) !== plan.command.replaceAll("\t", " "))
+    return { ...planAnswer(planned), text: () => "the command contains invisible characters: check it first", exit: 3 };
   const reasons = [
-    ...slots.map((slot) => `put a value for <${slot}>`),
-    ...review.conflicts.map(({ text }) => `against: ${oneLine(text)}`),
+    ...slots.map((slot) => `set <${slot}>`),
+    ...review.conflicts.map(({ text }) => `conflicts with: ${oneLine(text)}`),
     ...review.flags.map(({ says }) => oneLine(says)),
   ].slice(0, 2);
-  const says = `${plan.risk} risk${reasons.length > 0 ? `: ${reasons.join("; ")}` : ""}; ${oneLine(plan.explanation)}`;
-  return { ...shownOnly(planned), text: () => `${says}\n${plan.command}` };
+  const note = `${plan.risk} risk${reasons.length > 0 ? `: ${reasons.join("; ")}` : ""}; ${oneLine(plan.explanation)}`;
+  return { ...planAnswer(planned), text: () => `${note}\n${plan.command}` };
 }
 
-function shownOnly(planned: Planned): Answer {
-  return { json: planJson(planned, false), text: (page) => planText(planned, page) };
+function planAnswer(planned: Planned): Answer {
+  return { json: planJson(planned, false), text: (style) => planText(planned, style) };
 }
 
-function notRun(planned: Planned, how: "withheld" | "cut off"): Answer {
-  return { json: planJson(planned, false), text: () => "Nothing was run.", exit: how === "cut off" ? 130 : 1 };
+function notRun(planned: Planned, decision: Exclude<Decision, "approved">): Answer {
+  return { json: planJson(planned, false), text: () => "Nothing was run.", exit: exitAfter(decision) };
 }
 
-function done(planned: Planned, { exitCode, status }: Ran): Answer {
-  const says = status === "interrupted" ? "It was stopped." : `It ended with ${exitCode}.`;
+function ranAnswer(planned: Planned, { exitCode, status }: Ran): Answer {
+  const failure = status === "interrupted" ? "The command was interrupted." : `The command exited with ${exitCode}.`;
   const json = planJson(planned, { exitCode });
-  return status === "success" ? { json, text: () => "" } : { json, text: () => says, exit: 1 };
+  return status === "success" ? { json, text: () => "" } : { json, text: () => failure, exit: 1 };
 }
 
 function planJson({ plan, nearest, review }: Planned, ran: false | { exitCode: number }) {
   if (plan === null) return { plan, nearest, review, ran };
   const { command, cwd, explanation, assumptions, risk, confidence, source, touches } = plan;
-  return {
-    plan: { command, cwd, explanation, assumptions, risk, confidence, source, touches },
-    nearest,
-    review,
-    ran,
-  };
+  return { plan: { command, cwd, explanation, assumptions, risk, confidence, source, touches }, nearest, review, ran };
 }

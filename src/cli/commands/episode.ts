@@ -2,35 +2,32 @@
 import { isoTime } from "../../core/base/clock.ts";
 import type { Episode } from "../../core/event/episode.ts";
 import type { Memory } from "../../open/memory.ts";
-import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
-import { oneLine, type Page } from "../page.ts";
-import { textSaid } from "../said.ts";
-
-const SHOWN = 25;
+import { dayOf, row } from "../output/format.ts";
+import { oneLine, type Style } from "../output/style.ts";
+import { inputText } from "../parse/input-text.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const { given, scope } = call;
-  const tags = given.values("tag");
-  const told = await memory.addEpisode({
-    text: textSaid(call.args[0] ?? "", call),
+  const done = await memory.addEpisode({
+    text: inputText(call.args[0] ?? "", call),
     outcome: given.value("outcome") ?? "",
-    ...(tags !== undefined && { tags }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ tags: given.values("tag"), scope }),
   });
-  if (told.outcome === "refused") return { json: told, exit: 1, isRefusal: true, text: () => oneLine(told.reason) };
+  if (done.outcome === "refused") return { json: done, exit: 1, isRefusal: true, text: () => oneLine(done.reason) };
   return {
-    json: { ...told, episode: episodeJson(told.episode) },
-    text: () => `Remembered ${told.episode.id} (${told.episode.outcome}).`,
+    json: { ...done, episode: episodeJson(done.episode) },
+    text: () => `Added ${done.episode.id} (${done.episode.outcome}).`,
   };
 }
 
 export async function list({ given, isJson, note }: Call, memory: Memory): Promise<Answer> {
-  const episodes = memory.episodes({ limit: wholeNumber("--limit", given.value("limit")) ?? SHOWN });
-  if (!isJson && episodes.length === 0) note("No episode was told yet: `oldhand episode add TEXT --outcome success`.");
+  const episodes = memory.episodes({ limit: listLimit(given) });
+  if (!isJson && episodes.length === 0) note("No episodes. Add one with `oldhand episode add TEXT --outcome success`.");
   return {
     json: { episodes: episodes.map(episodeJson) },
-    text: (page) => episodes.map((one) => row(one, page)).join("\n"),
+    text: (style) => episodes.map((one) => listRow(one, style)).join("\n"),
   };
 }
 
@@ -38,8 +35,8 @@ function episodeJson({ atMs, ...episode }: Episode) {
   return { ...episode, at: isoTime(atMs) };
 }
 
-function row({ id, text, outcome, atMs, scope, tags }: Episode, page: Page): string {
-  const day = isoTime(atMs).slice(0, 10);
-  if (page.columns === undefined) return [id, outcome, scope, day, tags.join(","), oneLine(text)].join("\t");
-  return `${page.bold(id)} ${page.dim([outcome, scope, day, ...tags].join(", "))}\n${page.wrapped(`  ${oneLine(text)}`, "  ")}`;
+function listRow({ id, text, outcome, atMs, scope, tags }: Episode, style: Style): string {
+  const day = dayOf(isoTime(atMs));
+  if (style.columns === undefined) return [id, outcome, scope, day, tags.join(","), oneLine(text)].join("\t");
+  return row({ id, facts: [outcome, scope, day, ...tags], text: oneLine(text) }, style);
 }

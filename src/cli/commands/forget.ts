@@ -1,18 +1,20 @@
-/** `forget`: shows what would go, asks, removes it for good, and names what it cannot reach. */
+/** `forget`: shows what would be deleted, asks, deletes it permanently, and lists copies that it cannot reach. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
-import { oneLine, pageFor } from "../page.ts";
-import { counted, recordRow } from "../say.ts";
+import { plural, recordRow } from "../output/format.ts";
+import { oneLine } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
+import { confirmDeletion, exitAfter, promptStyle } from "../prompt.ts";
 
-type Forgetting = Awaited<ReturnType<Memory["forget"]>>;
+type Forgotten = Awaited<ReturnType<Memory["forget"]>>;
 
 const SHOWN = 20;
 
 const OUT_OF_REACH = [
-  "the git history of a folder that was shared, and other people's clones of it",
-  "the transcripts that agents keep themselves",
+  "the git history of a shared folder, and other people's clones of it",
+  "the transcripts that agents store themselves",
   "your shell's own history file",
 ] as const;
 
@@ -22,69 +24,54 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   if ([id, query, session].filter((one) => one !== undefined).length !== 1)
     throw new OldhandError(
       "usage",
-      "Say what to forget: an id, --query with words, or --session with a session's id. See `oldhand help forget`.",
+      "Expected exactly one of ID, --query WORDS or --session ID. See `oldhand help forget`.",
     );
   const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
-  const commands = await memory.forgettableCommands({
-    ...(query !== undefined && { query }),
-    ...(session !== undefined && { session }),
-  });
-  if (!given.has("yes")) {
-    const consent = await consentTo({ records, commands, query }, call);
-    if (consent !== "given") return leftAlone(records, consent);
+  const commands = await memory.forgettableCommands(defined({ query, session }));
+  if (!given.has("yes")) preview({ records, commands, query }, call);
+  const decision = await confirmDeletion("forget", call);
+  if (decision !== "approved") {
+    const json = { forgotten: [], kept: records.map((record) => record.id) };
+    return { json, text: () => "Nothing was deleted.", exit: exitAfter(decision) };
   }
   const done = await memory.forget(records, query, session);
   const removed = Object.values(done.counts).reduce((sum, n) => sum + n, 0);
-  if (removed === 0)
-    throw new OldhandError("not-found", `Nothing here holds ${JSON.stringify(query ?? session ?? id)}.`);
+  if (removed === 0) throw new OldhandError("not-found", `Nothing contains ${JSON.stringify(query ?? session ?? id)}.`);
   return {
     json: { forgotten: records.map((record) => record.id), ...done, outOfReach: OUT_OF_REACH },
-    text: (page) =>
-      forgettingText(records, done)
-        .map((line) => page.wrapped(line, "  "))
+    text: (style) =>
+      forgottenLines(records, done)
+        .map((line) => style.wrap(line, "  "))
         .join("\n"),
   };
 }
 
-type Wanted = {
+type Found = {
   readonly records: readonly RecordView[];
   readonly commands: number;
   readonly query: string | undefined;
 };
 
-async function consentTo(
-  { records, commands, query }: Wanted,
-  { io, given, note }: Call,
-): Promise<"given" | "withheld" | "cut off"> {
-  const page = pageFor({ columns: io.err.columns, variables: io.env.variables, noColor: given.has("no-color") });
-  const rows = records.slice(0, SHOWN).map((record) => recordRow(record, page));
+function preview({ records, commands, query }: Found, call: Call): void {
+  const style = promptStyle(call);
+  const rows = records.slice(0, SHOWN).map((record) => recordRow(record, style));
   const more = records.length > SHOWN ? [`and ${records.length - SHOWN} more`] : [];
   const none =
     records.length + commands === 0
-      ? [`No record holds ${JSON.stringify(oneLine(query ?? ""))}; receipts and logs may.`]
+      ? [`No record contains ${JSON.stringify(oneLine(query ?? ""))}, but receipts and logs may.`]
       : [];
-  const also = commands > 0 ? ` and ${counted(commands, "command")} of the history` : "";
-  note(`${counted(records.length, "record")}${also} would be gone for good:`);
-  io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);
-  if (!io.input.isTerminal || io.err.columns === undefined)
-    throw new OldhandError("usage", "Without a terminal nobody can be asked. Add --yes to forget this.");
-  const answer = await io.ask("Type forget to go on: ");
-  if (answer === undefined) return "cut off";
-  return ["forget", "y", "yes"].includes(answer.trim().toLowerCase()) ? "given" : "withheld";
+  const history = commands > 0 ? ` and ${plural(commands, "command")}` : "";
+  call.note(`This permanently deletes ${plural(records.length, "record")}${history}:`);
+  call.io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);
 }
 
-function leftAlone(records: readonly RecordView[], consent: "withheld" | "cut off"): Answer {
-  const json = { forgotten: [], kept: records.map(({ id }) => id) };
-  return { json, text: () => "Nothing was forgotten.", exit: consent === "cut off" ? 130 : 1 };
-}
-
-function forgettingText(records: readonly RecordView[], { counts, held }: Forgetting): string[] {
-  const sinks = Object.entries(counts).filter(([, n]) => n > 0);
+function forgottenLines(records: readonly RecordView[], { counts, held }: Forgotten): string[] {
+  const places = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    `Forgot ${records.length === 1 ? records[0]!.id : counted(records.length, "record")}.`,
-    ...sinks.map(([sink, n]) => `  ${sink}: ${n} removed`),
-    ...(held ? ["Another process still reads the old pages; the next command finishes this."] : []),
-    "What oldhand cannot reach:",
+    `Deleted ${records.length === 1 ? records[0]!.id : plural(records.length, "record")}.`,
+    ...places.map(([place, n]) => `  ${place}: ${n} removed`),
+    ...(held ? ["Another process is still reading the database; the next command finishes the deletion."] : []),
+    "oldhand cannot delete:",
     ...OUT_OF_REACH.map((place) => `  ${place}`),
   ];
 }

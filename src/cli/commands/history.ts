@@ -1,25 +1,20 @@
-/** `history import`, `list` and `search`, `learn`, and `init`: what shells ran, and how it gets here. */
+/** `history import`, `list` and `search`, and `init`: the commands that shells ran. */
 import { isoTime } from "../../core/base/clock.ts";
 import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
 import type { Memory } from "../../open/memory.ts";
-import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
-import { oneLine, type Page } from "../page.ts";
-import { counted } from "../say.ts";
+import { minuteOf, pendingText, plural, skippedLines } from "../output/format.ts";
+import { progressNotes } from "../output/progress.ts";
+import { oneLine, type Style } from "../output/style.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 type Imported = Awaited<ReturnType<Memory["importHistory"]>>;
 
-const SHOWN = 25;
-
-export async function importHistory({ args: [source], given, io, note }: Call, memory: Memory): Promise<Answer> {
-  const file = given.value("file");
-  const progress = io.err.columns === undefined ? () => {} : note;
-  const done = await memory.importHistory({
-    ...(source !== undefined && { source }),
-    ...(file !== undefined && { file }),
-    progress,
-  });
+export async function importHistory(call: Call, memory: Memory): Promise<Answer> {
+  const [source] = call.args;
+  const file = call.given.value("file");
+  const done = await memory.importHistory({ ...defined({ source, file }), progress: progressNotes(call) });
   const { pending } = await memory.suggestionCounts();
   return {
     json: { ...done, suggestions: pending },
@@ -29,14 +24,14 @@ export async function importHistory({ args: [source], given, io, note }: Call, m
 
 function importText({ sources, skipped }: Imported, pending: number): string[] {
   if (sources.length === 0)
-    return ["No shell history was found on this machine. Name one: `oldhand history import zsh --file F`."];
+    return ["No shell history found on this machine. Pass a file: oldhand history import zsh --file FILE"];
   return [
     ...sources.map(({ source, file, imported, duplicates }) => {
-      const known = duplicates > 0 ? `, ${duplicates} known already` : "";
-      return `${source}: ${counted(imported, "command")} from ${oneLine(file)}${known}`;
+      const known = duplicates > 0 ? `, ${plural(duplicates, "duplicate")} skipped` : "";
+      return `${source}: ${plural(imported, "command")} from ${oneLine(file)}${known}`;
     }),
-    ...skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
-    pending === 0 ? "Nothing waits for your word yet." : `${counted(pending, "suggestion")}: oldhand suggestions`,
+    ...skippedLines(skipped),
+    pendingText(pending),
   ];
 }
 
@@ -58,25 +53,24 @@ export async function init({ args: [shell = ""], io: { env } }: Call): Promise<A
 
 function queryOf({ given, scope }: Call, memory: Memory): EventQuery {
   const actor = ACTORS.find((name) => name === given.value("actor"));
-  const session = given.value("session");
   return {
-    limit: wholeNumber("--limit", given.value("limit")) ?? SHOWN,
-    ...(actor !== undefined && { actor }),
-    ...(session !== undefined && { session }),
+    limit: listLimit(given),
+    ...defined({ actor, session: given.value("session") }),
     ...(given.has("failed") && { failed: true }),
     ...(scope === "project" && memory.project !== undefined && { project: memory.project.id }),
   };
 }
 
 function answer(events: readonly CommandEvent[], { note, isJson }: Call): Answer {
-  if (!isJson && events.length === 0) note("No command fits. `oldhand history import` takes in what your shells kept.");
+  if (!isJson && events.length === 0)
+    note("No matching commands. Import your shell history with `oldhand history import`.");
   return {
     json: { events: events.map(eventJson) },
-    // As in a shell's own history, the latest stands last, next to the prompt.
-    text: (page) =>
+    // As in a shell's own history, the latest is last, next to the prompt.
+    text: (style) =>
       events
         .toReversed()
-        .map((event) => row(event, page))
+        .map((event) => row(event, style))
         .join("\n"),
   };
 }
@@ -85,10 +79,10 @@ function eventJson({ startMs, ...event }: CommandEvent) {
   return { ...event, ...(startMs !== undefined && { startedAt: isoTime(startMs) }) };
 }
 
-function row({ id, startMs, status, exitCode, command, actor, cwd }: CommandEvent, page: Page): string {
-  const when = startMs === undefined ? "" : isoTime(startMs).slice(0, 16).replace("T", " ");
+function row({ id, startMs, status, exitCode, command, actor, cwd }: CommandEvent, style: Style): string {
+  const when = startMs === undefined ? "" : minuteOf(isoTime(startMs));
   const end = status === "failure" ? `exit ${exitCode}` : status === "unknown" || status === "success" ? "" : status;
-  if (page.columns === undefined) return [id, when, actor, status, cwd ?? "", oneLine(command)].join("\t");
+  if (style.columns === undefined) return [id, when, actor, status, cwd ?? "", oneLine(command)].join("\t");
   const marks = [when, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
-  return page.wrapped(`${page.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
+  return style.wrap(`${style.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
 }

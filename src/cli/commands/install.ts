@@ -1,21 +1,21 @@
-/** `install` and `uninstall`: shows what would change in other programs' settings, changes it, and takes it back. */
+/** `install` and `uninstall`: show, make and remove changes to the settings of agents and shells. */
 import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
-import { type Page, shown } from "../page.ts";
-import { counted } from "../say.ts";
+import { listOf, plural } from "../output/format.ts";
+import { printable, type Style } from "../output/style.ts";
 
 const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installingVerbs(io.env);
 
-/** Without a name nothing is changed: it says what is here. */
+/** Without a name it lists what was found and changes nothing. */
 export async function install(call: Call): Promise<Answer> {
   const { args, given } = call;
   const installing = await verbs(call);
   const [name] = args;
   if (name === undefined) {
     const targets = installing.targets();
-    return { json: { targets: targets.map(summary) }, text: (page) => overview(targets, page) };
+    return { json: { targets: targets.map(summary) }, text: (style) => overview(targets, style) };
   }
-  // A shell's start-up file is the person's own: it is changed only where the shell was named.
+  // `all` does not change shells: a start-up file is changed only if the shell is named.
   const agents = () => installing.targets().filter(({ isHere, kind }) => isHere && kind === "agent");
   const chosen = name === "all" ? agents() : [installing.target(name)];
   if (given.has("dry-run")) {
@@ -24,7 +24,10 @@ export async function install(call: Call): Promise<Answer> {
   }
   const done = chosen.map((target) => installing.install(target.name));
   const json = { installed: done.map((one) => ({ ...summary(one), written: one.written.map(({ file }) => file) })) };
-  return { json, text: (page) => done.map((one) => installedText(one, page)).join("\n") || "No agent was found here." };
+  return {
+    json,
+    text: (style) => done.map((one) => installedText(one, style)).join("\n") || "No agents found.",
+  };
 }
 
 export async function uninstall(call: Call): Promise<Answer> {
@@ -43,20 +46,20 @@ export async function uninstall(call: Call): Promise<Answer> {
     dryRun: isDry,
     uninstalled: done.map(({ changes, ...one }) => ({ ...one, restored: changes.map(({ file }) => file) })),
   };
-  const told = () =>
+  const text = () =>
     done
       .map(({ title, wasInstalled, changes }) => {
         if (isDry) return preview(title, changes);
         return wasInstalled
-          ? `${title}: ${counted(changes.length, "file")} put back.`
-          : `${title}: nothing was installed.`;
+          ? `${title}: removed, ${plural(changes.length, "file")} restored.`
+          : `${title}: not installed.`;
       })
       .join("\n");
-  return { json, text: () => told() || "Nothing was installed." };
+  return { json, text: () => text() || "Nothing is installed." };
 }
 
-/** The program hands hooks to a smaller one before it comes here; from sources there is no such program. */
-export async function hookAlone(): Promise<Answer> {
+/** The built program runs a smaller one for hooks; started from source, a hook answers nothing. */
+export async function hook(): Promise<Answer> {
   return { json: {}, text: () => "" };
 }
 
@@ -68,39 +71,42 @@ function summary({ name, title, kind, isHere, isInstalled, changes, afterwards, 
     isHere,
     isInstalled,
     files: changes.map(({ file }) => file),
-    ...(afterwards !== undefined && { afterwards }),
-    ...(trouble !== undefined && { trouble }),
+    afterwards,
+    trouble,
   };
 }
 
-function overview(targets: readonly TargetView[], page: Page): string {
+function overview(targets: readonly TargetView[], style: Style): string {
   const here = targets.filter(({ isHere }) => isHere);
-  const lines = here.map((target) =>
-    page.wrapped(`${page.bold(target.title)} (${target.name}): ${standing(target)}`, "  "),
-  );
+  const lines = here.map((target) => style.wrap(`${nameText(target, style)}: ${stateText(target)}`, "  "));
   const absent = targets.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return [
-    ...(lines.length === 0 ? ["No agent and no shell was found here."] : lines),
-    ...(absent.length === 0 ? [] : [page.wrapped(page.dim(`Not found here: ${absent.join(", ")}.`), "  ")]),
+    ...(lines.length === 0 ? ["No agents or shells found."] : lines),
+    ...(absent.length === 0 ? [] : [style.wrap(style.dim(`Not found: ${listOf(absent, "and")}.`), "  ")]),
     "",
-    page.wrapped("`oldhand install NAME` installs, `--dry-run` shows the difference first. Nothing was changed."),
+    style.wrap(
+      "Nothing was changed. `oldhand install NAME --dry-run` shows the changes, `oldhand install NAME` makes them.",
+    ),
   ].join("\n");
 }
 
-function standing({ isInstalled, changes, gets, trouble }: TargetView): string {
+function nameText({ title, name }: TargetView, style: Style): string {
+  return title === name ? style.bold(name) : `${style.bold(title)} (${name})`;
+}
+
+function stateText({ isInstalled, changes, gets, trouble }: TargetView): string {
   if (trouble !== undefined) return trouble;
   if (isInstalled && changes.length === 0) return "installed.";
-  if (isInstalled) return `installed, and ${counted(changes.length, "file")} would be brought up to date.`;
-  return `would get ${gets}; ${counted(changes.length, "file")} would be written.`;
+  if (isInstalled) return `installed; ${plural(changes.length, "file")} would be updated.`;
+  return `not installed; would add ${gets} (${plural(changes.length, "file")}).`;
 }
 
 function installedText(
   { title, written, afterwards }: { title: string; written: readonly FileChange[]; afterwards?: string },
-  page: Page,
+  style: Style,
 ): string {
-  const done =
-    written.length === 0 ? "was installed already." : `installed; ${counted(written.length, "file")} written.`;
-  return page.wrapped([`${title}: ${done}`, ...(afterwards === undefined ? [] : [afterwards])].join(" "), "  ");
+  const done = written.length === 0 ? "already installed." : `installed; ${plural(written.length, "file")} written.`;
+  return style.wrap([`${title}: ${done}`, ...(afterwards === undefined ? [] : [afterwards])].join(" "), "  ");
 }
 
 function preview(title: string, changes: readonly FileChange[]): string {
@@ -108,7 +114,7 @@ function preview(title: string, changes: readonly FileChange[]): string {
   return [`${title}:`, ...changes.map(difference)].join("\n");
 }
 
-/** Only the lines between what stays the same before and after. */
+/** Only the changed lines, between the common start and the common end. */
 function difference({ file, before, after }: FileChange): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, now.length);
@@ -119,8 +125,8 @@ function difference({ file, before, after }: FileChange): string {
   return [
     `--- ${before === undefined ? "(no file)" : file}`,
     `+++ ${after === undefined ? "(no file)" : file}`,
-    ...old.slice(start, old.length - end).map((line) => `-${shown(line)}`),
-    ...now.slice(start, now.length - end).map((line) => `+${shown(line)}`),
+    ...old.slice(start, old.length - end).map((line) => `-${printable(line)}`),
+    ...now.slice(start, now.length - end).map((line) => `+${printable(line)}`),
   ].join("\n");
 }
 

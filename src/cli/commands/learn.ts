@@ -1,63 +1,69 @@
-/** `learn`: takes in what shells and agents left and learns from it, or says what it would read. */
+/** `learn` imports commands and sessions and learns from them; `consolidate` merges, archives and suggests records. */
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { closing } from "../memory-for.ts";
-import { oneLine, type Page } from "../page.ts";
-import { counted } from "../say.ts";
+import { pendingText, plural, skippedLines } from "../output/format.ts";
+import { progressNotes } from "../output/progress.ts";
+import { oneLine, type Style } from "../output/style.ts";
+import { closeAfter } from "../with-memory.ts";
 
 type Run = Awaited<ReturnType<Memory["learn"]>>;
 type Plan = Awaited<ReturnType<Memory["learnable"]>>;
+type Consolidated = Awaited<ReturnType<Memory["consolidate"]>>;
 
-/** Opens the memory itself: a dry run does not even take in what shells left. */
+/** Opens the memory itself, because a dry run must not import new shell commands. */
 export async function learn(call: Call): Promise<Answer> {
   const { given, io, note } = call;
   const isDry = given.has("dry-run");
   const { openMemory } = await import("../../open/memory.ts");
   const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
-  return closing(memory, () => (isDry ? planned(memory) : learned(call, memory)));
+  return closeAfter(memory, () => (isDry ? dryRun(memory) : learnNow(call, memory)));
 }
 
-async function learned({ io, note }: Call, memory: Memory): Promise<Answer> {
+async function learnNow(call: Call, memory: Memory): Promise<Answer> {
   const done = memory.learned();
-  const run = await memory.learn({ progress: io.err.columns === undefined ? () => {} : note });
+  const run = await memory.learn({ progress: progressNotes(call) });
   const letGo = await memory.letGo();
   const { pending } = await memory.suggestionCounts();
   return {
     json: { ...done, ...run, letGo, suggestions: pending },
     text: () =>
       [
-        `Took in ${counted(done.imported, "command")} of shells, ${counted(run.sessions.imported, "piece")} of ${counted(run.sessions.sessions, "session")}.`,
+        done.imported + run.sessions.imported === 0
+          ? "No new commands or sessions."
+          : `Imported ${plural(done.imported, "shell command")} and ${plural(run.sessions.imported, "part")} of ${plural(run.sessions.sessions, "session")}.`,
         ...extractedLines(run),
         ...(letGo.sessions > 0
-          ? [`Let go of the words of ${counted(letGo.sessions, "session")}; what was learned stays.`]
+          ? [`Deleted ${plural(letGo.sessions, "old transcript")}; records learned from them stay.`]
           : []),
-        ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
-        pending === 0 ? "Nothing waits for your word." : `${counted(pending, "suggestion")}: oldhand suggestions`,
+        ...skippedLines(done.skipped),
+        pendingText(pending),
       ].join("\n"),
   };
 }
 
 function extractedLines({ extracted, written }: Run): string[] {
   const { sessions, remembered, proposed, byRulesAlone = [] } = extracted;
-  const unworded = written.flatMap(({ wording }) => wording?.reason ?? []);
+  const withoutModel = written.flatMap(({ wording }) => wording?.reason ?? []);
   return [
     ...(sessions > 0
-      ? [`Learned from ${counted(sessions, "session")}: ${remembered} remembered, ${proposed} to decide.`]
+      ? [
+          `Learned from ${plural(sessions, "session")}: ${plural(remembered, "record")}, ${plural(proposed, "suggestion")}.`,
+        ]
       : []),
-    ...byRulesAlone.map(({ reason, count }) => `Read by rules alone: ${count} (${oneLine(reason)})`),
-    ...unworded.map((reason) => `Written by rules alone: ${oneLine(reason)}`),
+    ...byRulesAlone.map(({ reason, count }) => `Read ${plural(count, "session")} without a model: ${oneLine(reason)}`),
+    ...withoutModel.map((reason) => `Wrote the project's memory without a model: ${oneLine(reason)}`),
   ];
 }
 
-async function planned(memory: Memory): Promise<Answer> {
+async function dryRun(memory: Memory): Promise<Answer> {
   const plan = await memory.learnable();
-  return { json: plan, text: (page) => planText(plan, page) };
+  return { json: plan, text: (style) => dryRunText(plan, style) };
 }
 
-function planText({ sessions, estimate, dailyTokenCap }: Plan, page: Page): string {
+function dryRunText({ sessions, estimate, dailyTokenCap }: Plan, style: Style): string {
   const lines = sessions.map(({ id, agent, title = "", tokens, byModel }) =>
-    page.wrapped(
-      [`${id} ${agent}`, `${tokens} tokens`, byModel ? "by rules and the model" : "by rules", oneLine(title)]
+    style.wrap(
+      [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
         .filter((part) => part !== "")
         .join(", "),
       "  ",
@@ -67,6 +73,29 @@ function planText({ sessions, estimate, dailyTokenCap }: Plan, page: Page): stri
   const cost =
     calls === 0
       ? "No model would be called."
-      : `${counted(calls, "call")} of a model: about ${inputTokens} tokens in, at most ${mostOutputTokens} out; ${dailyTokenCap} a day are allowed.`;
-  return [...lines, `${counted(sessions.length, "session")} would be read. ${cost} Nothing was changed.`].join("\n");
+      : `${plural(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${dailyTokenCap}.`;
+  return [...lines, `Would read ${plural(sessions.length, "session")}. ${cost} Nothing was changed.`].join("\n");
+}
+
+export async function consolidate({ given }: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.consolidate({ dryRun: given.has("dry-run") });
+  return { json: done, text: (style) => consolidatedText(done, style) };
+}
+
+function consolidatedText(done: Consolidated, style: Style): string {
+  const { merged, archived, promoted, held, dryRun: isDry, wording } = done;
+  const withoutModel = done.artifacts?.wording?.reason;
+  const lines = [
+    ...merged.map(({ reason }) => `merge: ${reason}`),
+    ...archived.map(({ id, text, reason }) => `archive: ${id} ${oneLine(text)} (${reason})`),
+    ...promoted.map(({ text, reason }) => `suggest: ${oneLine(text)} (${reason})`),
+    ...held.map(({ id, reason }) => `postpone: ${id} (${reason})`),
+    ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
+    ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
+  ].map((line) => style.wrap(line, "  "));
+  const [merges, suggestions] = [plural(merged.length, "record"), plural(promoted.length, "suggestion")];
+  const sum = isDry
+    ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
+    : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;
+  return [...lines, sum].join("\n");
 }

@@ -1,43 +1,40 @@
-/** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: what a project's memory says, from where, and what stayed out. */
+/** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: the memory of a project and where it comes from. */
 import { ROOT } from "../../core/artifact/address.ts";
-import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { oneLine, shown } from "../page.ts";
-import { counted } from "../say.ts";
+import { plural, skippedLines } from "../output/format.ts";
+import { progressNotes } from "../output/progress.ts";
+import { oneLine, printable } from "../output/style.ts";
+import { defined } from "../parse/values.ts";
+import { confirmDeletion, exitAfter } from "../prompt.ts";
 
-/** The summary that sessions are told, written if it is not there yet. */
-export async function view(_: Call, memory: Memory): Promise<Answer> {
+/** The summary that agents get at the start of a session, written if it does not exist yet. */
+export async function view(call: Call, memory: Memory): Promise<Answer> {
   await memory.writeArtifacts();
-  const text = await memory.resource(ROOT);
-  return { json: { address: ROOT, text }, text: () => shown(text) };
+  return show({ ...call, args: [ROOT] }, memory);
 }
 
 export async function show({ args: [address = ""] }: Call, memory: Memory): Promise<Answer> {
   const text = await memory.resource(address);
-  return { json: { address, text }, text: () => shown(text) };
+  return { json: { address, text }, text: () => printable(text) };
 }
 
 export async function clear(call: Call, memory: Memory): Promise<Answer> {
-  const { given, io, note } = call;
-  const found = await memory.clearable({ everywhere: given.has("everywhere") });
-  const what = `${counted(found.records, "record")} and what was read of ${counted(found.sessions, "session")}`;
-  if (!given.has("yes")) {
-    if (!io.input.isTerminal || io.err.columns === undefined)
-      throw new OldhandError("usage", `${what} would go. Without a terminal nobody can be asked: add --yes.`);
-    note(`${what} would go${given.has("everywhere") ? ", everywhere" : " from this project"}.`);
-    const answer = await io.ask("Type clear to go on: ");
-    if (!["clear", "y", "yes"].includes((answer ?? "").trim().toLowerCase()))
-      return {
-        json: { cleared: false, ...found },
-        text: () => "Nothing was cleared.",
-        exit: answer === undefined ? 130 : 1,
-      };
-  }
-  const done = await memory.clear({ everywhere: given.has("everywhere") });
+  const { given, note } = call;
+  const everywhere = given.has("everywhere");
+  const found = await memory.clearable({ everywhere });
+  const where = everywhere ? "everywhere" : "in this project";
+  if (!given.has("yes"))
+    note(
+      `This deletes ${plural(found.records, "record")} and what was read from ${plural(found.sessions, "session")}, ${where}.`,
+    );
+  const decision = await confirmDeletion("clear", call);
+  if (decision !== "approved")
+    return { json: { cleared: false, ...found }, text: () => "Nothing was deleted.", exit: exitAfter(decision) };
+  const done = await memory.clear({ everywhere });
   return {
     json: { cleared: true, ...done },
-    text: () => `Cleared ${counted(done.records, "record")}; \`oldhand memory enqueue\` learns again.`,
+    text: () => `Deleted ${plural(done.records, "record")}. To learn again: oldhand memory enqueue`,
   };
 }
 
@@ -46,40 +43,39 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.extract();
   const written = memory.project === undefined ? undefined : await memory.writeArtifacts();
   return {
-    json: { enqueued: sessions, ...done, ...(written !== undefined && { artifacts: written }) },
+    json: { enqueued: sessions, ...done, artifacts: written },
     text: () =>
-      `Read ${counted(done.sessions, "session")}: ${counted(done.remembered, "record")} remembered, ${done.proposed} to decide.`,
+      `Read ${plural(done.sessions, "session")}: ${plural(done.remembered, "record")} added, ${plural(done.proposed, "suggestion")}.`,
   };
 }
 
 export async function importMemories(call: Call, memory: Memory): Promise<Answer> {
-  const { args, given, scope, io, note } = call;
+  const { args, given, scope } = call;
   const [source] = args;
-  const file = given.value("file");
   const done = await memory.importMemories({
-    ...(source !== undefined && { source }),
-    ...(file !== undefined && { file }),
-    ...(scope !== undefined && { scope }),
-    progress: io.err.columns === undefined ? () => {} : note,
+    ...defined({ source, file: given.value("file"), scope }),
+    progress: progressNotes(call),
   });
   const lines = [
-    `${counted(done.imported, "suggestion")} from ${counted(done.files, "file")}, ${done.duplicates} known already.`,
-    ...(done.imported > 0 ? ["Look at them: oldhand suggestions --all"] : []),
-    ...done.skipped.map(({ reason, count }) => `${count} left out: ${reason}`),
+    done.files === 0
+      ? "No memories of other tools found."
+      : `Imported ${plural(done.imported, "suggestion")} from ${plural(done.files, "file")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+    ...(done.imported > 0 ? ["List them with: oldhand suggestions --all"] : []),
+    ...skippedLines(done.skipped),
   ];
-  return { json: done, text: (page) => lines.map((line) => page.wrapped(line, "  ")).join("\n") };
+  return { json: done, text: (style) => lines.map((line) => style.wrap(line, "  ")).join("\n") };
 }
 
 export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promise<Answer> {
   const lines = await memory.whyNot(text);
   return {
     json: { text, lines },
-    text: (page) =>
+    text: (style) =>
       lines.length === 0
-        ? "No sentence like that was looked at in a session that was read."
+        ? style.wrap(`No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`)
         : lines
-            .map(({ taken, rule, reason, text: said }) =>
-              page.wrapped(`${taken ? "taken" : "refused"} (${rule}): ${oneLine(said)}: ${oneLine(reason)}`, "  "),
+            .map(({ taken, rule, reason, text: sentence }) =>
+              style.wrap(`${taken ? "used" : "skipped"} (${rule}): ${oneLine(sentence)}: ${oneLine(reason)}`, "  "),
             )
             .join("\n"),
   };

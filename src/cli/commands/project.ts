@@ -1,97 +1,93 @@
-/** The commands on the project of this directory. */
+/** `project show`, `why`, `link`, `split`, `share`, `unshare` and `join`. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { type Page, shown } from "../page.ts";
-import { counted } from "../say.ts";
-import { padEnd } from "../text-width.ts";
+import { factLines, plural } from "../output/format.ts";
+import { printable, type Style } from "../output/style.ts";
 
 type ProjectView = ReturnType<Memory["projects"]["show"]>;
 
 export async function show(_: Call, memory: AnyMemory): Promise<Answer> {
   const view = "projects" in memory ? memory.projects.show() : readOnlyView(memory);
   const { id, root, evidence, name, known, shared, kin, because } = view;
-  return { json: { id, root, evidence, name, known, shared, kin, because }, text: (page) => projectText(view, page) };
+  return { json: { id, root, evidence, name, known, shared, kin, because }, text: (style) => projectText(view, style) };
 }
 
 export async function why(_: Call, memory: Memory): Promise<Answer> {
   const { id, lines, kin } = memory.projects.why();
   const related = kin.map((other) => `${other.name} (${other.id}) ${other.why}.`);
-  const text = (page: Page): string =>
-    [page.bold(id), ...[...lines, ...related].map((line) => page.wrapped(`  ${shown(line)}`, "  "))].join("\n");
+  const text = (style: Style): string =>
+    [style.bold(id), ...[...lines, ...related].map((line) => style.wrap(`  ${printable(line)}`, "  "))].join("\n");
   return { json: { id, lines, kin }, text };
 }
 
 export async function link({ args: [target = ""] }: Call, memory: Memory): Promise<Answer> {
   const done = memory.projects.link(target);
-  return told(done, `${done.from} is part of ${done.into} now; ${counted(done.moved, "record")} moved along.`);
+  return sentenceAnswer(done, `Merged ${done.from} into ${done.into}; ${plural(done.moved, "record")} moved.`);
 }
 
 export async function split(_: Call, memory: Memory): Promise<Answer> {
   const done = memory.projects.split();
-  return told(
+  return sentenceAnswer(
     done,
-    `This directory is a project of its own now: ${done.id}. What was kept so far stays with ${done.from}.`,
+    `This directory is now a separate project, ${done.id}. Existing records stay with ${done.from}.`,
   );
 }
 
 export async function share(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.projects.share();
-  return told(
+  return sentenceAnswer(
     done,
-    `${counted(done.moved, "record")} moved to ${done.folder}. Commit that folder when you want others to have it.`,
+    `Moved ${plural(done.moved, "record")} to ${done.folder}. Commit that folder to share them.`,
   );
 }
 
 export async function unshare(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.projects.unshare();
-  return told(
+  return sentenceAnswer(
     done,
-    `${counted(done.moved, "record")} moved out of the repository. What git has of them stays in its history.`,
+    `Moved ${plural(done.moved, "record")} out of the repository. The git history still contains them.`,
   );
 }
 
 export async function join(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.projects.join();
-  return told(
+  return sentenceAnswer(
     done,
     done.accepted === 0
-      ? "There was nothing new to accept."
-      : `Accepted ${counted(done.accepted, "record")} of this repository.`,
+      ? "No new records to accept."
+      : `Accepted ${plural(done.accepted, "record")} from this repository.`,
   );
 }
 
-/** Without the registry nothing is known of sharing. */
+/** Read-only memory does not load the registry, which knows what is shared. */
 function readOnlyView({ project }: AnyMemory): ProjectView {
-  if (project === undefined) throw new OldhandError("not-found", "There is no project here.");
+  if (project === undefined) throw new OldhandError("not-found", "This directory is not in a project.");
   const { id, name, root, known, evidence, kin, because } = project;
   return { id, name, root, known, shared: false, evidence, kin, because };
 }
 
-function projectText({ id, root, name, known, shared, kin, because, evidence }: ProjectView, page: Page): string {
+function projectText({ id, root, name, known, shared, kin, because, evidence }: ProjectView, style: Style): string {
   const facts: [string, string][] = [
     ["id", id],
     ["root", root],
-    ["kept", known ? (shared ? "yes, and shared in the repository" : "yes") : "nothing yet"],
+    ["records", known ? (shared ? "shared in the repository" : "private to you") : "none yet"],
     ...evidenceFacts(evidence),
-    ...because.map((line): [string, string] => ["because", line]),
-    ...kin.map((other): [string, string] => ["kin", `${other.name} (${other.id}) ${other.why}`]),
+    ...because.map((line): [string, string] => ["evidence", line]),
+    ...kin.map((other): [string, string] => ["related", `${other.name} (${other.id}) ${other.why}`]),
   ];
-  const lines = facts.map(([label, fact]) => page.wrapped(`${padEnd(label, LABEL)}${shown(fact)}`, " ".repeat(LABEL)));
-  return [page.bold(shown(name)), ...lines].join("\n");
+  return [style.bold(printable(name)), ...factLines(facts, style)].join("\n");
 }
-
-const LABEL = 10;
 
 function evidenceFacts({ rootCommits, remotes, commonDir }: Evidence): [string, string][] {
   return [
     ...remotes.map((remote): [string, string] => ["remote", remote]),
-    ...rootCommits.map((commit): [string, string] => ["begins", commit.slice(0, 12)]),
+    ...rootCommits.map((commit): [string, string] => ["commit", commit.slice(0, 12)]),
     ...(commonDir === undefined ? [] : [["git", commonDir] as [string, string]]),
   ];
 }
 
-function told(json: object, sentence: string): Answer {
-  return { json, text: (page) => page.wrapped(shown(sentence)) };
+function sentenceAnswer(json: object, sentence: string): Answer {
+  return { json, text: (style) => style.wrap(printable(sentence)) };
 }

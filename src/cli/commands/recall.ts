@@ -1,54 +1,50 @@
-/** `recall` finds what is known; `why` shows the account of it. */
+/** `recall`, `brief`, `context`, and `why` with the receipt of one of them. */
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { pathInProject } from "../../core/project/path-in-project.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecallAsk, RecallFormat } from "../../verbs/recalling/recall.ts";
-import { wholeNumber } from "../choice.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { receiptJson, recordJson } from "../json.ts";
-import { oneLine, type Page, shown } from "../page.ts";
-import { sinceMs } from "../since.ts";
-import { padEnd } from "../text-width.ts";
+import { minuteOf, percent } from "../output/format.ts";
+import { receiptJson, resultJson } from "../output/json.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
+import { defined, sinceMs, wholeNumber } from "../parse/values.ts";
 
 export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
   const { isJson, given } = call;
   const asked = given.value("format") as RecallFormat | undefined;
   const format = asked ?? (isJson ? "json" : "snippets");
   const { query, text, results, receipt } = await memory.recall(askOf(call, memory, format));
-  if (!isJson && format !== "json" && results.length === 0) call.note(nothingFor(query));
+  if (!isJson && format !== "json" && results.length === 0) call.note(noResultsText(query));
   const json = {
     query,
-    results: results.map(({ record, ...result }) => ({
-      ...result,
-      ...(record !== undefined && { record: recordJson(record) }),
-    })),
+    results: results.map(resultJson),
     receipt,
     ...(format !== "json" && { text }),
   };
-  const form = format === "snippets" ? snippetsText : (whole: string) => shown(whole);
-  return { json, asJson: format === "json", text: (page) => form(text, page) };
+  const form = format === "snippets" ? snippetsText : printable;
+  return { json, asJson: format === "json", text: (style) => form(text, style) };
 }
 
 export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
   const receipt = await memory.why(args[0]);
   const { id, query, atMs, budget, tokens, included, omitted } = receipt;
-  const text = (page: Page): string => {
+  const text = (style: Style): string => {
     const inside = included.map(({ id, relevance, tokens, layer, strength, score, stale }) => {
-      const parts = layer === undefined ? "" : `  layer ${layer}, strength ${strength} × relevance = ${score}`;
-      const untrue = stale === undefined ? "" : `  no longer true: ${shown(stale)}`;
-      return page.wrapped(`  ${id}  ${percent(relevance)}  ${tokens} tokens${parts}${untrue}`, "    ");
+      const parts = layer === undefined ? "" : `, layer ${layer}, strength ${strength} × relevance = ${score}`;
+      const outdated = stale === undefined ? "" : `, stale: ${printable(stale)}`;
+      return style.wrap(`  ${id}  ${percent(relevance)} relevance, ${tokens} tokens${parts}${outdated}`, "    ");
     });
     const outside = omitted.map(({ id, reason, needTokens, why }) => {
-      const need = needTokens === undefined ? "" : `, ${needTokens} tokens too many`;
-      return page.wrapped(`  ${id}  ${reason}${why === undefined ? "" : `: ${shown(why)}`}${need}`, "    ");
+      const need = needTokens === undefined ? "" : ` (needs ${needTokens} more tokens)`;
+      return style.wrap(`  ${id}  ${reason}${why === undefined ? "" : `: ${printable(why)}`}${need}`, "    ");
     });
-    const head = `${page.bold(id)}  ${isoTime(atMs).slice(0, 16).replace("T", " ")}`;
+    const head = `${style.bold(id)}  ${minuteOf(isoTime(atMs))}`;
     return [
       head,
-      page.wrapped(`Asked: ${shown(query)}`, "  "),
-      `Handed over: ${tokens} of ${budget} tokens`,
+      style.wrap(`Query: ${printable(query)}`, "  "),
+      `Included: ${tokens} of ${budget} tokens`,
       ...(inside.length > 0 ? inside : ["  nothing"]),
       ...(outside.length > 0 ? ["Left out:", ...outside] : []),
     ].join("\n");
@@ -61,42 +57,52 @@ export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {
   if (given.has("start")) return start(call, memory);
   const [prompt, file, session] = [given.value("prompt"), given.value("file"), given.value("session")];
   const budget = tokensOf(given.value("budget"));
-  const answer = await memory.brief({
-    ...(prompt !== undefined && { prompt }),
-    ...(file !== undefined && {
-      file: inProject(file, { option: "--file", cwd: io.env.cwd, root: memory.project?.root }),
-    }),
-    ...(session !== undefined && { session }),
-    ...(budget !== undefined && { budget }),
-  });
-  return { json: answer, text: () => shown(answer.text) };
+  const place = { option: "--file", cwd: io.env.cwd, root: memory.project?.root };
+  const answer = await memory.brief(
+    defined({ prompt, file: file === undefined ? undefined : inProject(file, place), session, budget }),
+  );
+  return { json: answer, text: () => printable(answer.text) };
 }
 
-/** The block for a session's start; nothing where no summary was written yet. */
+/** The block for the start of a session; empty if no summary was written yet. */
 async function start({ given }: Call, memory: AnyMemory): Promise<Answer> {
   const session = given.value("session") ?? "";
-  if (session === "") throw new OldhandError("usage", "A session block belongs to a session: add --session ID.");
+  if (session === "") throw new OldhandError("usage", "--start needs --session ID.");
   const text = "startBlock" in memory ? await memory.startBlock(session) : "";
-  return { json: { text }, text: () => shown(text) };
+  return { json: { text }, text: () => printable(text) };
 }
 
 export async function context(_: Call, memory: Memory): Promise<Answer> {
   const known = await memory.context();
-  const text = (page: Page): string =>
+  const { cwd, projectRoot, os, shell, memoryItems, projectFacts, recentCommands } = known;
+  const text = (style: Style): string =>
     [
-      `${known.cwd} in ${known.projectRoot} (${known.os}, ${known.shell})`,
-      ...known.memoryItems.map(({ kind, key, value, confidence }) =>
-        page.wrapped(`  ${kind} ${shown(key)}: ${oneLine(value)} (${Math.round(confidence * 100)} %)`, "    "),
+      `${cwd === projectRoot ? cwd : `${cwd} in ${projectRoot}`} (${os}, ${shell})`,
+      ...memoryItems.map(({ kind, key, value, confidence }) =>
+        style.wrap(`  ${kind}: ${keyText(key, value)}${oneLine(value)} (${percent(confidence)} confidence)`, "    "),
       ),
-      ...known.projectFacts.map(({ kind, label, value }) =>
-        page.wrapped(`  ${kind} ${shown(label)}: ${oneLine(value)}`, "    "),
+      ...projectFacts.map(({ kind, label, value }) =>
+        style.wrap(`  ${kind}: ${keyText(label, value)}${oneLine(value)}`, "    "),
       ),
-      ...known.recentCommands.map((command) => page.wrapped(`  ran ${oneLine(command)}`, "    ")),
+      ...recentCommands.map((command) => style.wrap(`  recent command: ${oneLine(command)}`, "    ")),
     ].join("\n");
   return { json: known, text };
 }
 
-/** A brief of no tokens is empty, and that may be what is wanted. */
+/** A key that was made from the text would only repeat it. */
+function keyText(key: string, value: string): string {
+  const isRepeated = slug(value).startsWith(slug(key)) || slug(key).startsWith(slug(value));
+  return isRepeated ? "" : `${printable(key)}: `;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** A budget of 0 is allowed: the brief is then empty. */
 function tokensOf(text: string | undefined): number | undefined {
   return text?.trim() === "0" ? 0 : wholeNumber("--budget", text);
 }
@@ -105,44 +111,39 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
   const type = given.value("type") as RecordType | undefined;
   const path = given.value("path");
   const since = given.value("since");
-  const limit = wholeNumber("--limit", given.value("limit"));
-  const budget = wholeNumber("--budget", given.value("budget"));
+  const place = { option: "--path", cwd: io.env.cwd, root: memory.project?.root };
   return {
     query: args[0] ?? "",
     format,
     archived: given.has("archived"),
-    ...(type !== undefined && { types: [type] }),
-    ...(scope !== undefined && { scopes: [scope] }),
-    ...(path !== undefined && {
-      path: inProject(path, { option: "--path", cwd: io.env.cwd, root: memory.project?.root }),
+    ...defined({
+      types: type && [type],
+      scopes: scope && [scope],
+      path: path === undefined ? undefined : inProject(path, place),
+      sinceMs: since === undefined ? undefined : sinceMs(since, io.env.clock()),
+      limit: wholeNumber("--limit", given.value("limit")),
+      budget: wholeNumber("--budget", given.value("budget")),
     }),
-    ...(since !== undefined && { sinceMs: sinceMs(since, io.env.clock()) }),
-    ...(limit !== undefined && { limit }),
-    ...(budget !== undefined && { budget }),
   };
 }
 
-function inProject(file: string, { option, cwd, root }: Place): string {
+function inProject(file: string, { option, cwd, root }: FileOption): string {
   const path = root === undefined ? file : pathInProject(file, { root, cwd });
   if (path !== undefined) return path;
-  throw new OldhandError("usage", `${option} ${file} is not in this project, which is ${root}.`);
+  throw new OldhandError("usage", `Invalid ${option}. ${file} is not in this project (${root}).`);
 }
 
-type Place = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };
+type FileOption = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };
 
-function nothingFor(query: string): string {
-  if (!/[\p{L}\p{N}]/u.test(query)) return "There is no word to look for in that query.";
-  return "Nothing is known about that.";
+function noResultsText(query: string): string {
+  if (!/[\p{L}\p{N}]/u.test(query)) return `${JSON.stringify(oneLine(query))} contains no word to search for.`;
+  return `No results for ${JSON.stringify(oneLine(query))}.`;
 }
 
-/** Numbered, each with a second line that says what it is: further lines stand under the text. */
-function snippetsText(text: string, page: Page): string {
-  return shown(text)
+/** Each numbered line is followed by an indented line about its source, which is dimmed. */
+function snippetsText(text: string, style: Style): string {
+  return printable(text)
     .split("\n")
-    .map((line) => (line.startsWith("   ") ? page.dim(page.wrapped(line, "   ")) : page.wrapped(line, "   ")))
+    .map((line) => (line.startsWith("   ") ? style.dim(style.wrap(line, "   ")) : style.wrap(line, "   ")))
     .join("\n");
-}
-
-function percent(share: number): string {
-  return padEnd(`${Math.round(share * 100)} %`, 5);
 }

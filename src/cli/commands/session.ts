@@ -1,84 +1,78 @@
-/** `session import`, `list` and `show`. */
+/** `session import`, `list`, `show`, `pin` and `unpin`. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { Memory } from "../../open/memory.ts";
-import { wholeNumber } from "../choice.ts";
 import type { Answer, Call } from "../command.ts";
-import { oneLine, type Page, shown } from "../page.ts";
-import { counted } from "../say.ts";
+import { dayOf, minuteOf, plural, row, skippedLines } from "../output/format.ts";
+import { progressNotes } from "../output/progress.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
+import { defined, listLimit } from "../parse/values.ts";
 
 type Session = ReturnType<Memory["sessions"]>[number];
 type Chunk = ReturnType<Memory["session"]>["chunks"][number];
 
-const SHOWN = 25;
-
-export async function importSessions({ args: [agent], given, io, note }: Call, memory: Memory): Promise<Answer> {
-  const file = given.value("file");
+export async function importSessions(call: Call, memory: Memory): Promise<Answer> {
+  const [agent] = call.args;
+  const file = call.given.value("file");
   const done = await memory.importSessions({
-    ...(agent !== undefined && { agent }),
-    ...(file !== undefined && { file }),
-    all: given.has("all"),
-    progress: io.err.columns === undefined ? () => {} : note,
+    ...defined({ agent, file }),
+    all: call.given.has("all"),
+    progress: progressNotes(call),
   });
   const text = (): string =>
     [
-      `${counted(done.imported, "piece")} of ${counted(done.sessions, "session")}, ${counted(done.commands, "command")}`,
-      ...done.skipped.map(({ reason, count }) => `could not be read: ${count} (${reason})`),
-      ...done.leftOut.map(({ reason, count }) => `left out: ${count} (${reason})`),
+      done.imported + done.commands === 0
+        ? "No new sessions."
+        : `Imported ${plural(done.imported, "part")} of ${plural(done.sessions, "session")} and ${plural(done.commands, "command")}.`,
+      ...skippedLines(done.skipped),
+      ...skippedLines(done.leftOut),
     ].join("\n");
   return { json: done, text };
 }
 
 export async function list({ given, isJson, note }: Call, memory: Memory): Promise<Answer> {
-  const sessions = memory.sessions({ limit: wholeNumber("--limit", given.value("limit")) ?? SHOWN });
-  if (!isJson && sessions.length === 0) note("No session was read yet: `oldhand session import`.");
-  return { json: { sessions }, text: (page) => sessions.map((session) => row(session, page)).join("\n") };
+  const sessions = memory.sessions({ limit: listLimit(given) });
+  if (!isJson && sessions.length === 0) note("No sessions. Import them with `oldhand session import`.");
+  return { json: { sessions }, text: (style) => sessions.map((session) => listRow(session, style)).join("\n") };
 }
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const { session, chunks, memories } = memory.session(id);
-  const text = (page: Page): string =>
+  const { synopsis, letGo } = session;
+  const text = (style: Style): string =>
     [
-      row(session, page),
-      ...synopsis(session, page),
-      ...goneFrom(session),
-      ...chunks.map(({ text: said }) => page.wrapped(shown(said))),
+      listRow(session, style),
+      ...(synopsis === undefined ? [] : [style.wrap(`Summary: ${printable(synopsis)}`, "  ")]),
+      ...(letGo === undefined ? [] : [style.wrap(expiredText(letGo))]),
+      ...chunks.map((chunk) => style.wrap(printable(chunk.text))),
     ].join("\n\n");
   return { json: { ...session, ...(memories.length > 0 && { memories }), chunks: chunks.map(chunkJson) }, text };
 }
 
-function synopsis({ synopsis: about }: Session, page: Page): string[] {
-  return about === undefined ? [] : [page.wrapped(`About: ${shown(about)}`, "  ")];
-}
-
 export async function pin({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const session = memory.pinSession(id, "pinned");
-  return { json: session, text: () => `${session.id} is kept until \`oldhand session unpin\`.` };
+  return { json: session, text: () => `Pinned ${session.id}. To undo: oldhand session unpin ${session.id}` };
 }
 
 export async function unpin({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const session = memory.pinSession(id, "free");
-  return { json: session, text: () => `${session.id} goes when its time is over.` };
+  return { json: session, text: () => `Unpinned ${session.id}; its transcript expires after sessions.keepDays.` };
 }
 
-function goneFrom({ letGo }: Session): string[] {
-  if (letGo === undefined) return [];
-  const day = letGo.at.slice(0, 10);
-  return [
-    `What had been said until ${day} was let go: ${letGo.why}. What was learned from it stays. \`oldhand session import --all\` takes it in again where its agent still keeps it.`,
-  ];
+function expiredText({ at, why }: NonNullable<Session["letGo"]>): string {
+  return `The transcript was deleted on ${dayOf(at)}: ${why}. Records learned from it stay. If the agent still has the session, \`oldhand session import --all\` imports it again.`;
 }
 
 function chunkJson({ id, ordinal, text, files, trust, atMs }: Chunk) {
   return { id, ordinal, text, files, trust, ...(atMs !== undefined && { at: isoTime(atMs) }) };
 }
 
-function row({ id, agent, title, cwd, startedAt, letGo, isPinned }: Session, page: Page): string {
-  const marks = [
+function listRow({ id, agent, title, cwd, startedAt, letGo, isPinned }: Session, style: Style): string {
+  const when = [
+    ...(startedAt === undefined ? [] : [minuteOf(startedAt)]),
     ...(isPinned ? ["pinned"] : []),
-    ...(letGo === undefined ? [] : [`let go on ${letGo.at.slice(0, 10)}`]),
+    ...(letGo === undefined ? [] : [`expired ${dayOf(letGo.at)}`]),
   ];
-  const when = [startedAt?.slice(0, 16).replace("T", " ") ?? "", ...marks].filter((part) => part !== "").join(", ");
-  const called = oneLine(title ?? "");
-  if (page.columns === undefined) return [id, agent, when, cwd ?? "", called].join("\t");
-  return `${page.bold(id)} ${page.dim([agent, when, shown(cwd ?? "")].filter((part) => part !== "").join(", "))}${called === "" ? "" : `\n${page.wrapped(`  ${called}`, "  ")}`}`;
+  const text = oneLine(title ?? "");
+  if (style.columns === undefined) return [id, agent, when.join(", "), cwd ?? "", text].join("\t");
+  return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text }, style);
 }

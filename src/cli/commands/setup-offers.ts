@@ -1,9 +1,9 @@
-/** What `setup` offers to wire: each shell, each agent, and the pipeline; each a question of its own. */
+/** What `setup` offers: to connect each shell and agent, and to enable automatic memory; one question each. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Call } from "../command.ts";
-import { counted } from "../say.ts";
+import { plural } from "../output/format.ts";
 import type { Found } from "./setup.ts";
 import { inHome } from "./setup-text.ts";
 
@@ -11,11 +11,11 @@ export type Offer = {
   readonly kind: "shell" | "agent" | "setting";
   readonly name: string;
   readonly title: string;
-  /** As it is already. */
+  /** Already done. */
   readonly isDone: boolean;
-  /** Why it cannot be done as things are. */
+  /** Why it cannot be done now. */
   readonly trouble?: string;
-  /** What does the same later, without the program's name. */
+  /** The command that does the same later, without the program's name. */
   readonly command: string;
   readonly files: readonly string[];
 };
@@ -26,7 +26,7 @@ export function offersFor({ shells, agents }: Found, memory: Memory): Offer[] {
   return [
     ...[...shells, ...agents].map(targetOffer),
     {
-      ...{ kind: "setting", name: ENABLED, title: "memory that works by itself", files: [] },
+      ...{ kind: "setting", name: ENABLED, title: "automatic memory", files: [] },
       isDone: memory.setting(ENABLED).value === true,
       command: `config set ${ENABLED} true`,
     },
@@ -42,17 +42,17 @@ function targetOffer({ kind, name, title, changes, trouble }: TargetView): Offer
   };
 }
 
-type Means = { readonly call: Call; readonly memory: Memory; readonly say: (text: string) => void };
+type OfferContext = { readonly call: Call; readonly memory: Memory; readonly print: (text: string) => void };
 
-/** What is done already is not asked about; a file that cannot be changed stops none of the others. */
-export async function offerEach(offers: readonly Offer[], means: Means): Promise<"done" | "stopped"> {
-  const { call } = means;
+/** Skips what is already done; a file that cannot be changed does not stop the other offers. */
+export async function offerEach(offers: readonly Offer[], context: OfferContext): Promise<"done" | "stopped"> {
+  const { call } = context;
   for (const offer of offers) {
     if (offer.trouble !== undefined) call.note(offer.trouble);
     if (offer.isDone || offer.trouble !== undefined) continue;
     const answer = await call.io.ask(`${questionOf(offer, call)} [y/N] `);
     if (answer === undefined) return "stopped";
-    if (isYes(answer)) await grant(offer, means);
+    if (isYes(answer)) await carryOut(offer, context);
   }
   return "done";
 }
@@ -63,23 +63,23 @@ export function isYes(answer: string): boolean {
 
 function questionOf({ kind, name, title, files }: Offer, { io }: Call): string {
   if (kind === "setting")
-    return "Let it work by itself: learn from sessions that are over, and tell each new one what it knows?";
-  const where = files.length === 1 ? inHome(files[0]!, io.env) : counted(files.length, "file");
+    return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
+  const where = files.length === 1 ? inHome(files[0]!, io.env) : plural(files.length, "file");
   return kind === "shell"
-    ? `Have ${title} leave what you run, by a few lines in ${where}?`
-    : `Give ${title} this memory (${where}; \`uninstall ${name}\` takes it back)?`;
+    ? `Record the commands you run in ${title} (adds a few lines to ${where})?`
+    : `Connect ${title} (${where}; undo with \`uninstall ${name}\`)?`;
 }
 
-async function grant({ kind, name }: Offer, { call, memory, say }: Means): Promise<void> {
+async function carryOut({ kind, name }: Offer, { call, memory, print }: OfferContext): Promise<void> {
   try {
     if (kind === "setting") {
       await memory.set(name, "true");
-      return say("Enabled.");
+      return print("Enabled.");
     }
     const { installingVerbs } = await import("../../verbs/setup/install-verbs.ts");
     const { title, written, afterwards } = installingVerbs(call.io.env).install(name);
-    const then = afterwards ?? (kind === "shell" ? "It begins with the next shell you open." : "");
-    say(`${title}: done, ${counted(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
+    const then = afterwards ?? (kind === "shell" ? "It takes effect in new shells." : "");
+    print(`${title}: connected, ${plural(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     call.note(error.message);

@@ -1,10 +1,11 @@
-/** `setup`: looks at the machine, takes in what is there, shows what it learned, and only then asks for anything. */
+/** `setup`: finds and imports histories and sessions, shows what it learned, and then offers to connect shells and agents. */
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { type Page, pageFor } from "../page.ts";
-import { progressOn } from "../progress.ts";
+import { progressLine } from "../output/progress.ts";
+import { type Style, styleFor } from "../output/style.ts";
+import { canPrompt } from "../prompt.ts";
 import { isYes, type Offer, offerEach, offersFor } from "./setup-offers.ts";
-import { closingText, findingsText, foundText, learnedText, nothingText, programName } from "./setup-text.ts";
+import { closingText, findingsText, foundText, learnedText, nothingFoundText, programName } from "./setup-text.ts";
 
 export type Found = Awaited<ReturnType<Memory["survey"]>>;
 export type Learned = Awaited<ReturnType<Memory["learnFromMachine"]>>;
@@ -12,30 +13,26 @@ export type Findings = Awaited<ReturnType<Memory["mostUseful"]>>;
 
 export async function setup(call: Call, memory: Memory): Promise<Answer> {
   const { io, isJson, given } = call;
-  const page = pageFor({
-    columns: io.out.columns,
-    variables: io.env.variables,
-    noColor: given.has("no-color"),
-  });
-  const say = (text: string): void => {
+  const style = styleFor({ columns: io.out.columns, variables: io.env.variables, noColor: given.has("no-color") });
+  const print = (text: string): void => {
     if (!isJson && text !== "") io.out.write(`${text}\n\n`);
   };
-  const isAsking = !isJson && !given.has("yes") && io.input.isTerminal && io.err.columns !== undefined;
+  const isAsking = !given.has("yes") && canPrompt(call);
   const found = await memory.survey();
-  say(foundText(found, { page, env: io.env }));
+  print(foundText(found, { style, env: io.env }));
   const learned = await learnWithProgress(call, memory, found);
   const { pending } = await memory.suggestionCounts();
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
-  if (!isEmpty) say(learnedText(learned, { page, pending }));
+  if (!isEmpty) print(learnedText(learned, { style, pending }));
   for (const failure of learned.failures) call.note(failure);
   if (isEmpty && !memory.hasSample()) {
-    const sampled = await offerSample({ call, memory, page, isAsking, say });
+    const sampled = await offerSample({ call, memory, style, isAsking, print });
     if (sampled === "stopped") return stopped(call);
   }
   const findings = await memory.mostUseful();
-  say(findingsText(findings, { page, program: programName(io.env) }));
+  print(findingsText(findings, { style, program: programName(io.env) }));
   const offers = offersFor(found, memory);
-  if (isAsking && (await offerEach(offers, { call, memory, say })) === "stopped") return stopped(call);
+  if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(call);
   return {
     json: setupJson({ found, learned, pending, findings, offers, hasSample: memory.hasSample() }),
     text: (screen) => closingText({ offers, hasSample: memory.hasSample(), isAsking }, screen, programName(io.env)),
@@ -43,7 +40,7 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
 }
 
 async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Promise<Learned> {
-  const progress = progressOn(io);
+  const progress = progressLine(io);
   try {
     return await memory.learnFromMachine(found, progress.say);
   } finally {
@@ -54,28 +51,28 @@ async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Pr
 type Offering = {
   readonly call: Call;
   readonly memory: Memory;
-  readonly page: Page;
+  readonly style: Style;
   readonly isAsking: boolean;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 };
 
-/** Where there is nothing to learn from, there is something to look at. */
-async function offerSample({ call, memory, page, isAsking, say }: Offering): Promise<"done" | "stopped"> {
+/** Offers sample data if there is nothing to learn from. */
+async function offerSample({ call, memory, style, isAsking, print }: Offering): Promise<"done" | "stopped"> {
   const program = programName(call.io.env);
-  say(nothingText(page, program));
+  print(nothingFoundText(style, program));
   if (!isAsking) return "done";
-  const answer = await call.io.ask("Add sample data, to look around? [y/N] ");
+  const answer = await call.io.ask("Add sample data to explore? [y/N] ");
   if (answer === undefined) return "stopped";
   if (!isYes(answer)) return "done";
   const { root } = await memory.addSample();
-  say(page.wrapped(`Sample data is here, in ${root}: \`${program} sample remove\` takes it out without a trace.`));
+  print(style.wrap(`Added sample data in ${root}. Remove it with \`${program} sample remove\`.`));
   return "done";
 }
 
-/** Ctrl-C at a question: what was done stays done. */
+/** Ctrl-C at a question keeps everything done so far. */
 function stopped({ io }: Call): Answer {
-  const text = `Stopped. What was taken in stays; \`${programName(io.env)} setup\` goes on from here.`;
-  return { json: { stopped: true }, text: () => `\n${text}`, exit: 130 };
+  const text = `Stopped. Everything imported so far is kept; run \`${programName(io.env)} setup\` to continue.`;
+  return { json: { stopped: true }, text: () => text, exit: 130 };
 }
 
 type Outcome = {

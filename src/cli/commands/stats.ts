@@ -1,12 +1,13 @@
-/** `stats`: counts of what is kept. */
+/** `stats`: counts of everything stored. */
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { counted } from "../say.ts";
+import { plural } from "../output/format.ts";
+import { defined } from "../parse/values.ts";
 
 export type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
 
 export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer> {
-  const all = await memory.list({ status: "all", ...(scope !== undefined && { scopes: [scope] }) });
+  const all = await memory.list({ status: "all", ...defined({ scopes: scope && [scope] }) });
   const records = countRecords(all);
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;
@@ -23,22 +24,29 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     ...("work" in memory ? memory.work() : { jobs: [], spending: [] }),
   };
   const text = (): string => {
-    const types = Object.entries(records.byType).map(([type, n]) => `  ${type}: ${n}`);
+    const types = Object.entries(records.byType).map(([type, n]) => `  ${typeCount(type, n)}`);
     const { global, project } = records.byScope;
     return [
-      `${counted(global + project, "active record")}: ${project} of this project, ${global} global`,
+      `${plural(global + project, "active record")}: ${project} in this project, ${global} global`,
       ...types,
-      `${records.archived} archived`,
-      `${counted(records.tokens, "token")} stored`,
-      `${counted(events, "command")} in ${counted(sessions, "session")}`,
-      `${counted(imported, "session")} of agents, ${onDisk} on disk${letGo === 0 ? "" : `, the words of ${letGo} let go`}; ${counted(episodes, "episode")}`,
-      ...(suggestions === null ? [] : [`${counted(suggestions.pending, "suggestion")} pending`]),
+      plural(records.archived, "archived record"),
+      `${plural(records.tokens, "token")} in records`,
+      `${plural(events, "command")} from ${plural(sessions, "session")}`,
+      `${plural(imported, "agent session")} imported, ${onDisk} on disk${letGo === 0 ? "" : `, ${letGo} expired`}`,
+      plural(episodes, "episode"),
+      ...(suggestions === null ? [] : [plural(suggestions.pending, "pending suggestion")]),
     ].join("\n");
   };
   return { json, text };
 }
 
-/** Null where they cannot be read, which is not the same as none. */
+/** "1 policy", "2 policies" */
+export function typeCount(type: string, n: number): string {
+  if (type === "policy") return plural(n, type, "policies");
+  return type === "architecture" ? `${n} ${type}` : plural(n, type);
+}
+
+/** Null if they cannot be read, which is not the same as none. */
 export async function countSuggestions(memory: AnyMemory): Promise<SuggestionCounts | null> {
   if (!("suggestions" in memory)) return null;
   return memory.suggestionCounts();

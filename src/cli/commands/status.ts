@@ -1,29 +1,29 @@
-/** The status screen: this project, what is known, what waits, and what to do next. */
+/** The status screen: this project, its records, pending suggestions, problems, and what to do next. */
 import { kindOf, SCOPES } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { FIRST_STEPS } from "../help.ts";
-import { recordJson } from "../json.ts";
-import { oneLine, type Page, shown } from "../page.ts";
-import { ago, counted } from "../say.ts";
-import { newestFirst } from "./record-look.ts";
-import { countSuggestions, type SuggestionCounts } from "./stats.ts";
+import { FIRST_STEPS } from "../help/help-text.ts";
+import { ago, labelledLines, listOf, percent, plural } from "../output/format.ts";
+import { recordJson } from "../output/json.ts";
+import { oneLine, type Style } from "../output/style.ts";
+import { newestFirst } from "./record-read.ts";
+import { countSuggestions, type SuggestionCounts, typeCount } from "./stats.ts";
 
 const NEWEST = 3;
 const FOUND = 3;
 
 type SuggestionView = Awaited<ReturnType<Memory["suggestions"]>>[number];
 
-type Standing = {
+type Status = {
   readonly project: { id: string; name: string; root: string; known: boolean; shared: boolean } | null;
   readonly all: readonly RecordView[];
   readonly newest: readonly RecordView[];
   readonly suggestions: SuggestionCounts | null;
-  /** The most useful of what waits. */
+  /** The most useful pending suggestions. */
   readonly found: readonly SuggestionView[];
-  /** What asks for attention, a sentence each. */
+  /** What needs attention, one sentence each. */
   readonly signals: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const active = newestFirst(all).filter((record) => record.status === "active");
   const suggestions = await countSuggestions(memory);
   const found = "suggestions" in memory ? await memory.suggestions("pending", { limit: FOUND }) : [];
-  const standing: Standing = {
+  const overview: Status = {
     project: projectOf(memory),
     all,
     newest: active.slice(0, NEWEST),
@@ -40,79 +40,76 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
     found,
     signals: [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])],
   };
-  const { project, newest, signals } = standing;
+  const { project, newest, signals } = overview;
   const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };
-  return { json, text: (page) => screenText(standing, page, io.env.clock()) };
+  return { json, text: (style) => screenText(overview, style, io.env.clock()) };
 }
 
-function projectOf(memory: AnyMemory): Standing["project"] {
+function projectOf(memory: AnyMemory): Status["project"] {
   if (memory.project === undefined) return null;
   const { id, name, root, known } = memory.project;
   return { id, name, root, known, shared: "projects" in memory && memory.projects.show().shared };
 }
 
-/** Only what costs nothing to see; `doctor` looks at everything. */
+/** Only checks that cost nothing; `doctor` runs all of them. */
 function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   const unknown = memory.unknownKeys();
-  const waiting = active.filter(({ accepted }) => accepted === false).length;
+  const unaccepted = active.filter(({ accepted }) => accepted === false).length;
   return [
-    ...("add" in memory ? [] : ["The memory can only be read here."]),
-    ...("hasSample" in memory && memory.hasSample() ? ["Sample data is here: oldhand sample remove"] : []),
-    ...(unknown.length > 0 ? [`config.yml has settings that do not exist: ${unknown.join(", ")}.`] : []),
-    ...(waiting > 0
-      ? [`This repository carries ${counted(waiting, "record")} that you have not accepted: oldhand project join`]
+    ...("add" in memory ? [] : ["The memory is read-only here."]),
+    ...("hasSample" in memory && memory.hasSample()
+      ? ["Sample data is installed. Remove it with: oldhand sample remove"]
+      : []),
+    ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown, "and")}.`] : []),
+    ...(unaccepted > 0
+      ? [`This repository has ${plural(unaccepted, "record")} that you have not accepted: oldhand project join`]
       : []),
   ];
 }
 
 function screenText(
-  { project, all, newest, suggestions, found, signals }: Standing,
-  page: Page,
+  { project, all, newest, suggestions, found, signals }: Status,
+  style: Style,
   nowMs: number,
 ): string {
   const rows: [label: string, lines: readonly string[]][] = [
     [
       "Project",
-      project === null ? ["none here"] : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
+      project === null
+        ? ["none in this directory"]
+        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
     ],
-    ["Known", knownLines(all)],
-    ["Pending", [pendingLine(suggestions), ...found.map(foundLine)]],
-    ["Alive", signals.length === 0 ? ["all well; `oldhand doctor` looks closer"] : signals],
+    ["Records", recordLines(all)],
+    ["Pending", [pendingLine(suggestions), ...found.map(suggestionLine)]],
+    ["Health", signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals],
   ];
-  const labelled = rows.flatMap(([label, lines]) =>
-    lines.map((line, at) => {
-      const body = page.wrapped(MARGIN + shown(line), MARGIN).slice(MARGIN.length);
-      return `${at === 0 ? page.bold(label.padEnd(MARGIN.length)) : MARGIN}${body}`;
-    }),
-  );
+  const labelled = rows.flatMap(([label, lines]) => labelledLines(label, lines, style));
   const latest = newest.flatMap((record) => [
-    `  ${record.id} ${page.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`,
-    page.wrapped(`    ${oneLine(record.text)}`, "    "),
+    style.wrap(`  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`, "    "),
+    style.wrap(`    ${oneLine(record.text)}`, "    "),
   ]);
   const further =
-    newest.length === 0 ? ["Begin with", ...FIRST_STEPS.map((step) => `  ${step}`)] : ["Newest", ...latest];
-  return [...labelled, "", page.bold(further[0]!), ...further.slice(1)].join("\n");
+    newest.length === 0 ? ["First steps", ...FIRST_STEPS.map((step) => `  ${step}`)] : ["Newest", ...latest];
+  return [...labelled, "", style.bold(further[0]!), ...further.slice(1)].join("\n");
 }
-
-const MARGIN = " ".repeat(9);
 
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
-  return pending === 0 ? "nothing waits for you" : `${counted(pending, "suggestion")}: oldhand suggestions`;
+  return pending === 0 ? "no suggestions" : `${plural(pending, "suggestion")}: oldhand suggestions`;
 }
 
-function foundLine({ label, confidence }: SuggestionView): string {
-  return `${Math.round(confidence * 100)} %  ${oneLine(label)}`;
+function suggestionLine({ label, confidence }: SuggestionView): string {
+  return `${oneLine(label)} (${percent(confidence)} confidence)`;
 }
 
-function knownLines(all: readonly RecordView[]): string[] {
+function recordLines(all: readonly RecordView[]): string[] {
   const { archived } = countRecords(all);
   const lines = SCOPES.flatMap((scope) => {
     const { byType } = countRecords(all.filter((record) => record.scope === scope));
-    const counts = Object.entries(byType).map(([type, n]) => `${n} ${type}`);
+    const counts = Object.entries(byType).map(([type, n]) => typeCount(type, n));
     return counts.length === 0 ? [] : [`${scope}: ${counts.join(", ")}`];
   });
   const shownLines = [...lines, ...(archived > 0 ? [`${archived} archived`] : [])];
-  return shownLines.length === 0 ? ["nothing yet"] : shownLines;
+  return shownLines.length === 0 ? ["none yet"] : shownLines;
 }

@@ -3,79 +3,72 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { recordJson } from "../json.ts";
-import { oneLine, type Page, shown } from "../page.ts";
-import { textSaid } from "../said.ts";
-import { counted, dayOf } from "../say.ts";
+import { dayOf, plural, row, skippedLines } from "../output/format.ts";
+import { resultJson } from "../output/json.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
+import { inputText } from "../parse/input-text.ts";
+import { defined } from "../parse/values.ts";
 
 export async function add({ given }: Call, memory: Memory): Promise<Answer> {
-  const description = given.value("description");
-  const ticket = memory.addTicket({
-    title: given.value("title") ?? "",
-    ...(description !== undefined && { description }),
-  });
-  return told(ticket, "Kept");
+  const [title = "", description] = [given.value("title"), given.value("description")];
+  return ticketAnswer(memory.addTicket({ title, ...defined({ description }) }), "Added");
 }
 
 export async function importTickets(call: Call, memory: Memory): Promise<Answer> {
   const [from = ""] = call.args;
-  const done = await memory.importTickets(from === "-" ? { json: textSaid("-", call) } : { directory: from });
+  const done = await memory.importTickets(from === "-" ? { json: inputText("-", call) } : { directory: from });
   const text = (): string =>
     [
-      `${counted(done.imported, "ticket")} new or changed, ${done.duplicates} known already`,
-      ...done.skipped.map(({ reason, count }) => `passed over: ${count} (${reason})`),
+      `Imported ${plural(done.imported, "new or changed ticket")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+      ...skippedLines(done.skipped),
     ].join("\n");
   return { json: done, text };
 }
 
 export async function note(call: Call, memory: Memory): Promise<Answer> {
   const [id = "", text = ""] = call.args;
-  return told(memory.noteTicket(id, textSaid(text, call)), "Noted on");
+  return ticketAnswer(memory.noteTicket(id, inputText(text, call)), "Added a note to");
 }
 
 export async function move({ args: [id = "", status] }: Call, memory: Memory): Promise<Answer> {
-  if (status === undefined) throw new OldhandError("usage", "Say the new status, such as ready, running or done.");
-  return told(memory.moveTicket(id, status), `Now ${shown(status)}:`);
+  if (status === undefined) throw new OldhandError("usage", "Missing STATUS, such as ready, running or done.");
+  return ticketAnswer(memory.moveTicket(id, status), `Changed to ${printable(status)}:`);
 }
 
-export async function list({ isJson, note: say }: Call, memory: Memory): Promise<Answer> {
+export async function list({ isJson, note: notify }: Call, memory: Memory): Promise<Answer> {
   const tickets = memory.tickets();
-  if (!isJson && tickets.length === 0) say("No ticket yet: `oldhand ticket add --title TEXT`.");
-  return { json: { tickets }, text: (page) => tickets.map((ticket) => row(ticket, page)).join("\n") };
+  if (!isJson && tickets.length === 0) notify("No tickets. Add one with `oldhand ticket add --title TEXT`.");
+  return { json: { tickets }, text: (style) => tickets.map((ticket) => listRow(ticket, style)).join("\n") };
 }
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const ticket = memory.ticket(id);
-  return { json: ticket, text: (page) => showText(ticket, page) };
+  return { json: ticket, text: (style) => showText(ticket, style) };
 }
 
-export async function brief({ args: [id = ""], note: say, isJson }: Call, memory: Memory): Promise<Answer> {
+export async function brief({ args: [id = ""], note: notify, isJson }: Call, memory: Memory): Promise<Answer> {
   const { ticket, results, ...answer } = await memory.ticketBrief(id);
-  if (!isJson && results.length === 0) say("Nothing is known about that yet.");
-  const shownResults = results.map(({ record, ...result }) => ({
-    ...result,
-    ...(record !== undefined && { record: recordJson(record) }),
-  }));
-  return { json: { ticket, ...answer, results: shownResults }, text: () => shown(answer.text) };
+  if (!isJson && results.length === 0) notify("No results for this ticket.");
+  return { json: { ticket, ...answer, results: results.map(resultJson) }, text: () => printable(answer.text) };
 }
 
-function told(ticket: Ticket, what: string): Answer {
+function ticketAnswer(ticket: Ticket, what: string): Answer {
   return { json: ticket, text: () => `${what} ${ticket.id}: ${oneLine(ticket.title)}` };
 }
 
-function row({ id, nativeId, title, status, updatedAt }: Ticket, page: Page): string {
-  const called = nativeId ?? id;
-  if (page.columns === undefined) return [called, status, dayOf(updatedAt), oneLine(title)].join("\t");
-  return `${page.bold(shown(called))} ${page.dim(`${shown(status)}, ${dayOf(updatedAt)}`)}\n${page.wrapped(`  ${oneLine(title)}`, "  ")}`;
+function listRow({ id, nativeId, title, status, updatedAt }: Ticket, style: Style): string {
+  const name = printable(nativeId ?? id);
+  if (style.columns === undefined) return [nativeId ?? id, status, dayOf(updatedAt), oneLine(title)].join("\t");
+  return row({ id: name, facts: [printable(status), dayOf(updatedAt)], text: oneLine(title) }, style);
 }
 
-function showText({ id, title, description, status, type, priority, notes }: Ticket, page: Page): string {
+function showText({ id, title, description, status, type, priority, notes }: Ticket, style: Style): string {
   return [
-    `${page.bold(oneLine(title))} ${page.dim(id)}`,
-    page.dim([status, type, priority].map(shown).join(", ")),
-    ...(description === "" ? [] : ["", page.wrapped(shown(description))]),
+    `${style.bold(oneLine(title))} ${style.dim(id)}`,
+    style.dim([status, type, priority].map(printable).join(", ")),
+    ...(description === "" ? [] : ["", style.wrap(printable(description))]),
     ...(notes.length === 0
       ? []
-      : ["", ...notes.map(({ at, text }) => page.wrapped(`- ${dayOf(at)} ${oneLine(text)}`, "  "))]),
+      : ["", ...notes.map(({ at, text }) => style.wrap(`- ${dayOf(at)} ${oneLine(text)}`, "  "))]),
   ].join("\n");
 }

@@ -1,26 +1,27 @@
-/** `export`, `import` and `dump`: the memory carried elsewhere, taken in, and printed whole. */
+/** `export`, `import` and `dump`. */
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { counted } from "../say.ts";
+import { plural, skippedLines } from "../output/format.ts";
+import { progressNotes } from "../output/progress.ts";
 
 export async function exportAll({ args: [dir] }: Call, memory: Memory): Promise<Answer> {
   const done = await memory.export(dir);
   return {
     json: done,
-    text: (page) => page.wrapped(`${counted(done.records, "record")} written to ${done.directory}.`),
+    text: (style) => style.wrap(`Exported ${plural(done.records, "record")} to ${done.directory}.`),
   };
 }
 
-export async function importFrom({ args: [dir = ""], io }: Call, memory: Memory): Promise<Answer> {
-  if (io.err.columns !== undefined) io.err.write("Importing...\n");
-  const done = await memory.import(dir);
+export async function importFrom(call: Call, memory: Memory): Promise<Answer> {
+  progressNotes(call)("Importing...");
+  const done = await memory.import(call.args[0] ?? "");
   const { imported, duplicates, proposed, skipped } = done;
   const lines = [
-    `${counted(imported, "record")} imported, ${counted(duplicates, "duplicate")}.`,
-    ...(proposed > 0 ? [`${counted(proposed, "suggestion")} to look at: oldhand suggestions --all`] : []),
-    ...skipped.map(({ reason, count }) => `${count} skipped: ${reason}`),
+    `Imported ${plural(imported, "record")}; ${plural(duplicates, "duplicate")} skipped.`,
+    ...(proposed > 0 ? [`${plural(proposed, "pending suggestion")}: oldhand suggestions --all`] : []),
+    ...skippedLines(skipped),
   ];
-  return { json: done, text: (page) => lines.map((line) => page.wrapped(line, "  ")).join("\n") };
+  return { json: done, text: (style) => lines.map((line) => style.wrap(line, "  ")).join("\n") };
 }
 
 export async function dump(_: Call, memory: Memory): Promise<Answer> {

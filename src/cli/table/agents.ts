@@ -1,25 +1,28 @@
-/** The commands that serve agents. */
+/** The commands for agents and shells. */
 import type { Command, Positional } from "../command.ts";
+import { listOf } from "../output/format.ts";
+import { DRY_RUN } from "./options.ts";
 
 const AGENTS = ["claude-code", "codex", "opencode", "pi", "omp", "gemini", "cursor", "vscode", "zed"];
+const HOOK_AGENTS = AGENTS.slice(0, 6);
 const SHELLS = ["zsh", "bash", "fish"];
 const AGENT: Positional = {
   name: "AGENT",
-  says: `${AGENTS.join(", ")}, or all agents that are found here; or a shell: ${SHELLS.join(", ")}.`,
+  help: `An agent (${listOf(AGENTS)}), a shell (${listOf(SHELLS)}), or all for all agents found.`,
   offers: [...AGENTS, ...SHELLS, "all"],
 };
-const DRY_RUN = { name: "dry-run", says: "Show the difference in each file, and change nothing." };
+const DIFF = { ...DRY_RUN, help: "Show the changes to each file, and change nothing." };
 
 export const agentCommands: readonly Command[] = [
   {
     words: ["install"],
-    summary: "Give your agents this memory, or have a shell leave what it runs.",
+    summary: "Connect your agents and shells.",
     notes: [
-      "An agent gets hooks, tools and a skill; a shell gets a few marked lines at the end of its start-up file (fish: a file of its own in conf.d).",
-      "Without a name it says what is here and what it would do, and changes nothing. A copy of each file that it changes is left beside it. Comments and order of your settings stay.",
+      "Adds hooks, tools and a skill to an agent, or a few marked lines to the end of a shell's start-up file (fish: a file in conf.d).",
+      "Without a name it lists what it found and what it would change. Each changed file gets a backup next to it. Comments and the order of your settings are kept.",
     ],
     positionals: [{ ...AGENT, optional: true }],
-    options: [DRY_RUN],
+    options: [DIFF],
     examples: [
       "oldhand install",
       "oldhand install claude-code --dry-run",
@@ -31,42 +34,38 @@ export const agentCommands: readonly Command[] = [
   },
   {
     words: ["uninstall"],
-    summary: "Take this memory out of agents' settings and shells' start-up files again.",
+    summary: "Disconnect agents and shells.",
     notes: [
-      "With `all`, everything that was installed, shells too.",
-      "A file that is as `install` left it becomes what it was, byte for byte; from one that was changed since, only what oldhand put in is taken out.",
+      "`all` includes shells.",
+      "A file that has not changed since `install` is restored byte for byte; from any other, only oldhand's additions are removed.",
     ],
     positionals: [AGENT],
-    options: [DRY_RUN],
+    options: [DIFF],
     examples: ["oldhand uninstall claude-code", "oldhand uninstall all --dry-run"],
     needs: "nothing",
     run: async () => (await import("../commands/install.ts")).uninstall,
   },
   {
     words: ["hook"],
-    summary: "Answer an agent's hook; agents run it themselves.",
-    notes: [
-      "It reads the agent's JSON on standard input and prints what is remembered, within 300 ms; whatever is wrong, it exits with 0.",
-    ],
-    positionals: [
-      { name: "AGENT", says: "claude-code, codex, opencode, pi, omp or gemini.", offers: AGENTS.slice(0, 6) },
-    ],
+    summary: "Answer an agent's hook; agents run this themselves.",
+    notes: ["Reads the agent's JSON from stdin and prints matching records within 300 ms. It always exits with 0."],
+    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS)}.`, offers: HOOK_AGENTS }],
     needs: "nothing",
-    run: async () => (await import("../commands/install.ts")).hookAlone,
+    run: async () => (await import("../commands/install.ts")).hook,
   },
   {
     words: ["mcp"],
-    summary: "Serve your agents over the Model Context Protocol.",
+    summary: "Start the MCP server for agents.",
     notes: [
-      "An agent starts it by itself and speaks to it over standard input and output; it ends with the agent. docs/mcp.md lists the tools.",
-      "Over HTTP it listens on this machine only and asks for a token: the one in OLDHAND_TOKEN, or else one that is made for this run and printed on stderr.",
+      "Agents start it themselves, talk to it over stdin and stdout, and stop it when they exit. docs/mcp.md lists the tools.",
+      "Over HTTP it listens on this machine only and requires a token: OLDHAND_TOKEN, or a new one that is printed to stderr.",
     ],
     options: [
-      { name: "http", says: "Serve over HTTP instead, for several agents at once." },
-      { name: "port", value: "N", says: "The port for HTTP; left out, one that is free." },
+      { name: "http", help: "Serve over HTTP, for several agents at once." },
+      { name: "port", value: "N", help: "The HTTP port (default: a free one)." },
     ],
     examples: ["oldhand mcp", "oldhand mcp --http --port 7411"],
     needs: "nothing",
-    run: async () => (await import("../commands/mcp.ts")).mcp,
+    run: async () => (await import("../commands/serve.ts")).mcp,
   },
 ];

@@ -1,43 +1,76 @@
-/** The options that several commands share, and those that every command takes. */
+/** The options that several commands share, and those that every command accepts. */
+import { ACTORS } from "../../core/event/event.ts";
 import { CATEGORIES, PRIORITIES, TYPES } from "../../core/record/record.ts";
 import type { Option, Positional } from "../command.ts";
+import { listOf } from "../output/format.ts";
+import { DEFAULT_LIMIT } from "../parse/values.ts";
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
-  { name: "json", says: "Print one JSON document and nothing else on stdout." },
-  { name: "directory", short: "C", value: "DIR", says: "Act as if started in DIR." },
+  { name: "json", help: "Print one JSON document to stdout and nothing else." },
+  { name: "directory", short: "C", value: "DIR", help: "Run as if started in DIR." },
   {
     name: "scope",
     value: "SCOPE",
-    says: "global: you, everywhere; project: the project of this directory. Writes go to the project inside one, reads take both.",
+    help: "global (you, everywhere) or project (the project of this directory). By default a write goes to the project if there is one, and a read covers both.",
   },
-  { name: "no-color", says: "Print without colour; NO_COLOR=1 does the same." },
-  { name: "help", short: "h", says: "Show what a command does and takes." },
-  { name: "version", short: "V", says: "Print the version." },
+  { name: "no-color", help: "Print without colour; NO_COLOR=1 does the same." },
+  { name: "help", short: "h", help: "Show help for a command." },
+  { name: "version", short: "V", help: "Print the version." },
 ];
 
-export const ID: Positional = { name: "ID", says: "The record's id; it may be shortened while it is unique." };
+export const ID: Positional = { name: "ID", help: "The record's id, or a unique part of it." };
 
-export const TYPE: Option = { name: "type", value: "TYPE", says: `One of ${TYPES.join(", ")}.`, choices: TYPES };
+export const TYPE: Option = {
+  name: "type",
+  value: "TYPE",
+  help: `The type of record: ${listOf(TYPES)}.`,
+  choices: TYPES,
+};
 
 export const CATEGORY: Option = {
   name: "category",
   value: "CATEGORY",
-  says: `One of ${CATEGORIES.join(", ")}.`,
+  help: `The category of record: ${listOf(CATEGORIES)}.`,
   choices: CATEGORIES,
 };
 
-/** What can be said about a record beside its words. */
-export const MARKS: readonly Option[] = [
+export const LIMIT: Option = {
+  name: "limit",
+  value: "N",
+  help: `Show at most N (default ${DEFAULT_LIMIT}).`,
+};
+
+export const ACTOR: Option = {
+  name: "actor",
+  value: "ACTOR",
+  help: "Only commands run by a person or by an agent.",
+  choices: ACTORS,
+};
+
+export const TAG: Option = { name: "tag", value: "TAG", help: "Add a tag.", repeatable: true };
+
+export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
+
+/** Needed to delete something without a terminal. */
+export const YES: Option = { name: "yes", help: "Do not ask for confirmation; required without a terminal." };
+
+/** The fields of a record that can be set, besides its text. */
+export const RECORD_FIELDS: readonly Option[] = [
   TYPE,
   {
     name: "key",
     value: "KEY",
-    says: "What it is about, such as package-manager; a new record on the same key replaces the old one.",
+    help: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
   },
-  { name: "priority", value: "PRIORITY", says: `One of ${PRIORITIES.join(", ")}.`, choices: PRIORITIES },
-  { name: "tag", value: "TAG", says: "A word to group it by.", repeatable: true },
-  { name: "path", value: "GLOB", says: "Narrows it to files of the project, such as 'src/api/**'.", repeatable: true },
-  { name: "alias", value: "ALIAS", says: "Another name under which it is found.", repeatable: true },
-  { name: "keyword", value: "WORD", says: "A further word that finds it.", repeatable: true },
-  { name: "expires", value: "DATE", says: "Archive it on this day, such as 2027-01-31." },
+  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
+  TAG,
+  {
+    name: "path",
+    value: "GLOB",
+    help: "Apply it only to matching files of the project, such as 'src/api/**'.",
+    repeatable: true,
+  },
+  { name: "alias", value: "ALIAS", help: "Another name to find it by.", repeatable: true },
+  { name: "keyword", value: "WORD", help: "Another word to find it by.", repeatable: true },
+  { name: "expires", value: "DATE", help: "Archive it on this date, such as 2027-01-31." },
 ];

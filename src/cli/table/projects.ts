@@ -1,23 +1,23 @@
-/** The commands on the project of this directory. */
+/** The project commands. */
 import type { Command } from "../command.ts";
 
 export const projectCommands: readonly Command[] = [
   {
     words: ["project", "show"],
-    summary: "Show which project this directory is.",
+    summary: "Show the project of this directory.",
     needs: "read",
     run: async () => (await import("../commands/project.ts")).show,
   },
   {
     words: ["project", "why"],
-    summary: "Say by which evidence it was recognised.",
+    summary: "Show how the project was recognised.",
     needs: "write",
     run: async () => (await import("../commands/project.ts")).why,
   },
   {
     words: ["project", "link"],
-    summary: "Join this directory's project into another one.",
-    positionals: [{ name: "PROJECT", says: "The other project: its id, its name or a directory of it." }],
+    summary: "Merge this directory's project into another one.",
+    positionals: [{ name: "PROJECT", help: "The id, name or a directory of the other project." }],
     examples: ["oldhand project link my-app"],
     asProject: true,
     needs: "write",
@@ -26,31 +26,29 @@ export const projectCommands: readonly Command[] = [
   {
     words: ["project", "split"],
     summary: "Make this directory a project of its own.",
-    notes: ["What was kept so far stays with the old project."],
+    notes: ["Existing records stay with the old project."],
     needs: "write",
     run: async () => (await import("../commands/project.ts")).split,
   },
   {
     words: ["project", "share"],
     summary: "Move the project's records into the repository.",
-    notes: [
-      "They stand in .oldhand/records from then on, one file each, for git to carry. Nothing is committed for you.",
-    ],
+    notes: ["They are then in .oldhand/records, one file each. Commit that folder to share them."],
     asProject: true,
     needs: "write",
     run: async () => (await import("../commands/project.ts")).share,
   },
   {
     words: ["project", "unshare"],
-    summary: "Take the accepted records back out of the repository.",
+    summary: "Move the accepted records out of the repository.",
     needs: "write",
     run: async () => (await import("../commands/project.ts")).unshare,
   },
   {
     words: ["project", "join"],
-    summary: "Accept the records that this repository carries.",
+    summary: "Accept the records in this repository.",
     notes: [
-      "Until then they are found by search, labelled, and never enter a prompt. What changes later is asked about again.",
+      "Until you accept them, `recall` finds them with a label and they are never given to an agent. Later changes need to be accepted again.",
     ],
     needs: "write",
     run: async () => (await import("../commands/project.ts")).join,

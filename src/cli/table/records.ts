@@ -1,24 +1,25 @@
-/** The commands on records. */
+/** The record commands. */
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
 import type { Command } from "../command.ts";
-import { CATEGORY, ID, MARKS, TYPE } from "./options.ts";
+import { listOf } from "../output/format.ts";
+import { CATEGORY, ID, RECORD_FIELDS, TYPE } from "./options.ts";
 
 export const recordCommands: readonly Command[] = [
   {
     words: ["record", "add"],
-    summary: "Remember a statement.",
+    summary: "Add a record.",
     notes: [
-      "Type, scope and key are found from the words where you do not give them. A near-duplicate is merged, a record that contradicts an older one on the same key supersedes it, and a secret is refused; the answer says which.",
+      "Type, scope and key are derived from the text unless you set them. A near-duplicate is merged, a record that contradicts an older one with the same key replaces it, and text that contains a secret is refused.",
     ],
-    positionals: [{ name: "TEXT", says: "The statement; - reads it from stdin.", many: true }],
-    options: MARKS,
+    positionals: [{ name: "TEXT", help: "The text of the record; - reads it from stdin.", many: true }],
+    options: RECORD_FIELDS,
     examples: [
       'oldhand record add "We use pnpm, never npm"',
       'oldhand record add --type pitfall "Port 5432 is taken"',
       "git log -1 --format=%B | oldhand record add -",
     ],
     needs: "write",
-    run: async () => (await import("../commands/record-say.ts")).add,
+    run: async () => (await import("../commands/record-write.ts")).add,
   },
   {
     words: ["record", "list"],
@@ -29,31 +30,31 @@ export const recordCommands: readonly Command[] = [
       {
         name: "status",
         value: "STATUS",
-        says: "Which to list: active (as usual), archived, superseded or all.",
+        help: "The status of record: active (default), archived, superseded or all.",
         choices: [...STATUSES, "all"],
       },
-      { name: "stale", says: "Only those that no longer agree with the repository." },
+      { name: "stale", help: "Only records that no longer match the repository." },
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",
-    run: async () => (await import("../commands/record-look.ts")).list,
+    run: async () => (await import("../commands/record-read.ts")).list,
   },
   {
     words: ["record", "get"],
-    summary: "Show one record with everything known about it.",
+    summary: "Show a record with all its fields.",
     positionals: [ID],
     needs: "read",
-    run: async () => (await import("../commands/record-look.ts")).get,
+    run: async () => (await import("../commands/record-read.ts")).get,
   },
   {
     words: ["record", "update"],
-    summary: "Change a record's words or marks.",
-    notes: ["--tag, --path, --alias and --keyword replace what was there; an empty value clears it."],
-    positionals: [ID, { name: "TEXT", says: "The new words; - reads them from stdin.", optional: true, many: true }],
-    options: MARKS,
+    summary: "Change a record's text or fields.",
+    notes: ["--tag, --path, --alias and --keyword replace all existing values; an empty value removes them."],
+    positionals: [ID, { name: "TEXT", help: "The new text; - reads it from stdin.", optional: true, many: true }],
+    options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
     needs: "write",
-    run: async () => (await import("../commands/record-say.ts")).update,
+    run: async () => (await import("../commands/record-write.ts")).update,
   },
   {
     words: ["record", "reclassify"],
@@ -62,46 +63,46 @@ export const recordCommands: readonly Command[] = [
       ID,
       {
         name: "TYPE|CATEGORY",
-        says: `A type (${TYPES.join(", ")}) or a category (${CATEGORIES.join(", ")}).`,
+        help: `A type (${listOf(TYPES)}) or a category (${listOf(CATEGORIES)}).`,
         choices: [...TYPES, ...CATEGORIES],
       },
     ],
     examples: ["oldhand record reclassify 3f2a policy"],
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).reclassify,
+    run: async () => (await import("../commands/record-write.ts")).reclassify,
   },
   {
     words: ["record", "archive"],
-    summary: "Put a record aside; search finds it when asked.",
+    summary: "Archive a record; `recall --archived` still finds it.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).archive,
+    run: async () => (await import("../commands/record-write.ts")).archive,
   },
   {
     words: ["record", "restore"],
     summary: "Make an archived or superseded record active again.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).restore,
+    run: async () => (await import("../commands/record-write.ts")).restore,
   },
   {
     words: ["record", "delete"],
-    summary: "Delete a record; undo brings it back for 24 hours.",
+    summary: "Delete a record; `record undo` can restore it for 24 hours.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).remove,
+    run: async () => (await import("../commands/record-write.ts")).remove,
   },
   {
     words: ["record", "history"],
-    summary: "Show every change to a record.",
+    summary: "Show all changes to a record.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).history,
+    run: async () => (await import("../commands/record-write.ts")).history,
   },
   {
     words: ["record", "undo"],
-    summary: "Take back the last change made here.",
+    summary: "Undo the last change to records.",
     needs: "write",
-    run: async () => (await import("../commands/record-change.ts")).undo,
+    run: async () => (await import("../commands/record-write.ts")).undo,
   },
 ];

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MEMORY_SOURCES, memoryFiles } from "../../../src/capture/memories/sources.ts";
-import { memoryCommands } from "../../../src/cli/table/tickets.ts";
+import { memoryCommands } from "../../../src/cli/table/sessions.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 
 const named = (wanted: string) => MEMORY_SOURCES.find(({ name }) => name === wanted)!;

@@ -8,7 +8,7 @@ import { countOf, isIntact, refused, withRecords } from "./refusal.ts";
 
 type Bad = {
   readonly name: string;
-  /** Spoils the home; what it returns mends it again. */
+  /** Damages the home and returns a function that repairs it. */
   readonly spoil: (home: SafetyHome) => () => void;
   readonly says: RegExp;
   readonly commands?: readonly string[][];
@@ -20,7 +20,7 @@ const COMMANDS: readonly string[][] = [
   ["recall", "harbour"],
 ];
 
-/** Each makes every command fail, in one line, until it is mended. */
+/** Each makes every command fail with one line until it is repaired. */
 const BAD: readonly Bad[] = [
   {
     name: "a state of a newer version",
@@ -39,7 +39,7 @@ const BAD: readonly Bad[] = [
     says: /index\.db cannot be opened/,
   },
   {
-    name: "a torn registry",
+    name: "a broken registry",
     spoil: (home) => replaced(join(home.path, "projects.json"), (path) => writeFileSync(path, '{"sch')),
     says: /projects\.json: it is not JSON.*backup/,
   },
@@ -50,7 +50,7 @@ const BAD: readonly Bad[] = [
     says: /newer oldhand/,
   },
   {
-    name: "settings that are no YAML",
+    name: "settings that are not YAML",
     spoil: (home) => replaced(join(home.path, "config.yml"), (path) => writeFileSync(path, "review: [off\n  x: :")),
     says: /config\.yml is not YAML.*Mend/,
   },
@@ -78,7 +78,7 @@ const BAD: readonly Bad[] = [
 ];
 
 for (const { name, spoil, says, commands = COMMANDS } of BAD) {
-  test(`${name} is told in one line, and nothing is lost`, (t) => {
+  test(`${name} is reported in one line, and nothing is lost`, (t) => {
     const home = withRecords(t);
     const mend = spoil(home);
     const before = printOf(home);
@@ -95,7 +95,7 @@ for (const { name, spoil, says, commands = COMMANDS } of BAD) {
   });
 }
 
-test("an index of another version is made anew without a word", (t) => {
+test("an index of another version is rebuilt silently", (t) => {
   const home = withRecords(t);
   for (const change of [
     "UPDATE meta SET value = '99.99' WHERE key = 'version'",
@@ -113,7 +113,7 @@ test("an index of another version is made anew without a word", (t) => {
   isIntact(home, 3);
 });
 
-test("frontmatter that is torn, doubled or hostile is set aside and listed, and the file stays", (t) => {
+test("broken, duplicate or hostile frontmatter is reported, and the file stays", (t) => {
   const home = withRecords(t);
   const heads: Readonly<Record<string, string>> = {
     "torn.md": "---\ntype: fact\nkey: [a, b\n---\n\nIt is torn.\n",
@@ -168,7 +168,7 @@ function replaced(path: string, make: (path: string) => void): () => void {
   };
 }
 
-/** The records and what is kept beside them; the index is made anew anyway, and a journal grows. */
+/** The records and the other files, except the index, which is rebuilt, and the journal, which grows. */
 function printOf({ path }: SafetyHome): string[] {
   return [...filesBelow(path)]
     .filter((file) => /\.(?:md|yml|json|jsonl)$/.test(file.path))

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { filesBelow, oldhand, type SafetyHome, safetyHome } from "../../fixtures/safety-home.ts";
 import { countOf, isIntact, refused, withRecords } from "./refusal.ts";
 
-test("a home that is missing is made, private to its owner", (t) => {
+test("a missing home is created, private to its owner", (t) => {
   const home = safetyHome(t);
   const path = join(home.path, "not", "there", "yet");
   const ran = oldhand({ path, tree: home.tree }, ["record", "add", "The harbour closes at nine."]);
@@ -14,13 +14,13 @@ test("a home that is missing is made, private to its owner", (t) => {
   for (const file of filesBelow(path)) assert.equal(statSync(file.path).mode & 0o077, 0, file.path);
 });
 
-test("no home at all is told in one line", (t) => {
+test("a missing home variable is reported in one line", (t) => {
   const home = safetyHome(t);
   const ran = oldhand(home, ["record", "list"], { env: { OLDHAND_HOME: "", HOME: "" } });
   refused(ran, { status: 1, says: /Neither OLDHAND_HOME nor HOME is set.*Set one/ });
 });
 
-test("a home that is a file, or leads nowhere, is told in one line", async (t) => {
+test("a home that is a file or a broken link is reported in one line", async (t) => {
   const shapes: readonly [string, (path: string) => void][] = [
     ["a file", (path) => writeFileSync(path, "precious")],
     ["a link to nowhere", (path) => symlinkSync("/no/such/place", path)],
@@ -43,14 +43,14 @@ test("a home that is a file, or leads nowhere, is told in one line", async (t) =
   }
 });
 
-test("a home that cannot be written is read, and says so when it is to be changed", (t) => {
+test("a read-only home can be read, and a change to it is refused", (t) => {
   const home = withRecords(t);
   const uid = strangerTo(home);
   setModes(home.path, { file: 0o444, directory: 0o555 });
   const listed = oldhand(home, ["record", "list"], { uid });
   assert.equal(listed.status, 0, listed.err);
   assert.equal(listed.out.trim().split("\n").length, 3);
-  assert.match(listed.err, /^oldhand: .*cannot be written.*Reading goes on.*\n$/);
+  assert.match(listed.err, /^oldhand: .*cannot be written.*The memory is read-only here.*\n$/);
   const recalled = oldhand(home, ["recall", "harbour", "--json"], { uid });
   assert.equal(recalled.status, 0, recalled.err);
   assert.equal(JSON.parse(recalled.out).results.length, 1);
@@ -60,7 +60,7 @@ test("a home that cannot be written is read, and says so when it is to be change
   assert.equal(countOf(home), 3);
 });
 
-test("a home that belongs to somebody else is never an empty one", (t) => {
+test("a home of another user is never reported as empty", (t) => {
   const home = withRecords(t);
   const uid = process.getuid?.() === 0 ? NOBODY : undefined;
   chmodSync(dirname(home.path), 0o755);
@@ -77,7 +77,7 @@ test("a home that belongs to somebody else is never an empty one", (t) => {
   isIntact(home, 3);
 });
 
-test("records that may not be read are never none", (t) => {
+test("unreadable records are never reported as none", (t) => {
   const home = withRecords(t);
   const uid = strangerTo(home);
   const shelf = join(home.path, "records", "facts");
@@ -93,7 +93,7 @@ test("records that may not be read are never none", (t) => {
   assert.equal(JSON.parse(oldhand(home, ["record", "list", "--json"], { uid }).out).records.length, 3);
 });
 
-test("a disk that is full at any point is told in one line, and nothing is half done", (t) => {
+test("a full disk at any point is reported in one line and leaves nothing half done", (t) => {
   const home = withRecords(t);
   const before = recordsOf(home);
   let full = 0;
@@ -102,7 +102,7 @@ test("a disk that is full at any point is told in one line, and nothing is half 
     if (ran.status === 0) continue;
     full += 1;
     refused(ran, { status: 1, says: /No space left.*free some space|disk reported an error.*doctor/ });
-    // What was not acknowledged may be there all the same, whole; unless it says that nothing was changed.
+    // A write that was not acknowledged may still be complete, unless the error says that nothing was changed.
     const there = recordsOf(home).filter((text) => text.includes(`of ${blocks} blocks`));
     assert.ok(there.length <= (ran.err.includes("Nothing was changed") ? 0 : 1), ran.err);
     assert.ok(there.every((text) => text === `Statement of ${blocks} blocks.`));
@@ -124,7 +124,7 @@ function recordsOf(home: SafetyHome): string[] {
     .sort();
 }
 
-/** Who is not the superuser, to whom nothing is forbidden; the home becomes theirs. */
+/** A user other than root, who can read and write everything; the home is given to them. */
 function strangerTo({ path, tree }: SafetyHome): number | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const dir of [dirname(path), tree]) chmodSync(dir, 0o755);

@@ -1,4 +1,4 @@
-/** `ask` at a real terminal: the question, Ctrl-C at it and during the run, an edit of what stands there. */
+/** `ask` at a real terminal: the question, Ctrl-C, and editing the command. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ test("at a terminal the plan is shown, and r runs it", async (t) => {
   assert.deepEqual([terminal.status(), readFileSync(join(work, "said"), "utf8")], [0, "hello\n"]);
 });
 
-test("Ctrl-C at the question is a no", async (t) => {
+test("Ctrl-C at the question runs nothing", async (t) => {
   const { terminal, work } = await terminalWith(t, "touch ran");
   await terminal.press("oldhand ask greet\r", /\[N\]o: $/);
   await terminal.type(CTRL_C);
@@ -51,11 +51,11 @@ test("Ctrl-C during the run stops the command, and the shell goes on", async (t)
   await terminal.press("run\r", /run/);
   while (!existsSync(join(work, "begun"))) await new Promise((resolve) => setTimeout(resolve, 10));
   const shown = await terminal.press(CTRL_C, /It was stopped|<1 \d+>% $/);
-  assert.match(shown, /It was stopped/);
+  assert.match(shown, /The command was interrupted/);
   assert.equal(existsSync(join(work, "ended")), false);
 });
 
-test("an edit starts from the command that stands there", async (t) => {
+test("an edit starts from the shown command", async (t) => {
   const { terminal, work } = await terminalWith(t, "echo hello > said");
   await terminal.press("oldhand ask greet\r", /\[N\]o: $/);
   await terminal.press("e\r", /Command: echo hello > said/);

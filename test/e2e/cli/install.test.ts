@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { place } from "./program.ts";
 
-test("without a name nothing is changed, and it says what is here", (t) => {
+test("without a name it lists what it found and changes nothing", (t) => {
   const { oldhand, env } = place(t);
   mkdirSync(join(env.HOME!, ".claude"));
   const { status, out } = oldhand(["install"]);
   assert.equal(status, 0);
-  assert.match(out, /Claude Code \(claude-code\): would get/);
-  assert.match(out, /Not found here: codex, opencode/);
+  assert.match(out, /Claude Code \(claude-code\): not installed; would add/);
+  assert.match(out, /Not found: codex, opencode/);
   assert.match(out, /Nothing was changed/);
 });
 
-test("a dry run shows the lines that would be put in", (t) => {
+test("a dry run shows the lines that would be added", (t) => {
   const { oldhand, env } = place(t);
   const settings = join(env.HOME!, ".claude", "settings.json");
   mkdirSync(join(env.HOME!, ".claude"));
@@ -27,7 +27,7 @@ test("a dry run shows the lines that would be put in", (t) => {
   assert.equal(readFileSync(settings, "utf8"), '{\n  "model": "opus"\n}\n');
 });
 
-test("an agent that is not here, or that nobody knows, is said to be so", (t) => {
+test("an agent that is not installed or unknown is reported", (t) => {
   const { oldhand } = place(t);
   assert.match(oldhand(["install", "codex"]).err, /There is no Codex here/);
   assert.equal(oldhand(["install", "codex"]).status, 3);
@@ -35,7 +35,7 @@ test("an agent that is not here, or that nobody knows, is said to be so", (t) =>
   assert.equal(oldhand(["install", "clippy"]).status, 2);
 });
 
-test("the doctor says what is missing, and what to do", (t) => {
+test("the doctor reports what is missing and how to fix it", (t) => {
   const { oldhand, env } = place(t);
   mkdirSync(join(env.HOME!, ".claude"));
   oldhand(["install", "claude-code"]);
@@ -44,11 +44,11 @@ test("the doctor says what is missing, and what to do", (t) => {
   writeFileSync(join(env.HOME!, ".claude", "settings.json"), "{}\n");
   const { out, status } = oldhand(["doctor"]);
   assert.equal(status, 1);
-  assert.match(out, /bad agent claude-code: .*settings\.json is not as it was installed/);
+  assert.match(out, /FAIL agent claude-code: .*settings\.json is not as it was installed/);
   assert.match(out, /Run `oldhand install claude-code`/);
 });
 
-test("a hook that was installed answers with nothing on the PATH", (t) => {
+test("an installed hook answers with an empty PATH", (t) => {
   const { oldhand, env, project, home } = place(t);
   mkdirSync(join(env.HOME!, ".claude"));
   oldhand(["install", "claude-code"]);

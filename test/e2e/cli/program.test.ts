@@ -9,9 +9,9 @@ import { place, program } from "./program.ts";
 
 before(build);
 
-test("from an empty home to a record that is found, explained, changed, deleted and back", (t) => {
+test("a record is added, found, explained, changed, deleted and restored", (t) => {
   const { oldhand } = place(t);
-  assert.match(oldhand([]).out, /Begin with\n {2}oldhand setup/);
+  assert.match(oldhand([]).out, /First steps\n {2}oldhand setup/);
   const added = JSON.parse(oldhand(["record", "add", "Deploys go through staging first", "--json"]).out);
   const { id } = added.record;
   assert.match(oldhand(["recall", "staging"]).out, new RegExp(`1\\. Deploys go through staging first\n.*${id}`));
@@ -19,7 +19,7 @@ test("from an empty home to a record that is found, explained, changed, deleted 
   assert.equal(oldhand(["record", "update", id, "--priority", "high"]).status, 0);
   assert.equal(oldhand(["record", "delete", id.slice(-8)]).status, 0);
   assert.equal(oldhand(["record", "get", id]).status, 3);
-  assert.equal(oldhand(["record", "undo"]).out, `Took back: delete of ${id}.\n`);
+  assert.equal(oldhand(["record", "undo"]).out, `Undone: delete ${id}.\n`);
   const back = JSON.parse(oldhand(["record", "get", id, "--json"]).out);
   assert.deepEqual([back.text, back.priority], ["Deploys go through staging first", "high"]);
   assert.match(readFileSync(back.file, "utf8"), /Deploys go through staging first/);
@@ -46,7 +46,7 @@ for (const [argv, status] of exits) {
   });
 }
 
-test("-C acts as if started there, also with a relative path", (t) => {
+test("-C runs as if started there, also with a relative path", (t) => {
   const { oldhand, project } = place(t);
   mkdirSync(join(project, "deep"));
   assert.equal(JSON.parse(oldhand(["-C", "deep", "project", "show", "--json"]).out).root, project);
@@ -54,16 +54,16 @@ test("-C acts as if started there, also with a relative path", (t) => {
   assert.match(readFileSync(join(project, "deep", "kept", "oldhand-export.json"), "utf8"), /schemaVersion/);
 });
 
-test("a statement comes through a pipe, and what is no statement does not", (t) => {
+test("a record can be piped in, and invalid input is refused", (t) => {
   const { line } = place(t);
-  assert.match(line("printf 'From a pipe\\n' | oldhand record add -").out, /^Remembered/);
+  assert.match(line("printf 'From a pipe\\n' | oldhand record add -").out, /^Added rec_/);
   assert.match(line("printf 'a\\377\\376' | oldhand record add -").err, /^oldhand: .*not UTF-8/);
   const { status, err } = line("head -c 10000000 /dev/zero | tr '\\0' a | oldhand record add -");
   assert.equal(status, 1);
   assert.match(err, /larger than 1 MB/);
 });
 
-test("a reader that leaves early ends it quietly", (t) => {
+test("a reader that exits early ends it quietly", (t) => {
   const { line } = place(t);
   const add = (letter: string) => `head -c 60000 /dev/zero | tr '\\0' ${letter} | oldhand record add - >/dev/null`;
   const ran = line(`${["a", "b", "c", "d"].map(add).join("\n")}
@@ -72,7 +72,7 @@ test("a reader that leaves early ends it quietly", (t) => {
   assert.deepEqual(ran, { status: 0, out: "rec_ 0\n", err: "" });
 });
 
-test("a reader that is slow gets everything", (t) => {
+test("a slow reader gets everything", (t) => {
   const { line } = place(t);
   const ran = line(`head -c 60000 /dev/zero | tr '\\0' a | oldhand record add - >/dev/null
     head -c 60000 /dev/zero | tr '\\0' b | oldhand record add - >/dev/null
@@ -80,7 +80,7 @@ test("a reader that is slow gets everything", (t) => {
   assert.deepEqual([ran.out.trim(), ran.err], ["2", ""]);
 });
 
-test("an output that cannot take it fails, with one line", (t) => {
+test("an unwritable stdout fails with one line", (t) => {
   const { line } = place(t);
   for (const option of ["", "--json"]) {
     const { status, err } = line(`oldhand help ${option} > /dev/full`);
@@ -89,7 +89,7 @@ test("an output that cannot take it fails, with one line", (t) => {
   }
 });
 
-test("Ctrl-C ends it while it waits for words", async (t) => {
+test("Ctrl-C ends it while it reads stdin", async (t) => {
   const { project, env } = place(t);
   const child = spawn(process.execPath, [program, "record", "add", "-"], { cwd: project, env });
   child.kill("SIGINT");
@@ -97,7 +97,7 @@ test("Ctrl-C ends it while it waits for words", async (t) => {
   assert.equal(signal, "SIGINT");
 });
 
-test("a directory that was deleted underfoot is no reason to fail", (t) => {
+test("a deleted working directory does not cause a failure", (t) => {
   const ran = place(t).line(
     'mkdir gone && cd gone && rmdir ../gone && oldhand record add "The office moved to Lisbon"',
   );

@@ -1,4 +1,4 @@
-/** The built program as people start it, on a home and in a directory made for one test. */
+/** Runs the built program with a home and a directory made for one test. */
 import { type SpawnSyncOptions, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ export const program = fileURLToPath(new URL("../../../dist/oldhand.cjs", import
 
 export type Ran = { readonly status: number | null; readonly out: string; readonly err: string };
 
-export type Place = {
+export type ProgramSandbox = {
   readonly home: string;
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   oldhand(argv: readonly string[], options?: SpawnSyncOptions): Ran;
-  /** Runs a line of bash in which `oldhand` is the program. */
+  /** Runs a bash script in which `oldhand` is the built program. */
   line(script: string): Ran;
 };
 
-export function place(t: Cleaning): Place {
+export function place(t: Cleaning): ProgramSandbox {
   const root = tempDir(t, "place");
   const [home, project] = [join(root, "home"), join(root, "app")];
   mkdirSync(project);

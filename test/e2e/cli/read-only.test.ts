@@ -5,16 +5,16 @@ import { dirname, join } from "node:path";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
-import { type Place, place, program } from "./program.ts";
+import { type ProgramSandbox, place, program } from "./program.ts";
 
 before(build);
 
-// Root may write everywhere, so the program becomes somebody else first; it runs from a copy that anybody can read.
+// Root can write everywhere, so the program runs as another user, from a copy that everyone can read.
 const DROP = "if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }\n";
 
 function asVisitor(
   t: Cleaning,
-): Place & { visit(...argv: string[]): { status: number | null; out: string; err: string } } {
+): ProgramSandbox & { visit(...argv: string[]): { status: number | null; out: string; err: string } } {
   const here = place(t);
   const root = dirname(here.home);
   cpSync(dirname(program), join(root, "dist"), { recursive: true });
@@ -32,7 +32,7 @@ function asVisitor(
   };
 }
 
-test("a home that cannot be written can be read, with one note", (t) => {
+test("a read-only home can be read, with one message", (t) => {
   const { oldhand, visit } = asVisitor(t);
   oldhand(["record", "add", "Deploys go through staging first"]);
   const whole = oldhand(["record", "list"]).out;
@@ -44,10 +44,10 @@ test("a home that cannot be written can be read, with one note", (t) => {
     results.map(({ text }: { text: string }) => text),
     ["Deploys go through staging first"],
   );
-  assert.match(visit().out, /The memory can only be read here/);
+  assert.match(visit().out, /The memory is read-only here/);
 });
 
-test("writing to it fails and says why, and the doctor says so too", (t) => {
+test("writing to it fails with a reason, and the doctor reports it", (t) => {
   const { oldhand, visit } = asVisitor(t);
   oldhand(["record", "add", "Deploys go through staging first"]);
   const add = visit("record", "add", "Another one", "--json");

@@ -33,7 +33,7 @@ const HISTORY = [
 
 type Step = { readonly command: string; readonly shows: string };
 
-/** The `$` lines of console blocks, each with what stands under it. */
+/** The `$` lines of console blocks, each with the output below it. */
 function stepsOf(readme: string): Step[] {
   const blocks = [...readme.matchAll(/^```console\n(.*?)^```/gms)].map((block) => block[1]!);
   return blocks.flatMap((block) =>

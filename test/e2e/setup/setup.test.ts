@@ -20,9 +20,9 @@ test("in a pipe setup asks nothing, shows what it learned, and changes no file o
   const before = on.files();
   const { exit, out } = oldhand(on, ["setup"]);
   assert.equal(exit, 0);
-  assert.match(out, /1 history: ~\/\.zsh_history/);
-  assert.match(out, /1 session: 1 of claude-code/);
-  assert.match(out, /Took in {2}15 commands of shells/);
+  assert.match(out, /histories: ~\/\.zsh_history/);
+  assert.match(out, /sessions: 1 from claude-code/);
+  assert.match(out, /Imported 15 shell commands/);
   assert.match(out, /fix +`npm test` failed \(exit 1\); it worked after `npm run build`/);
   assert.match(out, /workflow +You often do git pull → npm run build → npm test/);
   assert.match(out, /rule +You must never touch the lock file/);
@@ -53,14 +53,14 @@ test("each shell and agent is asked about separately; a second run asks only abo
   const first = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },
     answers: [
-      [/Have zsh leave what you run/, "y"],
-      [/Give Claude Code this memory/, "n"],
-      [/Let it work by itself/, "yes"],
+      [/Record the commands you run in zsh/, "y"],
+      [/Connect Claude Code/, "n"],
+      [/Enable automatic memory/, "yes"],
     ],
   });
   assert.equal(first.exit, 0, first.screen);
   assert.ok(
-    first.screen.indexOf("most useful things") < first.screen.indexOf("[y/N]"),
+    first.screen.indexOf("most useful findings") < first.screen.indexOf("[y/N]"),
     "findings come before questions",
   );
   const rc = readFileSync(join(on.home, ".zshrc"), "utf8");
@@ -73,7 +73,7 @@ test("each shell and agent is asked about separately; a second run asks only abo
 
   const second = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },
-    answers: [[/Give Claude Code this memory/, "y"]],
+    answers: [[/Connect Claude Code/, "y"]],
   });
   assert.equal(second.exit, 0, second.screen);
   assert.equal(second.screen.match(/\[y\/N\]/g)?.length, 1, second.screen);
@@ -87,10 +87,10 @@ test("Ctrl-C at a question stops setup, and imported data stays", async (t) => {
   const before = on.files();
   const { exit, screen } = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },
-    answers: [[/Have zsh/, "Ctrl-C"]],
+    answers: [[/Record the commands you run in zsh/, "Ctrl-C"]],
   });
   assert.equal(exit, 130, screen);
-  assert.match(screen, /Stopped\. What was taken in stays/);
+  assert.match(screen, /Stopped\. Everything imported so far is kept/);
   assert.deepEqual(on.files(), before);
   assert.equal(json(on, ["history", "list", "--limit", "100"]).events.length, 18);
 });
@@ -98,7 +98,7 @@ test("Ctrl-C at a question stops setup, and imported data stays", async (t) => {
 test("with nothing to import setup says so and offers the sample; a yes shows the sample's insights", async (t) => {
   const on = machine(t, { isEmpty: true });
   const piped = oldhand(on, ["setup"]);
-  assert.match(piped.out, /no shell history and no agent session here.*`oldhand sample add`/);
+  assert.match(piped.out, /No shell history or agent sessions found.*`oldhand sample add`/);
   const { exit, screen } = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },
     answers: [[/Add sample data/, "y"]],
@@ -106,7 +106,7 @@ test("with nothing to import setup says so and offers the sample; a yes shows th
   assert.equal(exit, 0, screen);
   for (const kind of ["fix", "workflow", "rule", "stale", "habit"])
     assert.match(screen, new RegExp(`\\d {2}${kind} `), kind);
-  assert.match(oldhand(on, []).out, /Sample data is here: oldhand sample remove/);
+  assert.match(oldhand(on, []).out, /Sample data is installed\. Remove it with: oldhand sample remove/);
   assert.equal(json(on, ["sample", "remove"]).outcome, "removed");
   assert.equal(existsSync(join(on.home, ".oldhand/sample")), false);
 });

@@ -24,7 +24,7 @@ test("an older build reads a newer home with one note, and changes nothing of it
   const list = run(older, home, "record", "list");
   assert.equal(list.status, 0, list.stderr);
   assert.match(list.stdout, /windmill must be turned by hand/);
-  assert.match(list.stderr, /newer oldhand.*Reading goes on/);
+  assert.match(list.stderr, /newer oldhand.*The memory is read-only here/);
   assert.equal(list.stderr.trim().split("\n").length, 1, list.stderr);
   const recalled = run(older, home, "recall", "windmill", "--json");
   assert.equal(JSON.parse(recalled.stdout).results.length, 1);

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Memory } from "../../../src/open/memory.ts";
 import { openState } from "../../../src/store/local/databases/state-db.ts";
 import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { desk } from "../../cli/desk.ts";
+import { sandbox } from "../../cli/sandbox.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { acks, run, start } from "../tools/child.ts";
@@ -322,7 +322,7 @@ for (const [n, step] of DISGUISES.entries()) {
 }
 
 test("a poisoned workflow is never run from memory, however often it succeeded", async (t) => {
-  const it = desk(t);
+  const it = sandbox(t);
   const bin = join(it.home, "..", "bin");
   mkdirSync(bin);
   const marks = join(it.home, "..", "marks");

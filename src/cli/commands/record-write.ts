@@ -1,0 +1,115 @@
+/** The commands that change records, and their history and undo. */
+import { OldhandError } from "../../core/base/error.ts";
+import type { Category, Priority, RecordType } from "../../core/record/record.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
+import type { Answer, Call } from "../command.ts";
+import { listOf, minuteOf, recordName } from "../output/format.ts";
+import { recordJson, revisionJson } from "../output/json.ts";
+import { oneLine, type Style } from "../output/style.ts";
+import { inputText } from "../parse/input-text.ts";
+import { defined } from "../parse/values.ts";
+
+export type Remembered = Awaited<ReturnType<Memory["add"]>>;
+
+export async function add(call: Call, memory: Memory): Promise<Answer> {
+  const text = inputText(call.args[0] ?? "", call);
+  return outcomeAnswer(await memory.add({ text, ...fieldsOf(call), ...defined({ scope: call.scope }) }));
+}
+
+export async function update(call: Call, memory: Memory): Promise<Answer> {
+  const [id = "", text] = call.args;
+  const edit = { ...fieldsOf(call), ...(text !== undefined && { text: inputText(text, call) }) };
+  if (call.scope !== undefined)
+    throw new OldhandError(
+      "usage",
+      "The scope of a record cannot be changed. Add it again with --scope, then delete this one.",
+    );
+  if (Object.keys(edit).length === 0)
+    throw new OldhandError("usage", "Nothing to change. Pass new text or an option. See `oldhand help record update`.");
+  return outcomeAnswer(await memory.update(id, edit), "Updated");
+}
+
+/** The answer for a record that was added or updated, a workflow, or an accepted suggestion. */
+export function outcomeAnswer(done: Remembered, verb: Verb = "Added"): Answer {
+  const { outcome, record, suggestion, reason } = done;
+  const json = { outcome, record: record && recordJson(record), suggestion, reason };
+  if (outcome === "refused") return { json, exit: 1, isRefusal: true, text: () => oneLine(reason ?? "Refused.") };
+  return { json, text: (style) => outcomeText(done, { style, verb }) };
+}
+
+type Verb = "Added" | "Updated" | "Accepted" | "Saved";
+type Wording = { readonly style: Style; readonly verb: Verb };
+
+function outcomeText({ outcome, record, suggestion, reason }: Remembered, { style, verb }: Wording): string {
+  const because = reason === undefined ? [] : [style.dim(style.wrap(`  ${oneLine(reason)}`, "  "))];
+  if (suggestion !== undefined) {
+    const accept = `  oldhand suggestions accept ${suggestion.id}`;
+    return [`Suggested ${style.bold(suggestion.id)}. Accept it with:`, accept, ...because].join("\n");
+  }
+  if (record === undefined) return because.join("\n");
+  const name = style.bold(recordName(record));
+  const older = record.supersedes ?? [];
+  if (outcome === "merged") return `Merged into ${name}.`;
+  if (outcome === "superseded" && older.length > 0)
+    return style.wrap(`Updated: ${name} replaces ${listOf(older, "and")}.`, "  ");
+  return [`${verb} ${name}.`, ...because].join("\n");
+}
+
+/** The fields that were given; an empty value clears a list. */
+function fieldsOf({ given }: Call) {
+  const list = (option: string) => given.values(option)?.filter((one) => one.trim() !== "");
+  return defined({
+    type: given.value("type") as RecordType | undefined,
+    key: given.value("key"),
+    priority: given.value("priority") as Priority | undefined,
+    tags: list("tag"),
+    paths: list("path"),
+    aliases: list("alias"),
+    keywords: list("keyword"),
+    expires: given.value("expires"),
+  });
+}
+
+export async function reclassify({ args: [id = "", to] }: Call, memory: Memory): Promise<Answer> {
+  const record = await memory.reclassify(id, to as RecordType | Category);
+  return recordAnswer(record, `${recordName(record)} is in ${record.category} now, with priority ${record.priority}.`);
+}
+
+export async function archive({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
+  const record = await memory.archive(id);
+  return recordAnswer(record, `Archived ${recordName(record)}. To undo: oldhand record restore ${record.id}`);
+}
+
+export async function restore({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
+  const record = await memory.restore(id);
+  return recordAnswer(record, `Restored ${recordName(record)}; it is active again.`);
+}
+
+export async function remove({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
+  const record = await memory.delete(id);
+  return recordAnswer(record, `Deleted ${recordName(record)}. \`oldhand record undo\` can restore it for 24 hours.`);
+}
+
+function recordAnswer(record: RecordView, sentence: string): Answer {
+  return { json: recordJson(record), text: (style) => style.wrap(sentence) };
+}
+
+export async function history({ args: [given = ""] }: Call, memory: Memory): Promise<Answer> {
+  const { id, revisions } = await memory.history(given);
+  const rows = revisions.map(revisionJson);
+  const text = (style: Style): string =>
+    rows
+      .map(({ at, verb, by, text, undone }) => {
+        const head = `${minuteOf(at)}  ${verb} by ${by}${undone ? ", undone" : ""}`;
+        if (style.columns === undefined) return `${head}  ${oneLine(text ?? "")}`;
+        return `${style.wrap(head, "  ")}\n${style.dim(style.wrap(`  ${oneLine(text ?? "")}`, "  "))}`;
+      })
+      .join("\n");
+  return { json: { id, revisions: rows }, text };
+}
+
+export async function undo(_: Call, memory: Memory): Promise<Answer> {
+  const undone = (await memory.undo()).undone.map(({ record, why }) => ({ id: record, verb: why.verb }));
+  return { json: { undone }, text: () => undone.map(({ id, verb }) => `Undone: ${verb} ${id}.`).join("\n") };
+}

@@ -1,0 +1,113 @@
+/** Help from the command table: all commands, one group, or one command. */
+import { type Command, nameOf, type Option } from "../command.ts";
+import type { Style } from "../output/style.ts";
+import { padEnd, widthOf, wrap } from "../output/text-width.ts";
+import { commandsUnder, SECTIONS } from "../table/all-commands.ts";
+import { GLOBAL_OPTIONS } from "../table/options.ts";
+
+const WIDEST = 100;
+const PIPE_WIDTH = 80;
+
+export function overview(style: Style): string {
+  const sections = SECTIONS.map(({ title, commands }) =>
+    [style.bold(title), ...commandRows(commands, style)].join("\n"),
+  );
+  return [
+    wrap(
+      "oldhand is a local memory for your terminal and your coding agents. It keeps what lasts and gives the relevant lines to the next session.",
+      widthFor(style),
+    ),
+    [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)].join("\n"),
+    ...sections,
+    [style.bold("Global options"), ...optionRows(GLOBAL_OPTIONS, style)].join("\n"),
+    "Run `oldhand help COMMAND` for details.",
+  ].join("\n\n");
+}
+
+export const FIRST_STEPS = [
+  "oldhand setup",
+  'oldhand record add "We use pnpm, never npm"',
+  "oldhand recall which package manager",
+  "oldhand record list",
+] as const;
+
+export function groupHelp(words: readonly string[], style: Style): string {
+  const commands = commandsUnder(words);
+  return [
+    `${style.bold("Usage:")} oldhand ${words.join(" ")} COMMAND`,
+    commandRows(commands, style).join("\n"),
+    wrap(`Run \`oldhand help ${words.join(" ")} COMMAND\` for details.`, widthFor(style)),
+  ].join("\n\n");
+}
+
+export function commandHelp(command: Command, style: Style): string {
+  const { positionals = [], options = [], examples = [], notes = [] } = command;
+  const width = widthFor(style);
+  const titled = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [[style.bold(title), ...lines].join("\n")];
+  return [
+    `${style.bold("Usage:")} ${usageOf(command)}`,
+    wrap(command.summary, width),
+    ...notes.map((note) => wrap(note, width)),
+    ...titled(
+      "Arguments",
+      rows(
+        positionals.map(({ name, help }) => [name, help]),
+        style,
+      ),
+    ),
+    ...titled("Options", optionRows(options, style)),
+    ...titled("Global options", optionRows(GLOBAL_OPTIONS, style)),
+    ...titled(
+      "Examples",
+      examples.map((example) => `  ${example}`),
+    ),
+  ].join("\n\n");
+}
+
+export function usageOf(command: Command): string {
+  const places = (command.positionals ?? []).map(({ name, optional, many }) => {
+    const label = many ? `${name}...` : name;
+    return optional ? `[${label}]` : label;
+  });
+  return [nameOf(command), ...places, ...((command.options ?? []).length > 0 ? ["[options]"] : [])].join(" ");
+}
+
+/** `-C, --directory DIR`, with dots if it may be repeated. */
+export function optionLabel({ name, short, value, repeatable }: Option): string {
+  const dashes = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  return `${dashes}${value === undefined ? "" : ` ${value}`}${repeatable ? "..." : ""}`;
+}
+
+/** Without the program's name, which would be on every line. */
+function commandRows(commands: readonly Command[], style: Style): string[] {
+  return rows(
+    commands.map((command) => [command.words.join(" ") || nameOf(command), command.summary]),
+    style,
+  );
+}
+
+function optionRows(options: readonly Option[], style: Style): string[] {
+  return rows(
+    options.map((option) => [optionLabel(option), option.help]),
+    style,
+  );
+}
+
+/** Two columns; the text of a label that is too wide starts on the next line. */
+function rows(pairs: readonly (readonly [label: string, text: string])[], style: Style): string[] {
+  const width = widthFor(style);
+  const most = Math.floor(width * 0.45);
+  const column = Math.min(most, Math.max(0, ...pairs.map(([label]) => widthOf(label))) + 2);
+  const indent = " ".repeat(column + 2);
+  return pairs.map(([label, text]) => {
+    const fits = widthOf(label) + 2 <= column;
+    const start = fits ? `  ${padEnd(label, column)}` : `  ${label}\n${indent}`;
+    const body = wrap(text, width - indent.length).replaceAll("\n", `\n${indent}`);
+    return `${start}${body}`;
+  });
+}
+
+function widthFor({ columns }: Style): number {
+  return Math.min(columns ?? PIPE_WIDTH, WIDEST);
+}

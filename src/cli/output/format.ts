@@ -1,0 +1,89 @@
+/** Formats dates, counts, lists, percentages and records for people. */
+import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
+import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
+import type { RecordView } from "../../verbs/records/record-view.ts";
+import { oneLine, printable, type Style } from "./style.ts";
+
+/** On a terminal two lines, the text wrapped; in a pipe one line with tabs, for grep and cut. */
+export function recordRow(record: RecordView, style: Style): string {
+  const { id, scope, status, updatedAt, text } = record;
+  if (style.columns === undefined)
+    return [id, kindOf(record), scope, status, dayOf(updatedAt), oneLine(text)].join("\t");
+  const state = status === "active" ? [] : [status];
+  return row({ id, facts: [kindOf(record), scope, ...state, dayOf(updatedAt)], text: printable(text) }, style);
+}
+
+export type Row = { readonly id: string; readonly facts: readonly string[]; readonly text: string };
+
+/** The id with a few facts, and the text on the next line. */
+export function row({ id, facts, text }: Row, style: Style): string {
+  const shown = facts.filter((fact) => fact !== "").join(", ");
+  const wrapped = style.wrap(`${id} ${shown}`, "  ");
+  const head = `${style.bold(id)}${style.dim(wrapped.slice(id.length))}`;
+  return text === "" ? head : `${head}\n${style.wrap(`  ${text}`, "  ")}`;
+}
+
+/** "rec_… (policy, project)" */
+export function recordName(record: Pick<MemoryRecord, "id" | "habit" | "type" | "scope">): string {
+  return `${record.id} (${kindOf(record)}, ${record.scope})`;
+}
+
+/** "1 record", "2 records" */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** "a, b or c" */
+export function listOf(words: readonly string[], last: "or" | "and" = "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+export function skippedLines(skipped: readonly { readonly reason: string; readonly count: number }[]): string[] {
+  return skipped.map(({ reason, count }) => `Skipped ${count}: ${reason}`);
+}
+
+/** Where the pending suggestions are, or that there are none. */
+export function pendingText(pending: number): string {
+  return pending === 0 ? "No pending suggestions." : `${plural(pending, "pending suggestion")}: oldhand suggestions`;
+}
+
+/** The lines in a column, with a bold label before the first. */
+export function labelledLines(label: string, lines: readonly string[], style: Style): string[] {
+  const margin = " ".repeat(LABEL_WIDTH);
+  return lines.map((line, at) => {
+    const body = style.wrap(margin + printable(line), margin).slice(LABEL_WIDTH);
+    return `${at === 0 ? style.bold(label.padEnd(LABEL_WIDTH)) : margin}${body}`;
+  });
+}
+
+const LABEL_WIDTH = 9;
+
+/** One line for each fact that has a value, with its name in a column. */
+export function factLines(facts: readonly (readonly [string, string | undefined])[], style: Style): string[] {
+  return facts.flatMap(([name, fact]) =>
+    fact === undefined || fact === "" ? [] : [style.wrap(`${name.padEnd(FACT_WIDTH)}${oneLine(fact)}`, FACT_INDENT)],
+  );
+}
+
+const FACT_WIDTH = 12;
+const FACT_INDENT = " ".repeat(FACT_WIDTH);
+
+export function dayOf(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+/** "2026-01-31 09:30" */
+export function minuteOf(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ");
+}
+
+export function ago(iso: string, nowMs: number): string {
+  const ms = nowMs - (parseTime(iso) ?? nowMs);
+  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${plural(Math.floor(ms / 60_000), "minute")} ago`;
+  if (ms < DAY_MS) return `${plural(Math.floor(ms / HOUR_MS), "hour")} ago`;
+  return `${plural(Math.floor(ms / DAY_MS), "day")} ago`;
+}

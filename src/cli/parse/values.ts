@@ -1,0 +1,117 @@
+/** Checks the values of options and arguments: choices, numbers, dates and slot values. */
+import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { CATEGORIES, categoryOf, isOneOf, TYPES } from "../../core/record/record.ts";
+import type { Given } from "../command.ts";
+import { listOf } from "../output/format.ts";
+
+export function checkedChoice(option: string, value: string, choices: readonly string[]): string {
+  const typed = value.trim().toLowerCase();
+  const found = choices.find((choice) => choice.toLowerCase() === typed);
+  if (found !== undefined) return found;
+  const near = nearest(typed, choices);
+  const advice = categoryAdvice(option, value) ?? (near === undefined ? "" : ` Did you mean ${near}?`);
+  throw invalidValue(option, { expected: listOf(choices), value, advice });
+}
+
+type Invalid = { readonly expected: string; readonly value: string; readonly advice?: string };
+
+/** `Invalid --limit. Expected a whole number from 1, got "x".` */
+export function invalidValue(option: string, { expected, value, advice = "" }: Invalid): OldhandError {
+  return new OldhandError("usage", `Invalid ${option}. Expected ${expected}, got ${JSON.stringify(value)}.${advice}`);
+}
+
+/** Types and categories are easily confused, so the error names the matching types. */
+function categoryAdvice(option: string, value: string): string | undefined {
+  if (option !== "--type" || !isOneOf(CATEGORIES, value)) return undefined;
+  const types = TYPES.filter((type) => categoryOf(type) === value);
+  return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types, "and")}.`;
+}
+
+export function wholeNumber(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(value.trim())) return Number(value);
+  throw invalidValue(option, { expected: "a whole number from 1", value });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only the fields that have a value: optional parameters do not accept undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as Defined<T>;
+}
+
+export const DEFAULT_LIMIT = 25;
+
+export function listLimit(given: Given): number {
+  return wholeNumber("--limit", given.value("limit")) ?? DEFAULT_LIMIT;
+}
+
+const HIGHEST_PORT = 65_535;
+
+export function portNumber(given: Given): number | undefined {
+  const value = given.value("port");
+  const port = wholeNumber("--port", value);
+  if (value === undefined || port === undefined || port <= HIGHEST_PORT) return port;
+  throw invalidValue("--port", { expected: `a port from 1 to ${HIGHEST_PORT}`, value });
+}
+
+/** The values of `--set SLOT=VALUE`, by slot. */
+export function slotValues(settings: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    settings.map((value) => {
+      const at = value.indexOf("=");
+      if (at < 1) throw invalidValue("--set", { expected: "SLOT=VALUE", value });
+      return [value.slice(0, at), value.slice(at + 1)];
+    }),
+  );
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  m: 30 * DAY_MS,
+  y: 365 * DAY_MS,
+};
+
+/** A point in the past as people write it: a date, `7d`, `2w`, `today`, `yesterday`. */
+export function sinceMs(value: string, nowMs: number): number {
+  const word = value.trim().toLowerCase();
+  if (word === "today") return startOfDay(nowMs);
+  if (word === "yesterday") return startOfDay(startOfDay(nowMs) - 1);
+  const back = /^(\d{1,5})\s*([hdwmy])$/.exec(word);
+  if (back !== null) return nowMs - Number(back[1]) * UNITS_MS[back[2]!]!;
+  const at = parseTime(value.trim());
+  if (at !== undefined) return at;
+  throw invalidValue("--since", { expected: "a date such as 2026-01-31, 7d, 2w, today or yesterday", value });
+}
+
+function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
+}
+
+/** The known name that was most likely meant, for "did you mean". */
+export function nearest(typed: string, known: readonly string[]): string | undefined {
+  const most = typed.length <= 3 ? 1 : 2;
+  const ranked = known
+    .map((name) => ({ name, far: name.startsWith(typed) && typed.length > 1 ? 0.5 : editDistance(typed, name) }))
+    .filter(({ far }) => far <= most)
+    .toSorted((a, b) => a.far - b.far);
+  return ranked[0]?.name;
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = old[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? older[j - 2]! + 1 : replaced;
+      row.push(Math.min(old[j]! + 1, row[j - 1]! + 1, replaced, swapped));
+    }
+    [older, old] = [old, row];
+  }
+  return old[b.length]!;
+}

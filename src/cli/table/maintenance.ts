@@ -1,0 +1,108 @@
+/** The maintenance commands. */
+import { settingKeys } from "../../core/base/config.ts";
+import type { Command, Positional } from "../command.ts";
+import { DRY_RUN, YES } from "./options.ts";
+
+const KEY: Positional = {
+  name: "KEY",
+  help: "A setting; `oldhand config list` shows all of them.",
+  offers: settingKeys(),
+};
+
+export const maintenanceCommands: readonly Command[] = [
+  {
+    words: ["stats"],
+    summary: "Count records, commands, sessions and suggestions.",
+    needs: "read",
+    run: async () => (await import("../commands/stats.ts")).stats,
+  },
+  {
+    words: ["consolidate"],
+    summary: "Merge duplicate records, archive weak ones, and suggest recurring ones.",
+    notes: [
+      "Runs once a week in the background of a command. Policies and architecture records are never archived for lack of use.",
+      "In a project it also writes MEMORY.md, its summary and its skills, using a model if one is configured. --dry-run shows the tokens this would take and calls no model.",
+    ],
+    options: [DRY_RUN],
+    needs: "write",
+    run: async () => (await import("../commands/learn.ts")).consolidate,
+  },
+  {
+    words: ["forget"],
+    summary: "Delete records or commands permanently.",
+    notes: [
+      "Shows what would be deleted and asks first. This cannot be undone. Copies that oldhand cannot reach, such as git history, are listed.",
+    ],
+    positionals: [{ name: "ID", help: "The record's id, or a unique part of it.", optional: true }],
+    options: [
+      { name: "query", value: "WORDS", help: "Delete everything that contains all of these words." },
+      {
+        name: "session",
+        value: "ID",
+        help: "Delete the commands of a session; `oldhand history list --json` shows session ids.",
+      },
+      YES,
+    ],
+    examples: ["oldhand forget 3f2a", 'oldhand forget --query "old office"'],
+    needs: "write",
+    run: async () => (await import("../commands/forget.ts")).forget,
+  },
+  {
+    words: ["doctor"],
+    summary: "Check the installation and show how to fix problems.",
+    notes: ["Exits with 1 if a check fails."],
+    needs: "nothing",
+    run: async () => (await import("../commands/doctor.ts")).doctor,
+  },
+  {
+    words: ["rebuild"],
+    summary: "Rebuild the index from the files.",
+    options: [{ name: "gone", help: "Treat record files that are missing as deleted, however many." }],
+    needs: "write",
+    run: async () => (await import("../commands/doctor.ts")).rebuild,
+  },
+  {
+    words: ["export"],
+    summary: "Export everything as plain files to a new directory.",
+    positionals: [
+      { name: "DIR", help: "The new directory (default: oldhand-export-<date> in this directory).", optional: true },
+    ],
+    needs: "write",
+    run: async () => (await import("../commands/transfer.ts")).exportAll,
+  },
+  {
+    words: ["import"],
+    summary: "Import an export, or a directory of Markdown notes.",
+    positionals: [{ name: "DIR", help: "The directory to read." }],
+    needs: "write",
+    run: async () => (await import("../commands/transfer.ts")).importFrom,
+  },
+  {
+    words: ["dump"],
+    summary: "Print everything as JSON, one line each, sorted.",
+    needs: "write",
+    run: async () => (await import("../commands/transfer.ts")).dump,
+  },
+  {
+    words: ["config", "list"],
+    summary: "List all settings and where each value comes from.",
+    needs: "read",
+    run: async () => (await import("../commands/config.ts")).list,
+  },
+  {
+    words: ["config", "get"],
+    summary: "Show one setting.",
+    positionals: [KEY],
+    examples: ["oldhand config get brief.budget"],
+    needs: "read",
+    run: async () => (await import("../commands/config.ts")).get,
+  },
+  {
+    words: ["config", "set"],
+    summary: "Change a setting in config.yml.",
+    positionals: [KEY, { name: "VALUE", help: "The new value; separate list items with commas.", many: true }],
+    examples: ["oldhand config set review low"],
+    needs: "write",
+    run: async () => (await import("../commands/config.ts")).set,
+  },
+];

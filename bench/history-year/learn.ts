@@ -3,12 +3,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NewEvent } from "../../src/core/event/event.ts";
-import { spoolLine } from "../../src/core/event/spool-line.ts";
 import { enter } from "../../src/enter.ts";
 import type { Env } from "../../src/env.ts";
 import { type Memory, openMemory } from "../../src/memory.ts";
 import { readProjects } from "../../src/store/local/project-registry.ts";
 import { learnHabits } from "../../src/verbs/learning.ts";
+import { spoolLine } from "../../test/fixtures/shell-traces.ts";
 import type { Year } from "./generate.ts";
 import type { Suggested } from "./suggested.ts";
 

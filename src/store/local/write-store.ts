@@ -8,7 +8,7 @@ import { type Approvals, approvalsOf } from "./approvals.ts";
 import { type CommandLines, commandLinesOf } from "./command-lines.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
-import { type Entry, entriesOf } from "./entries.ts";
+import { entriesOf } from "./entries.ts";
 import { type Episodes, episodesOf } from "./episodes.ts";
 import { type EventRows, eventsOf } from "./events.ts";
 import { isThere, replaceFile, sweepTemporaries } from "./files.ts";
@@ -162,9 +162,4 @@ function purgeDeleted(state: Database, revisions: Revisions, nowMs: number): voi
   const seenMs = Number(getMeta(state, "purge_seen_ms") ?? 0);
   revisions.purgeDeleted(Math.min(nowMs, seenMs) - UNDO_HOURS * HOUR_MS);
   if (Math.abs(nowMs - seenMs) >= HOUR_MS) setMeta(state, "purge_seen_ms", String(nowMs));
-}
-
-export function entriesIn(store: Pick<WriteStore, "index" | "folders">): Entry[] {
-  const entries = entriesOf(store.index);
-  return store.folders.flatMap(({ key }) => entries.all(key));
 }

@@ -15,7 +15,6 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { bundlePage } from "./build-page.ts";
 import { licencesOf } from "./licences.ts";
-import { toCommonJs } from "./quick-modules.ts";
 
 type Files = Map<string, string | Buffer>;
 
@@ -134,22 +133,28 @@ async function bundleProgram() {
     chunkNames: "chunks/[name]-[hash]",
     plugins: [afterCommandLine, inlining],
   });
-  const pieces = await Promise.all(
-    result.outputFiles.map(async (file): Promise<[string, string]> => {
-      const name = nameOf(file);
-      return [name, await toCommonJs(file.text, name)];
-    }),
+  const chunks = await Promise.all(
+    result.outputFiles.map(async (file): Promise<[string, string]> => [nameOf(file), await toCommonJs(file.text)]),
   );
   const { metafile } = result;
-  return { files: new Map(pieces), metafile, exports: metafile.outputs["dist/index.cjs"]?.exports ?? [] };
+  return { files: new Map(chunks), metafile, exports: metafile.outputs["dist/index.cjs"]?.exports ?? [] };
 }
+
+async function toCommonJs(text: string): Promise<string> {
+  const { platform, target, minify, legalComments } = shared;
+  const options = { platform, target, minify, legalComments, supported: withoutImport } as const;
+  return (await esbuild.transform(text, { ...options, format: "cjs" })).code;
+}
+
+/** import() would start Node's second loader for files that require() loads as well. */
+const withoutImport = { "dynamic-import": false };
 
 async function bundleHook() {
   const result = await esbuild.build({
     ...shared,
     entryPoints: ["src/hook.ts"],
     format: "cjs",
-    supported: { "dynamic-import": false },
+    supported: withoutImport,
     plugins: [besideTheHook, withoutSentences, inlining],
   });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };

@@ -17,7 +17,7 @@ export type OpenMemories = {
   close(): void;
 };
 
-export type Where = Pick<EnterOptions, "dir" | "asProject">;
+type Where = Pick<EnterOptions, "dir" | "asProject">;
 
 type Lent = {
   readonly memory: Memory;

@@ -1,6 +1,6 @@
 /** Notices that this process should end: a signal, or a parent that is gone. */
 
-export type Leaving = { readonly asked: Promise<void>; stop(): void };
+type Leaving = { readonly asked: Promise<void>; stop(): void };
 
 const LOOK_MS = 250;
 const SIGNALS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;

@@ -39,7 +39,7 @@ export type OpenOptions = EnterOptions & {
 
 export type Memory = ReturnType<typeof verbsOf>;
 
-export type ConsolidatedHere = Consolidated & {
+type ConsolidatedHere = Consolidated & {
   /** The project's files, where they were written. */
   readonly artifacts?: Written;
   /** In a dry run: what a model would be asked to word, and what that takes at most. */

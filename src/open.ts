@@ -33,7 +33,7 @@ export type Place = {
 };
 
 /** Asks git for the first commits of a repository; left out where no program may be started. */
-export type AskHistory = (
+type AskHistory = (
   commonDir: string,
   place: { readonly earlier: readonly string[]; readonly isKnown: boolean },
 ) => readonly string[];

@@ -37,7 +37,7 @@ export type ReadHouse = {
   readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
-export type ListAsk = {
+type ListAsk = {
   readonly types?: readonly RecordType[];
   readonly category?: Category;
   readonly scopes?: readonly Scope[];

@@ -5,7 +5,7 @@ import { kindOf, type MemoryRecord, type Trust } from "../core/record/record.ts"
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
-export type Fitted = {
+type Fitted = {
   readonly pieces: readonly Piece[];
   readonly omitted: readonly Omission[];
   readonly tokens: number;

@@ -5,7 +5,7 @@ import type { Entry, Told } from "./told.ts";
 export type AtuinRow = Readonly<Record<string, unknown>>;
 
 /** Its table `history`, as the caller opens it: the columns that this version has, and their rows in order of time. */
-export type AtuinTable = {
+type AtuinTable = {
   readonly columns: readonly string[];
   readonly rows: (columns: readonly string[]) => Iterable<AtuinRow>;
 };

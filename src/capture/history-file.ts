@@ -18,7 +18,7 @@ export type HistoryCursor = {
   readonly last?: LastSeen;
 };
 
-export type HistoryImport = {
+type HistoryImport = {
   /** To be walked once; one command at a time is held. */
   readonly events: Iterable<NewEvent>;
   /** After the walk: where to go on next time, and what was passed over. */

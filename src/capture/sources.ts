@@ -8,7 +8,7 @@ import { readPowershellHistory } from "./powershell-history.ts";
 import type { ReadEntries } from "./told.ts";
 import { readZshHistory } from "./zsh-history.ts";
 
-export type Variables = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export type Source = {
   readonly name: string;

@@ -15,7 +15,7 @@ export function checkedChoice(what: string, value: string, choices: readonly str
 }
 
 /** "a, b or c" */
-export function listed(words: readonly string[], last = "or"): string {
+function listed(words: readonly string[], last = "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 

@@ -4,7 +4,7 @@ import { cleanInvisible } from "../core/screen/invisible.ts";
 import type { Env } from "../env.ts";
 import type { ExitCode } from "./command.ts";
 
-export type Failure = {
+type Failure = {
   readonly exit: ExitCode;
   readonly json: { readonly error: { readonly code: ErrorCode | "unexpected"; readonly message: string } };
   readonly text: string;

@@ -5,7 +5,7 @@ import { pause } from "../core/base/pause.ts";
 import { type Env, environment } from "../env.ts";
 import { writeAll } from "./print.ts";
 
-export type Outlet = {
+type Outlet = {
   write(text: string): void;
   /** The width of the terminal; undefined where it is none. */
   readonly columns: number | undefined;

@@ -4,7 +4,7 @@ import type { Receipt, Revision } from "../core/ports.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import type { RecordView } from "../verbs/views.ts";
 
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 export function documentOf(fields: object): string {
   return `${escaped(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }, null, 2))}\n`;
@@ -16,7 +16,7 @@ export function recordJson(record: RecordView) {
 }
 
 /** A record without what this machine knows about it. */
-export function wordsJson(record: MemoryRecord & { readonly projectRoot?: string }) {
+function wordsJson(record: MemoryRecord & { readonly projectRoot?: string }) {
   const { id, type, category, habit, scope, project, projectRoot, key, value, steps, text } = record;
   const {
     priority,

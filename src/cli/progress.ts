@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 import { shown } from "./page.ts";
 import { widthOf } from "./text-width.ts";
 
-export type Progress = { say(text: string): void; end(): void };
+type Progress = { say(text: string): void; end(): void };
 
 export function progressOn({ err, env }: Pick<Io, "err" | "env">): Progress {
   const { columns } = err;

@@ -25,7 +25,7 @@ export function twinGroups(kept: readonly Kept[]): TwinGroup[] {
 
 const RULES: readonly RecordType[] = ["policy", "preference", "workflow", "decision"];
 
-export function readingOf(type: RecordType): Reading {
+function readingOf(type: RecordType): Reading {
   return RULES.includes(type) ? "rule" : "fact";
 }
 

@@ -5,7 +5,7 @@ import { type Detector, seen } from "./detector.ts";
 export const ARROW = " → ";
 
 /** The lengths that are looked for; a triple says more than its pairs. */
-export const LENGTHS = [3, 2] as const;
+const LENGTHS = [3, 2] as const;
 
 /**
  * The furthest that one step reaches: a sequence has at most three steps, and before each may stand a failed try of the

@@ -4,14 +4,14 @@ import { type ErrorCode, OldhandError } from "../core/base/error.ts";
 import type { Desk } from "./desk.ts";
 import { ROUTES } from "./routes.ts";
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string | undefined;
 };
 
-export type Answered = { readonly status: number; readonly json: object };
+type Answered = { readonly status: number; readonly json: object };
 
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   usage: 400,

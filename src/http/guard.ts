@@ -3,13 +3,13 @@ import { ownNames } from "../core/gate/own-names.ts";
 import type { Keys } from "./keys.ts";
 
 /** What a request says of itself, as Node names its headers. */
-export type Knock = {
+type Knock = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-export type Passed =
+type Passed =
   | { readonly outcome: "pass"; readonly path: string; readonly query: URLSearchParams }
   | { readonly outcome: "enter"; readonly cookie: string }
   | { readonly outcome: "refuse"; readonly status: 400 | 401 | 403 | 405 | 415 | 421 | 429; readonly says: string };

@@ -13,7 +13,7 @@ export type Route = {
   readonly run: (call: RouteCall, input: never) => Promise<object>;
 };
 
-export type RouteCall = { readonly memory: Memory; readonly desk: Desk; readonly dir: string | undefined };
+type RouteCall = { readonly memory: Memory; readonly desk: Desk; readonly dir: string | undefined };
 
 type Described<T extends z.ZodObject> = Omit<Route, "takes" | "run"> & {
   readonly takes: T;

@@ -3,7 +3,7 @@ import type { Clock } from "../core/base/clock.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { Live } from "./live.ts";
 
-export type RunEnd = { readonly status: string; readonly exitCode?: number; readonly says?: string };
+type RunEnd = { readonly status: string; readonly exitCode?: number; readonly says?: string };
 
 export type RunState = {
   readonly id: string;

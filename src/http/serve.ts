@@ -11,7 +11,7 @@ import { SAFE_HEADERS } from "./headers.ts";
 import { keysOf } from "./keys.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
 
-export type ServeOptions = {
+type ServeOptions = {
   /** 0: one that is free. */
   readonly port: number;
   readonly note: (text: string) => void;
@@ -20,7 +20,7 @@ export type ServeOptions = {
 };
 
 const MOST_BYTES = 1_048_576;
-export const LIVE_PATH = "/api/live";
+const LIVE_PATH = "/api/live";
 
 /** Resolves when it was told to end. */
 export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): Promise<void> {
@@ -39,14 +39,14 @@ export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): 
   server.close();
 }
 
-export type Means = {
+type Means = {
   readonly guard: Guard;
   readonly files: ReadonlyMap<string, PageFile>;
   readonly desk: Desk;
   readonly port: number;
 };
 
-export async function serve(
+async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   { guard, files, desk, port }: Means,

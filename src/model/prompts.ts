@@ -15,7 +15,7 @@ const PROMPTS = {
 export type PromptName = keyof typeof PROMPTS;
 
 /** The nonce of the fences; what must stay the same for a whole session derives it from the session. */
-export type Fencing = { readonly nonce: string };
+type Fencing = { readonly nonce: string };
 
 export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
   return screen(fillSlots(PROMPTS[name], values, fencing)).text;

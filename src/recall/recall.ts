@@ -18,7 +18,7 @@ export type Question = {
   readonly limit: number;
 };
 
-export type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
+type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
 
 /** How much wider the second look is, where the first lost matches that were shadowed or out of place. */
 const LOOK_WIDER = 4;
@@ -83,7 +83,7 @@ export function isOnPath(record: Pick<MemoryRecord, "paths">, file: string | und
 }
 
 /** What a shadow has to hold against: the file at hand, the time, and the repository where it was looked at. */
-export type Standing = {
+type Standing = {
   readonly path?: string;
   readonly nowMs: number;
   readonly failing?: (kept: Kept) => string | undefined;

@@ -1,7 +1,7 @@
 /** Decides what kind of statement a text is and whose it is, by its words, and says why. */
 import type { RecordType, Scope } from "../core/record/record.ts";
 
-export type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
+type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
 
 type Rule = { readonly type: RecordType; readonly pattern: RegExp; readonly why: string };
 

@@ -50,7 +50,7 @@ const TRIES = 5;
 const PIN_DAYS = 30;
 
 /** In passing no model is called: what it worded before stays, and what is new stands in its own words. */
-export type WriteAsk = { readonly inPassing?: boolean };
+type WriteAsk = { readonly inPassing?: boolean };
 
 /** One process at a time for a project; whoever was stopped and continued too late publishes nothing. */
 export async function writeArtifacts(

@@ -12,8 +12,6 @@ import { planningVerbs } from "./planning.ts";
 import type { Ran, RunMeans } from "./running.ts";
 import { filled, type Resolved } from "./workflows.ts";
 
-export type { Ran, RunMeans } from "./running.ts";
-
 export type Planned = {
   readonly plan: Plan | null;
   /** Its command as a person has to see it, with nothing hidden in it. */
@@ -30,9 +28,9 @@ export type Planned = {
 };
 
 /** A plan that can be approved. */
-export type Ready = Planned & { readonly plan: Plan; readonly action: ActionId; readonly visible: string };
+type Ready = Planned & { readonly plan: Plan; readonly action: ActionId; readonly visible: string };
 
-export type PlanAsk = {
+type PlanAsk = {
   readonly request: string;
   /** Where it would run, if that is not where the memory was opened. */
   readonly cwd?: string;

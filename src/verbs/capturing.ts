@@ -8,7 +8,7 @@ import type { Remembered } from "./remembering.ts";
 import { toldBefore } from "./told-before.ts";
 import { viewOf } from "./views.ts";
 
-export type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
+type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 
 export function capturingVerbs(house: House, { add }: Pick<RecordVerbs, "add">) {
   return {

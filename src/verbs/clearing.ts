@@ -6,14 +6,14 @@ import { clearArtifacts } from "../store/local/artifacts-scrub.ts";
 import { inProjectOf } from "./elsewhere.ts";
 import { demandProject, type House, handOf } from "./house.ts";
 
-export type Cleared = {
+type Cleared = {
   readonly records: number;
   readonly sessions: number;
   /** Projects whose directory is gone, so that nothing of theirs was touched. */
   readonly outOfReach: number;
 };
 
-export type ClearAsk = { readonly everywhere: boolean };
+type ClearAsk = { readonly everywhere: boolean };
 
 export const clearable = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, count);
 export const clear = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, clearHere);

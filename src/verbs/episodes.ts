@@ -7,14 +7,14 @@ import { demandProject, type House } from "./house.ts";
 import { passageOfEpisode } from "./passages.ts";
 import { checked, speakerOf } from "./remembering.ts";
 
-export type NewEpisode = {
+type NewEpisode = {
   readonly text: string;
   readonly outcome: string;
   readonly tags?: readonly string[];
   readonly scope?: Scope;
 };
 
-export type EpisodeTold =
+type EpisodeTold =
   | { readonly outcome: "remembered"; readonly episode: Episode }
   | { readonly outcome: "refused"; readonly reason: string };
 

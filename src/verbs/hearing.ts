@@ -9,7 +9,7 @@ import type { House } from "./house.ts";
 import { projectAt } from "./intake.ts";
 import { recordVerbs } from "./records.ts";
 
-export type Heard = { readonly notes: number; readonly remembered: number };
+type Heard = { readonly notes: number; readonly remembered: number };
 
 /** What is left when the time is over waits for the next command; while another process hears them, they are its to hear. */
 export async function hearNotes(house: House, { untilMs }: { untilMs: number }): Promise<Heard> {

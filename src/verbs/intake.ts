@@ -13,7 +13,7 @@ import { drainSpool, type Intake } from "../store/local/spool.ts";
 import type { House } from "./house.ts";
 import { placeFor } from "./standing.ts";
 
-export type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
+type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
 
 export function takeSpool(house: IntakeHouse): Promise<Intake> {
   const { store, env, clock } = house;

@@ -13,9 +13,9 @@ import type { ReadByModel } from "./reading-by-model.ts";
 import { recordVerbs } from "./records.ts";
 import { suggestedBefore, toldBefore } from "./told-before.ts";
 
-export type Learned = { readonly remembered: number; readonly proposed: number };
+type Learned = { readonly remembered: number; readonly proposed: number };
 
-export type Material = {
+type Material = {
   readonly session: KeptSession;
   readonly said: readonly SaidTurn[];
   /** Undefined where no model was asked. */

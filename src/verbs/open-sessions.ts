@@ -5,7 +5,7 @@ import type { KeptSession } from "../store/local/sessions.ts";
 import type { House } from "./house.ts";
 import { mayCallModel } from "./tuning.ts";
 
-export type OpenSession = { readonly session: KeptSession; readonly mark: number };
+type OpenSession = { readonly session: KeptSession; readonly mark: number };
 
 /**
  * The sessions that may be read now. Their end is the mark for the rules, and the moment after it for a model: a session

@@ -8,7 +8,7 @@ import type { House } from "./house.ts";
 import { hasRested, openSessions } from "./open-sessions.ts";
 import { mayCallModel, tuningOf } from "./tuning.ts";
 
-export type PlannedSession = {
+type PlannedSession = {
   readonly id: string;
   readonly agent: string;
   readonly title?: string;
@@ -19,7 +19,7 @@ export type PlannedSession = {
   readonly byModel: boolean;
 };
 
-export type PipelinePlan = {
+type PipelinePlan = {
   readonly dryRun: true;
   readonly sessions: readonly PlannedSession[];
   /** For those that a model would read, if no call has to be made twice. */

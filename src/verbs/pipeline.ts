@@ -8,7 +8,7 @@ import type { House } from "./house.ts";
 import { type ImportedSessions, importSessions } from "./importing-sessions.ts";
 import { recordVerbs } from "./records.ts";
 
-export type PipelineRun = {
+type PipelineRun = {
   readonly sessions: ImportedSessions;
   readonly extracted: Extractions;
   /** The projects whose files were due. */

@@ -13,7 +13,7 @@ import { checker } from "./checking.ts";
 import type { House } from "./house.ts";
 import { plannerMaterial } from "./planning-material.ts";
 
-export type Proposed = {
+type Proposed = {
   readonly proposal?: Proposal;
   readonly nearest: readonly Nearby[];
   /** Why the model that is configured did not plan this. */
@@ -67,7 +67,7 @@ async function lackingValues({ search }: House, near: Nearby | undefined): Promi
   };
 }
 
-export type Reviewed = {
+type Reviewed = {
   readonly plan: Plan;
   readonly review: Review;
   /** The command as a person has to see it, with nothing hidden in it. */

@@ -10,7 +10,7 @@ import type { MemoryRecord, ProjectId } from "../core/record/record.ts";
 import { moveFolder } from "../store/local/move-folder.ts";
 import { demandProject, ensureRegistered, type House, handOf } from "./house.ts";
 
-export type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
+type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
   readonly evidence: Evidence;
 };

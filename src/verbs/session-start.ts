@@ -9,7 +9,7 @@ import { nonceFrom } from "../core/text/marker.ts";
 import { pinned, pinOf, readAddress } from "../store/local/artifacts-read.ts";
 import type { Home } from "../store/local/home.ts";
 
-export type StartHouse = {
+type StartHouse = {
   readonly home: Home;
   readonly project: ProjectRef | undefined;
   readonly config: Config;

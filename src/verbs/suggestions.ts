@@ -16,14 +16,14 @@ import { carryOut, checked, knownAbout, put, type Remembered } from "./rememberi
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
 import { viewOf } from "./views.ts";
 
-export type SuggestionsAsk = {
+type SuggestionsAsk = {
   /** Whose habits; what was said waits for the person in any case. */
   readonly actor?: Actor;
   readonly limit?: number;
 };
 
 /** What a person changes before it is kept. */
-export type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
+type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
 export function suggestionVerbs(house: House) {
   const { store, clock } = house;

@@ -11,7 +11,7 @@ import type { House } from "./house.ts";
 import { passageOfTicket } from "./passages.ts";
 import type { RecallAnswer } from "./recalling.ts";
 
-export type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
+type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 
 const FIRST_STATUS = "backlog";
 

@@ -8,7 +8,7 @@ import type { House } from "./house.ts";
 import type { recordVerbs } from "./records.ts";
 import { propose } from "./remembering.ts";
 
-export type ImportView = {
+type ImportView = {
   readonly imported: number;
   readonly duplicates: number;
   readonly proposed: number;

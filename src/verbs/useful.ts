@@ -2,7 +2,7 @@
 import type { ProjectId } from "../core/record/record.ts";
 
 /** The order in which they are shown; `known` only fills up. */
-export const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
+const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
 export type UsefulKind = (typeof USEFUL_KINDS)[number];
 
 export type Useful = {
@@ -23,7 +23,7 @@ export type Useful = {
   readonly isSuggestion: boolean;
 };
 
-export const MOST_USEFUL = 5;
+const MOST_USEFUL = 5;
 
 export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL): Useful[] {
   const told = new Set(all.filter(({ kind }) => kind === "workflow").flatMap(({ about }) => about));

@@ -19,7 +19,7 @@ export type Calls = {
   readonly isOpen: (id: string | undefined) => boolean;
 };
 
-export type CallsOf = {
+type CallsOf = {
   readonly agent: AgentName;
   readonly session: () => SessionId;
   readonly cwd: () => string | undefined;

@@ -11,7 +11,7 @@ export type Piece = {
   readonly files?: readonly string[];
 };
 
-export type Chunker = {
+type Chunker = {
   /** Takes a piece; gives the chunks that are complete by it. */
   readonly add: (piece: Piece) => Chunk[];
   /** Files that the agent turned to while the open chunk was being said. */

@@ -1,7 +1,7 @@
 /** Takes out of a message what its speaker did not write: what oldhand injected, reminders, wrappers, instruction files. */
 import { carriesMarker } from "../../core/text/marker.ts";
 
-export type OwnWords = { readonly text: string; readonly left: readonly string[] };
+type OwnWords = { readonly text: string; readonly left: readonly string[] };
 
 export function ownWords(message: string): OwnWords {
   // Most messages hold no mark at all, and that is quicker to see.

@@ -43,7 +43,7 @@ export function unpackedName(file: string): string {
 const ENDING = ".zst";
 
 /** Absent before Node 22.15. */
-export type Unpacking = Partial<Pick<typeof zlib, "createZstdDecompress">>;
+type Unpacking = Partial<Pick<typeof zlib, "createZstdDecompress">>;
 
 async function* blocksOf(file: string, { createZstdDecompress }: Unpacking): AsyncGenerator<Buffer> {
   if (createZstdDecompress === undefined) {

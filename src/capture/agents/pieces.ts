@@ -27,7 +27,7 @@ export function* linesIn(file: string, from: number): Generator<Piece> {
   }
 }
 
-export type LineCutter = {
+type LineCutter = {
   /** The lines that end in a block, which follows the one before. */
   readonly in: (block: Buffer) => Generator<Piece>;
   /** What stands behind the last line. */

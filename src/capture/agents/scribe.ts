@@ -35,7 +35,7 @@ export type Scribe = {
   readonly leftOut: () => Skipped[];
 };
 
-export type ScribeOf = {
+type ScribeOf = {
   readonly agent: AgentName;
   readonly file: string;
   readonly state: ScribeState;

@@ -17,7 +17,7 @@ export type StartFacts = {
   readonly endedMs?: number;
 };
 
-export type HeardFacts = {
+type HeardFacts = {
   readonly nativeId?: string | undefined;
   readonly parent?: string | undefined;
   readonly title?: string | undefined;

@@ -2,9 +2,9 @@
 import { parse } from "yaml";
 import { splitFile } from "../../core/record/frontmatter.ts";
 
-export type Note = { readonly head: Head; readonly body: string };
+type Note = { readonly head: Head; readonly body: string };
 
-export type Head = {
+type Head = {
   /** The text of a key, also of one inside another: `metadata.type`. */
   text(path: string): string | undefined;
   /** A list, or a text with commas between. */

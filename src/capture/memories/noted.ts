@@ -24,7 +24,7 @@ export type Notes = {
 export type ReadNotes = (text: string, file: string) => Notes;
 
 /** Longer texts are documents: one statement has no need of so much. */
-export const LONGEST_CHARS = 4000;
+const LONGEST_CHARS = 4000;
 const SHORTEST_CHARS = 8;
 
 /** Sorts out what cannot be one statement. */

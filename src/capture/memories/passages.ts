@@ -1,7 +1,7 @@
 /** Cuts Markdown into what it says: each item of a list and each paragraph, with the headings above it. */
 import { withoutEnd } from "../../core/text/words.ts";
 
-export type Passage = {
+type Passage = {
   readonly text: string;
   readonly isItem: boolean;
   /** The headings that it stands under, the highest first. */

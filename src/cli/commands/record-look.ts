@@ -39,7 +39,7 @@ export function newestFirst(records: readonly RecordView[]): readonly RecordView
 }
 
 /** All that is known about one record, a line each, its words first. */
-export function recordText(record: RecordView, page: Page): string {
+function recordText(record: RecordView, page: Page): string {
   const { priority, confidence, strength, reinforcement } = record;
   const facts: [string, string | undefined][] = [
     ["id", record.id],

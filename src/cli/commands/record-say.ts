@@ -8,7 +8,7 @@ import { oneLine, type Page } from "../page.ts";
 import { textSaid } from "../said.ts";
 import { named } from "../say.ts";
 
-export type Remembered = Awaited<ReturnType<Memory["add"]>>;
+type Remembered = Awaited<ReturnType<Memory["add"]>>;
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const text = textSaid(call.args[0] ?? "", call);

@@ -1,12 +1,12 @@
 /** In which order the blocks of a merged text stand: the hand's where the hand moved something, else the new one. */
 
-export type Orders = {
+type Orders = {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
 };
 
-export type OrderMeans = {
+type OrderMeans = {
   readonly changedByHand: (key: string) => boolean;
   readonly isHeading: (key: string) => boolean;
 };

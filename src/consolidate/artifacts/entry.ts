@@ -31,7 +31,7 @@ function wordsOf({ type, key, steps, text }: MemoryRecord): string {
   return [`${key}: ${run}`, ...(text === steps.join(ARROW) ? [] : [text])].join("\n");
 }
 
-export type EditedWords = { readonly text: string; readonly steps?: readonly string[] };
+type EditedWords = { readonly text: string; readonly steps?: readonly string[] };
 
 /** The reverse: what a record says once its entry was changed by hand. */
 export function editedWords(record: MemoryRecord, statement: string): EditedWords {

@@ -6,7 +6,7 @@ import { saysTheSame } from "../../core/record/similar.ts";
 /** In the order of the text; no key occurs twice. */
 export type Keyed = ReadonlyMap<string, Block>;
 
-export type KeyMeans = {
+type KeyMeans = {
   /** Ids of entries that were generated; any other mark is only words. */
   readonly known: ReadonlySet<RecordId>;
   /** Where one record's entry stands twice, the one that is as it was generated is meant. */

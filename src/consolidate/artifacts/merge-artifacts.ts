@@ -16,7 +16,7 @@ export type MergeMeans = {
   readonly toldBefore?: ReadonlySet<string>;
 };
 
-export type Merged = Pick<HandMerge, "told" | "edited" | "conflicts" | "removed"> & {
+type Merged = Pick<HandMerge, "told" | "edited" | "conflicts" | "removed"> & {
   /** So many entries gone at once that it is a question, not a wish; `removed` is empty then. */
   readonly vanished: readonly RecordId[];
   /** What the files are to say. */

@@ -11,7 +11,7 @@ import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
 import type { Skill } from "./skills.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";
 
-export type Answered =
+type Answered =
   | {
       readonly outcome: "usable";
       readonly artifacts: Artifacts;
@@ -20,7 +20,7 @@ export type Answered =
     }
   | { readonly outcome: "unusable"; readonly reason: string };
 
-export type AnswerMeans = {
+type AnswerMeans = {
   /** What rules made of the same records: the measure, and what stands where the answer does not. */
   readonly made: Made;
   readonly limitTokens: number;

@@ -25,7 +25,7 @@ const SUBJECTS = `rules principles policies architecture decisions workflows pro
 habits how work works style conventions tests testing build building release releases deployment commands tools code project
 environment people summary general other notes`;
 
-export function wordsIn({ key, text, steps = [], value = "", paths }: MemoryRecord): string {
+function wordsIn({ key, text, steps = [], value = "", paths }: MemoryRecord): string {
   return [key, text, value, ...steps, ...paths].join("\n");
 }
 

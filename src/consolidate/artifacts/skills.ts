@@ -10,7 +10,7 @@ export type Skill = {
   readonly records: readonly RecordId[];
 };
 
-export type SkillMeans = { readonly successes: (id: RecordId) => number };
+type SkillMeans = { readonly successes: (id: RecordId) => number };
 
 /** In the order of their names. Of two that would have one name, the older keeps it and the newer is numbered. */
 export function skillsOf(records: readonly MemoryRecord[], means: SkillMeans): Skill[] {

@@ -8,7 +8,7 @@ import { strength } from "../../core/record/strength.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { entryOf } from "./entry.ts";
 
-export type SummaryMeans = {
+type SummaryMeans = {
   readonly limitTokens: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
   /** The names of the playbooks that can be read in full. */

@@ -11,7 +11,7 @@ import { MEMORY_INTRO, MEMORY_TITLE, memoryMd } from "./memory-md.ts";
 import { isPlainHeading, restsOn } from "./rests-on.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryMd, summaryText } from "./summary.ts";
 
-export type WordedMeans = Pick<MakeMeans, "limitTokens" | "at" | "stale"> & {
+type WordedMeans = Pick<MakeMeans, "limitTokens" | "at" | "stale"> & {
   /** What rules make of the records as they are now. */
   readonly now: Made;
   /** Whether a record is as it was when it was worded. */

@@ -7,11 +7,11 @@ import { redactSecrets } from "./secrets.ts";
 /** Text that was screened; writes, models and pages take nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
 
-export type Screened =
+type Screened =
   | { readonly outcome: "clean"; readonly text: Clean }
   | { readonly outcome: "secret"; readonly text: Clean; readonly found: readonly string[] };
 
-export type ScreenOptions = { readonly privatePatterns?: readonly string[] };
+type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Raised when the rules change: what was screened by this version need not be screened again. */
 export const SCREEN_VERSION = 2;

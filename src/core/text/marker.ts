@@ -2,7 +2,7 @@
 import { OldhandError } from "../base/error.ts";
 import { type RandomBytes, randomBytes, sha256, toHex } from "../base/hash.ts";
 
-export type Marking = { readonly nonce: string };
+type Marking = { readonly nonce: string };
 
 const NAME = "oldhand-memory";
 

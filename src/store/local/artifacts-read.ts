@@ -10,7 +10,7 @@ import { artifactsOf, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile
 import { discard, isThere, namesIn, prepareFile, publishFile, readRegular, refuseLink, removeFile } from "./files.ts";
 import type { Home } from "./home.ts";
 
-export type ArtifactRead =
+type ArtifactRead =
   | { readonly outcome: "found"; readonly text: Clean; readonly file: string }
   | { readonly outcome: "missing"; readonly reason: string }
   | { readonly outcome: "refused"; readonly reason: string };

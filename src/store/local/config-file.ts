@@ -7,7 +7,7 @@ import { type Database, getMeta, setMeta } from "./database.ts";
 import { readRegular, replaceFile } from "./files.ts";
 import { versionOf } from "./folder.ts";
 
-export type ConfigFile =
+type ConfigFile =
   | { readonly outcome: "read"; readonly raw: RawConfig }
   | { readonly outcome: "needs-yaml"; readonly text: string };
 

@@ -3,7 +3,7 @@ import type { RecordType, Scope } from "../../core/record/record.ts";
 import type { Database } from "./database.ts";
 import type { Folder } from "./folder.ts";
 
-export type RecordCounts = {
+type RecordCounts = {
   /** Of what is active. */
   readonly byType: Partial<Readonly<Record<RecordType, number>>>;
   readonly byScope: Readonly<Record<Scope, number>>;

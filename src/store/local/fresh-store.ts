@@ -37,7 +37,7 @@ export type Means = {
   readonly busyMs?: number | undefined;
 };
 
-export type Look = "directories" | "sweep" | Changed;
+type Look = "directories" | "sweep" | Changed;
 
 export function openFreshStore({ home, folders, clock, session, at, note, busyMs }: Means): FreshStore {
   const state = openState(home, { at, note, busyMs });

@@ -15,7 +15,7 @@ export type Found = {
 /** `rarity` is the term's weight: what it tells, in nats, that an entry holds it. */
 export type Weighed = Term & { readonly rarity: number };
 
-export type Asked = { readonly terms: readonly Weighed[]; readonly averageLength: number };
+type Asked = { readonly terms: readonly Weighed[]; readonly averageLength: number };
 
 /** An entry's columns as they are filed: words parted by single blanks. */
 export type Entry = { readonly rowid: number; readonly columns: Readonly<Record<keyof typeof WEIGHTS, string>> };

@@ -7,7 +7,6 @@ import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 import { sizeOf } from "./full-text-size.ts";
 import { shelfWord } from "./full-text-weigh.ts";
 
-export type { WordQuery } from "./full-text-nominate.ts";
 export type { Found } from "./full-text-score.ts";
 
 /** `shelf` holds the caller's filter words, plain `[a-z0-9]`, which no query text can reach. */

@@ -1,14 +1,14 @@
-// Bundles web/ into dist/web/: one script, one style sheet and the page that names them, each packed beside it.
+// Bundles web/ into dist/web/: one script, one style sheet and the page that loads them, each with a compressed copy.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 
 export type PageBuild = {
-  /** By their names under dist. */
+  /** By path under dist. */
   readonly files: ReadonlyMap<string, string | Buffer>;
   readonly metafile: esbuild.Metafile;
-  /** What a first load takes, in packed bytes of script and style. */
+  /** Compressed bytes of script and style: the size of a first load. */
   readonly packedBytes: number;
 };
 

@@ -1,4 +1,4 @@
-// Takes the pictures of the page for docs/pictures/: every view at three widths, with the sample data. `node scripts/take-pictures.ts`
+// Takes the screenshots in docs/pictures/: every view at three widths, with the sample data. `node scripts/take-pictures.ts`
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,7 @@ for (const view of VIEWS) {
 for (const end of ends.reverse()) await end();
 if (faults.length > 0) console.error(faults);
 
-/** As WebP, which playwright itself does not write. */
+/** As WebP, which playwright cannot write itself. */
 async function keep(view: string, how: string): Promise<void> {
   await settled(page);
   const session = await page.context().newCDPSession(page);

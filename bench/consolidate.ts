@@ -12,7 +12,7 @@ import { sentence } from "./sentences.ts";
 const BEGIN_MS = Date.UTC(2026, 0, 1);
 const ROUNDS = 7;
 
-console.log("medians in one process; a tenth of the records are said again in other words\n");
+console.log("medians in one process; a tenth of the records repeat another one in other words\n");
 console.log(" records   episodes   merges   archives   JSON copy     sweep   sweep/copy");
 for (const count of [1_000, 10_000]) {
   const kept = Array.from({ length: count }, (_, n) => keptOf(n));

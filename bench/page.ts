@@ -1,4 +1,4 @@
-/** How heavy the page is: bytes of a first load, rows that are there at once, and the longest task while one scrolls. */
+/** The weight of the page: bytes of a first load, rows in the document, and the longest task while scrolling. */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ await measure(page, { name: `${COMMANDS} commands`, box: ".history .virtual" });
 await page.keyboard.press("Control+m");
 await page.getByText("5,000 records").waitFor();
 await measure(page, { name: `${RECORDS} records`, box: ".records .virtual" });
-if (faults.length > 0) console.log(`faults on the page: ${faults.join(", ")}`);
+if (faults.length > 0) console.log(`errors on the page: ${faults.join(", ")}`);
 for (const end of ends.reverse()) await end();
 
 function fillHistory(): void {
@@ -57,8 +57,8 @@ function fillHistory(): void {
 }
 
 /**
- * Scrolls through all of it, a frame at a time. What a task takes is told as the processor time of its thread, which says
- * the same on a busy machine; the time on the clock stands beside it.
+ * Scrolls through the entire list, one frame at a time. Tasks are measured in CPU time, which does not depend on other load
+ * on the machine; the wall time is printed too.
  */
 async function measure(on: Page, { name, box }: { readonly name: string; readonly box: string }): Promise<void> {
   await on.waitForTimeout(500);

@@ -29,6 +29,14 @@ function shelf(home: MemoryHome, category: string): string {
   return path;
 }
 
+test("an empty category folder is read like any other", async (t) => {
+  const home = memoryHome(t);
+  shelf(home, "principles");
+  await added(home);
+  assert.deepEqual(await texts(await home.open()), [LIMIT]);
+  assert.deepEqual(await texts(await home.open()), [LIMIT]);
+});
+
 test("an edit in place is seen by the next call, in every answer", async (t) => {
   const home = memoryHome(t);
   const { record } = await (await home.open()).add({ text: LIMIT, key: "limit" });

@@ -63,7 +63,7 @@ function measured(calls: Readonly<Record<string, readonly string[]>>): Record<st
 
 /** Adds the records of some weeks: each command is checked against all of them. */
 function remember(): void {
-  const said = [
+  const statements = [
     ...["Use pnpm, not npm, for installs", "Never push to main without a review", "Run the linter before each commit"],
     ...[
       "Staging has no GPU",
@@ -75,7 +75,7 @@ function remember(): void {
     ...["Do not edit files under generated/", "Only CI publishes packages", "Use two spaces for indentation"],
     ...["Tests live next to the source", "kubectl always gets a namespace", "Migrations run before the seed"],
   ];
-  for (const text of said) start(["record", "add", text, "--scope", "global"]);
+  for (const text of statements) start(["record", "add", text, "--scope", "global"]);
   // As on the next day: the compiled code is kept again, with the functions used meanwhile.
   rmSync(join(home, "code"), { recursive: true, force: true });
 }

@@ -27,7 +27,7 @@ function main(): void {
   const floor = median(floors);
   console.log(`floor: stat of ${FILES} files                ${floor.toFixed(2)} ms`);
   report(`${RECORDS} records, ${records.flat().length} predicates`, checks, floor);
-  report("40 records, as one recall hands over", handed, floor);
+  report("40 records, as many as one recall gives", handed, floor);
 }
 
 /** The work that a question adds: reading the tree again, parsing the lines, checking the predicates. */

@@ -1,4 +1,4 @@
-/** Runs the benches one after another: `node bench/all.ts`. */
+/** Runs all benchmarks one after another: `node bench/all.ts`. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

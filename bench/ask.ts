@@ -47,7 +47,7 @@ for (const size of sizes) {
 }
 rmSync(root, { recursive: true, force: true });
 
-/** Of each call, its time as a ratio to the bare one. */
+/** The time of each call as a ratio to an empty Node. */
 function measured(calls: Readonly<Record<string, readonly string[]>>): Record<string, number> {
   for (const args of [...Object.values(calls), ...Object.values(calls)]) start(args);
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]));
@@ -61,9 +61,9 @@ function measured(calls: Readonly<Record<string, readonly string[]>>): Record<st
   };
 }
 
-/** What a person has said after some weeks: each command is held against all of it. */
+/** Adds the records of some weeks: each command is checked against all of them. */
 function remember(): void {
-  const said = [
+  const statements = [
     ...["Use pnpm, not npm, for installs", "Never push to main without a review", "Run the linter before each commit"],
     ...[
       "Staging has no GPU",
@@ -75,12 +75,12 @@ function remember(): void {
     ...["Do not edit files under generated/", "Only CI publishes packages", "Use two spaces for indentation"],
     ...["Tests live next to the source", "kubectl always gets a namespace", "Migrations run before the seed"],
   ];
-  for (const text of said) start(["record", "add", text, "--scope", "global"]);
-  // As on the next day: what is compiled is kept anew, with what was used meanwhile.
+  for (const text of statements) start(["record", "add", text, "--scope", "global"]);
+  // As on the next day: the compiled code is kept again, with the functions used meanwhile.
   rmSync(join(home, "code"), { recursive: true, force: true });
 }
 
-/** A history as a person leaves it: few families, many arguments, days of sessions. */
+/** A realistic history: few commands, many arguments, days of sessions. */
 function fill(size: number): void {
   const lines = [
     (n: number) => `git commit -m "change ${n}"`,
@@ -103,7 +103,7 @@ function fill(size: number): void {
   start(["workflow", "save", "release it", "--step", "npm run build", "--step", "npm run deploy"]);
 }
 
-/** 3: nothing is proven for the request, which is an answer. */
+/** Exit code 3 means that no known command matches, which is a valid answer. */
 function start(args: readonly string[]): number {
   const argv = args.length === 0 ? [] : [join(dist, "oldhand.cjs"), ...args];
   return started(argv, { home, cwd: project, env: { HOME: root }, fine: [0, 3] }).ms;

@@ -27,7 +27,7 @@ const texts = PARTS.flatMap((part) => sentencesLabelled(part).map(({ text }) => 
 const beginMs = performance.now();
 for (let round = 0; round < ROUNDS; round++) for (const text of texts) captureFrom(text, { inProject: true });
 const tookMs = performance.now() - beginMs;
-console.log(`\n${Math.round((texts.length * ROUNDS) / (tookMs / 1000))} sentences a second, one a message`);
+console.log(`\n${Math.round((texts.length * ROUNDS) / (tookMs / 1000))} sentences per second, one per message`);
 
 const HOSTILE = ["must ", "is not , not but ", "we use in ", "- no, actually, the it is not\n", "`", "<a>\n"];
 const MEGABYTE = 1_000_000;

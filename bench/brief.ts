@@ -1,4 +1,4 @@
-/** What a brief costs: as a whole command beside an empty Node, and in process: `node bench/brief.ts [--rounds 21]`. */
+/** The time of a brief: as an entire command compared with an empty Node, and in process: `node bench/brief.ts [--rounds 21]`. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -20,8 +20,8 @@ await build();
 const homes = new Map<number, string>();
 for (const count of [1_000, 10_000]) homes.set(count, await settledHome(count));
 
-console.log(`whole commands, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
-console.log("records   node -e 0   brief --prompt   brief   --version   first brief, index to be made");
+console.log(`entire commands, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+console.log("records   node -e 0   brief --prompt   brief   --version   first brief, with index");
 for (const [count, home] of homes) wholeCommands(count, home);
 
 console.log(
@@ -31,7 +31,7 @@ console.log("records   first   with a prompt          without one            bar
 for (const [count, home] of homes) await inProcess(count, home);
 for (const home of homes.values()) rmSync(home, { recursive: true, force: true });
 
-/** Indexed, with stamps that are old enough to be believed. */
+/** Indexed, with file stamps that are old enough to be trusted. */
 async function settledHome(count: number): Promise<string> {
   const home = homeOf(count);
   start(home, ["record", "list", "--type", "policy"]);
@@ -47,7 +47,7 @@ function wholeCommands(count: number, home: string): void {
     plain: ["brief"],
     version: ["--version"],
   };
-  // Each twice before it counts: then its compiled code is kept.
+  // Two warm-up runs each, which keep the compiled code.
   for (const args of [...Object.values(calls), ...Object.values(calls)]) start(home, args);
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Whole commands as a ratio to an empty Node, interleaved in one run: `node bench/commands.ts [--rounds 21]`. */
+/** Time of entire commands as a ratio to an empty Node, interleaved in one run: `node bench/commands.ts [--rounds 21]`. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,11 +13,11 @@ const rounds = Number(values.rounds);
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 await build();
 
-console.log(`whole commands, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+console.log(`entire commands, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
 console.log("records   node -e 0   hook recall   hook.cjs alone   recall   record list   --version");
 for (const count of [1, 2_500, 10_000]) {
   const home = homeOf(count);
-  // The first command makes the index; the second finds stamps that are old enough to be believed.
+  // The first command builds the index; the second finds file stamps that are old enough to be trusted.
   start(home, ["oldhand.cjs", "record", "list"]);
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   start(home, ["oldhand.cjs", "record", "list"]);
@@ -30,7 +30,7 @@ for (const count of [1, 2_500, 10_000]) {
     list: ["oldhand.cjs", "record", "list", "--type", "policy"],
     version: ["oldhand.cjs", "--version"],
   };
-  // Each twice before it counts: the first start learns which files it takes, the second keeps their compiled code.
+  // Two warm-up runs each: the first records which files the command loads, the second keeps their compiled code.
   for (const args of [...Object.values(calls), ...Object.values(calls)]) start(home, args);
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round++) {

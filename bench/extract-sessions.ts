@@ -41,12 +41,14 @@ const turns = sessions.reduce((sum, session) => sum + session.length, 0);
 const beginMs = performance.now();
 for (let round = 0; round < ROUNDS; round++)
   for (const session of sessions) extractSession(session, { inProject: true });
-console.log(`${perSecond(turns * ROUNDS, performance.now() - beginMs)} turns a second, in sessions of a few turns`);
+console.log(`${perSecond(turns * ROUNDS, performance.now() - beginMs)} turns per second, in sessions of a few turns`);
 
 const long = oneSession(sessions, 10_000);
 const startMs = performance.now();
 extractSession(long, { inProject: true });
-console.log(`${perSecond(long.length, performance.now() - startMs)} turns a second, in one session of ${long.length}`);
+console.log(
+  `${perSecond(long.length, performance.now() - startMs)} turns per second, in one session of ${long.length}`,
+);
 
 function oneSession(parts: readonly (readonly Turn[])[], least: number): Turn[] {
   const all: Turn[] = [];

@@ -1,4 +1,4 @@
-/** Measures full-text search against bare FTS5 queries over the same table: time, and how many of its ten best we find. */
+/** Compares full-text search with bare FTS5 queries on the same table: time, and how many of the ten best rows agree. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ console.log(`${corpus.name}: ${corpus.sentences.length} sentences, ${corpus.quer
 console.log("records  query            p50 ms   p95 ms  of bare OR  overlap@10");
 for (const size of options.sizes.split(",").map(Number)) measure(size);
 
-/** Every query is put to every way in turn, so that a slow minute of the machine is shared by all. */
+/** Every query runs in every way in turn, so that other load on the machine affects all of them. */
 function measure(size: number): void {
   const dir = mkdtempSync(join(tmpdir(), "oldhand-bench-"));
   const db = new DatabaseSync(join(dir, "index.db"));
@@ -74,13 +74,13 @@ function measure(size: number): void {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   console.log(
-    `        filled ${Math.round((size / filledMs) * 1000)} records a second, ${megabytes(statSync(join(dir, "index.db")).size)} on disk, ${megabytes(process.memoryUsage().rss)} in memory`,
+    `        filled ${Math.round((size / filledMs) * 1000)} records per second, ${megabytes(statSync(join(dir, "index.db")).size)} on disk, ${megabytes(process.memoryUsage().rss)} in memory`,
   );
   db.close();
   rmSync(dir, { recursive: true });
 }
 
-/** Records of about 24 words, put together from real sentences. */
+/** Records of about 24 words, made of entire sentences. */
 function fill(db: DatabaseSync, size: number): void {
   const next = chance(7);
   for (let row = 1; row <= size; row++) {
@@ -101,10 +101,10 @@ function fill(db: DatabaseSync, size: number): void {
   }
 }
 
-/** Sentences of conversations and transcripts, and the questions that were asked about the conversations. */
+/** Sentences of conversations and transcripts, and the questions about the conversations. */
 function realText(dir: string): Corpus | undefined {
   if (!existsSync(dir)) {
-    console.log(`No data at ${dir}: real text is skipped, generated text is used.`);
+    console.log(`No data at ${dir}; using generated text.`);
     return undefined;
   }
   const sentences = new Set<string>();
@@ -136,7 +136,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => /^(\S+ ){3,39}\S+$/.test(sentence) && sentence.length < 400);
 }
 
-/** Words as frequent as words are: the second half as often as the first. */
+/** Word frequencies follow a logarithmic distribution, like those of real text. */
 function generatedText(): Corpus {
   const next = chance(1);
   const syllables = "ba ce di fo gu la me ni po ru sa te vi wo zu kra ble sti dro flu".split(" ");
@@ -177,7 +177,7 @@ function pick<T>(from: readonly T[], next: () => number): T {
   return from[Math.floor(next() * from.length)]!;
 }
 
-/** The same numbers in every run; well mixed, so that no record is made twice. */
+/** The same pseudo-random numbers in every run. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

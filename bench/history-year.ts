@@ -1,5 +1,5 @@
 /**
- * A year of shell history made from a seed, taken in and counted; what was planted has to be suggested, and nothing else:
+ * Imports a year of generated shell history; the planted habits must be suggested, and nothing else:
  * `node bench/history-year.ts [--check] [--seed 1] [--commands 200000] [--projects 40] [--sessions 1500]`.
  */
 import { parseArgs } from "node:util";
@@ -26,7 +26,7 @@ const year = generateYear({
   projects: Number(values.projects),
   sessions: Number(values.sessions),
 });
-console.log(`made in ${seconds(began)}: ${size(year)}`);
+console.log(`generated in ${seconds(began)}: ${size(year)}`);
 for (const name of ["planted", "decoys", "told"] as const) console.log(`${name.padEnd(7)}  ${kinds(year[name])}`);
 if (values.check) check(year);
 
@@ -46,7 +46,7 @@ function report(way: string, learned: Learned, expected: readonly Suggested[]): 
   const { suggested, events, cpuMs, wallMs, listMs, peakMb } = learned;
   const faults = differences(suggested, expected);
   console.log(
-    `${way}: ${events} commands in ${(wallMs / 1000).toFixed(1)} s (${(cpuMs / 1000).toFixed(1)} s of CPU, ${Math.round((events / wallMs) * 1000)} a second, ${Math.round(peakMb)} MB at most)`,
+    `${way}: ${events} commands in ${(wallMs / 1000).toFixed(1)} s (${(cpuMs / 1000).toFixed(1)} s of CPU, ${Math.round((events / wallMs) * 1000)} per second, ${Math.round(peakMb)} MB at most)`,
   );
   console.log(`  ${suggested.length} suggestions, listed in ${Math.round(listMs)} ms; ${faults.length} differences`);
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);

@@ -1,4 +1,4 @@
-/** Makes a home that holds many records, as files, the way a person's would be after years; always the same ones. */
+/** Creates a home with many record files; the same count always gives the same records. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { sentence } from "./sentences.ts";
 
 const BEGIN_MS = Date.UTC(2026, 0, 1);
 
-/** Records of every type but habits, about 24 words each. */
+/** Records of every type except habits, about 24 words each. */
 export function homeOf(count: number): string {
   const home = mkdtempSync(join(tmpdir(), `oldhand-bench-${count}-`));
   const types = TYPES.filter((type) => type !== "habit");

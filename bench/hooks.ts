@@ -1,4 +1,4 @@
-/** What hooks cost a host: their whole time as a ratio to an empty Node, and the tokens a session is told: `node bench/hooks.ts [--rounds 21]`. */
+/** The cost of hooks: their time as a ratio to an empty Node, and the tokens given to a session: `node bench/hooks.ts [--rounds 21]`. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,9 +21,9 @@ const countTokens = await countTokensExactly();
 await times();
 tokens();
 
-/** Each round begins a session of its own, so that every start and prompt has something to tell. */
+/** Each round starts a new session, so that every start and prompt has lines to give. */
 async function times(): Promise<void> {
-  console.log(`whole hooks, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
+  console.log(`entire hooks, median of ${rounds} interleaved rounds, as a ratio to \`node -e 0\`\n`);
   console.log("records   node -e 0   SessionStart   UserPromptSubmit   PostToolUseFailure   SessionEnd");
   for (const count of [1, 1000]) {
     const home = homeOf(count);
@@ -38,10 +38,10 @@ async function times(): Promise<void> {
         const argv = event === undefined ? ["-e", "0"] : [program, "hook", "claude-code"];
         const input = event === undefined ? "" : JSON.stringify({ session_id: session, cwd: home, ...event });
         const { ms } = started(argv, { home, input });
-        // The first rounds keep compiled code, which later ones find.
+        // The first rounds keep compiled code for the others.
         if (round >= 0) took[name] = [...(took[name] ?? []), ms];
       }
-      // What was said is taken in by a command from time to time; here, so that all starts are alike.
+      // Commands empty the spool from time to time; emptying it here keeps all rounds alike.
       rmSync(join(home, "spool"), { recursive: true, force: true });
     }
     const bare = median(took.bare!);
@@ -65,10 +65,10 @@ function eventsOf(round: number): Record<string, object> {
 
 type Replayed = { readonly name: string; readonly prompts: readonly string[] };
 
-/** Sessions of several agents, and one of fifteen tasks, each told from forty records. */
+/** Replays sessions of several agents, and one of fifteen tasks, with forty records. */
 function tokens(): void {
-  console.log("\ntokens told per session, from forty records\n");
-  console.log("session                    prompts   at start   later   in all   lines   told twice");
+  console.log("\ntokens given per session, from forty records\n");
+  console.log("session                    prompts   at start   later    total   lines    repeated");
   const home = mkdtempSync(join(tmpdir(), "oldhand-bench-told-"));
   const cwd = join(home, "app");
   mkdirSync(cwd);
@@ -90,7 +90,7 @@ function tokens(): void {
     console.log(`${name.padEnd(24)}   ${cells.map((cell, at) => String(cell).padStart(widths[at]!)).join("   ")}`);
     return atStart + after;
   });
-  console.log(`\nmedian ${median(totals)} tokens a session, at most ${Math.max(...totals)}`);
+  console.log(`\nmedian ${median(totals)} tokens per session, at most ${Math.max(...totals)}`);
   rmSync(home, { recursive: true, force: true });
 }
 

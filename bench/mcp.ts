@@ -55,8 +55,8 @@ console.log(`${count} records, medians of ${rounds} interleaved rounds`);
 console.log(`recall in process    ${ms(inProcess)}`);
 console.log(`memory_recall, stdio ${ms(overMcp)}   x ${(overMcp / inProcess).toFixed(2)}`);
 console.log(`memory_learn, stdio  ${ms(median(times.learn))}`);
-console.log(`the first call, which opens the memory and looks at every file: ${ms(firstMs)}`);
-console.log(`gone after its client: ${ms(exitMs)}`);
+console.log(`first call, which opens the memory and checks every file: ${ms(firstMs)}`);
+console.log(`exit after the client closed: ${ms(exitMs)}`);
 
 function recallOverMcp(round: number): Promise<unknown> {
   return callTool("memory_recall", { query: question(round) });

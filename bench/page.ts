@@ -1,4 +1,4 @@
-/** How heavy the page is: bytes of a first load, rows that are there at once, and the longest task while one scrolls. */
+/** The weight of the page: bytes of a first load, rows in the document, and the longest task while scrolling. */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,8 +57,8 @@ function fillHistory(): void {
 }
 
 /**
- * Scrolls through all of it, a frame at a time. What a task takes is told as the processor time of its thread, which says
- * the same on a busy machine; the time on the clock stands beside it.
+ * Scrolls through the entire list, one frame at a time. Tasks are measured in CPU time, which does not depend on other load
+ * on the machine; the wall time is printed too.
  */
 async function measure(on: Page, { name, box }: { readonly name: string; readonly box: string }): Promise<void> {
   await on.waitForTimeout(500);

@@ -1,4 +1,4 @@
-/** What live capture costs at the prompt: the time between two prompts of real shells at a terminal, with and without the hook. */
+/** The cost of live capture at the prompt: the time between two prompts of real shells in a terminal, with and without the hook. */
 import { newDesk, SHELLS_HERE } from "../test/e2e/shells/terminal.ts";
 
 const PROMPTS = 200;
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The two terminals take turns, so that whatever else the machine does falls on both. */
+/** The two terminals take turns, so that other load on the machine affects both. */
 async function measure(shell: (typeof SHELLS_HERE)[number]): Promise<Figures> {
   const bare = newDesk();
   const hooked = newDesk();

@@ -1,4 +1,4 @@
-/** Sentences such as people keep, made from parts: the same number gives the same sentence on every machine. */
+/** Generates sentences like those of real records; the same number gives the same sentence on every machine. */
 
 const SUBJECTS = [
   "The deploy pipeline",
@@ -70,7 +70,7 @@ export function sentence(n: number): string {
   return `${pick(SUBJECTS, 1)} ${pick(VERBS, 2)} ${pick(OBJECTS, 3)} ${spread(n) % 499} ${pick(ENDINGS, 4)}; see ${name}`;
 }
 
-/** A question about one of them, in other words than its own order. */
+/** A question about one of the sentences, with its words in another order. */
 export function question(n: number): string {
   const words = sentence(n)
     .split(/[^A-Za-z0-9-]+/)

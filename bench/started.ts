@@ -1,24 +1,24 @@
-/** Starts the program, or an empty Node, as a person would, and says how long that took. */
+/** Starts the program or an empty Node and measures the wall time. */
 import { spawnSync } from "node:child_process";
 
 export type Start = {
   readonly home: string;
-  /** Where it is started; usually in the home itself. */
+  /** The working directory; by default the home. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Ends that are answers; usually 0 alone. */
+  /** Exit codes that are not failures; by default only 0. */
   readonly fine?: readonly number[];
 };
 
 export type Started = { readonly ms: number; readonly stdout: string };
 
-/** Without a file to run, `node -e 0`. */
+/** Without arguments, `node -e 0`. */
 export function started(
   argv: readonly string[],
   { home, cwd = home, env = {}, input = "", fine = [0] }: Start,
 ): Started {
-  // Reading more certificates is no part of what is measured.
+  // Loading extra certificates would distort the measurement.
   const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
   const args = argv.length === 0 ? ["-e", "0"] : argv;
   const began = process.hrtime.bigint();

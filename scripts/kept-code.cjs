@@ -1,22 +1,22 @@
-// Keeps what V8 made of our code, because every start would compile the same code as the last one.
+// Keeps the code that V8 compiled, so that a start does not compile it again.
 const fs = require("node:fs");
 const { dirname, join } = require("node:path");
 const vm = require("node:vm");
 
-// Made at the build from all files: of a source, V8 itself compares no more than the length.
+// A hash of all files, set by the build: V8 itself only compares the length of a source.
 const BUILD = "BUILD_MARK";
 const WRITING_MS = 60_000;
 const RENEW_MS = 24 * 60 * 60 * 1000;
-/** A command has many ways: what the first runs did not use is kept after the next ones. */
+/** One run does not use all code of a command: functions that the first runs did not call are added later. */
 const renewAfter = (times) => Math.min(RENEW_MS, 10_000 * 8 ** times);
 const UNUSED_MS = 2 * RENEW_MS;
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** A `require` for the files of this directory; Node's own where oldhand was not used yet, so that nothing is left behind. */
+/** A `require` for the files of this directory; Node's own before oldhand has an index, so that no file is created. */
 function quickRequire(directory, nodeRequire) {
   const cache = cacheDirectory(process.env);
   const isUsed = cache !== undefined && fs.existsSync(join(cache, "index.db"));
-  // Who tells Node to keep no code does not want it from us.
+  // Node's own setting for its compile cache applies here too.
   if (!isUsed || process.getuid === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) return nodeRequire;
   const folder = join(cache, "code");
   const command = /^[a-z]{1,20}$/.test(process.argv[2] ?? "") ? process.argv[2] : "other";
@@ -36,9 +36,9 @@ function cacheDirectory({ OLDHAND_HOME, XDG_CACHE_HOME, HOME }) {
   return HOME ? join(HOME, ".cache", "oldhand") : undefined;
 }
 
-/** Our own files call each other by relative names, hundreds of times at a start; everything else is Node's. */
-function requireIn(directory, means) {
-  const { root, nodeRequire, kept, loaded, directories } = means;
+/** Our own files require each other by relative names, hundreds of times at a start; Node loads everything else. */
+function requireIn(directory, loading) {
+  const { root, nodeRequire, kept, loaded, directories } = loading;
   const known = directories.get(directory);
   if (known !== undefined) return known;
   const named = new Map();
@@ -47,14 +47,14 @@ function requireIn(directory, means) {
     if (before !== undefined) return before.exports;
     if (!id.startsWith(".")) return nodeRequire(id);
     const file = join(directory, id);
-    // The same build elsewhere is the same code, so it is known by its name within the build.
+    // Named relative to the build, because the same build in another place is the same code.
     const name = file.slice(root.length + 1);
     const module = loaded.get(name) ?? { exports: {} };
     named.set(id, module);
     if (loaded.has(name)) return module.exports;
     loaded.set(name, module);
     const body = kept.bodies.get(name) ?? new vm.Script(bodyOf(file), { filename: file }).runInThisContext();
-    body(module.exports, requireIn(dirname(file), means), module, file, dirname(file));
+    body(module.exports, requireIn(dirname(file), loading), module, file, dirname(file));
     return module.exports;
   };
   directories.set(directory, requireHere);
@@ -66,8 +66,8 @@ function bodyOf(file) {
 }
 
 /**
- * V8 trusts what it is given, and ends the process over a wrong byte. So only a file of one's own is taken, and it holds
- * everything twice: two halves that agree are taken for whole, which needs no hash.
+ * V8 trusts cached code, and a wrong byte crashes the process. So only a file that the user owns is read, and it holds
+ * everything twice: comparing the two halves detects damage without a hash.
  */
 function readCode(file) {
   try {
@@ -90,7 +90,7 @@ function readCode(file) {
       isFresh: code.length > 0 && ageMs >= 0 && ageMs < renewAfter(times),
     };
   } catch {
-    return NOTHING; // not kept yet, or not to be read: then it is compiled
+    return NOTHING; // not kept yet or unreadable: V8 compiles the files
   }
 }
 
@@ -105,13 +105,13 @@ function readOwn(file) {
   }
 }
 
-/** After a run, because V8 compiles a function when it is first called; anew each day, so that it follows what is used. */
+/** After a run, because V8 compiles a function when it is first called; repeated, so that it follows what is used. */
 function keepCode(file, { kept, loaded, root }) {
   const folder = dirname(file);
   const temporary = join(folder, `new-${process.pid}`);
   let fd;
   try {
-    // Opened first: where nothing can be written, nothing is made.
+    // Opened first: if the folder is read-only, no code is generated.
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of fs.readdirSync(folder))
       if (isLeftOver(folder, name)) fs.rmSync(join(folder, name), { force: true });
@@ -120,13 +120,13 @@ function keepCode(file, { kept, loaded, root }) {
     fs.writeFileSync(fd, Buffer.concat([bytes, bytes]));
     fs.renameSync(temporary, file);
   } catch {
-    if (fd !== undefined) fs.rmSync(temporary, { force: true }); // no space: the next start compiles again
+    if (fd !== undefined) fs.rmSync(temporary, { force: true }); // disk full: the next start compiles again
   }
 }
 
 /**
- * Of a build that is no longer used, or of a process that died while it wrote. Two builds may be used side by side, as
- * during an upgrade: if each took the other's code away, both would compile at every start.
+ * A file of a build that is no longer used, or of a process that died while it wrote. Two builds may be used side by side,
+ * as during an upgrade: if each deleted the other's code, both would compile at every start.
  */
 function isLeftOver(folder, name) {
   if (name.startsWith(BUILD)) return false;
@@ -136,8 +136,8 @@ function isLeftOver(folder, name) {
 }
 
 /**
- * The length of a head, the head, the source of all files that were loaded as one, and its code. One script has one code,
- * and each more would cost every start: so the first run only learns which files it takes, and the second keeps their code.
+ * The length of a head, the head, the source of all loaded files as one script, and its code. Every further script adds to
+ * each start, so the first run only records which files it loads, and the second keeps their code.
  */
 function bytesOf({ script, source, bodies, times }, loaded, root) {
   const names = [...new Set([...bodies.keys(), ...loaded])];
@@ -145,7 +145,7 @@ function bytesOf({ script, source, bodies, times }, loaded, root) {
   const all = isWhole ? source : `[${names.map((name) => bodyOf(join(root, name))).join(",")}]`;
   const text = Buffer.from(all);
   const code = isWhole ? script.createCachedData() : Buffer.alloc(0);
-  // As many bytes as characters: then it is ASCII, which is read faster as such.
+  // As many bytes as characters means ASCII, which decodes faster as latin1.
   const encoding = text.length === all.length ? "latin1" : "utf8";
   const about = { names, sourceBytes: text.length, encoding, times: isWhole ? times + 1 : times };
   const head = Buffer.from(JSON.stringify(about));

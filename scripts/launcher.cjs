@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts oldhand. In JavaScript of long ago, so that an old Node can read it and say what is wrong.
+// Starts oldhand. Written in old JavaScript, so that an old Node can parse it and print the error below.
 var version = process.versions.node.split(".").map(Number);
 var isHook = process.argv[2] === "hook";
 
@@ -11,7 +11,7 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 23)) {
   process.exit(isHook ? 0 : 1);
 }
 
-// Node 22 calls its SQLite experimental at every start; oldhand is tested with it, and users can do nothing about it.
+// Node 22 prints a warning that SQLite is experimental at every start; oldhand is tested with it, and users cannot act on it.
 var emitWarning = process.emitWarning;
 process.emitWarning = function (warning, type) {
   if (type === "ExperimentalWarning" && /^SQLite /.test(warning)) return;
@@ -22,7 +22,7 @@ var load = require;
 try {
   load = require("./chunks/kept-code.cjs").quickRequire(__dirname, require);
 } catch (_missing) {
-  // Without it Node loads the same, only slower.
+  // Node loads the same files without it, only slower.
 }
 
 if (isHook) {

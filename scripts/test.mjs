@@ -1,4 +1,4 @@
-// `npm test`: gets a checkout ready, builds, and runs the tests; scripts/run-tests.ts says what it takes.
+// `npm test`: prepares the checkout, builds, and runs the tests; see scripts/run-tests.ts for the arguments.
 import { spawnSync } from "node:child_process";
 import { join, relative, resolve } from "node:path";
 import { ensureAgents } from "./agents.mjs";
@@ -8,15 +8,15 @@ const args = process.argv.slice(2);
 const { node, leftOut } = await ensureReady({ forTests: args.includes("--quick") ? "quick" : "whole" });
 const env = environmentWith(node);
 
-// Fetched while the build runs.
+// Downloaded while the build runs.
 const agents = startsAgents() ? ensureAgents() : [];
 const build = run("build.ts", []);
 env.OLDHAND_LEFT_OUT = [...leftOut, ...(await agents)].join(",");
-// The tests run all the same: most need no build, and a broken one is no reason to hide what else is broken.
+// The tests run even if the build failed: most do not need it.
 const tests = run("run-tests.ts", args);
 process.exitCode = build === 0 ? tests : 1;
 
-// They are large: a run that starts none of them is not to wait for them.
+// The agents are large, so they are only downloaded for a run that starts them.
 function startsAgents() {
   if (args.includes("--quick")) return false;
   const paths = args.filter((arg) => !arg.startsWith("-")).map((arg) => `${relative(root, resolve(arg))}/`);

@@ -1,4 +1,4 @@
-// Writes the documents that are made from tables: docs/cli.md and docs/config.md. A test holds them to it.
+// Generates docs/cli.md and docs/config.md from the tables of commands and settings. A test checks that they are current.
 import { writeFileSync } from "node:fs";
 import { cliReference } from "../src/cli/help/reference.ts";
 import { SECTIONS } from "../src/cli/table/all-commands.ts";

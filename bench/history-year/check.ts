@@ -37,7 +37,7 @@ function ownLines({ events }: Year): Line[] {
   });
 }
 
-/** The file names no sessions: they are told apart by the pause between them. */
+/** The file has no session ids, so pauses separate the sessions. */
 function toldLines({ zshHistory }: Year): Line[] {
   let [session, lastMs] = [0, 0];
   return [...readZshHistory([Buffer.from(zshHistory)])].map((entry) => {
@@ -93,7 +93,7 @@ function sequencesIn(row: readonly Ran[]): { readonly item: Named; readonly sess
   return found;
 }
 
-/** Where a triple is found, its pairs stay silent. */
+/** Pairs within a found triple are not suggested. */
 function isPairOf(item: Planted, other: Planted): boolean {
   if (item.kind !== "sequence" || other.kind !== "sequence") return false;
   if (item.families.length !== 2 || other.families.length !== 3 || item.project !== other.project) return false;

@@ -1,4 +1,4 @@
-/** A year of a person's commands, made from a seed: habits among noise, with an account of the habits. */
+/** Generates a year of commands from a seed: habits among noise, with a list of the habits. */
 import { derivedId } from "../../src/core/base/id.ts";
 import { type NewEvent, statusOf } from "../../src/core/event/event.ts";
 import { screen } from "../../src/core/screen/clean.ts";
@@ -16,7 +16,7 @@ export type YearOptions = {
 
 export type Year = Account & {
   readonly events: readonly NewEvent[];
-  /** The same commands as the extended history of zsh: without directories, sessions and how they ended. */
+  /** The same commands in the extended history format of zsh: without directories, sessions and exit codes. */
   readonly zshHistory: string;
 };
 
@@ -64,7 +64,7 @@ type Desk = { readonly random: Random; readonly noise: Noise; readonly ledger: L
 type Sitting = {
   readonly session: number;
   readonly project: number;
-  /** How often this project was worked on before. */
+  /** How many sessions this project had before. */
   readonly visit: number;
   readonly length: number;
   readonly startMs: number;
@@ -81,12 +81,12 @@ function lengthsOf(commands: number, sessions: number, random: Random): number[]
   );
 }
 
-/** Each project has its turns; in the others some projects are much more worked on. */
+/** Every third session goes to the projects in turn; the others favour some projects. */
 function projectOf(session: number, projects: number, random: Random): number {
   return session % 3 === 0 ? (session / 3) % projects : Math.floor(projects * random.next() ** 2);
 }
 
-/** Before and after each habit stands a command that is there once in the year, so that habits never meet by chance. */
+/** A command that occurs once in the year precedes and follows each habit, so that habits are never adjacent by chance. */
 function sessionOf(desk: Desk, sitting: Sitting): NewEvent[] {
   const { random, noise } = desk;
   const diary = newDiary(desk, sitting);
@@ -104,7 +104,7 @@ function sessionOf(desk: Desk, sitting: Sitting): NewEvent[] {
   return diary.events;
 }
 
-/** Three steps, one of them twice, and what stands after them. */
+/** Three steps, one of them twice, and the command after them. */
 const MOST_HABIT_COMMANDS = 6;
 
 type Decoy = { readonly habit: Habit; readonly isApart?: boolean; readonly isExact: true };
@@ -144,7 +144,7 @@ function newDiary({ random, noise, ledger, seed }: Desk, { session, project, len
       shell: "zsh",
       actor: "person",
       command: screen(command).text,
-      // A directory of this session alone: so none of them is preferred.
+      // A directory that only this session uses, so that none of them is preferred.
       cwd: cwd ?? `${root}/scratch/s${session}-${random.below(5)}`,
       startMs: nowMs,
       durationMs,

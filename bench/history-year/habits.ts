@@ -1,15 +1,15 @@
-/** What is planted: the habits that projects have, each with the words that vary from run to run. */
+/** The planted habits of the projects, each with the words that vary between runs. */
 import type { Random } from "./random.ts";
 
-/** Run one after another, each a line of its own. */
+/** Run one after another, each on its own line. */
 export type Habit = {
   readonly families: readonly string[];
   readonly lines: readonly ((random: Random) => string)[];
-  /** How often it is done, compared with the project's other habits. */
+  /** How often it is done, relative to the project's other habits. */
   readonly weight: number;
 };
 
-/** Each project works with one stack; the first ones are the most used. */
+/** Each project uses one stack; the first ones are the most common. */
 export function habitsOf(project: number): readonly Habit[] {
   const stack = STACKS[project % STACKS.length]!;
   return [...stack, STATUS, ...(project % 3 === 2 ? [] : [SHIP]), ...(project % 4 === 1 ? [CATCH_UP] : [])];

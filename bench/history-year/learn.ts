@@ -1,14 +1,14 @@
-/** Takes a year into an empty home, by the ways that people's commands take, and tells what was suggested and what it cost. */
+/** Imports a year into an empty home, from a history file or the spool, and returns the suggestions and the cost. */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "../../src/context/environment.ts";
 import { openForWriting } from "../../src/context/open-for-writing.ts";
 import type { NewEvent } from "../../src/core/event/event.ts";
-import { spoolLine } from "../../src/core/event/spool-line.ts";
 import { type Memory, openMemory } from "../../src/open/memory.ts";
 import { readProjects } from "../../src/store/local/files/project-registry.ts";
 import { learnHabits } from "../../src/verbs/history/count-habits.ts";
+import { spoolLine } from "../../test/fixtures/shell-traces.ts";
 import type { Year } from "./generate.ts";
 import type { Suggested } from "./suggested.ts";
 
@@ -17,14 +17,14 @@ export type Learned = {
   readonly events: number;
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** To list every suggestion with its examples. */
+  /** The time to list every suggestion with its examples. */
   readonly listMs: number;
   readonly peakMb: number;
   readonly home: string;
   remove(): void;
 };
 
-/** The history file of zsh: words and times, nothing else. */
+/** From the history file of zsh, which has only commands and times. */
 export function learnFromFile(year: Year): Promise<Learned> {
   const desk = newDesk();
   const file = join(desk.root, "zsh_history");
@@ -36,7 +36,7 @@ export function learnFromFile(year: Year): Promise<Learned> {
   });
 }
 
-/** What shells would have left in the spool, from directories that are there. */
+/** From the spool that shells would have written, with directories that exist. */
 export function learnFromSpool(year: Year): Promise<Learned> {
   const desk = newDesk();
   makeDirectories(desk, year.events);
@@ -48,7 +48,7 @@ export function learnFromSpool(year: Year): Promise<Learned> {
   return learn(desk, () => openMemory(desk.env, QUIET));
 }
 
-/** The median time that one more command takes to be kept and counted, in a home as it stands. */
+/** The median time to store and count one more command in the given home. */
 export async function oneMore(home: string): Promise<number> {
   const { env } = deskAt(home);
   const { store } = await openForWriting(env, QUIET);

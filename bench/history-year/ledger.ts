@@ -1,7 +1,7 @@
-/** The account of what was planted, kept while planting, so that it owes nothing to what is later detected. */
+/** The list of planted habits, written while planting, so that it is independent of the detectors. */
 
 export type Planted =
-  /** Without a project: counted over all of them. */
+  /** Without a project: counted over all projects. */
   | (Counted & { readonly kind: "recurring"; readonly project?: string; readonly family: string })
   | (Counted & { readonly kind: "sequence"; readonly project?: string; readonly families: readonly string[] })
   | (Counted & { readonly kind: "directory"; readonly directory: string });
@@ -9,11 +9,11 @@ export type Planted =
 export type Counted = { readonly count: number; readonly sessions: number };
 
 export type Account = {
-  /** Over the thresholds, project by project: what must be found. */
+  /** Above the thresholds in a project: must be found. */
   readonly planted: readonly Planted[];
-  /** Below them, project by project: what must stay silent. */
+  /** Below the thresholds in a project: must not be suggested. */
   readonly decoys: readonly Planted[];
-  /** Over the thresholds where nothing is known but the lines and their times: in a history file. */
+  /** Above the thresholds in a history file, which has only commands and times. */
   readonly told: readonly Planted[];
 };
 
@@ -27,7 +27,7 @@ type Where = { readonly project: string; readonly session: number };
 type Run = Where & { readonly family: string; readonly directory: string; readonly isSuccess: boolean };
 type Row = Where & { readonly families: readonly string[] };
 
-/** The thresholds of the detectors, said here once more. */
+/** The thresholds of the detectors, repeated here on purpose. */
 export const LEAST = {
   recurring: { count: 4, sessions: 1 },
   sequence: { count: 3, sessions: 2 },

@@ -1,10 +1,10 @@
-/** What nobody would call a habit: looking around, commands done once or a few times, and typos. */
+/** Commands that are not habits: looking around, commands run once or a few times, and typos. */
 import type { Random } from "./random.ts";
 
 export type Noise = {
   /** A family that no other command of the year has. */
   once(): string;
-  /** Now and then one that was there before, but never more than three times in all. */
+  /** Sometimes repeats an earlier one, but never more than three times in total. */
   any(): string;
   looking(): string;
   typo(): string;

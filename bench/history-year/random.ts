@@ -1,16 +1,16 @@
-/** Chance that a seed decides: the same seed gives the same year on every machine. */
+/** Seeded pseudo-random numbers: the same seed gives the same year on every machine. */
 
 export type Random = {
-  /** From 0 up to, and without, 1. */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 up to, and without, `most`. */
+  /** A whole number from 0 to below `most`. */
   below(most: number): number;
   between(least: number, most: number): number;
   oneOf<T>(items: readonly T[]): T;
   isLucky(share: number): boolean;
 };
 
-/** A counter with a fixed step, whose bits are then mixed until neighbours have nothing in common. */
+/** A counter with a fixed step, whose bits are then mixed. */
 export function seededRandom(seed: number): Random {
   let state = (seed ^ 0x5bd1e995) >>> 0;
   const next = (): number => {

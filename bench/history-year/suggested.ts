@@ -1,4 +1,4 @@
-/** What has to be suggested of a year: the account of what was planted, project by project, put together by the rule of scopes. */
+/** The expected suggestions of a year: the planted habits of each project, combined by the scope rule. */
 import { type Account, isOver, type Planted } from "./ledger.ts";
 
 export type Suggested = {
@@ -10,7 +10,7 @@ export type Suggested = {
   readonly sessions: number;
 };
 
-/** A session is of one project, so sessions add up as runs do. */
+/** A session belongs to one project, so sessions can be added like runs. */
 export function expectedOf({ planted, decoys }: Pick<Account, "planted" | "decoys">): Suggested[] {
   const byName = Map.groupBy([...planted, ...decoys], (item) => `${item.kind} ${keyOf(item)}`);
   return [...byName.values()].flatMap((items) => {
@@ -21,7 +21,7 @@ export function expectedOf({ planted, decoys }: Pick<Account, "planted" | "decoy
   });
 }
 
-/** Of a history file nothing is known but words and times: all of it is the person's. */
+/** A history file has only commands and times, so all of it counts as the person's. */
 export function expectedOfFile({ told }: Pick<Account, "told">): Suggested[] {
   return told.map((item) => suggestedOf(item, undefined));
 }

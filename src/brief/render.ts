@@ -5,7 +5,7 @@ import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
-export type Fitted = {
+type Fitted = {
   readonly pieces: readonly Piece[];
   readonly omitted: readonly Omission[];
   readonly tokens: number;

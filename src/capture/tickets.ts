@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { OldhandError } from "../core/base/error.ts";
 import type { ToldTicket } from "../core/event/ticket.ts";
 
-export type ReadTickets = {
+type ReadTickets = {
   readonly tickets: readonly (ToldTicket & { readonly source: string })[];
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
 };

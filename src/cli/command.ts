@@ -44,7 +44,7 @@ type CommandInfo = {
   readonly asProject?: true;
 };
 
-export type ReadOnlyMemory = Awaited<ReturnType<typeof openReadOnly>>;
+type ReadOnlyMemory = Awaited<ReturnType<typeof openReadOnly>>;
 export type AnyMemory = Memory | ReadOnlyMemory;
 
 export type Command = CommandInfo &

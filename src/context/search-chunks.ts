@@ -17,7 +17,7 @@ import type { WriteStore } from "../store/local/write-store.ts";
 export const NOWHERE = "nowhere";
 
 /** What is kept beside records, and the words that find it. */
-export type Beside = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+type Beside = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
 
 type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
 

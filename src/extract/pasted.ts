@@ -2,7 +2,7 @@
 import type { Row } from "./rules/rule.ts";
 
 /** How far what a line opens reaches: itself, or all lines to the next empty one. */
-export type Paste = Row & { readonly reach: "line" | "paragraph" };
+type Paste = Row & { readonly reach: "line" | "paragraph" };
 
 export const PASTES: readonly Paste[] = [
   {

@@ -7,7 +7,7 @@ import type { Wish } from "./wish.ts";
 /** One place of a file: what stood there, and what stands there now. */
 export type Patch = { readonly was: string; readonly now: string };
 
-export type Changed = { readonly text: string; readonly patches: readonly Patch[] };
+type Changed = { readonly text: string; readonly patches: readonly Patch[] };
 
 /** The same text where everything that is wished for is there. */
 export function granted(wish: Wish, text: string): Changed {

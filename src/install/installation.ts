@@ -5,7 +5,7 @@ import { readSettings, removeSettings, writeSettings } from "./settings-file.ts"
 import type { Ground, Ours, Target, Wish } from "./wish.ts";
 
 /** What one file was before, and how oldhand left it. */
-export type Noted = {
+type Noted = {
   readonly file: string;
   readonly hash: string;
   readonly existed: boolean;

@@ -28,7 +28,7 @@ export type Ground = {
   readonly platform: NodeJS.Platform;
 };
 
-export type TargetName =
+type TargetName =
   | ("claude-code" | "codex" | "opencode" | "pi" | "omp" | "gemini" | "cursor" | "vscode" | "zed")
   | ("zsh" | "bash" | "fish");
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 
-export type Listening = {
+type Listening = {
   readonly port: number;
   answer(listener: RequestListener): void;
   close(): void;

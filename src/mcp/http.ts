@@ -11,7 +11,7 @@ import { type Gate, gateOf } from "./gate.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
-export type HttpOptions = {
+type HttpOptions = {
   /** 0: one that is free. */
   readonly port: number;
   readonly note: (text: string) => void;

@@ -7,12 +7,12 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-export type LineWire = Transport & {
+type LineWire = Transport & {
   /** Resolves once the other side has closed and, as far as there was time, everything is answered. */
   readonly ended: Promise<void>;
 };
 
-export type LineWireOptions = {
+type LineWireOptions = {
   readonly input: Readable;
   readonly output: Writable;
   readonly mostBytes: number;

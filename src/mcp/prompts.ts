@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Memory } from "../open/memory.ts";
 import type { Caller } from "./tool.ts";
 
-export type Prompt = {
+type Prompt = {
   readonly name: string;
   readonly title: string;
   readonly description: string;

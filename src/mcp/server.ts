@@ -13,7 +13,7 @@ import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-export type Serving = {
+type Serving = {
   readonly memories: OpenMemories;
   readonly session: Session;
   /** Where a call stands that names no directory; none: it sees what is the person's own. */

@@ -10,7 +10,7 @@ export type Session = {
   wrote(): void;
 };
 
-export type Sessions = { of(caller: string): Session };
+type Sessions = { of(caller: string): Session };
 
 /** A session that goes on writing is rarely learning: it may be flooding the memory on somebody's behalf. */
 export const MOST_WRITES = 30;

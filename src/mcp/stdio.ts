@@ -8,7 +8,7 @@ import { lineWire } from "./line-wire.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
 
-export type ServeOptions = { readonly note: (text: string) => void };
+type ServeOptions = { readonly note: (text: string) => void };
 
 const MOST_BYTES = 1_048_576;
 /** Less than the second in which this process has to be gone. */

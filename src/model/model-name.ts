@@ -5,7 +5,7 @@ import { withoutEnd } from "../core/text/words.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-export type Provider = keyof typeof PROVIDERS;
+type Provider = keyof typeof PROVIDERS;
 
 export type NamedModel = {
   readonly provider: Provider;

@@ -29,7 +29,7 @@ export type Model = {
 };
 
 /** `default` extracts and plans, `smol` consolidates. */
-export type Role = "default" | "smol";
+type Role = "default" | "smol";
 
 export type ModelMeans = {
   readonly variables: Variables;

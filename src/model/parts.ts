@@ -11,7 +11,7 @@ export type NumberedItem = SessionItem & {
   readonly piece?: string;
 };
 
-export type Part = { readonly items: readonly NumberedItem[]; readonly tokens: number };
+type Part = { readonly items: readonly NumberedItem[]; readonly tokens: number };
 
 /** Turns stay whole; one that does not fit is cut between its items, and an item that does not fit into marked pieces. */
 export function parts(items: readonly SessionItem[], limitTokens: number): Part[] {

@@ -15,17 +15,11 @@ const PROMPTS = {
 
 export type PromptName = keyof typeof PROMPTS;
 
-export const PROMPT_NAMES = Object.keys(PROMPTS) as PromptName[];
-
 /** The nonce of the fences; what must stay the same for a whole session derives it from the session. */
-export type Fencing = { readonly nonce: string };
+type Fencing = { readonly nonce: string };
 
 export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
   return screen(fillSlots(PROMPTS[name], values, fencing)).text;
-}
-
-export function slotsIn(name: PromptName): string[] {
-  return [...new Set([...PROMPTS[name].matchAll(SLOT)].map(([, slot]) => slot!))];
 }
 
 /** A slot alone on its line takes any text, fenced as data; one inside a line takes a single word, such as an id. */
@@ -51,7 +45,6 @@ export function fillSlots(
   return text;
 }
 
-const SLOT = /\{\{(\w+)\}\}/g;
 const SLOT_ON_LINE = /^\{\{(\w+)\}\}$|\{\{(\w+)\}\}/gm;
 
 function word(slot: string, value: string): string {

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { ZodType } from "zod";
 import { screen } from "../core/screen/clean.ts";
 
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-export type Reading = {
+type Reading = {
   /** Turned down rather than changed, where the screen would change it. */
   readonly isVerbatim: boolean;
 };

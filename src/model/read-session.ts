@@ -7,9 +7,9 @@ import { inputTokensOf } from "./one-call.ts";
 import { itemsJson, type NumberedItem, parts, type SessionItem } from "./parts.ts";
 import { renderPrompt } from "./prompts.ts";
 
-export type SessionText = { readonly id: string; readonly items: readonly SessionItem[] };
+type SessionText = { readonly id: string; readonly items: readonly SessionItem[] };
 
-export type ReadingLimits = Limits & { readonly limitTokens: number };
+type ReadingLimits = Limits & { readonly limitTokens: number };
 
 /** All parts or none: half a session would pass for a whole one. */
 export async function readSession(

@@ -10,7 +10,7 @@ export type Seen = {
   isTooLong: boolean;
 };
 
-export type WatchedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen> };
+type WatchedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen> };
 
 const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024;
 

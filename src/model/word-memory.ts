@@ -11,7 +11,7 @@ export type MemoryMaterial = {
   readonly synopses: Clean;
 };
 
-export type WordingLimits = Limits & {
+type WordingLimits = Limits & {
   /** What is wrong with an answer of the right form; it is asked for once more then. */
   readonly fault: (answer: Consolidation) => string | undefined;
 };

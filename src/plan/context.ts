@@ -12,7 +12,7 @@ export type MemoryItem = {
   readonly projectRoot?: string;
 };
 
-export type PlannerWorkflow = {
+type PlannerWorkflow = {
   readonly id: string;
   readonly label: string;
   readonly steps: readonly string[];

@@ -5,7 +5,7 @@ import { estimateTokens } from "../core/text/tokens.ts";
 import type { PlannerContext } from "./context.ts";
 
 /** One text for each slot of the prompt. */
-export type PlannerSlots = {
+type PlannerSlots = {
   readonly system: string;
   readonly known_context: string;
   readonly known_workflows: string;

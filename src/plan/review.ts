@@ -4,7 +4,7 @@ import type { conflictsWith, MemoryMeans, Remembered } from "./against-memory.ts
 import { assess, type RiskMeans } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
-export type ReviewMeans = Omit<MemoryMeans, "resolved"> &
+type ReviewMeans = Omit<MemoryMeans, "resolved"> &
   RiskMeans & {
     /** The active records that hold here. */
     readonly records: readonly Remembered[];
@@ -12,7 +12,7 @@ export type ReviewMeans = Omit<MemoryMeans, "resolved"> &
     readonly conflictsWith: typeof conflictsWith;
   };
 
-export type Reviewed = {
+type Reviewed = {
   readonly plan: Plan;
   readonly review: Omit<Review, "retrievedContext"> & {
     /** The project's scripts that it runs, with what stands in them: an approval holds for these too. */

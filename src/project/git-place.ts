@@ -3,7 +3,7 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readSmallFile } from "./small-file.ts";
 
-export type GitPlace = {
+type GitPlace = {
   /** Top directory of the worktree; of a bare repository, the repository itself. */
   readonly root: string;
   /** Undefined where a `.git` file leads nowhere, or to a repository that is another tree's. */

@@ -13,7 +13,7 @@ import { readSmallFile } from "./small-file.ts";
 /** `plain` has nothing that marks it: it is a project only for a person who says so, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
 
-export type Located =
+type Located =
   | { readonly outcome: "project"; readonly kind: Kind; readonly root: string; readonly evidence: Evidence }
   | { readonly outcome: "none"; readonly why: string };
 

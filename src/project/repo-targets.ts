@@ -1,6 +1,6 @@
 /** The names that a Makefile or a justfile defines, read line by line; says when there may be more than a reader can see. */
 
-export type Targets = { readonly names: readonly string[]; readonly complete: boolean };
+type Targets = { readonly names: readonly string[]; readonly complete: boolean };
 
 export function makeTargets(text: string): Targets {
   const names = new Set<string>();

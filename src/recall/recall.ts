@@ -18,7 +18,7 @@ export type Question = {
   readonly limit: number;
 };
 
-export type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
+type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
 
 /** Factor for the second search, if the first one lost matches that were shadowed or on other paths. */
 const LOOK_WIDER = 4;

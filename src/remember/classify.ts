@@ -1,7 +1,7 @@
 /** Decides the type and scope of a statement from its words, and gives the reason. */
 import type { RecordType, Scope } from "../core/record/record.ts";
 
-export type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
+type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
 
 type Rule = { readonly type: RecordType; readonly pattern: RegExp; readonly why: string };
 

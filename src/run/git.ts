@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Asking = {
+type Asking = {
   /** Of which only what finds the program is handed on. */
   readonly env: Environment;
   /** First commits known from before: those that the repository still holds count as its own. */

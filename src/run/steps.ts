@@ -2,9 +2,9 @@
 import { quoted } from "../core/workflow/quote.ts";
 import { runInShell, type ShellMeans } from "./shell.ts";
 
-export type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
+type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
 
-export type StepsRun = {
+type StepsRun = {
   /** One for each step that was begun; the last is the one that failed, if one did. */
   readonly ended: readonly StepEnd[];
   readonly status: "success" | "failure" | "interrupted";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { screen } from "../../src/core/screen/clean.ts";
 import { closingMarker, openingMarker } from "../../src/core/text/marker.ts";
 import { consolidation, plannedCommand, stageOne } from "../../src/model/answers.ts";
-import { fillSlots, PROMPT_NAMES, type PromptName, renderPrompt, slotsIn } from "../../src/model/prompts.ts";
+import { fillSlots, type PromptName, renderPrompt } from "../../src/model/prompts.ts";
 
 const nonce = "0123456789abcdef".repeat(2);
 const fenced = (text: string) => `${openingMarker(nonce)}\n${text}\n${closingMarker(nonce)}`;
@@ -17,16 +17,12 @@ const SLOTS: Record<PromptName, string[]> = {
   read_path: ["memory_summary"],
 };
 
-test("each prompt has its slots and no others", () => {
-  assert.deepEqual(Object.fromEntries(PROMPT_NAMES.map((name) => [name, slotsIn(name)])), SLOTS);
-});
-
-for (const name of PROMPT_NAMES) {
-  test(`${name} renders with every slot filled, fenced where it is text`, () => {
-    const values = Object.fromEntries(SLOTS[name].map((slot) => [slot, screen(`value-of-${slot}`).text]));
-    const prompt = renderPrompt(name, values, { nonce });
+for (const [name, slots] of Object.entries(SLOTS)) {
+  test(`${name} renders with exactly its slots filled, and text is fenced`, () => {
+    const values = Object.fromEntries(slots.map((slot) => [slot, screen(`value-of-${slot}`).text]));
+    const prompt = renderPrompt(name as PromptName, values, { nonce });
     assert.doesNotMatch(prompt, /\{\{|\}\}/);
-    for (const slot of SLOTS[name].filter((one) => one !== "thread_id"))
+    for (const slot of slots.filter((one) => one !== "thread_id"))
       assert.ok(prompt.includes(`\n\n${fenced(`value-of-${slot}`)}\n\n`), slot);
   });
 }
@@ -55,7 +51,7 @@ test("a planner has ten rules, and prefers what is known", () => {
   assert.match(rules[1]!, /Prefer known workflow commands over inventing new ones/);
 });
 
-test("the guidance tells what memory is worth", () => {
+test("the guidance says how far memory can be relied on, and is the same each time", () => {
   const prompt = renderPrompt("read_path", { memory_summary: screen("The gate is green.").text }, { nonce });
   assert.match(prompt, /^# Memory Guidance\n/);
   assert.match(prompt, /memory:\/\/root`\n$/);

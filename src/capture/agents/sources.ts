@@ -20,7 +20,7 @@ export type Agent = {
   readonly factsOf?: (file: string) => StartFacts;
 };
 
-export type FoundTranscript = {
+type FoundTranscript = {
   readonly agent: AgentName;
   readonly file: string;
   readonly bytes: number;

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { errnoOf } from "../../core/base/error.ts";
 
-export type PlainFile =
+type PlainFile =
   | { readonly outcome: "read"; readonly text: string }
   | { readonly outcome: "skipped"; readonly reason: string };
 

@@ -1,6 +1,6 @@
 /** The order of the blocks in a merged text: the person's order if they moved something, else the new order. */
 
-export type Orders = {
+type Orders = {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];

@@ -2,7 +2,7 @@
 import { CATEGORIES, type Category, type MemoryRecord, type RecordId } from "../../core/record/record.ts";
 import { entryOf } from "./entry.ts";
 
-export type Staleness = ReadonlyMap<RecordId, string>;
+type Staleness = ReadonlyMap<RecordId, string>;
 
 export function memoryMd(records: readonly MemoryRecord[], stale: Staleness): string {
   // Ids rise with time, so new entries come last and the others keep their place.

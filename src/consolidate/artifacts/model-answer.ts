@@ -11,7 +11,7 @@ import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
 import type { Skill } from "./skills.ts";
 import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";
 
-export type Answered =
+type Answered =
   | {
       readonly outcome: "usable";
       readonly artifacts: Artifacts;

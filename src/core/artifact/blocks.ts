@@ -9,7 +9,7 @@ export type Block = {
   readonly ids: readonly RecordId[];
 };
 
-export type Blocks = { readonly blocks: readonly Block[]; readonly tail: string };
+type Blocks = { readonly blocks: readonly Block[]; readonly tail: string };
 
 /** Loses nothing: gaps, texts and tail put together are the text again. */
 export function blocksOf(text: string): Blocks {

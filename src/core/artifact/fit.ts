@@ -3,7 +3,7 @@ import { type Block, headingLevel, textOf } from "./blocks.ts";
 
 export type Limit = { readonly most: number; readonly count: (text: string) => number };
 
-export type Fitting = {
+type Fitting = {
   readonly limits: readonly Limit[];
   /** The whole text, made of what was taken. */
   readonly around: (body: string) => string;

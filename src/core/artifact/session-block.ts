@@ -15,7 +15,7 @@ export type SessionMeans = {
   readonly hostCap?: { readonly tokens?: number; readonly chars?: number };
 };
 
-export type SessionBlock = {
+type SessionBlock = {
   readonly text: string;
   readonly tokens: number;
   /** How many entries did not fit. */

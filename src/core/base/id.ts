@@ -2,20 +2,7 @@
 import type { Clock } from "./clock.ts";
 import { type RandomBytes, randomBytes, sha256 } from "./hash.ts";
 
-export type Prefix =
-  | "rec"
-  | "sug"
-  | "ses"
-  | "prj"
-  | "rcp"
-  | "rev"
-  | "evt"
-  | "epi"
-  | "tkt"
-  | "run"
-  | "job"
-  | "act"
-  | "apv";
+type Prefix = "rec" | "sug" | "ses" | "prj" | "rcp" | "rev" | "evt" | "epi" | "tkt" | "run" | "job" | "act" | "apv";
 export type Id<P extends Prefix> = string & { readonly prefix?: P };
 export type NewId = <P extends Prefix>(prefix: P) => Id<P>;
 
@@ -24,7 +11,7 @@ const TIME_CHARS = 9;
 const CHANCE_CHARS = 9;
 
 /** `floorMs` is the newest time already given out; `random` may come from elsewhere than Node's crypto. */
-export type IdMeans = { readonly floorMs?: () => number; readonly random?: RandomBytes };
+type IdMeans = { readonly floorMs?: () => number; readonly random?: RandomBytes };
 
 /** Makes ids that only ever rise, also when the clock is set back, in one process or between two. */
 export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdMeans = {}): NewId {

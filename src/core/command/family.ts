@@ -7,6 +7,6 @@ export function familyOf(line: string): string | undefined {
 }
 
 /** The first step that is not trivial, else the last that has a name: getting there comes before doing. */
-export function mainStep(steps: readonly Step[]): Step | undefined {
+function mainStep(steps: readonly Step[]): Step | undefined {
   return steps.find(({ isTrivial }) => !isTrivial) ?? steps.findLast(({ family }) => family !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Word } from "./syntax.ts";
 import { ASSIGNING } from "./trivial.ts";
 import { ownValue, pastOptions } from "./unwrap.ts";
 
-export type Named = { readonly program: string; readonly family: string | undefined };
+type Named = { readonly program: string; readonly family: string | undefined };
 
 /** Expects a command without its wrappers. */
 export function nameOf(words: readonly Word[]): Named {

@@ -2,7 +2,7 @@
 import { type Own, type Program, programOf } from "./programs.ts";
 import type { Word } from "./syntax.ts";
 
-export type Inner =
+type Inner =
   | { readonly runs: "words"; readonly words: readonly Word[] }
   | { readonly runs: "line"; readonly line: string; readonly words: readonly Word[] };
 
@@ -65,7 +65,7 @@ function lineIn(words: readonly Word[], program: Program): string | undefined {
   return at === words.length - 1 && word?.look !== "plain" && word?.value.includes(" ") ? word.value : undefined;
 }
 
-export type Place = { readonly at: number; readonly isOver: boolean; readonly stopped?: "ends" | "mode" };
+type Place = { readonly at: number; readonly isOver: boolean; readonly stopped?: "ends" | "mode" };
 
 /** The next word that is neither an option nor an option's value; `isOver` where no subcommand can follow. */
 export function pastOptions(words: readonly Word[], from: number, program: Program): Place {

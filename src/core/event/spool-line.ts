@@ -62,12 +62,6 @@ export function spoolRecords(buffer: Buffer): Buffer[] {
   return records;
 }
 
-/** The same record, for writers that are not shells. */
-export function spoolLine(line: SpoolLine): string {
-  const { session, shell, actor, startMs, durationMs, exitCode, cwd, command } = line;
-  return `\0${[VERSION, session, shell, actor, startMs, durationMs, exitCode, cwd, command].join("\0")}${END}`;
-}
-
 const VERSION = "oh1";
 const FIELDS = 9;
 const END = "\0.\0\0";

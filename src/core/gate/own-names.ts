@@ -1,6 +1,6 @@
 /** The names by which only this machine reaches a port of its own, and the origins of pages that are served there. */
 
-export type OwnNames = { isHost(host: string | undefined): boolean; isOrigin(origin: string): boolean };
+type OwnNames = { isHost(host: string | undefined): boolean; isOrigin(origin: string): boolean };
 
 export function ownNames(port: number): OwnNames {
   // The name that was asked for gives a page away that had its own name point here.

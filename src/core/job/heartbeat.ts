@@ -1,7 +1,7 @@
 /** Keeps a claim alive while its work goes on, and tells the work to stop when somebody else has the job. */
 import type { Claim, Jobs } from "./job.ts";
 
-export type Heartbeat = {
+type Heartbeat = {
   /** Aborted when the claim is worth nothing any more: a model's answer would be paid for and thrown away. */
   readonly signal: AbortSignal;
   stop(): void;

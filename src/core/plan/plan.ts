@@ -5,8 +5,8 @@ import type { RecordId, RecordType } from "../record/record.ts";
 export const RISKS = ["low", "medium", "high"] as const;
 export type Risk = (typeof RISKS)[number];
 
-export const PLAN_SOURCES = ["workflow", "history", "project", "model"] as const;
-export type PlanSource = (typeof PLAN_SOURCES)[number];
+const PLAN_SOURCES = ["workflow", "history", "project", "model"] as const;
+type PlanSource = (typeof PLAN_SOURCES)[number];
 
 /** What a command reaches beyond reading: shown with the plan. */
 export const TOUCHES = ["files", "outside", "network", "privileges", "history", "processes"] as const;

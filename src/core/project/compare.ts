@@ -5,7 +5,7 @@ import { localPath, localRemote } from "./remote.ts";
 
 /** What decided, strongest first: a person's word, the git directory itself, then everything that can be copied. */
 export const GROUNDS = ["link", "git directory", "evidence"] as const;
-export type Ground = (typeof GROUNDS)[number];
+type Ground = (typeof GROUNDS)[number];
 
 export type Comparison =
   | {

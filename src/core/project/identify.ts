@@ -4,7 +4,7 @@ import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./
 import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
 import { projectId } from "./project-id.ts";
 
-export type Identity =
+type Identity =
   | {
       readonly outcome: "same";
       readonly project: Project;

@@ -14,7 +14,7 @@ export type Head =
   | { readonly outcome: "needs-yaml" }
   | { readonly outcome: "invalid"; readonly reason: string };
 
-export type Split =
+type Split =
   | { readonly outcome: "split"; readonly head: string; readonly body: string }
   | { readonly outcome: "invalid"; readonly reason: string };
 

@@ -100,7 +100,7 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-export type Key = { readonly key: string; readonly value?: string; readonly by: "given" | "topic" | "slug" };
+type Key = { readonly key: string; readonly value?: string; readonly by: "given" | "topic" | "slug" };
 
 /** Finds the key of a statement; `value` is the option that it picks, where a topic tells. */
 export function keyFor(text: string, given?: string): Key {

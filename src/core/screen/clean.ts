@@ -7,11 +7,11 @@ import { redactSecrets } from "./secrets.ts";
 /** Text that was screened; writes, models and pages take nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
 
-export type Screened =
+type Screened =
   | { readonly outcome: "clean"; readonly text: Clean }
   | { readonly outcome: "secret"; readonly text: Clean; readonly found: readonly string[] };
 
-export type ScreenOptions = { readonly privatePatterns?: readonly string[] };
+type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Raised when the rules change: what was screened by this version need not be screened again. */
 export const SCREEN_VERSION = 2;
@@ -30,51 +30,8 @@ export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {
  * The subject is the line in lower case with a space put before it.
  */
 export function shellGlobs(): string[] {
-  return globs().map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
-}
-
-/** The same as one regular expression, for fish, whose wildcards know no brackets; it needs a flag for any case. */
-export function shellRegex(): string {
-  return `(?s)^(?:${globs()
-    .map((glob) => glob.split("*").map(piecePattern).join(".*"))
-    .join("|")})$`;
-}
-
-/** What the shells' pre-screen says of a line: leans to yes. `findSecrets` gives the exact answer. */
-export function looksSecret(line: string): boolean {
-  pieces ??= globs().map((glob) =>
-    glob
-      .split("*")
-      .filter(Boolean)
-      .map((piece) => new RegExp(piecePattern(piece), "gs")),
-  );
-  const subject = ` ${line.toLowerCase()}`;
-  return pieces.some((parts) => standInOrder(parts, subject));
-}
-
-function globs(): string[] {
-  return [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
-}
-
-let pieces: RegExp[][] | undefined;
-
-/** What stands between two stars, as a regular expression. */
-function piecePattern(piece: string): string {
-  return piece.replace(/\[!?[^\]]*\]|[^\w]/g, (part) => {
-    if (part === "?") return ".";
-    return part.startsWith("[") ? part.replace("[!", "[^") : `\\${part}`;
-  });
-}
-
-/** Each piece is looked for once after the last, so that no line is read twice over. */
-function standInOrder(parts: readonly RegExp[], subject: string): boolean {
-  let from = 0;
-  return parts.every((part) => {
-    part.lastIndex = from;
-    const match = part.exec(subject);
-    from = match === null ? 0 : match.index + match[0].length;
-    return match !== null;
-  });
+  const globs = [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
+  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
 }
 
 /** Short words without digits or signs, none of which speaks of a credential: the rules, slow to start, find nothing there. */

@@ -3,7 +3,7 @@ import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type Vi
 import type { Candidate, SecretRule } from "./rules/rule.ts";
 import { SECRET_RULES } from "./rules/table.ts";
 
-export type Finding = { readonly rule: string; readonly start: number; readonly end: number };
+type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 
 /**
  * Places of secrets, in order, without overlaps. The text is read as it stands, and, where it holds escapes, line joins

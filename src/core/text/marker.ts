@@ -2,7 +2,7 @@
 import { OldhandError } from "../base/error.ts";
 import { type RandomBytes, randomBytes, sha256, toHex } from "../base/hash.ts";
 
-export type Marking = { readonly nonce: string };
+type Marking = { readonly nonce: string };
 
 const NAME = "oldhand-memory";
 
@@ -22,11 +22,6 @@ export function openingMarker(nonce: string): string {
 
 export function closingMarker(nonce: string): string {
   return `</${NAME}-${checked(nonce)}>`;
-}
-
-/** What the two markers cost, never less than what they add to the count of the lines alone. */
-export function markerOverhead(nonce: string, count: (text: string) => number): number {
-  return count(`${openingMarker(nonce)}\n`) + count(`\n${closingMarker(nonce)}`) + 1;
 }
 
 /** 128 bits that nobody can guess. */

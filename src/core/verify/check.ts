@@ -6,15 +6,10 @@ import type { Repo, Scripts } from "./repo.ts";
 import { isProgram, own, statedVersions } from "./stated-versions.ts";
 import { meets, rangeOf } from "./version-range.ts";
 
-export type Checked =
-  | { readonly holds: true }
-  | { readonly holds: false; readonly failed: Predicate; readonly why: string };
+type Checked = { readonly holds: true } | { readonly holds: false; readonly failed: Predicate; readonly why: string };
 
 /** Unknown where the repository does not tell: that takes nothing out of a brief. */
-export type Verdict =
-  | { readonly is: "true" }
-  | { readonly is: "unknown" }
-  | { readonly is: "false"; readonly why: string };
+type Verdict = { readonly is: "true" } | { readonly is: "unknown" } | { readonly is: "false"; readonly why: string };
 
 const MOST_PREDICATES = 32;
 const MOST_BYTES = 1024 * 1024;

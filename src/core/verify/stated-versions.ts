@@ -1,7 +1,7 @@
 /** Which version of a runtime, a package manager or a dependency the manifests of a repository state, and where. */
 import type { Repo } from "./repo.ts";
 
-export type Stated = { readonly file: string; readonly text: string };
+type Stated = { readonly file: string; readonly text: string };
 
 const MANIFEST_BYTES = 1024 * 1024;
 

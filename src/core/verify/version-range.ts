@@ -1,7 +1,7 @@
 /** Version ranges as manifests of several languages write them, read as spans of numbers; enough to tell two apart. */
 
 /** From this version on, and below that one. */
-export type Span = readonly [from: number, below: number];
+type Span = readonly [from: number, below: number];
 
 const LONGEST_RANGE = 100;
 

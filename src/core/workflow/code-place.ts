@@ -3,7 +3,7 @@ import { programOf } from "../command/programs.ts";
 import type { Word } from "../command/syntax.ts";
 import { pastOptions, unwrap } from "../command/unwrap.ts";
 
-export type Filling = { readonly mark: string; readonly value: string };
+type Filling = { readonly mark: string; readonly value: string };
 
 /** Whether the word that holds the mark, or what is put there, reaches a shell or an interpreter as code. */
 export function isReadAgain(words: readonly Word[], { mark, value }: Filling): boolean {

@@ -5,7 +5,7 @@ import { isReadAgain } from "./code-place.ts";
 import { asWord, isBare, quoted } from "./quote.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";
 
-export type Rendered =
+type Rendered =
   | { readonly outcome: "rendered"; readonly command: string }
   | { readonly outcome: "missing"; readonly slots: readonly string[] }
   /** Slots that stand where their value would be read as code, or whose value no command can take. */

@@ -1,6 +1,6 @@
 /** What a slot is called: by the option before it, by its place after the command, else by how its values look. */
 
-export type SlotPlace = {
+type SlotPlace = {
   readonly family: string;
   /** The option, assignment or operator that the value belongs to. */
   readonly before: string | undefined;

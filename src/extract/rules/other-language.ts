@@ -9,7 +9,7 @@ import type { RuleName } from "./rule.ts";
 type Part = Exclude<keyof LanguageData, "name" | "telling" | "deeds">;
 type Language = Readonly<Record<Part, RegExp>> & { readonly name: string };
 
-export type Stated = {
+type Stated = {
   readonly rule: RuleName;
   readonly type: RecordType;
   readonly isOwn: boolean;

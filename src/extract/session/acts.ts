@@ -5,7 +5,7 @@ import { tellsOfError } from "../../core/session/error-signature.ts";
 import { type Nature, natureOf } from "./nature.ts";
 import type { Command, Turn } from "./turn.ts";
 
-export type Actor = "person" | "agent";
+type Actor = "person" | "agent";
 
 export type Run = {
   readonly kind: "run";

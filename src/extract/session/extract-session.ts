@@ -9,7 +9,7 @@ import { personSaid } from "./rules/person-said.ts";
 import { sequences } from "./rules/sequence.ts";
 import type { Extracted, Finding, LedgerLine, Turn } from "./turn.ts";
 
-export type Extraction = { readonly candidates: readonly Extracted[]; readonly ledger: readonly LedgerLine[] };
+type Extraction = { readonly candidates: readonly Extracted[]; readonly ledger: readonly LedgerLine[] };
 
 /** Turns come in order; the same turns give the same extraction. */
 export function extractSession(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Extraction {

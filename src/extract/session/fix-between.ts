@@ -2,7 +2,7 @@
 import type { Act, Run } from "./acts.ts";
 import { isProse } from "./nature.ts";
 
-export type FixBetween =
+type FixBetween =
   | { readonly outcome: "fix"; readonly by: "command" | "variant"; readonly act: Act; readonly others: readonly Act[] }
   | { readonly outcome: "none"; readonly reason: string };
 

@@ -5,7 +5,7 @@ import { ownLines } from "../own-lines.ts";
 import { type Heard, heardIn } from "./heard.ts";
 import type { Turn } from "./turn.ts";
 
-export type Grounds = {
+type Grounds = {
   /** `agent` where the named turns carry it by their own words, `tool` where a tool's, a file's or a page's words do. */
   readonly trustOf: (statement: string, named: readonly Turn[]) => Extract<Trust, "agent" | "tool">;
   /** True where the telling words of what an agent said stood in something foreign before, and no person said them. */

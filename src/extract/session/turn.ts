@@ -1,7 +1,7 @@
 /** What extraction reads, the turns of one finished session, and what it hands back: candidates and a ledger. */
 import type { Priority, RecordType, Scope, Trust } from "../../core/record/record.ts";
 
-export type Role = "person" | "agent" | "tool" | "machine";
+type Role = "person" | "agent" | "tool" | "machine";
 
 export type Turn = {
   readonly ordinal: number;
@@ -23,7 +23,7 @@ export type Command = {
 };
 
 /** Ordinals of the first and the last turn. */
-export type TurnSpan = { readonly from: number; readonly to: number };
+type TurnSpan = { readonly from: number; readonly to: number };
 
 export type SessionRule =
   | "remember"
@@ -35,7 +35,7 @@ export type SessionRule =
   | "sequence";
 
 /** What happened, as data that a reader can weigh; never a part of the statement. */
-export type Evidence = { readonly kind: "confirmed"; readonly by: number; readonly words: string } | ErrorFix;
+type Evidence = { readonly kind: "confirmed"; readonly by: number; readonly words: string } | ErrorFix;
 
 export type ErrorFix = {
   readonly kind: "error-fix";

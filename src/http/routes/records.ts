@@ -29,7 +29,7 @@ export type RecordRow = Pick<
   readonly stale?: RecordView["stale"];
 };
 
-export function rowOf(record: RecordView): RecordRow {
+function rowOf(record: RecordView): RecordRow {
   const { id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement, stale } = record;
   return {
     ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement },

@@ -4,7 +4,7 @@ import type { Remembered } from "../../verbs/records/admit.ts";
 import * as field from "../fields.ts";
 import { ADDS, CHANGES, type Tool, tool } from "../tool.ts";
 
-export const learn = tool({
+const learn = tool({
   name: "memory_learn",
   title: "Remember a statement",
   description: `Remember one durable statement, so that later sessions know it.
@@ -39,7 +39,7 @@ A fact, decision, pitfall or workflow counts at once, labelled as yours. A polic
   },
 });
 
-export const procedure = tool({
+const procedure = tool({
   name: "memory_procedure",
   title: "Save a workflow",
   description: `Save a sequence of commands that worked, under a name, so that it can be found and run again.
@@ -62,7 +62,7 @@ Under a name that is taken, the steps are replaced.`,
   },
 });
 
-export const episode = tool({
+const episode = tool({
   name: "memory_episode",
   title: "Record what happened",
   description: `Record an event worth telling later: what was tried, and how it ended.

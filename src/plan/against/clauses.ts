@@ -116,7 +116,7 @@ export function withoutReasons(text: string): string {
 
 const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\b\s*(.{2,120})$/i;
 
-export type Excepting = { readonly told: string; readonly except: { readonly except?: string } };
+type Excepting = { readonly told: string; readonly except: { readonly except?: string } };
 
 /** What a sentence says without its exception, and the exception as a demand has it. */
 export function exceptingIn(text: string): Excepting {

@@ -4,7 +4,7 @@ import { resolved } from "../risk/place.ts";
 import { readLine } from "../risk/read.ts";
 import { writtenBy } from "../risk/written.ts";
 
-export type Place = { readonly cwd: string; readonly home?: string; readonly branch?: string };
+type Place = { readonly cwd: string; readonly home?: string; readonly branch?: string };
 
 export type Deed = {
   readonly act: Act;

@@ -41,7 +41,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 
 const singular = (word: string): string => word.replace(/(?<=\w{3})s$/, "");
 
-export type Where = { readonly deed: Deed; readonly scene: Scene };
+type Where = { readonly deed: Deed; readonly scene: Scene };
 
 /** `after` is the little word that it follows: what stands after "into" is where it goes. */
 export function isShown(token: Token, after: string, { deed, scene }: Where): boolean {

@@ -101,7 +101,7 @@ const TOPICS = new Set("package-manager python-package-manager test-runner forma
 const ASIDE =
   "view,info,search,login,logout,whoami,ping,config,version,publish,pack,unpublish,dist-tag,owner,token,audit";
 
-export type Choice = { readonly key: string; readonly value?: string };
+type Choice = { readonly key: string; readonly value?: string };
 
 /** What a statement refuses is no choice. */
 export const choiceIn = (text: string, isRefusing: boolean): Choice => (isRefusing ? { key: "" } : keyFor(text));

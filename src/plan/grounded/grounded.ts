@@ -8,7 +8,7 @@ import { inRank, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./request.ts";
 import { tableWords, wordsIn } from "./vocabulary.ts";
 
-export type Grounded =
+type Grounded =
   | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
   | { readonly outcome: "unproven"; readonly nearest: readonly Nearby[] };
 

@@ -1,7 +1,7 @@
 /** What commands are about without saying so: one row a command, with the words that people use for it. Data. */
 
 /** Said of a command by more than its words: the command begins so, and holds the options that are named. */
-export type Implied = { readonly command: string; readonly words: string };
+type Implied = { readonly command: string; readonly words: string };
 
 export const IMPLIED: readonly Implied[] = [
   { command: "git status", words: "changes changed show modified" },

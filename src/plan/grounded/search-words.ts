@@ -7,7 +7,7 @@ import { tableWords, wordsOf } from "./vocabulary.ts";
 
 const MOST_WORDS = 150;
 
-export type SearchWords = {
+type SearchWords = {
   /** Lower case, each once. */
   readonly words: readonly string[];
   /** Those that no table explains: names of things. */

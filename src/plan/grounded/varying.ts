@@ -4,7 +4,7 @@ import type { KnownCommand } from "../../core/plan/material.ts";
 import { mineSteps, type SeenStep } from "../../core/workflow/mine.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 
-export type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };
+type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };
 
 const FEWEST = 2;
 const MOST_INSTANCES = 20;

@@ -90,7 +90,7 @@ export function respelt(word: string, vocabulary: ReadonlySet<string>): string |
 }
 
 /** Letters left out, put in, mistaken or swapped; more than `most` is only told to be more. */
-export function slipsBetween(a: string, b: string, most: number): number {
+function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {

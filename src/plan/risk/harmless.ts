@@ -5,7 +5,7 @@ import { type Harmless, LOOKS, TAKES_ANYTHING, VERSIONED } from "./harmless-prog
 import { type Ground, isOwnRoot, placeOf } from "./place.ts";
 import { PROJECT_TOOLS } from "./project-tools.ts";
 
-export type Proof = "looks" | "checks" | undefined;
+type Proof = "looks" | "checks" | undefined;
 
 export function proofOf(act: Act, ground: Ground): Proof {
   if (act.program === "") return "looks";

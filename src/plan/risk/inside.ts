@@ -3,7 +3,7 @@ import { programOf } from "../../core/command/programs.ts";
 import { ownValue, pastOptions } from "../../core/command/unwrap.ts";
 import { type Arg, baseName } from "./act.ts";
 
-export type Inside =
+type Inside =
   | { readonly is: "words"; readonly words: readonly Arg[] }
   | { readonly is: "line"; readonly line: string; readonly isCertain: boolean };
 

@@ -15,11 +15,11 @@ import { insideOf } from "./inside.ts";
 import { resolved } from "./place.ts";
 
 /** What stands in the line beside its commands. */
-export type Mark = "cannot-be-parsed" | "cut" | "deep" | "other-shell" | "uncertain-line" | "defines" | "background";
+type Mark = "cannot-be-parsed" | "cut" | "deep" | "other-shell" | "uncertain-line" | "defines" | "background";
 
 export type Reading = { readonly text: string; readonly acts: readonly Act[]; readonly marks: ReadonlySet<Mark> };
 
-export type Start = { readonly cwd: string; readonly home?: string; readonly within: Act["within"] };
+type Start = { readonly cwd: string; readonly home?: string; readonly within: Act["within"] };
 
 /** More is not read: the parser's time grows with the square of braces, and nobody approves so much at once. */
 const MOST_CHARS = 4096;

@@ -8,7 +8,7 @@ import { justLines } from "./just-lines.ts";
 import { makeLines } from "./make-lines.ts";
 import { below, type Tree, treeAt, UNFORESEEN, upward } from "./tree.ts";
 
-export type ScriptBodies = {
+type ScriptBodies = {
   /** `npm` stands for every manager of package.json; undefined where no such script can be read. */
   body(name: string, program: string): string | undefined;
   /** The directory in which it runs. */

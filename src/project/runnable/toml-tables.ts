@@ -1,7 +1,7 @@
 /** The tables of a TOML file with their plain values, line by line; what it cannot read it leaves out. */
 
 /** By the name of the table; the empty name holds what stands before the first. */
-export type Tables = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Tables = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const MOST_LINES = 5000;
 const LONGEST_LINE = 2000;

@@ -36,7 +36,7 @@ export type OpenStoreOptions = {
   readonly busyMs?: number | undefined;
 };
 
-export type Look = "directories" | "sweep" | Changed;
+type Look = "directories" | "sweep" | Changed;
 
 export function openFreshStore({
   home,

@@ -14,7 +14,7 @@ import { type Folder, linkAt, SHELVES } from "./files/record-folder.ts";
 import { type FreshStore, mended, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
 import { type CommandLines, commandLinesOf } from "./index/command-lines.ts";
 import { type Habits, habitsOf } from "./index/habit-tallies.ts";
-import { type Entry, entriesOf } from "./index/record-entries.ts";
+import { entriesOf } from "./index/record-entries.ts";
 import { type Accepted, acceptedOf } from "./rows/accepted-hashes.ts";
 import { type Approvals, approvalsOf } from "./rows/approvals.ts";
 import { type Sweeps, sweepsOf } from "./rows/consolidation-times.ts";
@@ -163,9 +163,4 @@ function purgeDeleted(state: Database, revisions: Revisions, nowMs: number): voi
   const seenMs = Number(getMeta(state, "purge_seen_ms") ?? 0);
   revisions.purgeDeleted(Math.min(nowMs, seenMs) - UNDO_HOURS * HOUR_MS);
   if (Math.abs(nowMs - seenMs) >= HOUR_MS) setMeta(state, "purge_seen_ms", String(nowMs));
-}
-
-export function entriesIn(store: Pick<WriteStore, "index" | "folders">): Entry[] {
-  const entries = entriesOf(store.index);
-  return store.folders.flatMap(({ key }) => entries.all(key));
 }

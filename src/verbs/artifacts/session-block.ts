@@ -10,7 +10,7 @@ import { pinned, pinOf, readAddress } from "../../store/local/artifacts/read-art
 import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
 
-export type StartHouse = {
+type StartHouse = {
   readonly home: Home;
   readonly project: ProjectRef | undefined;
   readonly config: Config;

@@ -31,9 +31,9 @@ export type Planned = {
 };
 
 /** A plan that can be approved. */
-export type Ready = Planned & { readonly plan: Plan; readonly action: ActionId; readonly visible: string };
+type Ready = Planned & { readonly plan: Plan; readonly action: ActionId; readonly visible: string };
 
-export type PlanAsk = {
+type PlanAsk = {
   readonly request: string;
   /** Where it would run, if that is not where the memory was opened. */
   readonly cwd?: string;

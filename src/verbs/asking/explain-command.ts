@@ -15,7 +15,7 @@ export type Explained = {
   readonly scripts: readonly string[];
 };
 
-export type ExplainedPart = {
+type ExplainedPart = {
   readonly text: string;
   /** What a person would call it. */
   readonly family?: string;

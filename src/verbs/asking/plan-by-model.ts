@@ -57,7 +57,7 @@ export async function planByModel(
   }
 }
 
-export type Prompting = { readonly budgetTokens: number; readonly nonce: string };
+type Prompting = { readonly budgetTokens: number; readonly nonce: string };
 
 /** Everything that is told stands between markers that nothing inside can close. */
 export async function plannerPrompt(

@@ -26,7 +26,7 @@ export type ImportedHistory = Imported & {
 
 export type Pulse = { readonly history: number; readonly mark: string };
 
-export type HistoryAsk = {
+type HistoryAsk = {
   /** None: all that are found on this machine. */
   readonly source?: string;
   readonly file?: string;

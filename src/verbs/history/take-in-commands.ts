@@ -14,7 +14,7 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { isForgottenCommand } from "../../store/local/forget/forget-events.ts";
 import { drainSpool, type Intake } from "../../store/local/spool/shell-spool.ts";
 
-export type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
+type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
 
 export function takeSpool(house: IntakeHouse): Promise<Intake> {
   const { store, env, clock } = house;

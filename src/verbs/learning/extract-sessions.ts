@@ -25,7 +25,7 @@ export type Extractions = {
 };
 
 /** For work in passing: by rules alone, a few sessions, and none begun after this time. */
-export type InPassing = { readonly most: number; readonly untilMs: number };
+type InPassing = { readonly most: number; readonly untilMs: number };
 
 /** Those that moved lately are left alone, and so are those that are long past. */
 export async function extract(house: House, inPassing?: InPassing): Promise<Extractions> {

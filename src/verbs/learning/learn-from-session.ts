@@ -14,9 +14,9 @@ import { admit, candidateFrom, instructionsOf, type Remembered } from "../record
 import { checkStatement } from "../records/check-statement.ts";
 import type { ReadByModel } from "./read-by-model.ts";
 
-export type Learned = { readonly remembered: number; readonly proposed: number };
+type Learned = { readonly remembered: number; readonly proposed: number };
 
-export type Material = {
+type Material = {
   readonly session: KeptSession;
   readonly said: readonly SaidTurn[];
   /** Undefined where no model was asked. */

@@ -1,7 +1,7 @@
 /** The tuning of the session pipeline as its parts take it: in milliseconds, and never too small to work with. */
 import type { Config } from "../../core/base/config.ts";
 
-export type Tuning = {
+type Tuning = {
   readonly concurrency: number;
   readonly extractionLeaseMs: number;
   readonly consolidationLeaseMs: number;

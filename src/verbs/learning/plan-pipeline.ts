@@ -9,7 +9,7 @@ import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { hasRested, openSessions } from "../sessions/readable-sessions.ts";
 import { mayCallModel, tuningOf } from "./pipeline-settings.ts";
 
-export type PlannedSession = {
+type PlannedSession = {
   readonly id: string;
   readonly agent: string;
   readonly title?: string;
@@ -20,7 +20,7 @@ export type PlannedSession = {
   readonly byModel: boolean;
 };
 
-export type PipelinePlan = {
+type PipelinePlan = {
   readonly dryRun: true;
   readonly sessions: readonly PlannedSession[];
   /** For those that a model would read, if no call has to be made twice. */

@@ -25,7 +25,7 @@ export type Reader = {
   read(session: string, turns: readonly Turn[], held: Held): Promise<ReadByModel>;
 };
 
-export type Held = { readonly reservation: Reservation | undefined; readonly signal?: AbortSignal };
+type Held = { readonly reservation: Reservation | undefined; readonly signal?: AbortSignal };
 
 /** Undefined where none is configured. */
 export function readerFor({ store, config, env }: House): Reader | undefined {

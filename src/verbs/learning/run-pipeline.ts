@@ -9,7 +9,7 @@ import { recordVerbs } from "../records/record-verbs.ts";
 import { type ImportedSessions, importSessions } from "../sessions/import-sessions.ts";
 import { type Extractions, extract } from "./extract-sessions.ts";
 
-export type PipelineRun = {
+type PipelineRun = {
   readonly sessions: ImportedSessions;
   readonly extracted: Extractions;
   /** The projects whose files were due. */

@@ -7,14 +7,14 @@ import type { Kept } from "../../core/ports.ts";
 import type { Scope } from "../../core/record/record.ts";
 import { clearArtifacts } from "../../store/local/forget/scrub-artifacts.ts";
 
-export type Cleared = {
+type Cleared = {
   readonly records: number;
   readonly sessions: number;
   /** Projects whose directory is gone, so that nothing of theirs was touched. */
   readonly outOfReach: number;
 };
 
-export type ClearAsk = { readonly everywhere: boolean };
+type ClearAsk = { readonly everywhere: boolean };
 
 export const clearable = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, count);
 export const clear = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, clearHere);

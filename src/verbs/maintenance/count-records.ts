@@ -3,7 +3,7 @@ import type { RecordType, Scope } from "../../core/record/record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { RecordView } from "../records/record-view.ts";
 
-export type RecordCounts = {
+type RecordCounts = {
   readonly byType: Partial<Readonly<Record<RecordType, number>>>;
   readonly byScope: Readonly<Record<Scope, number>>;
   readonly archived: number;

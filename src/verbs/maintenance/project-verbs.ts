@@ -11,7 +11,7 @@ import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { moveFolder } from "../../store/local/transfer/move-folder.ts";
 
-export type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
+type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
   readonly evidence: Evidence;
 };

@@ -8,7 +8,7 @@ import type { Exported } from "../../store/local/transfer/export-import.ts";
 import { propose } from "../records/admit.ts";
 import type { recordVerbs } from "../records/record-verbs.ts";
 
-export type ImportView = {
+type ImportView = {
   readonly imported: number;
   readonly duplicates: number;
   readonly proposed: number;

@@ -8,14 +8,14 @@ import { type Episode, OUTCOMES, type Outcome } from "../../core/event/episode.t
 import { isOneOf, type Scope } from "../../core/record/record.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 
-export type NewEpisode = {
+type NewEpisode = {
   readonly text: string;
   readonly outcome: string;
   readonly tags?: readonly string[];
   readonly scope?: Scope;
 };
 
-export type EpisodeTold =
+type EpisodeTold =
   | { readonly outcome: "remembered"; readonly episode: Episode }
   | { readonly outcome: "refused"; readonly reason: string };
 

@@ -26,7 +26,7 @@ export type MemoriesAsk = {
   readonly progress?: (text: string) => void;
 };
 
-export type ImportedMemories = {
+type ImportedMemories = {
   /** Suggestions that were made. */
   readonly imported: number;
   readonly duplicates: number;

@@ -11,7 +11,7 @@ import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
 
-export type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
+type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 
 const FIRST_STATUS = "backlog";
 

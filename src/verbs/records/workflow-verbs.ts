@@ -32,7 +32,7 @@ export type RunView = Omit<Run, "startedMs" | "finishedMs" | "workflow"> & {
   readonly finishedAt?: string;
 };
 
-export type WorkflowAsk = {
+type WorkflowAsk = {
   readonly name: string;
   readonly steps: readonly string[];
   readonly description?: string;

@@ -7,7 +7,7 @@ import type { HeldTalk } from "../../store/local/rows/transcript-text.ts";
 
 type TalkHouse = Pick<House, "store" | "clock" | "config">;
 
-export type LetGo = { readonly sessions: number };
+type LetGo = { readonly sessions: number };
 
 /** Pieces that go at once; a few milliseconds. */
 const SLICE = 50;

@@ -6,7 +6,7 @@ import type { SessionId } from "../../core/session/session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { mayCallModel } from "../learning/pipeline-settings.ts";
 
-export type OpenSession = { readonly session: KeptSession; readonly mark: number };
+type OpenSession = { readonly session: KeptSession; readonly mark: number };
 
 /**
  * The sessions that may be read now. Their end is the mark for the rules, and the moment after it for a model: a session

@@ -67,7 +67,7 @@ export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
   [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
 ];
 
-export type Said =
+type Said =
   | { readonly role: "person" | "agent" | "tool"; readonly text: string }
   | { readonly role: "agent"; readonly ran: Ran };
 

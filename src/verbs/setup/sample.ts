@@ -34,13 +34,13 @@ import {
   WORKFLOW,
 } from "./sample-story.ts";
 
-export type SampleAdded = {
+type SampleAdded = {
   readonly outcome: "added" | "there";
   readonly project: ProjectId;
   /** The directory to stand in to see it. */
   readonly root: string;
 };
-export type SampleRemoved = { readonly outcome: "removed" | "none" };
+type SampleRemoved = { readonly outcome: "removed" | "none" };
 
 /** Raised where the story changes, so that an older one is told anew. */
 const VERSION = "1";

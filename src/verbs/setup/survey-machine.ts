@@ -19,7 +19,7 @@ export type Survey = {
   readonly trouble?: string;
 };
 
-export type FirstLearning = {
+type FirstLearning = {
   readonly history: ImportedHistory;
   readonly sessions: ImportedSessions;
   readonly extracted: Extractions;

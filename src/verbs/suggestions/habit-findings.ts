@@ -25,7 +25,7 @@ export function findings({ store }: Pick<House, "store">, actor: Actor = "person
   });
 }
 
-export function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
+function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
   return derivedId("sug", [habit, key, value].join("\n"));
 }
 

@@ -17,14 +17,14 @@ import { checkStatement } from "../records/check-statement.ts";
 import { decideOn, type Finding, findings } from "./habit-findings.ts";
 import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
 
-export type SuggestionsAsk = {
+type SuggestionsAsk = {
   /** Whose habits; what was said waits for the person in any case. */
   readonly actor?: Actor;
   readonly limit?: number;
 };
 
 /** What a person changes before it is kept. */
-export type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
+type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
 export function suggestionVerbs(house: House) {
   const { store, clock } = house;

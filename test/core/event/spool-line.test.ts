@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lineMatcher } from "../../../src/core/event/line-glob.ts";
-import { parseSpool, type SpoolLine, spoolLine, WITHHELD } from "../../../src/core/event/spool-line.ts";
+import { parseSpool, type SpoolLine, WITHHELD } from "../../../src/core/event/spool-line.ts";
+import { spoolLine } from "../../fixtures/shell-traces.ts";
 
 const line = (changes: Partial<SpoolLine> = {}): SpoolLine => ({
   session: "ses_0123456789abcdefgh",

@@ -7,11 +7,14 @@ import { test } from "node:test";
 import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { shellPattern, shellQuoted } from "../../../src/capture/shells/shell-pattern.ts";
 import { lineMatcher } from "../../../src/core/event/line-glob.ts";
-import { looksSecret, shellGlobs } from "../../../src/core/screen/clean.ts";
+import { shellGlobs } from "../../../src/core/screen/clean.ts";
 import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 const CANARY = "canary7Qx";
+
+const matchesSecret = lineMatcher(shellGlobs());
+const looksSecret = (line: string): boolean => matchesSecret(` ${line.toLowerCase()}`);
 
 async function run(desk: Desk, shell: LiveShell, lines: readonly string[], variables = {}): Promise<string[]> {
   const terminal = await desk.open(shell, variables);

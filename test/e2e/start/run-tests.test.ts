@@ -10,6 +10,6 @@ for (const path of ["test/nowhere", "nowhere.test.ts"])
     const done = spawnSync(process.execPath, ["scripts/run-tests.ts", path], { cwd: root, encoding: "utf8" });
     assert.deepEqual(
       { status: done.status, err: done.stderr },
-      { status: 2, err: `There is no file or folder ${path}. Name one that exists, or a part of a test's name.\n` },
+      { status: 2, err: `No file or folder ${path}. Give one that exists, or a part of a test name.\n` },
     );
   });

@@ -15,7 +15,7 @@ export type Clause = {
   readonly chosen: string;
 };
 
-export type Reading = {
+type Reading = {
   readonly clauses: readonly Clause[];
   /** The code spans; in a clause, each stands as its number between two NULs. */
   readonly spans: readonly string[];

@@ -46,7 +46,7 @@ export type Publication = {
 
 export type Published = "published" | "changed";
 
-export type PublishMeans<T> = {
+type PublishMeans<T> = {
   /** Runs the renames where they belong, inside the transaction that checks the fence; or does not run them. */
   readonly inside: (rename: () => Published) => T;
   readonly at?: AtStep;
@@ -118,7 +118,7 @@ export function generationFile(directory: string): string {
   return join(directory, GENERATION, "last.json");
 }
 
-export function skillsIn(directory: string): string {
+function skillsIn(directory: string): string {
   return join(directory, "skills");
 }
 
@@ -157,14 +157,14 @@ export function readText(path: string): string | undefined {
   return file.bytes.toString("utf8");
 }
 
-export type Generation = {
+type Generation = {
   readonly generated: Artifacts;
   /** Hashes of the files as they were published, hand edits included. */
   readonly published: Readonly<Record<string, string>>;
   readonly told: readonly string[];
 };
 
-export type Generations = {
+type Generations = {
   readonly now: Generation;
   /** Only while a publication is under way, or where a crash cut it short. */
   readonly isOpen?: boolean;

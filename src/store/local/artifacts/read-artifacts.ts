@@ -19,7 +19,7 @@ import {
 import type { Home } from "../files/home.ts";
 import { artifactsOf, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
 
-export type ArtifactRead =
+type ArtifactRead =
   | { readonly outcome: "found"; readonly text: Clean; readonly file: string }
   | { readonly outcome: "missing"; readonly reason: string }
   | { readonly outcome: "refused"; readonly reason: string };

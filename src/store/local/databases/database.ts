@@ -9,7 +9,7 @@ import { pause } from "../../../core/base/pause.ts";
 import { makeDirectory } from "../files/durable-files.ts";
 import { asOldhandError } from "../files/file-errors.ts";
 
-export type Access = "write" | "read";
+type Access = "write" | "read";
 
 export type Database = {
   readonly path: string;
@@ -125,7 +125,7 @@ export function damaged(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });
 }
 
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 5 || code === 6; // SQLITE_BUSY, SQLITE_LOCKED
 }

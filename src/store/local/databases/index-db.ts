@@ -105,7 +105,7 @@ export function replaceIndex(db: Database, home: Home): void {
 }
 
 /** Moves a damaged index out of the way and keeps the last two for whoever wants to look. */
-export function moveAside(home: Home): void {
+function moveAside(home: Home): void {
   if (existsSync(home.indexFile)) renameSync(home.indexFile, `${home.indexFile}.corrupt-${systemClock()}`);
   for (const end of ["-wal", "-shm"]) removeFile(`${home.indexFile}${end}`);
   for (const name of damagedIndexes(home).slice(KEEP_DAMAGED)) removeFile(name);

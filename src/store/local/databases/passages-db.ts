@@ -16,7 +16,7 @@ export type Passage = {
 };
 
 /** A passage whose text was cut into words already: that is most of the work, and needs no transaction. */
-export type ReadPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
+type ReadPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
 
 export type Passages = {
   put(passages: readonly Passage[]): void;

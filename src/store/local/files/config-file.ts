@@ -7,7 +7,7 @@ import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { readRegular, replaceFile } from "./durable-files.ts";
 import { versionOf } from "./record-folder.ts";
 
-export type ConfigFile =
+type ConfigFile =
   | { readonly outcome: "read"; readonly raw: RawConfig }
   | { readonly outcome: "needs-yaml"; readonly text: string };
 

@@ -143,7 +143,7 @@ export function removeFile(path: string, at: AtStep = () => {}): void {
   }
 }
 
-export type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
+type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
 
 /**
  * Reads a regular file that is no link; undefined where there is none. Over the limit, only the size comes back.

@@ -25,7 +25,7 @@ export function comparer(directory: string, stamps: Float64Array): (name: string
   };
 }
 
-export type Compared = "same" | "changed" | "gone";
+type Compared = "same" | "changed" | "gone";
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 

@@ -17,7 +17,7 @@ export type Registry = {
   remove(id: ProjectId): Project | undefined;
 };
 
-export type RegistryMeans = {
+type RegistryMeans = {
   readonly replaceFile: (path: string, text: string) => void;
   /** Keeps other processes out while the file is read, changed and replaced. */
   readonly withLock: <T>(run: () => T) => T;

@@ -2,7 +2,7 @@
 import { OldhandError } from "../../../core/base/error.ts";
 import { openDatabase } from "../databases/database.ts";
 
-export type ForeignRows = {
+type ForeignRows = {
   readonly columns: readonly string[];
   rows(columns: readonly string[]): Iterable<Record<string, unknown>>;
   close(): void;

@@ -6,14 +6,14 @@ import { namesIn, readRegular } from "../files/durable-files.ts";
 import { decoded } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
 
-export type Said = {
+type Said = {
   readonly text: string;
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
   readonly keywords: readonly string[];
 };
 
-export type Foreign =
+type Foreign =
   | { readonly outcome: "said"; readonly name: string; readonly said: Said }
   | { readonly outcome: "invalid"; readonly name: string; readonly reason: string };
 

@@ -4,7 +4,7 @@ import { openDatabase } from "../databases/database.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-export type OpencodeDatabase = {
+type OpencodeDatabase = {
   sessions(): { readonly session: Row; rows(skip: number): Iterable<OpencodePart> }[];
   close(): void;
 };

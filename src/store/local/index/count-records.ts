@@ -3,7 +3,7 @@ import type { RecordType, Scope } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 
-export type RecordCounts = {
+type RecordCounts = {
   /** Of what is active. */
   readonly byType: Partial<Readonly<Record<RecordType, number>>>;
   readonly byScope: Readonly<Record<Scope, number>>;

@@ -50,7 +50,7 @@ export type Habits = {
   latestIn(session: string, actor: Actor): HabitStep[];
 };
 
-export type Span = {
+type Span = {
   readonly session: string;
   readonly actor: Actor;
   readonly from: Pick<HabitStep, "at" | "seq">;

@@ -52,7 +52,7 @@ export type Entries = {
   isWhole(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
 };
 
-export type RowFilter = {
+type RowFilter = {
   readonly folders: readonly string[];
   readonly statuses: readonly string[];
   readonly types: readonly string[];

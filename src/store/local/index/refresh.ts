@@ -18,7 +18,7 @@ import {
 } from "../files/record-folder.ts";
 import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
 
-export type Refreshed = {
+type Refreshed = {
   /** Files that were read anew. */
   readonly read: number;
   /** Files that were there and are not now; a writer decides what that means. */
@@ -27,7 +27,7 @@ export type Refreshed = {
   readonly needYaml: number;
 };
 
-export type How = {
+type How = {
   /** `directories` sees added, renamed and deleted files; `sweep` looks at every file and sees edits in place too. */
   readonly look: "directories" | "sweep";
   readonly readYaml?: (head: string) => Head;

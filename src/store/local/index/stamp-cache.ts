@@ -23,7 +23,8 @@ export function keepSheet(
   db: Database,
   { folder, shelf, sheet }: { readonly folder: string; readonly shelf: string; readonly sheet: Sheet },
 ): void {
-  db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, names, stamps) VALUES (?, ?, ?, ?)").run(
+  // Node 22 binds an empty buffer as NULL.
+  db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, names, stamps) VALUES (?, ?, ?, coalesce(?, x''))").run(
     folder,
     shelf,
     sheet.names.join(BETWEEN),

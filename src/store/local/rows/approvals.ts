@@ -20,11 +20,11 @@ export type Approvals = {
   withdraw(id: ActionId): void;
 };
 
-export type Approved =
+type Approved =
   | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
   | { readonly outcome: "refused"; readonly reason: "unknown" | "used" };
 
-export type Taken =
+type Taken =
   | { readonly outcome: "taken"; readonly action: Action }
   | { readonly outcome: "refused"; readonly reason: "unknown" | "used" | "expired" | "changed" };
 

@@ -3,7 +3,7 @@ import type { Revision, Verb, Why } from "../../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 
-export type NewRevision = {
+type NewRevision = {
   readonly batch: string;
   readonly record: RecordId;
   readonly folder: string;

@@ -12,7 +12,7 @@ export type RawMemory = {
   readonly trust: Trust;
 };
 
-export type Synopsis = {
+type Synopsis = {
   readonly session: SessionId;
   readonly atMs: number;
   readonly maker: "model" | "rules";

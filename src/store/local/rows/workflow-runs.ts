@@ -2,7 +2,7 @@
 import type { RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 
-export type RunStatus = "running" | "success" | "failure" | "interrupted";
+type RunStatus = "running" | "success" | "failure" | "interrupted";
 export type RunStep = { readonly command: string; readonly status: RunStatus | "skipped"; readonly exitCode?: number };
 
 export type Run = {

@@ -37,7 +37,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   return { directory, records, lines: lines.length };
 }
 
-export type Imported = {
+type Imported = {
   readonly imported: number;
   readonly duplicates: number;
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];

@@ -1,4 +1,4 @@
-/** Finds the best entries of a small store: FTS5 ranks all that hold a word, which is quick there, and the best are scored. */
+/** Finds the best entries of a small store: FTS5 ranks every match, and the best of them are scored. */
 import type { DatabaseSync } from "node:sqlite";
 import { queryTerms } from "../../../../core/text/words.ts";
 import { holders, list, openedLast, passing, ranked, readEntries, type WordQuery } from "./full-text-nominate.ts";
@@ -6,7 +6,7 @@ import { type Found, inOrder, scorer } from "./full-text-score.ts";
 import type { Size } from "./full-text-size.ts";
 import { expression, weighedAmong } from "./full-text-weigh.ts";
 
-/** Up to here ranking every match costs less than choosing which to rank. */
+/** Up to this size, ranking every match costs less than choosing which to rank. See docs/decisions/0015. */
 export const FEW = 20_000;
 
 const FEWEST_SCORED = 20;

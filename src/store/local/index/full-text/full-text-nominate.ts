@@ -1,4 +1,4 @@
-/** Finds the best entries without ranking every entry that holds one of the words. */
+/** Finds the best entries of a large store without ranking every match. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { queryTerms, type Term } from "../../../../core/text/words.ts";
 import { damaged } from "../../databases/database.ts";
@@ -8,19 +8,19 @@ import { expression, type Listed, shelfWord, weighedAmong } from "./full-text-we
 
 export type WordQuery = {
   readonly text: string;
-  /** Every group must be met, by any one of its words. */
+  /** An entry must have at least one word of every group. */
   readonly shelf?: readonly (readonly string[])[];
-  /** A word is as rare as it is on this shelf: so that who fills the others cannot make it worthless. */
+  /** The rarity of a word is measured on this shelf, so that the content of other shelves cannot devalue it. */
   readonly among?: string;
   readonly limit: number;
-  /** `last`: the last word is still being typed. */
+  /** `last`: the last word is still being typed and matches as a prefix. */
   readonly prefix?: "last";
 };
 
 /** Rows that hold the same terms. */
 type Group = { readonly holding: readonly Weighed[]; readonly rows: readonly number[] | undefined };
 
-/** How far above its plain weight an entry may score, through repetition, titles and shortness. */
+/** How far above the plain weight of its terms an entry may score, through repetition, titles and shortness. */
 const HEADROOM = 1.5;
 const MOST_READ = 100;
 const MOST_READ_PER_RESULT = 2;
@@ -30,9 +30,9 @@ const SAMPLE = 20;
 const SMALL_SHELF_SHARE = 0.15;
 
 /**
- * FTS5 ranks a row in the time it takes to list a dozen. So the rows of every term are listed and grouped by the terms
- * they hold, and groups are read and scored, the most telling first, until what is left cannot reach the results any
- * more; only a group too large to be read whole is ranked by FTS5 first.
+ * FTS5 can list a dozen rows in the time it takes to rank one. So the rows of every term are listed and grouped by the
+ * terms they have, and groups are read and scored, highest weight first, until the remaining ones cannot reach the
+ * results. Only a group that is too large to be read completely is ranked by FTS5 first.
  */
 export function bestEntries(db: DatabaseSync, query: WordQuery, { entries, averageLength }: Size): Found[] {
   const shelf = shelved(db, query.shelf ?? []);
@@ -72,7 +72,7 @@ export function openedLast(terms: Term[], prefix: WordQuery["prefix"]): Term[] {
   return terms.map((term, at) => (at === last && term.word.length > 1 ? { ...term, prefix: true } : term));
 }
 
-/** Where nobody wrote a word, it may be the start of one that somebody did. */
+/** A word that no entry has is tried as the start of a word. */
 export function list(db: DatabaseSync, term: Term, { within, longest }: { within: string; longest: number }): Listed {
   const rows = rowsHolding(db, expression(term) + within, longest);
   const listed = rows.length > longest ? undefined : rows;
@@ -82,7 +82,7 @@ export function list(db: DatabaseSync, term: Term, { within, longest }: { within
   return starts ? list(db, { ...term, prefix: true }, { within, longest }) : { term, rows: listed, holding };
 }
 
-/** The most telling group first. Where all terms are too common to list: those that hold all, then the rarest alone. */
+/** The group with the highest weight first. If all terms are too common to list: rows with all terms, then with the rarest. */
 function groups(listed: readonly Listed[], terms: readonly Weighed[]): Group[] {
   const weights = new Map(terms.map((term) => [term.stem, term]));
   const held = listed.flatMap(({ term, rows }) => (rows?.length ? [{ term: weights.get(term.stem)!, rows }] : []));
@@ -104,7 +104,7 @@ function holds(set: number, list: number): boolean {
   return ((set >>> list) & 1) === 1;
 }
 
-/** Merges ordered lists into the rows of each set of lists. Most rows stand in one list: they take the short way. */
+/** Merges ordered lists into the rows of each set of lists. Most rows are in a single list, which has a fast path. */
 function bySet(lists: readonly (readonly number[])[]): Map<number, number[]> {
   const sets = new Map<number, number[]>();
   const alone = lists.map((): number[] => []);
@@ -142,19 +142,19 @@ function bySet(lists: readonly (readonly number[])[]): Map<number, number[]> {
   return sets;
 }
 
-/** `within` narrows a MATCH to the small shelves; `passes` looks at all of them. */
+/** `within` limits a MATCH to the small shelves; `passes` checks all of them. */
 type Shelved = { readonly within: string; readonly passes: (shelf: string) => boolean };
 
 /**
- * A shelf with few entries goes into the query, where it spares the listing of the others; one that most entries stand
- * on would cost more to join than it spares. Which is which, a few entries from everywhere tell.
+ * A shelf with few entries is added to the MATCH expression, so that other rows are not listed. For a shelf with most
+ * entries, that join would cost more than it saves. A sample of entries decides.
  */
 function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shelved {
   const wanted = groups.map((words) => words.map(shelfWord));
   const sample = wanted.length > 0 ? sampledShelves(db) : [];
   const small = wanted.filter(
     (words) =>
-      words.length > 0 && sample.filter((shelf) => stands(words, shelf)).length <= sample.length * SMALL_SHELF_SHARE,
+      words.length > 0 && sample.filter((shelf) => isOn(words, shelf)).length <= sample.length * SMALL_SHELF_SHARE,
   );
   return {
     within: small.map((words) => ` AND (${words.map((word) => `"${word}"`).join(" OR ")})`).join(""),
@@ -162,13 +162,13 @@ function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shel
   };
 }
 
-/** Tells whether a row stands on a shelf of every group. */
+/** Whether a row is on a shelf of every group. */
 export function passing(groups: readonly (readonly string[])[]): (shelf: string) => boolean {
   const wanted = groups.map((words) => words.map(shelfWord));
-  return (shelf) => wanted.every((words) => stands(words, shelf));
+  return (shelf) => wanted.every((words) => isOn(words, shelf));
 }
 
-function stands(words: readonly string[], shelf: string): boolean {
+function isOn(words: readonly string[], shelf: string): boolean {
   return words.some((word) => shelf.includes(word));
 }
 
@@ -191,9 +191,9 @@ export function ranked(db: DatabaseSync, match: string, { shelf, wanted, skip }:
   const rows: number[] = [];
   let worst = 0;
   for (const row of statement(db, "ranked").iterate(match)) {
-    const { rowid, rank, shelf: stands } = row as { rowid: number; rank: number; shelf: string };
+    const { rowid, rank, shelf: found } = row as { rowid: number; rank: number; shelf: string };
     if (rows.length >= wanted && (rank > worst || rows.length >= 2 * wanted)) break;
-    if (skip.has(rowid) || !shelf.passes(stands)) continue;
+    if (skip.has(rowid) || !shelf.passes(found)) continue;
     rows.push(rowid);
     worst = rank;
   }
@@ -205,18 +205,18 @@ export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] 
   return rows.map((rowid) => {
     const columns = read.get(rowid);
     const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
-    if (!isWhole) throw damaged("The full text names an entry that it does not hold.");
+    if (!isWhole) throw damaged("The full text lists an entry that it does not contain.");
     return { rowid, columns: columns as Entry["columns"] };
   });
 }
 
-/** At most one row more than `most`, in order. */
+/** In order; at most one row more than `most`. */
 function rowsHolding(db: DatabaseSync, match: string, most: number): number[] {
   const rows = statement(db, "rows").get(match, most + 1)!.rows;
   return typeof rows === "string" ? numbers(rows) : [];
 }
 
-/** Reads "12,345,…", which is how SQLite hands over a list fastest. */
+/** Parses "12,345,…", the fastest way to get a list from SQLite. */
 function numbers(list: string): number[] {
   const out: number[] = [];
   let value = 0;
@@ -232,7 +232,7 @@ function numbers(list: string): number[] {
   return out;
 }
 
-/** How many entries hold a term on any shelf. */
+/** How many entries have a term, on any shelf. */
 export function holders(db: DatabaseSync, term: Term): number {
   return Number((term.prefix ? undefined : statement(db, "filed").get(term.stem))?.doc ?? 0);
 }
@@ -248,7 +248,7 @@ const SQL = {
 
 const known = new WeakMap<DatabaseSync, Map<keyof typeof SQL, StatementSync>>();
 
-/** Prepared when it is first asked for: a small store is asked with three of them. */
+/** Prepared on first use: a small store needs only three of them. */
 function statement(db: DatabaseSync, name: keyof typeof SQL): StatementSync {
   const prepared = known.get(db) ?? new Map();
   known.set(db, prepared);

@@ -8,19 +8,19 @@ export type Found = {
   readonly score: number;
   /** 0 to 1, in the same order as the score. */
   readonly relevance: number;
-  /** Those words of the query that the entry holds. */
+  /** The words of the query that the entry has. */
   readonly matched: string[];
 };
 
-/** `rarity` is the term's weight: what it tells, in nats, that an entry holds it. */
+/** `rarity` is the weight of the term: the information, in nats, in an entry having it. */
 export type Weighed = Term & { readonly rarity: number };
 
-export type Asked = { readonly terms: readonly Weighed[]; readonly averageLength: number };
+type Asked = { readonly terms: readonly Weighed[]; readonly averageLength: number };
 
-/** An entry's columns as they are filed: words parted by single blanks. */
+/** The stored columns of an entry: words separated by single spaces. */
 export type Entry = { readonly rowid: number; readonly columns: Readonly<Record<keyof typeof WEIGHTS, string>> };
 
-/** Words in the name of a thing tell more than words said about it; filter words tell nothing. */
+/** Words in a name weigh more than words in the text; filter words weigh nothing. */
 export const WEIGHTS = { text: 1, key: 3, tags: 2, aliases: 3, keywords: 2.5, paths: 1.5, shelf: 0 } as const;
 export const COLUMNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 
@@ -28,16 +28,16 @@ export const COLUMNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.75;
 
-/** How much it counts that an entry holds many of the terms rather than one of them often. */
+/** How much it counts that an entry has many of the terms instead of one of them often. */
 const COVERAGE_POWER = 0.1;
 
 /** The share of the ideal score that counts as full: all the words, in an entry somewhat longer than most. */
 const FULL_SHARE = 0.8;
 
 /**
- * Scores an entry, or nothing where it holds none of the terms. The ideal is what an entry of average length scores
- * that holds every term once; relevance is the part of the terms' rarity that the entry covers, lowered by up to a half
- * where its bm25 falls short of the ideal.
+ * Scores an entry, or returns undefined if it has none of the terms. The ideal is the score of an entry of average length
+ * that has every term once. Relevance is the part of the terms' rarity that the entry covers, lowered by up to a half if
+ * its bm25 is below the ideal.
  */
 export function scorer({ terms, averageLength }: Asked): (entry: Entry) => Found | undefined {
   const count = termCounter(terms);
@@ -61,7 +61,7 @@ export function scorer({ terms, averageLength }: Asked): (entry: Entry) => Found
   };
 }
 
-/** Best first; an entry is at least as relevant as those that rank below it. */
+/** Best first; the relevance of an entry is at least that of the entries below it. */
 export function inOrder(found: readonly Found[]): Found[] {
   const best = found.toSorted((a, b) => b.score - a.score || a.rowid - b.rowid);
   let least = 0;
@@ -74,12 +74,12 @@ export function inOrder(found: readonly Found[]): Found[] {
     .reverse();
 }
 
-/** What it tells that an entry holds a term: always something, so that two entries are a store to search too. */
+/** Always above zero, so that a store of two entries can be searched too. */
 export function rarity(holding: number, entries: number): number {
   return Math.log(1 + Math.max(0, entries - holding + 0.5) / (holding + 0.5));
 }
 
-/** Counts, by column weight, how often an entry holds each term, and how many words it has. */
+/** Counts how often an entry has each term, weighted by column, and how many words it has. */
 function termCounter(terms: readonly Weighed[]) {
   const places = new Map<string, readonly number[]>();
   const firstLetters = new Set(terms.map((term) => term.stem.charCodeAt(0)));

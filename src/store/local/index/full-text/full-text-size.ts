@@ -1,9 +1,9 @@
-/** How large the full text is: the number of its entries, and of the words that one has on average. */
+/** The size of the full text: the number of entries and their average number of words. */
 import type { DatabaseSync } from "node:sqlite";
 
 export type Size = { readonly entries: number; readonly averageLength: number };
 
-/** FTS5 keeps the number of rows and of words in one small block; counting the rows would walk them all. */
+/** Reads the record in which FTS5 keeps these counts: its public interfaces would read the entire index. See docs/decisions/0015. */
 export function sizeOf(db: DatabaseSync): Size {
   const block = db.prepare("SELECT block FROM words_data WHERE id = 1").get()?.block;
   const [entries = 0, ...words] = block instanceof Uint8Array ? varints(block) : [];

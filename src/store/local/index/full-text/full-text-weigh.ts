@@ -1,12 +1,12 @@
-/** Words as the full text files them, and what each is worth in a query. */
+/** The form of words in the full text, and their weight in a query. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Term } from "../../../../core/text/words.ts";
 import { rarity, type Weighed } from "./full-text-score.ts";
 
-/** A term with the rows that hold it, in order; of too common a term only their number. */
+/** A term with the rows that have it, in order; for a very common term only their number. */
 export type Listed = { readonly term: Term; readonly rows: readonly number[] | undefined; readonly holding: number };
 
-/** What it tells that an entry holds a term: by all entries, or by what stands on one shelf where that is asked for. */
+/** The weight of each term, by its rarity among all entries, or among those on one shelf. */
 export function weighedAmong(
   db: DatabaseSync,
   listed: readonly Listed[],
@@ -25,7 +25,7 @@ export function weighedAmong(
 
 function weighed(listed: readonly Listed[], entries: number): Weighed[] {
   const known = listed.filter((one) => one.holding > 0).map((one) => rarity(one.holding, entries));
-  // A word that no entry holds still tells what the query is about: it counts like the others.
+  // A word that no entry has is still part of the question, so it gets the average weight.
   const usual = known.reduce((a, b) => a + b, 0) / Math.max(1, known.length);
   return listed.flatMap(({ term, holding }) => {
     if (holding > 0) return [{ ...term, rarity: rarity(holding, entries) }];
@@ -33,12 +33,12 @@ function weighed(listed: readonly Listed[], entries: number): Weighed[] {
   });
 }
 
-/** A filter word as it is filed: between private-use characters, which no query carries and no stemmer changes. */
+/** The stored form of a filter word: between private-use characters, which no query contains and no stemmer changes. */
 export function shelfWord(word: string): string {
   return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
 }
 
-/** Terms are letters, digits and marks: nothing that a quoted word would need to escape. */
+/** Terms are letters, digits and marks, so a quoted term needs no escaping. */
 export function expression(term: Term): string {
   return term.prefix ? `"${term.word}" *` : `"${term.word}"`;
 }

@@ -1,4 +1,4 @@
-/** The full-text table: entries of every kind, found by words and ranked, within the shelves a caller may see. */
+/** The full-text table: finds and ranks entries of every kind, within the shelves that the caller may see. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../../../core/text/words.ts";
 import { bestOfFew, FEW } from "./full-text-few.ts";
@@ -7,15 +7,14 @@ import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 import { sizeOf } from "./full-text-size.ts";
 import { shelfWord } from "./full-text-weigh.ts";
 
-export type { WordQuery } from "./full-text-nominate.ts";
 export type { Found } from "./full-text-score.ts";
 
-/** `shelf` holds the caller's filter words, plain `[a-z0-9]`, which no query text can reach. */
+/** `shelf` has the filter words of the caller, plain `[a-z0-9]`, which no query text can match. */
 export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
 
 /**
  * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
- * whose rowids do not survive a rebuild sorts equal scores by its own ids and then cuts.
+ * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
  */
 export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
   const size = sizeOf(db);
@@ -24,17 +23,17 @@ export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
   return last === undefined ? found : found.filter(({ score }) => score >= last.score);
 }
 
-/** Files an entry, in place of what stood under its rowid before. */
+/** Stores an entry and replaces the earlier one with the same rowid. */
 export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void {
   putFiled(db, rowid, filed(fields));
 }
 
-/** The same with what `filed` made of the fields before, outside of any transaction. */
+/** The same for columns that `filed` prepared earlier, outside of any transaction. */
 export function putFiled(db: DatabaseSync, rowid: number, columns: readonly string[]): void {
   statements(db).put.run(rowid, ...columns);
 }
 
-/** True where exactly these fields stand under the rowid; FTS5's own check does not see a space that became a comma. */
+/** Whether the row has exactly these fields; FTS5's own check does not notice a space that became a comma. */
 export function holdsWords(db: DatabaseSync, rowid: number, fields: Fields): boolean {
   const found = statements(db).read.get(rowid);
   return found !== undefined && filed(fields).every((text, at) => found[COLUMNS[at]!] === text);
@@ -44,7 +43,7 @@ export function dropWords(db: DatabaseSync, rowid: number): void {
   statements(db).drop.run(rowid);
 }
 
-/** Private-use characters are word characters here: shelf words are made of them. Deleted words leave no bytes. */
+/** Private-use characters count as word characters, because shelf words contain them. Deleted words leave no bytes. */
 export function createFullText(db: DatabaseSync): void {
   db.exec(`
     CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(
@@ -57,7 +56,7 @@ export function createFullText(db: DatabaseSync): void {
   `);
 }
 
-/** What is filed of each field: cutting text into words costs more than writing them. */
+/** The stored text of each field, prepared separately because splitting text into words costs more than writing them. */
 export function filed(fields: Fields): string[] {
   const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
   return COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "../scripts/build.ts";
 import { derivedId } from "../src/core/base/id.ts";
-import { spoolLine } from "../src/core/event/spool-line.ts";
+import { spoolLine } from "../test/fixtures/shell-traces.ts";
 import { launchBrowser, openPage, startServer } from "../test/e2e/page/page-server.ts";
 import { homeOf } from "./home-of.ts";
 

@@ -16,9 +16,9 @@ const MOST_SAID = 16_384;
 
 const HEARING_MS = 150;
 
-type Means = { readonly env: Env; readonly deadline: Deadline };
+export type ReplyContext = { readonly env: Env; readonly deadline: Deadline };
 
-export async function reply(agent: AgentName, call: HookCall, { env: here, deadline }: Means): Promise<string> {
+export async function reply(agent: AgentName, call: HookCall, { env: here, deadline }: ReplyContext): Promise<string> {
   const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
   const note = once(() => leaveNote(env, agent, call));
   deadline.begin(note);

@@ -6,6 +6,7 @@ import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "..
 import type { Action } from "../core/plan/action.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
+import { isSwitchedOff } from "../env.ts";
 import { runCommand } from "../run/command.ts";
 import type { Output } from "../run/shell.ts";
 import { runSteps } from "../run/steps.ts";
@@ -119,7 +120,7 @@ type Happened = {
 async function keep(house: House, all: readonly Happened[]): Promise<void> {
   const { env, store, config } = house;
   // Whoever turned recording off in the shell has turned it off here.
-  if (![undefined, "", "0"].includes(env.variables.OLDHAND_OFF)) return;
+  if (isSwitchedOff(env.variables)) return;
   const screening = screeningOf(config);
   const clean = (text: string): Clean => screen(text, screening).text;
   const events = all.flatMap(({ command, request, proposed, plan, ...how }): NewEvent[] => {

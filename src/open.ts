@@ -5,7 +5,7 @@ import { idMaker } from "./core/base/id.ts";
 import { earlierRootCommits, historyCouldDecide, identify, refOf } from "./core/project/identify.ts";
 import type { Evidence, Project, ProjectRef } from "./core/project/project.ts";
 import { type Clean, screen } from "./core/screen/clean.ts";
-import type { Note } from "./core/session/note.ts";
+import type { Note } from "./core/session/hook-note.ts";
 import type { Env } from "./env.ts";
 import { type Kind, locate } from "./project/locate.ts";
 import type { ReadHouse } from "./read.ts";

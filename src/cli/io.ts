@@ -1,7 +1,7 @@
 /** What the command line is connected to: its environment, two outlets, standard input, and somebody who may answer. */
 import { fstatSync, readSync } from "node:fs";
+import { pause } from "../core/base/clock.ts";
 import { errnoOf } from "../core/base/error.ts";
-import { pause } from "../core/base/pause.ts";
 import { type Env, environment } from "../env.ts";
 import { writeAll } from "./print.ts";
 

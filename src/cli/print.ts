@@ -1,7 +1,7 @@
 /** Writes to a descriptor until everything is out, or until nobody reads any more. */
 import { writeSync } from "node:fs";
+import { pause } from "../core/base/clock.ts";
 import { errnoOf } from "../core/base/error.ts";
-import { pause } from "../core/base/pause.ts";
 
 const WAIT_MS = 5;
 

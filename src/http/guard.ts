@@ -1,5 +1,5 @@
 /** Stands before every route: this machine under its own name, no other page, a browser that came in by the address. */
-import { ownNames } from "../core/gate/own-names.ts";
+import { loopbackNames } from "../core/base/loopback-access.ts";
 import type { Keys } from "./keys.ts";
 
 /** What a request says of itself, as Node names its headers. */
@@ -26,7 +26,7 @@ export function cookieName(port: number): string {
 }
 
 export function guardOf({ port, keys }: { readonly port: number; readonly keys: Keys }): Guard {
-  const own = ownNames(port);
+  const own = loopbackNames(port);
   const name = cookieName(port);
   return ({ method, url, headers }) => {
     if (!own.isHost(one(headers.host))) return refuse(421, "This server answers to its own name only.");

@@ -1,7 +1,7 @@
 /** The way in: an address that works once and for a minute, and the cookie that a browser gets for it. */
 import type { Clock } from "../core/base/clock.ts";
 import { type RandomBytes, toHex } from "../core/base/hash.ts";
-import { secretTest } from "../core/gate/same-secret.ts";
+import { secretTest } from "../core/base/loopback-access.ts";
 
 export type Keys = {
   /** For one browser; what was handed out before and not used is worth nothing from then on. */

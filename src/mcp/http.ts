@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
+import { loopbackNames, secretTest } from "../core/base/loopback-access.ts";
 import type { Env } from "../env.ts";
 import { keepOpen } from "../keep-open.ts";
 import { leaving } from "../leaving.ts";
 import { bodyOf, listenHere } from "../loopback.ts";
-import { type Gate, gateOf } from "./gate.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
@@ -35,8 +35,8 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
     { maxRequestBodySize: MOST_BYTES },
   );
   const server = await listenHere(port);
-  const gate = gateOf({ token, port: server.port });
-  server.answer((request, response) => answer(request, response, { gate, handler }));
+  const checkRequest = requestCheck({ token, port: server.port });
+  server.answer((request, response) => answer(request, response, { checkRequest, handler }));
   note(`MCP over HTTP at http://127.0.0.1:${server.port}${PATH}`);
   if (env.token === undefined) note(`Token for this run: ${token}`);
   const left = leaving({ withParent: false });
@@ -56,12 +56,39 @@ function tokenOf({ token }: Env): string {
   );
 }
 
-type Means = { readonly gate: Gate; readonly handler: McpHttpHandler };
+export type RequestHeaders = {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly authorization: string | undefined;
+};
 
-async function answer(request: IncomingMessage, response: ServerResponse, { gate, handler }: Means): Promise<void> {
+export type RequestCheck = (
+  headers: RequestHeaders,
+) => { readonly status: 401 | 403; readonly reason: string } | "pass";
+
+export function requestCheck({ token, port }: { readonly token: string; readonly port: number }): RequestCheck {
+  const own = loopbackNames(port);
+  const isToken = secretTest(`Bearer ${token}`);
+  return ({ host, origin, authorization }) => {
+    if (!own.isHost(host)) return { status: 403, reason: "This is not the host." };
+    if (origin !== undefined && !own.isOrigin(origin))
+      return { status: 403, reason: "Pages of other origins are not served." };
+    if (authorization === undefined || !isToken(authorization))
+      return { status: 401, reason: "The token is missing or wrong: send it as Authorization: Bearer TOKEN." };
+    return "pass";
+  };
+}
+
+type Answering = { readonly checkRequest: RequestCheck; readonly handler: McpHttpHandler };
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { checkRequest, handler }: Answering,
+): Promise<void> {
   const { host, origin, authorization } = request.headers;
-  const passed = gate({ host, origin, authorization });
-  if (passed !== "pass") return refuse(response, passed.status, passed.says);
+  const passed = checkRequest({ host, origin, authorization });
+  if (passed !== "pass") return refuse(response, passed.status, passed.reason);
   if (request.url !== PATH) return refuse(response, 404, `There is only ${PATH}.`);
   const body = await bodyOf(request, MOST_BYTES);
   if (body === "too large") return refuse(response, 413, `A request may have ${MOST_BYTES} bytes.`);
@@ -92,8 +119,8 @@ async function send(from: Response, response: ServerResponse): Promise<void> {
 }
 
 /** The rest of a request that is refused is not read. */
-function refuse(response: ServerResponse, status: number, says: string): void {
+function refuse(response: ServerResponse, status: number, message: string): void {
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...challenge });
-  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message: says } })}\n`);
+  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message } })}\n`);
 }

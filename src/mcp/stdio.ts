@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../env.ts";
 import { keepOpen } from "../keep-open.ts";
 import { leaving } from "../leaving.ts";
-import { lineWire } from "./line-wire.ts";
+import { lineWire } from "./line-transport.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
 

@@ -1,9 +1,9 @@
 /** A named model as the AI SDK speaks to it; its libraries are loaded when the first call is made. */
 import type { LanguageModel } from "ai";
+import type { Fetch } from "./guarded-fetch.ts";
 import type { NamedModel } from "./model-name.ts";
-import type { Fetch } from "./watched-fetch.ts";
 
-type Means = {
+type CallSettings = {
   readonly fetch: Fetch;
   /** How much the model has to be able to hold: input and output together. */
   readonly contextTokens: number;
@@ -12,7 +12,7 @@ type Means = {
 
 export async function languageModel(
   named: NamedModel,
-  { fetch, contextTokens, mayThink }: Means,
+  { fetch, contextTokens, mayThink }: CallSettings,
 ): Promise<LanguageModel> {
   const { provider, model, address: baseURL } = named;
   // Given also where it is empty: left out, the libraries would look for one in the environment themselves.

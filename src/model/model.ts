@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ZodType } from "zod";
 import type { Config } from "../core/base/config.ts";
-import type { Purse, Usage } from "../core/job/spending.ts";
+import type { TokenBudget, Usage } from "../core/job/spending.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
+import { ask, type CallOptions, type Failure, type Question, type Said } from "./call-with-retries.ts";
+import type { Fetch } from "./guarded-fetch.ts";
 import { type NamedModel, PROVIDERS, readModelName, type Variables } from "./model-name.ts";
-import { ask, type CallMeans, type Failure, type Question, type Said } from "./one-call.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Fetch } from "./watched-fetch.ts";
 
 export type Prompt = { readonly system?: Clean; readonly input: Clean };
 
@@ -31,14 +31,14 @@ export type Model = {
 /** `default` extracts and plans, `smol` consolidates. */
 export type Role = "default" | "smol";
 
-export type ModelMeans = {
+export type ModelOptions = {
   readonly variables: Variables;
   /** Asked before each call, so that no day goes over its cap. */
-  readonly purse: Purse;
+  readonly purse: TokenBudget;
   readonly role?: Role;
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
-  readonly wait?: CallMeans["wait"];
+  readonly wait?: CallOptions["wait"];
 };
 
 const TIMEOUT_MS = 180_000;
@@ -46,19 +46,19 @@ const TIMEOUT_MS = 180_000;
 /** Undefined where none is configured; a setting that cannot be read is an error that says how to write it. */
 export function modelFor(
   settings: Pick<Config, "models.default" | "models.smol">,
-  { variables, purse, role = "default", fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS, wait = pause }: ModelMeans,
+  { variables, purse, role = "default", fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS, wait = pause }: ModelOptions,
 ): Model | undefined {
   const setting = (role === "smol" && settings["models.smol"]) || settings["models.default"];
   if (setting === "") return undefined;
   const named = readModelName(setting, variables);
   const name = `${named.provider}/${named.model}`;
-  const means: CallMeans = { named, name, purse, fetch, timeoutMs, wait };
+  const means: CallOptions = { named, name, purse, fetch, timeoutMs, wait };
   return { name, structured: (prompt, schema, limits) => structured({ prompt, limits }, schema, means) };
 }
 
 type Asked = { readonly prompt: Prompt; readonly limits: Limits };
 
-async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, means: CallMeans): Promise<Answer<T>> {
+async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, means: CallOptions): Promise<Answer<T>> {
   const missing = missingKey(means.named);
   if (missing !== undefined) return missing;
   const { maxOutputTokens, signal, mayThink = false, isVerbatim = false } = limits;
@@ -93,7 +93,7 @@ function questionsFrom(question: Question, { provider }: NamedModel): ((unfit: U
 }
 
 /** Servers that know no schemas say that the request is wrong; prompts tell the form in words too. */
-async function askEither(question: Question, means: CallMeans): Promise<Said> {
+async function askEither(question: Question, means: CallOptions): Promise<Said> {
   const said = await ask(question, means);
   if (said.outcome !== "refused" || (said.status !== 400 && said.status !== 422)) return said;
   const { schema: _, ...inWords } = question;

@@ -1,11 +1,11 @@
 /** Has a model read one session, in as many parts as it takes, and what that may cost at most before it is done. */
 import type { Estimate } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { StageOne } from "./answers.ts";
+import type { StageOne } from "./answer-schemas.ts";
+import { inputTokensOf } from "./call-with-retries.ts";
 import type { Answer, Limits, Model } from "./model.ts";
-import { inputTokensOf } from "./one-call.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "./parts.ts";
 import { renderPrompt } from "./prompts.ts";
+import { itemsJson, type NumberedItem, parts, type SessionItem } from "./session-parts.ts";
 
 export type SessionText = { readonly id: string; readonly items: readonly SessionItem[] };
 
@@ -17,7 +17,7 @@ export async function readSession(
   session: SessionText,
   { limitTokens, ...limits }: ReadingLimits,
 ): Promise<Answer<StageOne>> {
-  const { stageOne } = await import("./answers.ts");
+  const { stageOne } = await import("./answer-schemas.ts");
   const answers: (Answer<StageOne> & { outcome: "answer" })[] = [];
   const all = parts(session.items, limitTokens);
   for (const [at, { items }] of all.entries()) {

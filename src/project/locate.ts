@@ -6,7 +6,7 @@ import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
 import { remoteUrls } from "./git-config.ts";
-import { gitPlace } from "./git-place.ts";
+import { gitPlace } from "./git-directory.ts";
 import { MANIFESTS, OWN_MARK } from "./markers.ts";
 import { readSmallFile } from "./small-file.ts";
 

@@ -5,7 +5,6 @@ import { innerPath } from "../core/verify/predicate.ts";
 import type { Instruction, Repo, Script, Scripts } from "../core/verify/repo.ts";
 import { own } from "../core/verify/stated-versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
-import { INSTRUCTION_FILES, INSTRUCTION_FOLDERS } from "./repo-instructions.ts";
 import { justTargets, makeTargets } from "./repo-targets.ts";
 
 /** Whatever is asked for, a longer file is not read. */
@@ -81,6 +80,38 @@ function runnableTargets({ exists, read }: Look): Scripts {
   }
   return { all, files, complete };
 }
+
+/** Where repositories keep their instructions for coding agents. */
+const INSTRUCTION_FILES: readonly string[] = [
+  "AGENTS.md",
+  "AGENT.md",
+  "CLAUDE.md",
+  "CLAUDE.local.md",
+  ".claude/CLAUDE.md",
+  "GEMINI.md",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules",
+  ".roorules",
+  ".goosehints",
+  ".rules",
+  ".junie/guidelines.md",
+  ".github/copilot-instructions.md",
+];
+
+/** Folders of rules files, with how the names of those end. */
+const INSTRUCTION_FOLDERS: readonly (readonly [folder: string, ending: string])[] = [
+  [".claude/rules", ".md"],
+  [".cursor/rules", ".mdc"],
+  [".cursor/rules", ".md"],
+  [".github/instructions", ".instructions.md"],
+  [".windsurf/rules", ".md"],
+  [".clinerules", ".md"],
+  [".roo/rules", ".md"],
+  [".kiro/steering", ".md"],
+  [".continue/rules", ".md"],
+  [".amazonq/rules", ".md"],
+];
 
 function instructionsIn(files: RepoFiles, read: Repo["read"]): Instruction[] {
   const rules = INSTRUCTION_FOLDERS.flatMap(([folder, ending]) =>

@@ -1,9 +1,9 @@
 /** From a question to ranked matches: in force, in scope, on their path, with what stayed out and why. */
 import { parseTime } from "../core/base/clock.ts";
 import type { Filter, Kept, Match, Omission, Query, Search } from "../core/ports.ts";
+import { matchesAnyGlob } from "../core/project/paths.ts";
 import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
-import { matchesAnyGlob } from "../core/text/glob.ts";
 
 export type Question = {
   readonly text: string;

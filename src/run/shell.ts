@@ -9,7 +9,7 @@ export type Output =
   | { readonly to: "stdout" | "stderr" }
   | { readonly to: "caller"; readonly onOutput: (chunk: Uint8Array, from: "stdout" | "stderr") => void };
 
-export type ShellMeans = {
+export type ShellOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
@@ -35,17 +35,17 @@ const TAIL_BYTES = 1024 * 1024;
 /** A program that was left running may hold the pipe: what was printed before the shell ended is waited for, no end. */
 const LAST_WORDS_MS = 250;
 
-export async function runInShell(script: string, means: ShellMeans): Promise<ShellRun> {
+export async function runInShell(script: string, options: ShellOptions): Promise<ShellRun> {
   const { spawn } = await import("node:child_process");
   const { isatty } = await import("node:tty");
-  const { cwd, env, clock, output, onReport } = means;
+  const { cwd, env, clock, output, onReport } = options;
   // At a terminal it stays in the group in front, which alone may read it and is sent what Ctrl-C means.
   const group = output.to === "caller" || !isatty(0) ? "its own" : "ours";
   const shell = shellFor(env);
   const startMs = clock();
   const outlet = output.to === "caller" ? "pipe" : output.to === "stdout" ? 1 : 2;
   // Before there is anything to stop: who is told to stop while the command starts, stops it.
-  const stopping = stopper({ group, signal: means.signal });
+  const stopping = stopper({ group, signal: options.signal });
   const child = spawn(shell, [...(QUIET[basename(shell)] ?? []), "-c", script], {
     cwd,
     env,
@@ -58,13 +58,13 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
     ],
   });
   const tail = tailOf();
-  const heard = output.to === "caller" ? [hear(child, output.onOutput, tail.add)] : [];
+  const collecting = output.to === "caller" ? [collectOutput(child, output.onOutput, tail.add)] : [];
   const reported = onReport === undefined ? undefined : readLines(child.stdio[3] as Readable, onReport);
   stopping.watch(child);
   try {
     const exitCode = await ended(child);
     await reported;
-    await Promise.race([Promise.all(heard), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(collecting), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     const wasStopped = await stopping.done();
     const status = wasStopped || exitCode === INTERRUPTED ? "interrupted" : exitCode === 0 ? "success" : "failure";
     return { exitCode, status, startMs, endMs: clock(), tail: tail.text() };
@@ -78,7 +78,7 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
 const QUIET: Readonly<Record<string, readonly string[]>> = { bash: ["--norc"] };
 
 /** Commands are written for a POSIX shell: the person's own if it is one. */
-function shellFor({ SHELL: own }: ShellMeans["env"]): string {
+function shellFor({ SHELL: own }: ShellOptions["env"]): string {
   return own !== undefined && ["bash", "zsh", "ksh", "dash", "sh"].includes(basename(own)) ? own : "sh";
 }
 
@@ -157,9 +157,13 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-type Hearing = Extract<Output, { to: "caller" }>["onOutput"];
+type OutputListener = Extract<Output, { to: "caller" }>["onOutput"];
 
-async function hear(child: ChildProcess, onOutput: Hearing, keep: (chunk: Buffer) => void): Promise<void> {
+async function collectOutput(
+  child: ChildProcess,
+  onOutput: OutputListener,
+  keep: (chunk: Buffer) => void,
+): Promise<void> {
   const streams = [
     ["stdout", child.stdout],
     ["stderr", child.stderr],

@@ -1,6 +1,6 @@
 /** Runs the steps of a workflow in one shell, so that a `cd` holds for the next, and tells how each one ended. */
 import { quoted } from "../core/workflow/quote.ts";
-import { runInShell, type ShellMeans } from "./shell.ts";
+import { runInShell, type ShellOptions } from "./shell.ts";
 
 export type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
 
@@ -12,11 +12,11 @@ export type StepsRun = {
   readonly tail: string;
 };
 
-type Means = Omit<ShellMeans, "onReport"> & { readonly onStep: (index: number) => void };
+type StepOptions = Omit<ShellOptions, "onReport"> & { readonly onStep: (index: number) => void };
 
 /** The shell is handed each step as one quoted word and evaluates it, with the pipe on which it reports closed to it. */
-export async function runSteps(steps: readonly string[], { onStep, ...means }: Means): Promise<StepsRun> {
-  const { clock } = means;
+export async function runSteps(steps: readonly string[], { onStep, ...options }: StepOptions): Promise<StepsRun> {
+  const { clock } = options;
   const ended: StepEnd[] = [];
   let startMs = clock();
   const end = (exitCode: number): void => {
@@ -28,7 +28,7 @@ export async function runSteps(steps: readonly string[], { onStep, ...means }: M
     if (Number(line) === 0 && ended.length < steps.length) onStep(ended.length);
   };
   onStep(0);
-  const { exitCode, status, tail } = await runInShell(scriptFor(steps), { ...means, onReport });
+  const { exitCode, status, tail } = await runInShell(scriptFor(steps), { ...options, onReport });
   // A step that ended the shell itself could not report.
   if (ended.length < steps.length && (ended.at(-1)?.exitCode ?? 0) === 0) end(exitCode);
   return { ended, status, tail };

@@ -1,6 +1,6 @@
 /** A person's yes, and the moment in which it is used: nothing may have changed between the two. */
-import { type Action, type ActionId, type ApprovalId, actionHash, footingShift } from "../core/plan/action.ts";
-import { footingOf } from "../run/footing.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../core/plan/action.ts";
+import { runFingerprint } from "../run/run-fingerprint.ts";
 import { APPROVAL_MS } from "../store/local/approvals.ts";
 import type { Approval } from "./asking.ts";
 import type { House } from "./house.ts";
@@ -22,7 +22,7 @@ export function take({ env, store }: House, approval: ApprovalId): { outcome: "t
   const known = store.approvals.approved(approval);
   if (known === undefined) return refused("There is no such approval. Approve the plan again.");
   const { plan, steps } = known;
-  const footing = footingOf(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
   const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {
@@ -34,7 +34,7 @@ export function take({ env, store }: House, approval: ApprovalId): { outcome: "t
       return refused(`An approval is good for ${APPROVAL_MS / 1000} seconds, and they are over. Ask again.`);
     case "changed":
       return refused(
-        `After it was planned ${footingShift(known.footing, footing) ?? "the plan itself changed"}. Nothing was run: ask again.`,
+        `After it was planned ${fingerprintChange(known.footing, footing) ?? "the plan itself changed"}. Nothing was run: ask again.`,
       );
   }
 }

@@ -1,2 +1,2 @@
 /** For faces that have something to show in a browser. */
-export { openInBrowser } from "../run/browser.ts";
+export { openInBrowser } from "../run/open-browser.ts";

@@ -1,5 +1,5 @@
 /** Takes in what hooks noted: what the person said to an agent is learned from, and sessions that ended are read. */
-import type { Note } from "../core/session/note.ts";
+import type { Note } from "../core/session/hook-note.ts";
 import { getMeta, setMeta } from "../store/local/database.ts";
 import { type Hold, holdOn } from "../store/local/hold.ts";
 import { takeNotes } from "../store/local/notes.ts";

@@ -5,7 +5,7 @@ import { type Clean, screen } from "../core/screen/clean.ts";
 import { freshNonce } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
-import type { PlannedCommand } from "../model/answers.ts";
+import type { PlannedCommand } from "../model/answer-schemas.ts";
 import { modelFor, type Prompt } from "../model/model.ts";
 import type { PlannerContext } from "../plan/context.ts";
 import { plannerSlots } from "../plan/prompt.ts";
@@ -42,7 +42,7 @@ export async function planByModel(
       budgetTokens: config["planner.budget"],
       nonce: freshNonce(),
     });
-    const { plannedCommand } = await import("../model/answers.ts");
+    const { plannedCommand } = await import("../model/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
     const answer = await model.structured(prompt, plannedCommand, limits);
     if (answer.outcome === "answer") return proposalFrom(answer.value, context);

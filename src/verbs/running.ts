@@ -7,8 +7,8 @@ import type { Action } from "../core/plan/action.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
 import { isSwitchedOff } from "../env.ts";
-import { runCommand } from "../run/command.ts";
 import type { Output } from "../run/shell.ts";
+import { runInShell } from "../run/shell.ts";
 import { runSteps } from "../run/steps.ts";
 import type { Run, RunStep } from "../store/local/runs.ts";
 import type { House } from "./house.ts";
@@ -50,7 +50,7 @@ async function runLine(house: House, action: Action, { output, signal }: RunMean
   const begun = { ...action, command, startMs: clock() };
   await keep(house, [{ ...begun, status: "unknown" }]);
   const running = beginRun(house, action, [command]);
-  const done = await runCommand(command, { cwd, env: env.variables, clock, output, signal });
+  const done = await runInShell(command, { cwd, env: env.variables, clock, output, signal });
   const { exitCode, status, tail } = done;
   const durationMs = done.endMs - done.startMs;
   await keep(house, [{ ...begun, durationMs, exitCode, status }]);

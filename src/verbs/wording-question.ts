@@ -10,7 +10,7 @@ import type { RecordId } from "../core/record/record.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { modelFor } from "../model/model.ts";
-import { type MemoryMaterial, wordingTokens } from "../model/word-memory.ts";
+import { type MemoryMaterial, wordingTokens } from "../model/write-memory.ts";
 import type { Snapshot } from "./artifacts.ts";
 import { demandProject, type House } from "./house.ts";
 import { tuningOf } from "./tuning.ts";

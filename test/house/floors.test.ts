@@ -21,7 +21,7 @@ const violations: [path: string, text: string, says: string][] = [
   ["src/cli/recall.ts", 'import { rank } from "../recall/rank.ts";', "cli may not import recall"],
   ["src/cli/doctor.ts", 'import { openDatabase } from "../store/local/database.ts";', "cli may not import store"],
   ["src/mcp/tools.ts", 'import { table } from "../cli/table.ts";', "mcp may not import cli"],
-  ["src/hook/answer.ts", 'import { openMemory } from "../memory.ts";', "hook may not import memory.ts"],
+  ["src/hook/run-hook.ts", 'import { openMemory } from "../memory.ts";', "hook may not import memory.ts"],
   ["src/hook.ts", 'import { settle } from "./settle.ts";', "hook.ts may not import settle.ts"],
   ["src/index.ts", 'export { main } from "./cli/main.ts";', "index.ts may not import cli"],
   ["src/bin.ts", 'import { main } from "./cli/main.ts";', "faces are loaded with import()"],

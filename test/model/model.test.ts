@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import type { Purse, Reservation, Usage } from "../../src/core/job/spending.ts";
+import type { Reservation, TokenBudget, Usage } from "../../src/core/job/spending.ts";
 import { screen } from "../../src/core/screen/clean.ts";
-import { type Answer, type ModelMeans, modelFor } from "../../src/model/model.ts";
+import { type Answer, type ModelOptions, modelFor } from "../../src/model/model.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply, type Wire } from "./model-server.ts";
 
@@ -205,7 +205,7 @@ test("a key that is missing is said before any call", async (t) => {
   assert.equal(requests.length, 0);
 });
 
-type Asking = Partial<Pick<ModelMeans, "timeoutMs" | "fetch" | "variables">> & {
+type Asking = Partial<Pick<ModelOptions, "timeoutMs" | "fetch" | "variables">> & {
   readonly wire: Wire;
   /** Calls that the purse gives leave for. */
   readonly cap?: number;
@@ -237,7 +237,7 @@ function told(answer: Answer<unknown>): string {
 function purseOf(calls: number) {
   const settled: { model: string; usage: Usage }[] = [];
   let taken = 0;
-  const purse: Purse = {
+  const purse: TokenBudget = {
     take(model, tokens): Reservation | undefined {
       if (taken >= calls) return undefined;
       taken += 1;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screen } from "../../src/core/screen/clean.ts";
 import { closingMarker, openingMarker } from "../../src/core/text/marker.ts";
-import { consolidation, plannedCommand, stageOne } from "../../src/model/answers.ts";
+import { consolidation, plannedCommand, stageOne } from "../../src/model/answer-schemas.ts";
 import { fillSlots, PROMPT_NAMES, type PromptName, renderPrompt, slotsIn } from "../../src/model/prompts.ts";
 
 const nonce = "0123456789abcdef".repeat(2);

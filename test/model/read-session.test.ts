@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Purse, Usage } from "../../src/core/job/spending.ts";
+import type { TokenBudget, Usage } from "../../src/core/job/spending.ts";
 import { screen } from "../../src/core/screen/clean.ts";
-import type { StageOne } from "../../src/model/answers.ts";
+import type { StageOne } from "../../src/model/answer-schemas.ts";
 import { modelFor } from "../../src/model/model.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/parts.ts";
 import { estimateReading, readSession } from "../../src/model/read-session.ts";
+import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/session-parts.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply } from "./model-server.ts";
 
@@ -151,7 +151,7 @@ function told(
 async function read(t: Cleaning, replies: readonly Reply[]) {
   const server = await modelServer(t, replies);
   const asked: number[] = [];
-  const purse: Purse = {
+  const purse: TokenBudget = {
     take(model, tokens) {
       asked.push(tokens);
       return { day: "2026-10-24", model, tokens };

@@ -1,6 +1,6 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { RecipeFormat } from "../../core/workflow/formats.ts";
+import type { ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { Memory } from "../../memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { askingPage, isSomebodyThere, runNow, saysYes, valuesOf } from "../consent.ts";
@@ -70,7 +70,7 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
 export async function exportTo({ args: [name = ""], given, note }: Call, memory: Memory): Promise<Answer> {
   const format = given.value("to");
   if (format === undefined) throw new OldhandError("usage", "Say for what: --to sh, skill, justfile, npm or make.");
-  const written = await memory.exportWorkflow(name, format as RecipeFormat);
+  const written = await memory.exportWorkflow(name, format as ExportFormat);
   for (const one of written.notes) note(one);
   const { text, file, notes } = written;
   return { json: { format, file, text, notes }, text: () => text.replace(/\n$/, "") };

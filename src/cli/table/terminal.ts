@@ -1,7 +1,7 @@
 /** The commands about what was run: history, workflows, and what shells need. */
 import { OUTCOMES } from "../../core/event/episode.ts";
 import { ACTORS } from "../../core/event/event.ts";
-import { RECIPE_FORMATS } from "../../core/workflow/formats.ts";
+import { EXPORT_FORMATS } from "../../core/workflow/export-formats.ts";
 import type { Command, Option, Positional } from "../command.ts";
 
 const NAME: Positional = { name: "NAME", says: "The workflow's name." };
@@ -102,7 +102,7 @@ export const terminalCommands: readonly Command[] = [
         name: "to",
         value: "FORMAT",
         says: "sh: a shell function; skill: a SKILL.md; justfile; npm: a script; make: a target.",
-        choices: RECIPE_FORMATS,
+        choices: EXPORT_FORMATS,
       },
     ],
     examples: ["oldhand workflow export ship --to sh >> ~/.zshrc"],

@@ -1,7 +1,7 @@
 /** Puts a model's wording over what rules make now: where a record changed since, or the words are not its own, the rules' stand. */
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { type Block, blocksOf, headingLevel, remarked, statementOf, textOf } from "../../core/artifact/blocks.ts";
-import { bodyOf } from "../../core/artifact/fit.ts";
+import { bodyOf } from "../../core/artifact/fit-to-limits.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";

@@ -21,3 +21,8 @@ export function parseTime(text: string): number | undefined {
   const exists = !Number.isNaN(midnight) && isoTime(midnight).startsWith(day);
   return exists && !Number.isNaN(ms) ? ms : undefined;
 }
+
+/** Blocks this thread: for the short times in which another process has to finish. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -24,10 +24,10 @@ const TIME_CHARS = 9;
 const CHANCE_CHARS = 9;
 
 /** `floorMs` is the newest time already given out; `random` may come from elsewhere than Node's crypto. */
-export type IdMeans = { readonly floorMs?: () => number; readonly random?: RandomBytes };
+export type IdOptions = { readonly floorMs?: () => number; readonly random?: RandomBytes };
 
 /** Makes ids that only ever rise, also when the clock is set back, in one process or between two. */
-export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdMeans = {}): NewId {
+export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdOptions = {}): NewId {
   let last: number | undefined;
   return (prefix) => {
     last = Math.max(clock(), (last ?? floorMs()) + 1);

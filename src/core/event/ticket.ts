@@ -5,7 +5,7 @@ import type { ProjectId } from "../record/record.ts";
 export type TicketId = Id<"tkt">;
 
 /** As a file or another program tells it. */
-export type ToldTicket = {
+export type TicketInput = {
   /** The tracker's own; a ticket that is told again under it is the same. */
   readonly nativeId?: string;
   readonly title: string;

@@ -6,7 +6,7 @@ export type Usage = { readonly inputTokens: number; readonly outputTokens: numbe
 export type Reservation = { readonly day: string; readonly model: string; readonly tokens: number };
 
 /** Where a model gets leave for each call; the cap stands behind it. */
-export interface Purse {
+export interface TokenBudget {
   /** Leave for one call of at most so many tokens; undefined where the day's cap does not allow it. */
   take(model: string, tokens: number): Reservation | undefined;
   /** What the call did use takes the place of what was set aside for it. */

@@ -7,7 +7,7 @@ export type ActionId = Id<"act">;
 export type ApprovalId = Id<"apv">;
 
 /** What the command stands on; where one of these differs, something else would run than what was approved. */
-export type Footing = {
+export type RunFingerprint = {
   /** Which directory it is, not only what it is called. */
   readonly directory: string;
   /** Of all variables that the command would be given. */
@@ -26,7 +26,7 @@ export type Action = {
   readonly plan: Plan;
   /** The steps of a workflow, which are the command in parts: then it is told how each one ended. */
   readonly steps?: readonly string[];
-  readonly footing: Footing;
+  readonly footing: RunFingerprint;
 };
 
 /** An approval is bound to this: whatever changes in the action, or under it, changes the hash. */
@@ -35,7 +35,7 @@ export function actionHash(action: Action): string {
 }
 
 /** What became different between two footings, in words that follow "it"; undefined where nothing did. */
-export function footingShift(before: Footing, now: Footing): string | undefined {
+export function fingerprintChange(before: RunFingerprint, now: RunFingerprint): string | undefined {
   if (before.directory !== now.directory) return "the directory is no longer the one in which it was planned";
   if (before.environment !== now.environment) return "the environment changed";
   const known = new Map(before.scripts.map(({ path, hash }) => [path, hash]));

@@ -1,8 +1,8 @@
 /** Decides which project a directory is, from its evidence and the registered ones, and says why. */
+import { derivedId } from "../base/id.ts";
 import type { ProjectId } from "../record/record.ts";
-import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare.ts";
+import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare-evidence.ts";
 import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
-import { projectId } from "./project-id.ts";
 
 export type Identity =
   | {
@@ -144,4 +144,22 @@ function strayId(evidence: Evidence, known: readonly Project[]): string[] {
 
 function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** The same history and remote give the same id on every machine; an id that is taken is salted with the location. */
+export function projectId(evidence: Evidence, taken: (id: ProjectId) => boolean): ProjectId {
+  const strongest = strongestEvidence(evidence);
+  let id = derivedId("prj", strongest);
+  for (let salt = 1; taken(id); salt++) {
+    id = derivedId("prj", [strongest, evidence.commonDir ?? evidence.path, salt].join("\n"));
+  }
+  return id;
+}
+
+function strongestEvidence(evidence: Evidence): string {
+  const origin = evidence.remotes[0];
+  if (evidence.rootCommits.length > 0 || origin !== undefined) {
+    return ["history", ...evidence.rootCommits.toSorted(), origin ?? ""].join("\n");
+  }
+  return evidence.commonDir !== undefined ? `git ${evidence.commonDir}` : `path ${evidence.path}`;
 }

@@ -1,6 +1,6 @@
 /** What a project is: a tree recognised by evidence, the row that keeps that evidence, and the answer for one directory. */
 import { posix } from "node:path";
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
 /** What can be read from a directory about which project it is. */

@@ -1,5 +1,5 @@
 /** What a statement is about: a key that was given, one from the table of topics, or a slug of its words. */
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
 

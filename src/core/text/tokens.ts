@@ -1,5 +1,5 @@
 /** Estimates tokens without a vocabulary, on the large side: for hooks, which cannot afford to load the exact count. */
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { isAscii } from "./fold.ts";
 
 /**

@@ -1,10 +1,10 @@
 /** From text to words and back: what the index files, what a query asks for, and the short names made from a text. */
 import { sha256 } from "../base/hash.ts";
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { fold, isAscii, plainForms } from "./fold.ts";
 import { identifierForms } from "./identifiers.ts";
-import { type Written, writtenWords } from "./scripts.ts";
 import { stem } from "./stem.ts";
+import { type Written, writtenWords } from "./word-segments.ts";
 
 /** One thing a query asks for: letters and digits only, so that it can stand in a MATCH without doing harm. */
 export type Term = {

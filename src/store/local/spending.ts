@@ -1,6 +1,6 @@
 /** The ledger of what models used, by day and model, and the purse that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../core/base/clock.ts";
-import type { Purse, Reservation, Spent, Usage } from "../../core/job/spending.ts";
+import type { Reservation, Spent, TokenBudget, Usage } from "../../core/job/spending.ts";
 import type { Database } from "./database.ts";
 
 export type Spending = {
@@ -13,7 +13,7 @@ export type Spending = {
   /** Gives back what was set aside and not used. */
   giveBack(reservation: Reservation): void;
   /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
-  purse(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): Purse & { close(): void };
+  purse(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): TokenBudget & { close(): void };
   today(): readonly Spent[];
   /** The latest day first. */
   list(limit: number): readonly Spent[];

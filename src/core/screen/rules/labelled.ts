@@ -9,7 +9,7 @@ import {
   isPlaceholder,
   isRandom,
   isWordy,
-} from "../harmless.ts";
+} from "../false-positives.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =

@@ -1,0 +1,59 @@
+/** A workflow as a target of GNU make. */
+import { quoted } from "../quote.ts";
+import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
+import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
+import { chainOf, scriptOf, type Value } from "./shell-script.ts";
+
+export function exportToMake({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
+  const script = scriptOf(steps);
+  if (script.outcome === "unfit") return script;
+  const called = writtenName(name, TAKEN);
+  const chain = chainOf(script.steps, evaluated);
+  const lines = [
+    `.PHONY: ${called}`,
+    ...(script.needsBash ? [`${called}: SHELL := bash`] : []),
+    ...script.values.flatMap((value) => handedOver(value, called)),
+    ...commentLines(description),
+    `${called}:`,
+    ...script.values.map((value) => `\t${demand(value, { called, values: script.values })}`),
+    // One shell for all steps: what one of them sets holds for the next.
+    `\t${chain.map((step) => step.replaceAll("$", "$$$$")).join(" && \\\n\t")}`,
+  ];
+  const notes = [
+    ...nameNotes(name, called),
+    ...(script.values.length > 0 ? [`Run it with GNU make: ${usageOf(called, script.values)}`] : []),
+  ];
+  return { outcome: "written", text: `${lines.join("\n")}\n`, file: "Makefile", notes };
+}
+
+/**
+ * make would expand a variable given to it, and with it run `$(shell …)`. So its bare text goes to the shell by the
+ * environment, and the variable itself does not.
+ */
+function handedOver({ name, variable }: Value, called: string): string[] {
+  return [`unexport ${name}`, `${called}: export ${variable} := $(value ${name})`];
+}
+
+type Demanded = { readonly called: string; readonly values: readonly Value[] };
+
+/** Asked for by where it comes from: it may be empty, and `unexport` alone already defines it. */
+function demand({ name }: Value, { called, values }: Demanded): string {
+  return `@: $(if $(filter command environment,$(origin ${name})),,$(error usage: ${usageOf(called, values)}))`;
+}
+
+function usageOf(called: string, values: readonly Value[]): string {
+  return ["make", called, ...values.map(({ name }) => `${name}=...`)].join(" ");
+}
+
+/** A recipe's line cannot hold a line break. */
+function evaluated(step: string): string {
+  const lines = step.split("\n");
+  return lines.length === 1 ? `eval ${quoted(step)}` : `eval "$(printf '%s\\n' ${lines.map(quoted).join(" ")})"`;
+}
+
+/** Words that start another thing than a rule. */
+const TAKEN = new Set(
+  "define endef undefine ifdef ifndef ifeq ifneq else endif include sinclude override export unexport private vpath load".split(
+    " ",
+  ),
+);

@@ -1,39 +1,39 @@
-/** What a session is told when its host asks: at its start, at a prompt, after a failure. Empty for nothing. */
+/** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if there is none. */
 
 import type { AgentName } from "../core/session/session.ts";
 import type { Env } from "../env.ts";
 import { noteFrom, notesWait, openReading, type QuickHouse } from "../open.ts";
 import { brief, knownFix } from "../read.ts";
 import type { Deadline } from "./deadline.ts";
-import type { HookCall } from "./host-event.ts";
+import type { HostEvent } from "./host-event.ts";
 
 /** Hosts cut what is longer. */
 export const MOST_CHARACTERS = 9000;
-/** What a brief of the usual budget takes of that. */
+/** Reserved for a brief of the default budget. */
 const BRIEF_CHARACTERS = 3600;
-/** Of a prompt, as much as a person writes; what is pasted after it teaches nothing. */
-const MOST_SAID = 16_384;
+/** More than a person types; longer prompts are mostly pasted text. */
+const MOST_PROMPT_CHARACTERS = 16_384;
 
-const HEARING_MS = 150;
+const LEARNING_MS = 150;
 
-export type ReplyContext = { readonly env: Env; readonly deadline: Deadline };
+export type HookContext = { readonly env: Env; readonly deadline: Deadline };
 
-export async function reply(agent: AgentName, call: HookCall, { env: here, deadline }: ReplyContext): Promise<string> {
-  const env: Env = { ...here, isAgent: true, session: call.session, ...(call.cwd !== undefined && { cwd: call.cwd }) };
-  const note = once(() => leaveNote(env, agent, call));
+export async function contextFor(agent: AgentName, event: HostEvent, { env: here, deadline }: HookContext): Promise<string> {
+  const env: Env = { ...here, isAgent: true, session: event.session, ...(event.cwd !== undefined && { cwd: event.cwd }) };
+  const note = once(() => leaveNote(env, agent, event));
   deadline.begin(note);
-  if (call.event === "start" && notesWait(env)) {
-    deadline.extend(HEARING_MS);
+  if (event.event === "start" && notesWait(env)) {
+    deadline.extend(LEARNING_MS);
     await learned(env);
   }
   let house: QuickHouse | undefined;
   try {
-    // An end has nothing to tell: it is only noted.
-    house = call.event === "end" ? undefined : openReading(env);
-    return house === undefined ? "" : await told(house, call);
+    // The end of a session is only recorded.
+    house = event.event === "end" ? undefined : openReading(env);
+    return house === undefined ? "" : await contextFrom(house, event);
   } finally {
     house?.close();
-    // Also where the memory cannot be read now: what was said is not lost by that.
+    // Also if the memory cannot be read: the prompt is not lost.
     note();
   }
 }
@@ -48,30 +48,30 @@ function once(act: () => void): () => void {
   };
 }
 
-/** What was said in the session before counts in this one; a failure leaves it to the next command. */
+/** Learns from the previous session's prompts first; if that fails, the next command does it. */
 async function learned(env: Env): Promise<void> {
   try {
-    await (await import("../hear.ts")).hear(env, { withinMs: HEARING_MS });
+    await (await import("../hear.ts")).hear(env, { withinMs: LEARNING_MS });
   } catch {
-    // The session starts all the same, with what is known.
+    // The session starts with what is known so far.
   }
 }
 
-async function told(house: QuickHouse, call: HookCall): Promise<string> {
-  const { session } = call;
-  switch (call.event) {
+async function contextFrom(house: QuickHouse, event: HostEvent): Promise<string> {
+  const { session } = event;
+  switch (event.event) {
     case "start": {
-      if (call.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
-      // Its context is empty: whatever it was told before is told anew, in the same words.
+      if (event.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
+      // Its context is empty: everything is given again, in the same words.
       if ((await house.journal.told(session)).size > 0) await house.journal.compacted(session);
       const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask = { session, nonce: house.startNonce(session) };
       return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
     }
     case "prompt":
-      return briefWithin(house, { session, prompt: call.text.slice(0, MOST_SAID) }, MOST_CHARACTERS);
+      return briefWithin(house, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
     case "failure":
-      return knownFix(house, { session, output: call.output, known: house.toldAtStart(session) });
+      return knownFix(house, { session, output: event.output, known: house.toldAtStart(session) });
     case "cut":
       await house.journal.compacted(session);
       house.forgetStart(session);
@@ -83,7 +83,7 @@ async function told(house: QuickHouse, call: HookCall): Promise<string> {
 
 type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
 
-/** Tokens are what a brief counts, characters what a host counts: a brief that is too long by them is not told. */
+/** A brief counts tokens, a host counts characters: a brief that is too long for the host is left out. */
 async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {
   const budget = Math.min(house.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
   const { text, lines } = await brief(house, { ...ask, known: house.toldAtStart(ask.session), budget });
@@ -96,12 +96,12 @@ function joined(...texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n\n");
 }
 
-/** After the answer is known: what the person said, and that the session began or ended, is taken in by a later command. */
-function leaveNote(env: Env, agent: AgentName, call: HookCall): void {
+/** Written after the answer: the prompt, and the start and end of the session, for a later command to learn from. */
+function leaveNote(env: Env, agent: AgentName, event: HostEvent): void {
   const { note, screened } = noteFrom(env);
-  const of = { atMs: env.clock(), agent, session: call.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
-  if (call.event === "start") note({ ...of, kind: "began" });
-  if (call.event === "prompt") note({ ...of, kind: "said", text: screened(call.text.slice(0, MOST_SAID)) });
-  if (call.event === "end")
-    note({ ...of, kind: "ended", ...(call.transcript !== undefined && { transcript: call.transcript }) });
+  const of = { atMs: env.clock(), agent, session: event.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
+  if (event.event === "start") note({ ...of, kind: "began" });
+  if (event.event === "prompt") note({ ...of, kind: "said", text: screened(event.text.slice(0, MOST_PROMPT_CHARACTERS)) });
+  if (event.event === "end")
+    note({ ...of, kind: "ended", ...(event.transcript !== undefined && { transcript: event.transcript }) });
 }

@@ -1,24 +1,24 @@
-/** What a host tells a hook, in the one form that agents agree on more or less, and what it may be answered. */
+/** The event that a host sends to a hook, in the JSON that most agents share, and the JSON of the answer. */
 import { type AgentName, type SessionId, sessionId } from "../core/session/session.ts";
 
-export type HookCall = {
+export type HostEvent = {
   readonly session: SessionId;
   readonly cwd?: string;
-  /** As the host calls it: an answer has to name it. */
+  /** The host's name of the event: the answer has to repeat it. */
   readonly name: string;
-} & HookEvent;
+} & EventKind;
 
-type HookEvent =
-  /** A resumed session knows what it was told; one that was compacted has lost it. */
+type EventKind =
+  /** A resumed session still has what it was given; a compacted one has lost it. */
   | { readonly event: "start"; readonly how: "new" | "resumed" | "compacted" }
   | { readonly event: "prompt"; readonly text: string }
   | { readonly event: "failure"; readonly output: string }
-  /** Its context is about to be cut, and nothing can be said now. */
+  /** Its context is about to be compacted; an answer is not possible now. */
   | { readonly event: "cut" }
   | { readonly event: "end"; readonly transcript?: string };
 
-/** Undefined for what is none of our business: other events, machine turns, and subagents, which are told by their agent. */
-export function callOf(agent: AgentName, text: string): HookCall | undefined {
+/** Undefined for events to ignore: other kinds, prompts that no person wrote, and subagents, which get their context from their agent. */
+export function hostEventIn(agent: AgentName, text: string): HostEvent | undefined {
   const input = parsed(text) ?? {};
   const name = textIn(input, "hook_event_name");
   const native = textIn(input, "session_id");
@@ -29,14 +29,14 @@ export function callOf(agent: AgentName, text: string): HookCall | undefined {
   return { session: sessionId(agent, native), name, ...(cwd !== undefined && { cwd }), ...event };
 }
 
-/** Only JSON may stand on a host's standard output. */
-export function answerTo({ name }: HookCall, additionalContext: string): string {
+/** Hosts accept nothing but JSON on standard output. */
+export function answerTo({ name }: HostEvent, additionalContext: string): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } });
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-function eventOf(name: string, input: Input): HookEvent | undefined {
+function eventOf(name: string, input: Input): EventKind | undefined {
   switch (name) {
     case "SessionStart":
       return { event: "start", how: STARTS[textIn(input, "source") ?? ""] ?? "new" };
@@ -52,7 +52,7 @@ function eventOf(name: string, input: Input): HookEvent | undefined {
       return output === "" ? undefined : { event: "failure", output };
     }
     case "PreCompress":
-      // Before every turn Gemini CLI says that it may cut by itself, and never whether it did.
+      // Gemini CLI sends this before every turn with `auto`, whether it compacts or not.
       return textIn(input, "trigger") === "auto" ? undefined : { event: "cut" };
     case "SessionEnd": {
       const transcript = textIn(input, "transcript_path");
@@ -69,13 +69,13 @@ const STARTS: Readonly<Record<string, "resumed" | "compacted">> = {
   compact: "compacted",
 };
 
-/** Gemini CLI puts what hooks told at the start before the first prompt, and hands both on as what the person said. */
+/** Gemini CLI prepends the context of the start hook to the first prompt and passes both on as the prompt. */
 const HOOK_CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>/;
 
-/** Words in a person's place that no person typed. */
+/** Prompts that no person typed. */
 const MACHINE_TURN = /^<(?:task-notification|local-command-|command-name|command-message)/;
 
-/** Each host hands over what a tool printed in a form of its own. */
+/** Each host reports a tool's output in a different form. */
 function printed(response: unknown): string {
   if (typeof response === "string") return response;
   if (typeof response !== "object" || response === null) return "";
@@ -93,6 +93,6 @@ function parsed(text: string): Input | undefined {
     const input: unknown = JSON.parse(text);
     return typeof input === "object" && input !== null ? (input as Input) : undefined;
   } catch {
-    return undefined; // not all of it is there, or it was never JSON
+    return undefined; // incomplete, or not JSON
   }
 }

@@ -1,16 +1,16 @@
-/** Answers a host from what is indexed, within its time, and is silent about everything else. */
+/** Reads a host's event from standard input and answers it from the memory; prints nothing if anything goes wrong. */
 import { writeSync } from "node:fs";
 import { isAgentName } from "../core/session/hook-note.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type Env, environment } from "../env.ts";
 import { openReading } from "../open.ts";
 import { recalled } from "../read.ts";
-import { MOST_CHARACTERS, type ReplyContext, reply } from "./context-for-event.ts";
+import { MOST_CHARACTERS, contextFor, type HookContext } from "./context-for-event.ts";
 import type { Deadline } from "./deadline.ts";
-import { answerTo, callOf } from "./host-event.ts";
+import { answerTo, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
-export async function answer(args: readonly string[], deadline: Deadline): Promise<void> {
+export async function runHook(args: readonly string[], deadline: Deadline): Promise<void> {
   try {
     const env = environment();
     if (env.isOff === true) return;
@@ -18,45 +18,49 @@ export async function answer(args: readonly string[], deadline: Deadline): Promi
     const text = isAgentName(first) ? await hosted(first, { env, deadline }) : await found(words.join(" "), env);
     if (text !== "") writeSync(1, `${text}\n`);
   } catch {
-    // A hook never breaks its host: no memory is better than no session. `oldhand doctor` says what is wrong.
+    // A hook must never break its host. `oldhand doctor` reports what is wrong.
   }
 }
 
-async function hosted(agent: AgentName, { env, deadline }: ReplyContext): Promise<string> {
-  const call = await standardInput((text) => callOf(agent, text));
-  const context = call === undefined ? "" : await reply(agent, call, { env, deadline });
-  return call === undefined || context === "" ? "" : answerTo(call, context);
+async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<string> {
+  const event = await standardInput((text) => hostEventIn(agent, text));
+  if (event === undefined) return "";
+  const context = await contextFor(agent, event, { env, deadline });
+  return context === "" ? "" : answerTo(event, context);
 }
 
 async function found(words: string, env: Env): Promise<string> {
-  const query = words === "" ? await standardInput((text) => text, { whole: true }) : words;
-  const house = openReading(env);
-  if (house === undefined || query === undefined) return "";
-  const { text } = await recalled(house, { query, format: "prompt" });
-  house.close();
+  const query = words === "" ? await standardInput((text) => text, { untilEnd: true }) : words;
+  const memory = openReading(env);
+  if (memory === undefined || query === undefined) return "";
+  const { text } = await recalled(memory, { query, format: "prompt" });
+  memory.close();
   return text.length <= MOST_CHARACTERS ? text : "";
 }
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** As soon as what has come makes sense to the reader, that is all; undefined where it never does. */
+/**
+ * Resolves as soon as the input so far can be read, because some hosts never close it; undefined if it never can.
+ * Input over the limit is drained and ignored.
+ */
 function standardInput<T>(
   read: (text: string) => T | undefined,
-  { whole = false }: { whole?: boolean } = {},
+  { untilEnd = false }: { untilEnd?: boolean } = {},
 ): Promise<T | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
     const input = process.stdin;
-    const sense = (): T | undefined => (bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
-    const end = (): void => resolve(sense());
+    const result = (): T | undefined => (bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
+    const end = (): void => resolve(result());
     input.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      // The rest is taken off the host's hands all the same: a pipe that breaks would be the host's trouble.
+      // Keep reading: the host may fail on a broken pipe.
       if (bytes <= MOST_BYTES) chunks.push(chunk);
-      if (whole || !isEndOfObject(chunk)) return;
-      const made = sense();
-      if (made !== undefined) resolve(made);
+      if (untilEnd || !isEndOfObject(chunk)) return;
+      const found = result();
+      if (found !== undefined) resolve(found);
     });
     input.on("end", end);
     input.on("error", end);

@@ -1,4 +1,4 @@
-/** The server for several agents, over HTTP on this machine only and behind a token. */
+/** The server for several agents, over HTTP: on this machine only, with a token. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { OldhandError } from "../core/base/error.ts";
@@ -12,7 +12,7 @@ import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
 export type HttpOptions = {
-  /** 0: one that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly note: (text: string) => void;
 };
@@ -22,7 +22,7 @@ const MOST_BYTES = 1_048_576;
 const SHORTEST_TOKEN = 16;
 const NAME_CHARS = 200;
 
-/** Resolves when it was told to end. */
+/** Resolves when it was asked to stop. */
 export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promise<void> {
   const token = tokenOf(env);
   const sessions = sessionsOf(env.clock);
@@ -52,7 +52,7 @@ function tokenOf({ token }: Env): string {
   if (token.length >= SHORTEST_TOKEN) return token;
   throw new OldhandError(
     "usage",
-    `OLDHAND_TOKEN is too short to be safe: give it ${SHORTEST_TOKEN} characters or more.`,
+    `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`,
   );
 }
 
@@ -70,9 +70,9 @@ export function requestCheck({ token, port }: { readonly token: string; readonly
   const own = loopbackNames(port);
   const isToken = secretTest(`Bearer ${token}`);
   return ({ host, origin, authorization }) => {
-    if (!own.isHost(host)) return { status: 403, reason: "This is not the host." };
+    if (!own.isHost(host)) return { status: 403, reason: "Unknown host name." };
     if (origin !== undefined && !own.isOrigin(origin))
-      return { status: 403, reason: "Pages of other origins are not served." };
+      return { status: 403, reason: "Requests from pages of other origins are refused." };
     if (authorization === undefined || !isToken(authorization))
       return { status: 401, reason: "The token is missing or wrong: send it as Authorization: Bearer TOKEN." };
     return "pass";
@@ -89,17 +89,17 @@ async function answer(
   const { host, origin, authorization } = request.headers;
   const passed = checkRequest({ host, origin, authorization });
   if (passed !== "pass") return refuse(response, passed.status, passed.reason);
-  if (request.url !== PATH) return refuse(response, 404, `There is only ${PATH}.`);
+  if (request.url !== PATH) return refuse(response, 404, `Not found: the server is at ${PATH}.`);
   const body = await bodyOf(request, MOST_BYTES);
-  if (body === "too large") return refuse(response, 413, `A request may have ${MOST_BYTES} bytes.`);
+  if (body === "too large") return refuse(response, 413, `The request is larger than ${MOST_BYTES} bytes.`);
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   try {
     await send(await handler.fetch(asked(request, body, gone.signal)), response);
   } catch {
-    // The client left, or the answer could not be made: nobody is there to be told more.
+    // The client left, or the answer failed half-way: there is nobody to report it to.
     if (response.headersSent) response.destroy();
-    else refuse(response, 500, "The request could not be answered.");
+    else refuse(response, 500, "Internal error.");
   }
 }
 
@@ -118,7 +118,7 @@ async function send(from: Response, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** The rest of a request that is refused is not read. */
+/** Closes the connection: the rest of a refused request is not read. */
 function refuse(response: ServerResponse, status: number, message: string): void {
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...challenge });

@@ -1,4 +1,4 @@
-/** JSON-RPC, one message a line: bad lines are answered, too long ones skipped, and what was asked is answered before the end. */
+/** JSON-RPC with one message a line: bad lines get an error, too long ones are skipped, pending requests are answered before the end. */
 import type { Readable, Writable } from "node:stream";
 import {
   isJSONRPCRequest,
@@ -7,22 +7,22 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-export type LineWire = Transport & {
-  /** Resolves once the other side has closed and, as far as there was time, everything is answered. */
+export type LineTransport = Transport & {
+  /** Resolves after the other side has closed and all requests are answered, or the grace period is over. */
   readonly ended: Promise<void>;
 };
 
-export type LineWireOptions = {
+export type LineTransportOptions = {
   readonly input: Readable;
   readonly output: Writable;
   readonly mostBytes: number;
-  /** How long what is still being worked on may take once the other side has closed. */
+  /** How long pending requests may take after the other side has closed. */
   readonly graceMs: number;
 };
 
 const NEWLINE = 10;
 
-export function lineWire({ input, output, mostBytes, graceMs }: LineWireOptions): LineWire {
+export function lineTransport({ input, output, mostBytes, graceMs }: LineTransportOptions): LineTransport {
   const lines = lineReader(mostBytes);
   const unanswered = new Set<string | number>();
   const whenEnded = Promise.withResolvers<void>();
@@ -33,12 +33,12 @@ export function lineWire({ input, output, mostBytes, graceMs }: LineWireOptions)
   };
   const write = (message: object): void => {
     if (!output.writable || output.write(`${JSON.stringify(message)}\n`) || input.isPaused()) return;
-    // Who does not read its answers is not asked for more questions: they would pile up here.
+    // If the client does not read its answers, stop reading requests: they would pile up here.
     input.pause();
     output.once("drain", () => input.resume());
   };
   const take = (line: Line): void => {
-    const read = line === "too long" ? refusal(-32600, `A message may have ${mostBytes} bytes.`) : messageIn(line);
+    const read = line === "too long" ? refusal(-32600, `The message is longer than ${mostBytes} bytes.`) : messageIn(line);
     if (read === undefined) return;
     if ("refused" in read) {
       write(read.refused);
@@ -47,16 +47,16 @@ export function lineWire({ input, output, mostBytes, graceMs }: LineWireOptions)
     if (isJSONRPCRequest(read)) unanswered.add(read.id);
     wire.onmessage?.(read);
   };
-  /** The other side is gone: what is being worked on gets a moment, and then it is over. */
+  /** The other side is gone: pending requests get the grace period. */
   const end = (): void => {
     if (isClosing) return;
     isClosing = true;
     setTimeout(whenEnded.resolve, graceMs).unref();
-    // A line that was just read starts its work in this turn.
+    // A line that was just read starts its request in this turn.
     setImmediate(answerIfDone);
   };
 
-  const wire: LineWire = {
+  const wire: LineTransport = {
     ended: whenEnded.promise,
     async start() {
       input.on("data", (chunk: Buffer) => lines.push(chunk).forEach(take));
@@ -87,12 +87,12 @@ function messageIn(line: string): JSONRPCMessage | Refused | undefined {
   try {
     value = JSON.parse(line);
   } catch {
-    return refusal(-32700, "This is not JSON."); // the parser's own words may quote what was sent
+    return refusal(-32700, "The line is not valid JSON."); // the parser's message may quote what was sent
   }
   try {
     return parseJSONRPCMessage(value);
   } catch {
-    return refusal(-32600, "This is no JSON-RPC message, or a batch of them: send one a line.", idOf(value));
+    return refusal(-32600, "Not a JSON-RPC message. Send one message a line; batches are not supported.", idOf(value));
   }
 }
 
@@ -105,7 +105,7 @@ function idOf(value: unknown): string | number | undefined {
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
-/** Cuts bytes into lines; of a line that is too long it holds nothing, says so at once, and passes over the rest. */
+/** Cuts bytes into lines; a too long line is reported at once, and the rest of it is skipped. */
 function lineReader(mostBytes: number) {
   let parts: Buffer[] = [];
   let held = 0;

@@ -1,6 +1,6 @@
-/** What stands at a memory:// address, as Markdown. */
+/** Reads a memory:// address, as Markdown. */
 import { OldhandError } from "../core/base/error.ts";
-import { CATEGORIES, type Category, categoryOf, type RecordType, TYPES } from "../core/record/record.ts";
+import { CATEGORIES, type Category, categoryOf, type RecordType, type Trust, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../memory.ts";
 import type { RecordView } from "../verbs/views.ts";
@@ -9,7 +9,7 @@ export const ROOT = "memory://root";
 export const WHOLE = "memory://root/MEMORY.md";
 export const RECORDS = "memory://records/{id}";
 
-/** How many of a category an overview names. */
+/** How many records of a category an overview lists. */
 const NAMED = 8;
 const NAMED_CHARS = 160;
 
@@ -20,10 +20,10 @@ export async function readAddress(memory: Memory, address: string): Promise<stri
   if (address === WHOLE) return whole(inOrder(await memory.list({ status: "active" })));
   const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];
   if (id !== undefined) return one(await memory.get(id));
-  throw new OldhandError("not-found", `There is nothing at ${address}. ${ROOT} and ${WHOLE} are there.`);
+  throw new OldhandError("not-found", `There is no resource ${address}. Try ${ROOT} or ${WHOLE}.`);
 }
 
-/** What consolidation wrote there; until then the answer is made from the records. */
+/** The file that consolidation wrote; undefined until then, and the answer is made from the records. */
 async function artifact(memory: Memory, address: string): Promise<string | undefined> {
   if (!address.startsWith(ROOT) || memory.project === undefined) return undefined;
   try {
@@ -34,7 +34,7 @@ async function artifact(memory: Memory, address: string): Promise<string | undef
   }
 }
 
-/** The project's own first, the newest first in each. */
+/** The project's own records first, each part newest first. */
 function inOrder(all: readonly RecordView[]): readonly RecordView[] {
   return all.toSorted((a, b) => (a.scope === b.scope ? (a.id < b.id ? 1 : -1) : a.scope === "project" ? -1 : 1));
 }
@@ -46,21 +46,21 @@ async function overview(memory: Memory): Promise<string> {
       memory.list({ status: "active", types: typesOn(category), newest: NAMED + 1 }).then(inOrder),
     ),
   );
-  const where = project === undefined ? "for this person, everywhere" : `in ${project.root} and for this person`;
-  const shelves = byCategory(newest.flat()).map(([category, kept]) => {
+  const where = project === undefined ? "about this person" : `about ${project.root} and this person`;
+  const sections = byCategory(newest.flat()).map(([category, kept]) => {
     const lines = kept.slice(0, NAMED).map((record) => `- ${cut(record)} (${markOf(record)})`);
-    const more = kept.length > NAMED ? [`- and more: memory_list with category ${category}`] : [];
+    const more = kept.length > NAMED ? [`- more: call memory_list with category ${category}`] : [];
     return [`## ${category}`, "", ...lines, ...more].join("\n");
   });
-  const head = `# What is known ${where}\n\nMemory can be out of date: check it against the repository before acting on it. All of it: ${WHOLE}`;
-  return [head, ...(shelves.length > 0 ? shelves : ["Nothing is kept here yet."])].join("\n\n");
+  const head = `# Memory ${where}\n\nMemory can be out of date: check it against the repository before acting on it. The complete memory: ${WHOLE}`;
+  return [head, ...(sections.length > 0 ? sections : ["No records yet."])].join("\n\n");
 }
 
 function whole(records: readonly RecordView[]): string {
-  const shelves = byCategory(records).map(([category, kept]) =>
+  const sections = byCategory(records).map(([category, kept]) =>
     [`## ${category}`, ...kept.map((record) => `${statement(record)}\n\n(${markOf(record)})`)].join("\n\n"),
   );
-  return ["# MEMORY", ...(shelves.length > 0 ? shelves : ["Nothing is kept here yet."])].join("\n\n");
+  return ["# MEMORY", ...(sections.length > 0 ? sections : ["No records yet."])].join("\n\n");
 }
 
 function one(record: RecordView): string {
@@ -91,9 +91,17 @@ function markOf(record: RecordView): string {
 }
 
 function whoseOf({ trust, accepted }: RecordView): string {
-  if (trust === "person") return "a person's words";
-  return `from ${trust === "agent" ? "an agent" : trust}${accepted === true ? ", accepted" : ", confirmed by nobody"}`;
+  if (trust === "person") return "stated by the person";
+  return `from ${SOURCES[trust]}, ${accepted === true ? "accepted by the person" : "not confirmed"}`;
 }
+
+/** How a record's trust reads in a sentence. */
+const SOURCES: Readonly<Record<Exclude<Trust, "person">, string>> = {
+  agent: "an agent",
+  repo: "the repository",
+  tool: "a tool's output",
+  external: "an external source",
+};
 
 function cut({ text }: RecordView): string {
   const line = defused(text).replace(/\s+/g, " ").trim();

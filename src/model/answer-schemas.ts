@@ -1,14 +1,14 @@
-/** What the prompts ask for, as schemas: a model's words become nothing that is not named here. */
+/** The schemas of the answers that the prompts ask for. */
 import { z } from "zod";
 
-/** Plain shapes without lengths or ranges: servers that keep to a schema refuse those, and the door looks at each text anyway. */
+/** No lengths or ranges: servers with constrained decoding reject those, and each text is checked later anyway. */
 export const stageOne = z.object({
   memories: z.array(
     z.object({
       type: z.enum(["policy", "architecture", "decision", "workflow", "pitfall", "preference", "fact"]),
       scope: z.enum(["global", "project"]),
       text: z.string(),
-      /** The numbers of the items that it rests on: the weakest of their actors is its trust. */
+      /** The numbers of the items it is based on: its trust is that of the weakest actor among them. */
       items: z.array(z.number()),
     }),
   ),
@@ -23,7 +23,7 @@ export const plannedCommand = z.object({
   command: z
     .string()
     .trim()
-    .refine(isOneLine, "has to be one line, without control characters or long stretches of blanks"),
+    .refine(isOneLine, "must be one line, without control characters or long runs of spaces"),
   risk: z.enum(["low", "medium", "high"]),
   explanation: z.string(),
   assumptions: z.array(z.string()),
@@ -37,7 +37,7 @@ export const plannedCommand = z.object({
 
 export type PlannedCommand = z.infer<typeof plannedCommand>;
 
-/** What follows a line break, or stands far to the right, is a second command that a person who approves may not see. */
+/** After a line break, or far to the right, a second command could hide from the person who approves. */
 function isOneLine(command: string): boolean {
   return !/[\p{Cc}\u2028\u2029]|\s{16}/u.test(command);
 }

@@ -1,27 +1,27 @@
-/** One question to a model: leave from the purse, the call, the account of it; again after a pause where that can help. */
+/** One question to a model: reserves tokens, makes the call, records its cost, and retries after a pause if that can help. */
 import type { ModelMessage } from "ai";
 import type { ZodType } from "zod";
 import type { TokenBudget, Usage } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { type Fetch, type Seen, watchedFetch } from "./guarded-fetch.ts";
+import { type Fetch, type Seen, guardedFetch } from "./guarded-fetch.ts";
 import { languageModel } from "./language-model.ts";
 import type { NamedModel } from "./model-name.ts";
 
 export type Failure = {
   readonly outcome: "refused" | "unreachable" | "invalid" | "over cap";
-  /** For a person, and screened: it may quote the server. */
+  /** Shown to people; screened, because it may quote the server. */
   readonly reason: string;
 };
 
-export type Said =
+export type CallResult =
   | { readonly outcome: "said"; readonly text: string; readonly usage: Usage }
   | (Failure & { readonly status?: number });
 
 export type Question = {
   readonly system: string;
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
-  /** Where the server knows how to keep to a schema. */
+  /** For servers that can enforce a schema. */
   readonly schema?: ZodType;
   readonly maxOutputTokens: number;
   readonly signal?: AbortSignal | undefined;
@@ -30,9 +30,9 @@ export type Question = {
 
 export type CallOptions = {
   readonly named: NamedModel;
-  /** As the ledger knows the model. */
+  /** The model's name in the ledger. */
   readonly name: string;
-  readonly purse: TokenBudget;
+  readonly tokenBudget: TokenBudget;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -42,42 +42,42 @@ const MOST_TRIES = 4;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Each try is a call of its own in the ledger. */
-export async function ask(question: Question, means: CallOptions): Promise<Said> {
+/** Each try is a separate call in the ledger. */
+export async function ask(question: Question, options: CallOptions): Promise<CallResult> {
   for (let tried = 1; ; tried++) {
-    const { said, seen } = await askOnce(question, means);
+    const { said, seen } = await askOnce(question, options);
     if (said.outcome !== "unreachable" || tried === MOST_TRIES || !mayHelp(seen)) return said;
     const pauseMs = Math.max(seen.retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (tried - 1));
     if (pauseMs > LONGEST_PAUSE_MS || question.signal?.aborted) return said;
-    await means.wait(pauseMs, question.signal);
+    await options.wait(pauseMs, question.signal);
     if (question.signal?.aborted) return said;
   }
 }
 
-/** Busy and broken servers come back; what never answered, or took all of its time, is not worth another wait. */
+/** Busy and failing servers may recover; one that never answered or timed out is not retried. */
 function mayHelp({ status }: Seen): boolean {
   return status === 408 || status === 429 || (status !== undefined && status >= 500);
 }
 
-async function askOnce(question: Question, means: CallOptions): Promise<{ said: Said; seen: Seen }> {
+async function askOnce(question: Question, options: CallOptions): Promise<{ said: CallResult; seen: Seen }> {
   const inputTokens = inputTokensOf([question.system, ...question.messages.map(({ content }) => content)]);
   const most: Usage = { inputTokens, outputTokens: question.maxOutputTokens };
-  const timeout = AbortSignal.timeout(means.timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = question.signal === undefined ? timeout : AbortSignal.any([timeout, question.signal]);
-  const { fetch, seen } = watchedFetch(means.fetch, signal);
-  const leave = means.purse.take(means.name, most.inputTokens + most.outputTokens);
+  const { fetch, seen } = guardedFetch(options.fetch, signal);
+  const leave = options.tokenBudget.take(options.name, most.inputTokens + most.outputTokens);
   if (leave === undefined) {
-    const reason = `the tokens of today do not suffice for ${most.inputTokens + most.outputTokens} more`;
+    const reason = `today's token cap leaves less than the ${most.inputTokens + most.outputTokens} tokens needed`;
     return { said: { outcome: "over cap", reason }, seen };
   }
   try {
-    const said = await generate(question, { named: means.named, fetch, signal, most });
-    means.purse.settle(leave, said.usage);
+    const said = await generate(question, { named: options.named, fetch, signal, most });
+    options.tokenBudget.settle(leave, said.usage);
     return { said: said.failure ?? { outcome: "said", text: said.text, usage: said.usage }, seen };
   } catch (error) {
-    // Whoever was asked and cut off may have worked for it; whoever said no, or was never reached, did not.
+    // A call that was cut off may have cost its full amount; one that was refused or never arrived cost nothing.
     const didWork = signal.aborted || (seen.status !== undefined && seen.status < 300);
-    means.purse.settle(leave, didWork ? most : NOTHING);
+    options.tokenBudget.settle(leave, didWork ? most : NOTHING);
     return { said: failureOf(error, { seen, timeout, signal }), seen };
   }
 }
@@ -94,7 +94,7 @@ type Generated = { readonly text: string; readonly usage: Usage; readonly failur
 
 async function generate(question: Question, { named, fetch, signal, most }: Generating): Promise<Generated> {
   const { generateText, NoObjectGeneratedError, Output } = await import("ai");
-  // It would tell a person's terminal what a model does not support.
+  // The SDK would print warnings to the person's terminal.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const contextTokens = most.inputTokens + most.outputTokens;
   const { system, schema, maxOutputTokens, mayThink = false } = question;
@@ -110,7 +110,7 @@ async function generate(question: Question, { named, fetch, signal, most }: Gene
     });
     return { text, usage: used(usage, text, most), ...ended(finishReason) };
   } catch (error) {
-    // What does not fit the schema is read by us all the same, and asked for again.
+    // An answer that does not match the schema is returned too: the caller repairs it or asks again.
     if (!NoObjectGeneratedError.isInstance(error)) throw error;
     const text = error.text ?? "";
     return { text, usage: used(error.usage, text, most), ...ended(error.finishReason) };
@@ -119,7 +119,7 @@ async function generate(question: Question, { named, fetch, signal, most }: Gene
 
 type Counted = { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined };
 
-/** As the server counts, or as we do where it does not. */
+/** As the server counts, or our estimate if it does not. */
 function used(usage: Counted | undefined, text: string, most: Usage): Usage {
   return {
     inputTokens: usage?.inputTokens || most.inputTokens,
@@ -135,22 +135,22 @@ function ended(finishReason: string | undefined): { failure?: Failure } {
 type Ending = { readonly seen: Seen; readonly timeout: AbortSignal; readonly signal: AbortSignal };
 
 function failureOf(error: unknown, { seen, timeout, signal }: Ending): Failure & { readonly status?: number } {
-  if (seen.isTooLong) return { outcome: "invalid", reason: "the answer was too long to be read" };
+  if (seen.isTooLong) return { outcome: "invalid", reason: "the answer is too long" };
   if (signal.aborted) {
     const isLate = timeout.aborted && signal.reason === timeout.reason;
-    return { outcome: "unreachable", reason: isLate ? "the model did not answer in time" : "the call was stopped" };
+    return { outcome: "unreachable", reason: isLate ? "the model did not answer in time" : "the call was cancelled" };
   }
   const { status } = seen;
   const words = screen(error instanceof Error ? error.message : String(error)).text.slice(0, LONGEST_REASON);
   if (status === undefined) return { outcome: "unreachable", reason: `no server answered: ${words}` };
-  if (status < 300) return { outcome: "invalid", reason: `the server's answer cannot be read: ${words}`, status };
+  if (status < 300) return { outcome: "invalid", reason: `the server's answer is unreadable: ${words}`, status };
   const outcome = mayHelp(seen) ? "unreachable" : "refused";
   return { outcome, reason: `the server answered ${status}: ${words}`, status };
 }
 
 const LONGEST_REASON = 300;
 
-/** Our own count of what is sent, on the large side, with what a wire format adds. */
+/** An upper estimate of what is sent, with the overhead of the wire format. */
 export function inputTokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, 0);
 }

@@ -1,24 +1,24 @@
-/** The way to a model's server: follows no redirect, takes no endless answer, and remembers what the server said. */
+/** `fetch` for model servers: no redirects, limited answer size, and it records status and retry headers. */
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What came over the wire, whatever a provider's library makes of it. */
+/** What the server answered, whatever a provider's library makes of it. */
 export type Seen = {
   status?: number;
-  /** How long the server asks to be left alone. */
+  /** How long the server asks to wait. */
   retryAfterMs?: number;
   isTooLong: boolean;
 };
 
-export type WatchedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen> };
+export type GuardedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen> };
 
 const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** The signal is watched here because not every library hands it on. */
-export function watchedFetch(fetch: Fetch, signal: AbortSignal): WatchedFetch {
+/** Applies the signal here because not every library passes it on. */
+export function guardedFetch(fetch: Fetch, signal: AbortSignal): GuardedFetch {
   const seen: Seen = { isTooLong: false };
-  const watched: Fetch = async (input, init) => {
-    // A server that sends us elsewhere would have the words of a session sent there too.
+  const guarded: Fetch = async (input, init) => {
+    // A redirect would send the text of a session to another server.
     const signals = init?.signal ? [signal, init.signal] : [signal];
     const response = await fetch(input, { ...init, signal: AbortSignal.any(signals), redirect: "error" });
     seen.status = response.status;
@@ -39,10 +39,10 @@ export function watchedFetch(fetch: Fetch, signal: AbortSignal): WatchedFetch {
     const { status, statusText, headers } = response;
     return new Response(limited, { status, statusText, headers });
   };
-  return { fetch: watched, seen };
+  return { fetch: guarded, seen };
 }
 
-/** Both forms that servers use; a date is left to our own pause, so that no clock is asked. */
+/** Both forms that servers use; a date is ignored, because this file reads no clock. */
 function pauseAsked(headers: Headers): number | undefined {
   const ms = Number(headers.get("retry-after-ms") ?? Number.NaN);
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);

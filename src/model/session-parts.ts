@@ -1,19 +1,19 @@
-/** Cuts a long session into parts that fit a model, at the turns of the conversation; nothing is left out. */
+/** Splits a long session into parts that fit a model, at turns of the conversation; nothing is left out. */
 import { type Clean, screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 
 export type SessionItem = { readonly actor: "person" | "agent" | "tool"; readonly text: Clean };
 
-/** Numbered from 1 through the whole session, so that what a model says of a part can be traced to it. */
+/** Numbered from 1 through the entire session, so that an answer about a part can be traced to its items. */
 export type NumberedItem = SessionItem & {
   readonly n: number;
-  /** Which piece of how many, where one item alone is longer than a part may be. */
+  /** "1 of 3", if the item alone is longer than a part may be. */
   readonly piece?: string;
 };
 
 export type Part = { readonly items: readonly NumberedItem[]; readonly tokens: number };
 
-/** Turns stay whole; one that does not fit is cut between its items, and an item that does not fit into marked pieces. */
+/** Keeps turns together; one that does not fit is split between items, and an item that does not fit into numbered pieces. */
 export function parts(items: readonly SessionItem[], limitTokens: number): Part[] {
   const packed: Part[] = [];
   let open: Part = { items: [], tokens: 0 };
@@ -34,7 +34,7 @@ export function parts(items: readonly SessionItem[], limitTokens: number): Part[
   return packed;
 }
 
-/** One item a line, as a prompt carries it. */
+/** One item a line, as in the prompt. */
 export function itemsJson(items: readonly NumberedItem[]): string {
   return `[\n${items.map(itemLine).join(",\n")}\n]`;
 }
@@ -43,7 +43,7 @@ function itemLine({ n, piece, actor, text }: NumberedItem): string {
   return JSON.stringify({ n, ...(piece !== undefined && { piece }), actor, text });
 }
 
-/** A turn is what a person said and all that followed. */
+/** A turn is a person's message and everything up to the next one. */
 function turnsOf(items: readonly NumberedItem[]): NumberedItem[][] {
   const turns: NumberedItem[][] = [];
   for (const item of items) {
@@ -68,7 +68,7 @@ function piecesOf(item: NumberedItem, limitTokens: number): NumberedItem[] {
   return texts.map((text, at) => ({ ...item, text, piece: `${at + 1} of ${texts.length}` }));
 }
 
-/** In half, at the nearest end of a line before it, until each half fits; a few letters always do. */
+/** Halves the text, at a line end if possible, until each part fits; a few characters always fit. */
 function halves(item: NumberedItem, limitTokens: number): Clean[] {
   const { text } = item;
   if (text.length <= SHORTEST_PIECE || tokensOf({ ...item, piece: LONGEST_MARK }) <= limitTokens) return [text];

@@ -1,4 +1,4 @@
-/** Has a model word a project's memory: what it is given, what that costs at most, and its answer once it passes a check. */
+/** Has a model write a project's memory, checks its answer, and estimates the cost. */
 import type { Clean } from "../core/screen/clean.ts";
 import type { Consolidation } from "./answer-schemas.ts";
 import { inputTokensOf } from "./call-with-retries.ts";
@@ -11,15 +11,15 @@ export type MemoryMaterial = {
   readonly synopses: Clean;
 };
 
-export type WordingLimits = Limits & {
-  /** What is wrong with an answer of the right form; it is asked for once more then. */
+export type WritingLimits = Limits & {
+  /** What is wrong with an answer that matches the schema; the model is then asked once more. */
   readonly fault: (answer: Consolidation) => string | undefined;
 };
 
-export async function wordMemory(
+export async function writeMemory(
   model: Model,
   material: MemoryMaterial,
-  { fault, ...limits }: WordingLimits,
+  { fault, ...limits }: WritingLimits,
 ): Promise<Answer<Consolidation>> {
   const { consolidation } = await import("./answer-schemas.ts");
   const checked = consolidation.superRefine((answer, context) => {
@@ -29,7 +29,7 @@ export async function wordMemory(
   return model.structured({ input: promptOf(material) }, checked, limits);
 }
 
-export function wordingTokens(material: MemoryMaterial): number {
+export function writeMemoryTokens(material: MemoryMaterial): number {
   return inputTokensOf([promptOf(material)]);
 }
 

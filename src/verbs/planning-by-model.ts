@@ -34,9 +34,9 @@ export async function planByModel(
   const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
   const timeoutMs = seconds * 1000;
   const signal = AbortSignal.timeout(timeoutMs);
-  const purse = store.spending.purse({ capPerDay: config["models.dailyTokenCap"] });
+  const tokenBudget = store.spending.tokenBudget({ capPerDay: config["models.dailyTokenCap"] });
   try {
-    const model = modelFor(config, { variables: env.variables, purse, timeoutMs });
+    const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");
     const prompt = await plannerPrompt(screened.text, context, {
       budgetTokens: config["planner.budget"],
@@ -52,7 +52,7 @@ export async function planByModel(
     if (error instanceof OldhandError) return notPlanned(error.message);
     throw error;
   } finally {
-    purse.close();
+    tokenBudget.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sessionId } from "../../src/core/session/session.ts";
-import { answerTo, callOf } from "../../src/hook/host-event.ts";
+import { answerTo, hostEventIn } from "../../src/hook/host-event.ts";
 
 const base = { session_id: "s1", cwd: "/home/dev/app" };
 const session = sessionId("claude-code", "s1");
@@ -57,7 +57,7 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
 
 for (const [name, input, expected] of calls) {
   test(`${name} is understood as what it is`, () => {
-    const call = callOf("claude-code", JSON.stringify({ ...base, ...input }));
+    const call = hostEventIn("claude-code", JSON.stringify({ ...base, ...input }));
     const event = "hook_event_name" in input ? { name: input.hook_event_name } : {};
     assert.deepEqual(call, expected && { ...known, ...event, ...expected });
   });
@@ -65,11 +65,11 @@ for (const [name, input, expected] of calls) {
 
 test("what is no call is none", () => {
   for (const text of ["", "null", "[]", "{", '"x"', "{}", '{"session_id":5,"hook_event_name":"SessionStart"}'])
-    assert.equal(callOf("codex", text), undefined);
+    assert.equal(hostEventIn("codex", text), undefined);
 });
 
 test("an answer names the event that it answers", () => {
-  const call = callOf("claude-code", JSON.stringify({ ...base, hook_event_name: "SessionStart" }))!;
+  const call = hostEventIn("claude-code", JSON.stringify({ ...base, hook_event_name: "SessionStart" }))!;
   assert.deepEqual(JSON.parse(answerTo(call, "text")), {
     hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "text" },
   });

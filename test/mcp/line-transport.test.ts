@@ -3,13 +3,13 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { lineWire } from "../../src/mcp/line-transport.ts";
+import { lineTransport } from "../../src/mcp/line-transport.ts";
 
 const ping = (id: number | string): string => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
 
 async function wired({ mostBytes = 200 } = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const wire = lineWire({ input, output, mostBytes, graceMs: 60_000 });
+  const wire = lineTransport({ input, output, mostBytes, graceMs: 60_000 });
   const got: JSONRPCMessage[] = [];
   wire.onmessage = (message) => void got.push(message);
   await wire.start();

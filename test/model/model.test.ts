@@ -187,14 +187,14 @@ test("a server that asks for a long pause is left alone", async (t) => {
 
 test("no model is configured, none is made", () => {
   const settings = { "models.default": "", "models.smol": "" };
-  assert.equal(modelFor(settings, { variables: {}, purse: purseOf(1).purse }), undefined);
+  assert.equal(modelFor(settings, { variables: {}, tokenBudget: budgetOf(1).tokenBudget }), undefined);
 });
 
 test("consolidation has a model of its own, or the default one", () => {
   const name = (smol: string) =>
     modelFor(
       { "models.default": "ollama/large", "models.smol": smol },
-      { variables: {}, purse: purseOf(1).purse, role: "smol" },
+      { variables: {}, tokenBudget: budgetOf(1).tokenBudget, role: "smol" },
     )?.name;
   assert.deepEqual([name("ollama/small"), name("")], ["ollama/small", "ollama/large"]);
 });
@@ -207,7 +207,7 @@ test("a key that is missing is said before any call", async (t) => {
 
 type Asking = Partial<Pick<ModelOptions, "timeoutMs" | "fetch" | "variables">> & {
   readonly wire: Wire;
-  /** Calls that the purse gives leave for. */
+  /** Calls that the tokenBudget gives leave for. */
   readonly cap?: number;
   readonly input?: ReturnType<typeof screen>["text"];
   readonly signal?: AbortSignal;
@@ -216,10 +216,10 @@ type Asking = Partial<Pick<ModelOptions, "timeoutMs" | "fetch" | "variables">> &
 async function ask(t: Cleaning, replies: readonly Reply[], { wire, cap = 10, input, signal, ...means }: Asking) {
   const server = await modelServer(t, replies);
   const waits: number[] = [];
-  const { purse, calls, open } = purseOf(cap);
+  const { tokenBudget, calls, open } = budgetOf(cap);
   const model = modelFor(
     { "models.default": server.setting(wire), "models.smol": "" },
-    { variables: KEYS, purse, wait: async (ms) => void waits.push(ms), ...means },
+    { variables: KEYS, tokenBudget, wait: async (ms) => void waits.push(ms), ...means },
   );
   const prompt = {
     system: screen("Say what you see.").text,
@@ -233,11 +233,11 @@ function told(answer: Answer<unknown>): string {
   return answer.outcome === "answer" ? JSON.stringify(answer.value) : `${answer.outcome}: ${answer.reason}`;
 }
 
-/** A purse for so many calls, which remembers what they used. */
-function purseOf(calls: number) {
+/** A tokenBudget for so many calls, which remembers what they used. */
+function budgetOf(calls: number) {
   const settled: { model: string; usage: Usage }[] = [];
   let taken = 0;
-  const purse: TokenBudget = {
+  const tokenBudget: TokenBudget = {
     take(model, tokens): Reservation | undefined {
       if (taken >= calls) return undefined;
       taken += 1;
@@ -245,5 +245,5 @@ function purseOf(calls: number) {
     },
     settle: ({ model }, used) => void settled.push({ model, usage: used }),
   };
-  return { purse, calls: settled, open: () => taken - settled.length };
+  return { tokenBudget, calls: settled, open: () => taken - settled.length };
 }

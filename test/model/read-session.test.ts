@@ -151,7 +151,7 @@ function told(
 async function read(t: Cleaning, replies: readonly Reply[]) {
   const server = await modelServer(t, replies);
   const asked: number[] = [];
-  const purse: TokenBudget = {
+  const tokenBudget: TokenBudget = {
     take(model, tokens) {
       asked.push(tokens);
       return { day: "2026-10-24", model, tokens };
@@ -159,7 +159,7 @@ async function read(t: Cleaning, replies: readonly Reply[]) {
     settle: (_leave, _used: Usage) => {},
   };
   const settings = { "models.default": server.setting("openai-compatible"), "models.smol": "" };
-  const model = modelFor(settings, { variables: {}, purse, wait: async () => {} })!;
+  const model = modelFor(settings, { variables: {}, tokenBudget, wait: async () => {} })!;
   const answer = await readSession(model, { id: "ses_gate", items }, limits);
   return { answer, asked, requests: server.requests };
 }

@@ -1,4 +1,4 @@
-/** Patterns with Unicode classes, made on first use: as literals they would cost a millisecond each at every start. */
+/** Compiles a pattern on first use: literals with Unicode classes cost a millisecond each at every start. */
 
 export function lazyPattern(source: string, flags: string): () => RegExp {
   let made: RegExp | undefined;

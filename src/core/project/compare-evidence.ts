@@ -1,9 +1,9 @@
-/** Holds the evidence of one directory against one registered project: the same, kin, or nothing in common. */
+/** Compares the evidence of one directory with one registered project: the same, related, or nothing in common. */
 import { posix } from "node:path";
 import { type Evidence, isInside, type Project, shown } from "./project.ts";
 import { localPath, localRemote } from "./remote.ts";
 
-/** What decided, strongest first: a person's word, the git directory itself, then everything that can be copied. */
+/** What decided, strongest first: a person's link, the git directory itself, then everything that can be copied. */
 export const GROUNDS = ["link", "git directory", "evidence"] as const;
 export type Ground = (typeof GROUNDS)[number];
 
@@ -31,40 +31,40 @@ export function compare(evidence: Evidence, project: Project, exists: Exists): C
 
   if (project.linked?.places.includes(place)) return same("link", [`You linked ${shown(place)} to this project.`]);
   if (facts.gitDirectory) {
-    const here = `Its git directory ${shown(place)} is known as this project's.`;
+    const here = `Its git directory ${shown(place)} belongs to this project.`;
     if (facts.roots !== "differ") return same("git directory", [here]);
-    // One place with new beginnings is a rewritten history only if something else still agrees.
+    // Other first commits at the same path mean a rewritten history only if something else still agrees.
     if (facts.remotes === "shared" || facts.id) {
-      return same("git directory", [here, "Its history was rewritten: it begins with another commit than before."]);
+      return same("git directory", [here, "Its history was rewritten: it now starts with another commit."]);
     }
     return kin(
-      "stood here before; another repository has taken its place: run `oldhand project link` if it is the same one",
+      "was here before, but another repository is here now: run `oldhand project link` if they are the same project",
     );
   }
   if (facts.tree !== undefined) {
-    const where = facts.tree === evidence.path ? "It lies at" : "It lies inside";
+    const where = facts.tree === evidence.path ? "It is at" : "It is inside";
     return same("evidence", [`${where} ${shown(facts.tree)}, a known path of this project.`]);
   }
   if (facts.roots === "shared") {
     if (facts.remotes !== "differ") return same("evidence", []);
-    const idNote = facts.id ? ", which also carries its id" : "";
+    const idNote = facts.id ? " with the same id" : "";
     return kin(
-      `begins with the same commit and has another remote (${names(project.remotes)}): this is a fork${idNote}`,
+      `starts with the same commit but has another remote (${names(project.remotes)}): this is a fork${idNote}`,
     );
   }
   if (facts.remotes === "shared") {
     if (facts.roots === "unknown" || facts.id) return same("evidence", []);
-    return kin("has the same remote and begins with another commit");
+    return kin("has the same remote but starts with another commit");
   }
   if (facts.id) {
-    return kin("has the id that this tree carries; nothing else agrees: run `oldhand project link` if they are one");
+    return kin("has the id in this tree's .oldhand/project, but nothing else matches: run `oldhand project link` if they are the same project");
   }
   return movedAway(evidence, project, exists)
     ? kin(`was at ${shown(project.paths[0]!)}, which is gone: run \`oldhand project link\` if it moved here`)
     : { relation: "none" };
 }
 
-/** True where a remote of both is the same place, or one was cloned from the other. */
+/** True if both have the same remote, or one was cloned from the other. */
 export function sharesRemote(evidence: Evidence, project: Project): boolean {
   return factsOf(evidence, project).remotes === "shared";
 }
@@ -76,7 +76,7 @@ type Facts = {
   readonly roots: Agreement;
   readonly remotes: Agreement;
   readonly id: boolean;
-  /** The path of the project, as a plain tree, that this directory lies at or in. */
+  /** For a project without git: its path that this directory is at or inside. */
   readonly tree: string | undefined;
   readonly agreeing: readonly string[];
 };
@@ -87,13 +87,13 @@ function factsOf(evidence: Evidence, project: Project): Facts {
   const cloned = sharedRemotes.length > 0 ? undefined : localClone(evidence, project);
   const id = carriesIdOf(evidence, project);
   const agreeing: string[] = [];
-  if (sharedRoots[0]) agreeing.push(`It begins with the same commit, ${sharedRoots[0].slice(0, 12)}.`);
+  if (sharedRoots[0]) agreeing.push(`It starts with the same commit, ${sharedRoots[0].slice(0, 12)}.`);
   if (sharedRemotes[0]) agreeing.push(`It has the same remote, ${sharedRemotes[0]}.`);
-  // Forks name each other as second remotes: the first one tells whose clone this is.
+  // Forks list each other as second remotes: only the first one tells which one was cloned.
   const isMain = sharedRemotes.length > 0 && evidence.remotes[0] === project.remotes[0];
-  if (isMain) agreeing.push("That remote is the main one of both.");
+  if (isMain) agreeing.push("It is the main remote of both.");
   if (cloned) agreeing.push(cloned);
-  if (id) agreeing.push("It carries this project's id in .oldhand/project.");
+  if (id) agreeing.push("It has this project's id in .oldhand/project.");
   return {
     gitDirectory: evidence.commonDir !== undefined && project.commonDirs.includes(evidence.commonDir),
     roots: agreement(sharedRoots.length > 0, evidence.rootCommits, project.rootCommits),
@@ -130,8 +130,8 @@ function carriesIdOf(evidence: Evidence, project: Project): boolean {
 }
 
 /**
- * A plain tree is its path and all below it. One that became a repository since keeps its path, and so does a
- * repository that lost its git directory; a repository inside a plain tree is one of its own.
+ * A project without git is its path and everything below. It keeps its path if it becomes a repository later, and so does
+ * a repository that loses its git directory; a repository inside such a tree is a project of its own.
  */
 function treeOf(evidence: Evidence, project: Project): string | undefined {
   const isPlain = project.commonDirs.length + project.rootCommits.length + project.remotes.length === 0;
@@ -141,7 +141,7 @@ function treeOf(evidence: Evidence, project: Project): string | undefined {
   return project.paths.filter((path) => isInside(evidence.path, path)).toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Without commits and remotes nothing but the name can hint at a move, and a hint joins nothing. */
+/** Without commits and remotes only the name can hint at a move, and a hint is not enough to match. */
 function movedAway(evidence: Evidence, project: Project, exists: Exists): boolean {
   if (evidence.rootCommits.length + evidence.remotes.length > 0) return false;
   if (project.rootCommits.length + project.remotes.length > 0) return false;

@@ -1,4 +1,4 @@
-/** The tools with which an agent corrects and tidies what is kept. A person's words are only ever proposed to be changed. */
+/** The tools that change the memory. Changes to a person's own statements are only proposed. */
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../memory.ts";
@@ -7,10 +7,10 @@ import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./learn-tools.ts";
 
-const PERSONS = "What rests on a person's words is not changed: the change is proposed, and waits for them.";
+const PERSONS = "A record that the person stated is not changed: the change is proposed to them (outcome \"proposed\").";
 
 const changedShape = field.shape({
-  outcome: z.enum(["done", "proposed"]).describe("proposed: it waits for the person's word."),
+  outcome: z.enum(["done", "proposed"]).describe("proposed: pending until the person accepts it."),
   record: field.recordShape.optional(),
   reason: z.string().optional(),
 });
@@ -18,11 +18,11 @@ const changedShape = field.shape({
 const update = tool({
   name: "memory_update",
   title: "Correct a record",
-  description: `Change the words or marks of a record that is wrong or out of date.
-Use it when the repository or the person shows that something recalled no longer holds and you know what holds instead. What you leave out stays. ${PERSONS}`,
+  description: `Correct the text or fields of a record that is wrong or out of date.
+Call it when the repository or the person contradicts a recalled record and you know what is correct. Fields that you leave out stay unchanged. ${PERSONS}`,
   input: z.strictObject({
     id: field.id,
-    text: field.text.optional().describe("The statement as it should be."),
+    text: field.text.optional().describe("The corrected statement."),
     type: field.type.optional(),
     priority: field.priority.optional(),
     key: field.key.optional(),
@@ -33,13 +33,13 @@ Use it when the repository or the person shows that something recalled no longer
   output: field.rememberedShape,
   annotations: CHANGES,
   writes: true,
-  run: async (memory, { id, cwd: _, ...edit }) => rememberedFields(await memory.update(id, field.said(edit))),
+  run: async (memory, { id, cwd: _, ...edit }) => rememberedFields(await memory.update(id, field.present(edit))),
 });
 
 const reclassify = tool({
   name: "memory_reclassify",
   title: "Change a record's type",
-  description: `Give a record another type or category; its priority follows. Use it when something was filed as what it is not. ${PERSONS}`,
+  description: `Change the type or category of a record; a default priority changes with it. Call it when a record has the wrong type. ${PERSONS}`,
   input: z.strictObject({ id: field.id, to: field.kind.describe("A type or a category."), cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
@@ -49,9 +49,9 @@ const reclassify = tool({
 
 const archive = tool({
   name: "memory_archive",
-  title: "Put a record aside",
-  description: `Put a record aside: it stays as a file and can be found with archived: true, and is not handed to anybody any more.
-Use it for what is over: a workaround for a fixed bug, a plan that was dropped. ${PERSONS}`,
+  title: "Archive a record",
+  description: `Archive a record: its file stays and memory_recall finds it with archived: true, but it is no longer given to sessions.
+Call it for records that no longer apply: a workaround for a fixed bug, a plan that was dropped. ${PERSONS}`,
   input: z.strictObject({ id: field.id, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
@@ -60,15 +60,15 @@ Use it for what is over: a workaround for a fixed bug, a plan that was dropped. 
 
 const forget = tool({
   name: "memory_forget",
-  title: "Forget for good",
-  description: `Remove a record for good, down to the bytes, without undo.
-Use it only when the person asks to forget something, or when you learned something by mistake that should never have been kept. For what is merely over, use memory_archive. ${PERSONS}`,
+  title: "Delete a record permanently",
+  description: `Delete a record permanently, with every copy of its text; this cannot be undone.
+Call it only when the person asks you to forget something, or when you saved something by mistake that should never have been stored. For a record that no longer applies, use memory_archive. ${PERSONS}`,
   input: z.strictObject({ id: field.id, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
   run: (memory, { id }) =>
     orProposed(memory, id, async (record) => {
-      // A person's record cannot be forgotten from here; asking to delete it is what leaves the question to them.
+      // An agent may not forget a person's record; `delete` turns the request into a suggestion.
       if (record.trust === "person") return memory.delete(record.id);
       await memory.forget([record]);
       return undefined;
@@ -77,18 +77,18 @@ Use it only when the person asks to forget something, or when you learned someth
 
 const consolidate = tool({
   name: "memory_consolidate",
-  title: "Tidy the memory",
+  title: "Consolidate the memory",
   description:
-    "Merge what says the same, promote what recurs, put aside what nobody used for long, and write the summaries anew. It runs by itself from time to time: use it when the person asks for it, or after many records were added.",
+    "Merge duplicates, promote recurring statements, archive records that were unused for long, and rewrite the summaries. It also runs automatically: call it only when the person asks for it, or after many records were added.",
   input: z.strictObject({ cwd: field.cwd }),
   output: field.shape({}),
   annotations: CHANGES,
   run: async (memory) => memory.consolidate(),
 });
 
-export const tendingTools: readonly Tool[] = [update, reclassify, archive, forget, consolidate];
+export const editTools: readonly Tool[] = [update, reclassify, archive, forget, consolidate];
 
-/** Does it, or says that it waits for the person whose words they are. */
+/** Makes the change, or reports that it was proposed because the record is the person's own. */
 async function orProposed(
   memory: Memory,
   id: string,

@@ -18,8 +18,17 @@ const LEARNING_MS = 150;
 
 export type HookContext = { readonly env: Env; readonly deadline: Deadline };
 
-export async function contextFor(agent: AgentName, event: HostEvent, { env: here, deadline }: HookContext): Promise<string> {
-  const env: Env = { ...here, isAgent: true, session: event.session, ...(event.cwd !== undefined && { cwd: event.cwd }) };
+export async function contextFor(
+  agent: AgentName,
+  event: HostEvent,
+  { env: here, deadline }: HookContext,
+): Promise<string> {
+  const env: Env = {
+    ...here,
+    isAgent: true,
+    session: event.session,
+    ...(event.cwd !== undefined && { cwd: event.cwd }),
+  };
   const note = once(() => leaveNote(env, agent, event));
   deadline.begin(note);
   if (event.event === "start" && notesWait(env)) {
@@ -63,7 +72,7 @@ async function contextFrom(house: QuickHouse, event: HostEvent): Promise<string>
     case "start": {
       if (event.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
       // Its context is empty: everything is given again, in the same words.
-      if ((await house.journal.told(session)).size > 0) await house.journal.compacted(session);
+      if ((await house.journal.given(session)).size > 0) await house.journal.compacted(session);
       const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask = { session, nonce: house.startNonce(session) };
       return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
@@ -101,7 +110,8 @@ function leaveNote(env: Env, agent: AgentName, event: HostEvent): void {
   const { note, screened } = noteFrom(env);
   const of = { atMs: env.clock(), agent, session: event.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
   if (event.event === "start") note({ ...of, kind: "began" });
-  if (event.event === "prompt") note({ ...of, kind: "said", text: screened(event.text.slice(0, MOST_PROMPT_CHARACTERS)) });
+  if (event.event === "prompt")
+    note({ ...of, kind: "said", text: screened(event.text.slice(0, MOST_PROMPT_CHARACTERS)) });
   if (event.event === "end")
     note({ ...of, kind: "ended", ...(event.transcript !== undefined && { transcript: event.transcript }) });
 }

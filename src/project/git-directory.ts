@@ -1,19 +1,19 @@
-/** Finds the git repository that a directory lies in, and its shared git directory, by reading files only. */
+/** Finds the git repository that a directory is in, its shared git directory and its branch, by reading files only. */
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readSmallFile } from "./small-file.ts";
 
-export type GitPlace = {
+export type GitLocation = {
   /** Top directory of the worktree; of a bare repository, the repository itself. */
   readonly root: string;
-  /** Undefined where a `.git` file leads nowhere, or to a repository that is another tree's. */
+  /** Undefined if a `.git` file points nowhere, or to the repository of another tree. */
   readonly commonDir: string | undefined;
 };
 
 const POINTER_BYTES = 8192;
 
 /** The first of these directories, innermost first, that is the top of a repository. */
-export function gitPlace(dirs: readonly string[]): GitPlace | undefined {
+export function findGit(dirs: readonly string[]): GitLocation | undefined {
   for (const dir of dirs) {
     const dotGit = join(dir, ".git");
     const stat = statOf(dotGit);
@@ -33,8 +33,8 @@ export function branchAt(root: string): string | undefined {
 }
 
 /**
- * Follows `gitdir: …`, as linked worktrees and submodules have it. A tree that was unpacked from somewhere may point at
- * any repository to pass for it, so the repository must not belong to another directory.
+ * Follows `gitdir: …` of linked worktrees and submodules. An untrusted tree may point at any repository to pass for it, so
+ * the repository must not belong to another directory.
  */
 function commonDirOf(dotGit: string): string | undefined {
   const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
@@ -46,13 +46,13 @@ function commonDirOf(dotGit: string): string | undefined {
   return commonDir !== undefined && isGitDirectory(commonDir) && isWorktreeOf(gitDir, dotGit) ? commonDir : undefined;
 }
 
-/** A `.git` may be a symlink into a store of git directories, but not to the `.git` of another tree. */
+/** `.git` may be a symlink to a git directory elsewhere, but not to the `.git` of another tree. */
 function ownGitDirectory(dotGit: string): string | undefined {
   const real = realPath(dotGit);
   return real === dotGit || (real !== undefined && basename(real) !== ".git") ? real : undefined;
 }
 
-/** A linked worktree is named by its repository; one that was moved by hand is named by a path that is gone. */
+/** The repository records the path of a linked worktree; for one that was moved by hand, that path is gone. */
 function isWorktreeOf(gitDir: string, dotGit: string): boolean {
   const named = readSmallFile(join(gitDir, "gitdir"), POINTER_BYTES)?.trim();
   const back = named ? realPath(resolve(gitDir, named)) : undefined;
@@ -68,7 +68,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // What may not be looked at is passed by, as git does.
+    // Unreadable paths are skipped, as git does.
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
-    // It leads nowhere, which the caller has an answer for.
+    // A dangling path, which the caller handles.
     return undefined;
   }
 }

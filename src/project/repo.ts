@@ -1,4 +1,4 @@
-/** A user's tree as one question sees it: each path is looked at once, nothing is run, nothing leads out of it. */
+/** A user's tree as a snapshot for one question: each path is read once, nothing is run, no path leads out of it. */
 
 import { JUSTFILES, MAKEFILES } from "../core/project/task-files.ts";
 import { innerPath } from "../core/verify/predicate.ts";
@@ -7,14 +7,14 @@ import { own } from "../core/verify/stated-versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
 import { justTargets, makeTargets } from "./repo-targets.ts";
 
-/** Whatever is asked for, a longer file is not read. */
+/** Longer files are never read. */
 const MOST_BYTES = 1024 * 1024;
-/** What is kept for the next predicate of the same question. */
+/** The cache for further predicates of the same question. */
 const MOST_KEPT = 8 * MOST_BYTES;
 const MOST_SCRIPTS = 1000;
 const MOST_RULES_FILES = 64;
 
-/** Made anew for each question: what it has seen once, it does not look at again. */
+/** Make a new one for each question: paths are cached. */
 export function repoAt(root: string): Repo {
   const files = repoFiles(root);
   const texts = new Map<string, string | undefined>();
@@ -64,7 +64,7 @@ function packageScripts({ exists, json }: Look): Scripts {
   };
 }
 
-/** Of several files, each program takes the first that it finds. */
+/** Of several files each program uses the first one. */
 function runnableTargets({ exists, read }: Look): Scripts {
   const all: Script[] = [];
   const files: string[] = [];
@@ -99,7 +99,7 @@ const INSTRUCTION_FILES: readonly string[] = [
   ".github/copilot-instructions.md",
 ];
 
-/** Folders of rules files, with how the names of those end. */
+/** Folders of rules files, with their file name endings. */
 const INSTRUCTION_FOLDERS: readonly (readonly [folder: string, ending: string])[] = [
   [".claude/rules", ".md"],
   [".cursor/rules", ".mdc"],
@@ -132,7 +132,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    return undefined; // half written, with comments or nested without end: it tells nothing
+    return undefined; // not valid JSON
   }
 }
 

@@ -1,4 +1,4 @@
-/** Opens an address in the person's browser; where there is none, the address was printed. */
+/** Opens an address in the person's browser, if there is one; the caller has printed the address too. */
 import { spawn } from "node:child_process";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -7,7 +7,7 @@ export function openInBrowser(address: string, env: Variables): void {
   const [program, ...args] = openerFor(env);
   if (program === undefined) return;
   const child = spawn(program, [...args, address], { env, stdio: "ignore", detached: true });
-  // Not installed: the person opens what was printed.
+  // Not installed: the person opens the printed address.
   child.once("error", () => {});
   child.unref();
 }

@@ -1,4 +1,4 @@
-/** What a command stands on at this moment: its directory, its environment, the programs and scripts it leads to. */
+/** Fingerprints what a command depends on now: its directory, its environment, the programs and scripts it runs. */
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
@@ -10,12 +10,12 @@ import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/
 
 type RunContext = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
 
-/** Of a larger file its stamp stands for its content. */
+/** For larger files the stat data stands for the content. */
 const HASHED_BYTES = 1024 * 1024;
 const MOST_NESTED_LINES = 3;
 
-/** They differ from call to call and steer nothing. */
-const FLEETING = new Set(["_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES"]);
+/** Variables that differ from call to call and affect nothing. */
+const VOLATILE = new Set(["_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES"]);
 
 export function runFingerprint(lines: readonly string[], { cwd, env }: RunContext): RunFingerprint {
   const commands = lines.flatMap((line) => commandsIn(line));
@@ -31,7 +31,7 @@ export function runFingerprint(lines: readonly string[], { cwd, env }: RunContex
   };
 }
 
-/** Every command of the line, also inside pipelines and lines that are handed to another shell. */
+/** Every command of the line, also in pipelines and in lines passed to another shell. */
 function commandsIn(line: string, nesting = 0): (readonly Word[])[] {
   return runsOf(line)
     .flatMap(commandsOf)
@@ -46,13 +46,13 @@ function commandsOf(run: Run): (readonly Word[])[] {
   return run.kind === "command" ? [run.words] : run.members.flat().flatMap(commandsOf);
 }
 
-/** `cd app && make`, `make -C app`: what follows may be looked for there. */
+/** `cd app && make`, `make -C app`: later files may be in that directory. */
 function directoryNamed({ value }: Word, cwd: string): string[] {
   const path = resolve(cwd, value);
   return value !== "" && look(path)?.isDirectory() === true ? [path] : [];
 }
 
-/** Which files say what these programs do; the first of a row that is found counts, and all are looked for. */
+/** The files that define what these programs run. */
 const TASK_FILES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ["npm", "pnpm", "yarn", "bun", "npx", "node", "turbo", "nx"].map((name) => [name, ["package.json"]]),
@@ -69,9 +69,9 @@ const TASK_FILES: Readonly<Record<string, readonly string[]>> = {
 
 const SOURCING = new Set(["source", "."]);
 
-type Places = { readonly directories: readonly string[]; readonly env: RunContext["env"] };
+type SearchPaths = { readonly directories: readonly string[]; readonly env: RunContext["env"] };
 
-function filesOf([program, ...args]: readonly Word[], { directories, env }: Places): string[] {
+function filesOf([program, ...args]: readonly Word[], { directories, env }: SearchPaths): string[] {
   if (program === undefined) return [];
   const name = basename(program.value);
   const among = (value: string): string[] => directories.map((directory) => resolve(directory, value)).filter(isFile);
@@ -108,7 +108,7 @@ function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // a name that is too long, or a place that may not be looked at: the command fails there too
+    return undefined; // too long a name, or no permission: the command would fail there too
   }
 }
 
@@ -120,21 +120,21 @@ function fileMark(path: string): string | undefined {
   try {
     return sha256(readFileSync(path));
   } catch {
-    return stamp; // it may be run and not read
+    return stamp; // executable but not readable
   }
 }
 
-/** A directory that was made anew under the same name, or a link in its place, is another one. */
+/** Differs if the directory was recreated under the same name or replaced by a link. */
 function directoryMark(cwd: string): string {
   try {
     const { dev, ino, birthtimeNs } = statSync(cwd, { bigint: true });
     return sha256([realpathSync(cwd), dev, ino, birthtimeNs].join("\n"));
   } catch {
-    return "none"; // it is gone
+    return "none"; // deleted
   }
 }
 
 function environmentMark(env: RunContext["env"]): string {
-  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && !FLEETING.has(name));
+  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && !VOLATILE.has(name));
   return sha256(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

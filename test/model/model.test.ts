@@ -207,7 +207,7 @@ test("a key that is missing is said before any call", async (t) => {
 
 type Asking = Partial<Pick<ModelOptions, "timeoutMs" | "fetch" | "variables">> & {
   readonly wire: Wire;
-  /** Calls that the tokenBudget gives leave for. */
+  /** Calls that the token budget allows. */
   readonly cap?: number;
   readonly input?: ReturnType<typeof screen>["text"];
   readonly signal?: AbortSignal;
@@ -233,7 +233,7 @@ function told(answer: Answer<unknown>): string {
   return answer.outcome === "answer" ? JSON.stringify(answer.value) : `${answer.outcome}: ${answer.reason}`;
 }
 
-/** A tokenBudget for so many calls, which remembers what they used. */
+/** A token budget for this many calls, which records what they used. */
 function budgetOf(calls: number) {
   const settled: { model: string; usage: Usage }[] = [];
   let taken = 0;

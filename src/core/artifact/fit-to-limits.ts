@@ -1,15 +1,15 @@
-/** Cuts an artifact at whole entries, so that with all that stands around them they stay within every limit. */
+/** Selects entries of an artifact, so that the complete text stays within all limits. */
 import { type Block, headingLevel, textOf } from "./blocks.ts";
 
 export type Limit = { readonly most: number; readonly count: (text: string) => number };
 
 export type Fitting = {
   readonly limits: readonly Limit[];
-  /** The whole text, made of what was taken. */
+  /** Makes the complete text from the selected entries. */
   readonly around: (body: string) => string;
 };
 
-/** In order; a shorter entry may still fit after a longer one; a heading stays only above something. */
+/** In order; a shorter entry may still fit after a longer one did not; a heading without entries is dropped. */
 export function fitted(blocks: readonly Block[], { limits, around }: Fitting): Block[] {
   const left = limits.map(({ most, count }) => most - count(around("")));
   const taken: Block[] = [];
@@ -29,7 +29,7 @@ export function fitted(blocks: readonly Block[], { limits, around }: Fitting): B
     taken.push(...above, block);
     above = [];
   }
-  // Parts counted alone may cost less than together.
+  // Parts counted separately may cost less than together.
   while (taken.length > 0 && limits.some(({ most, count }) => count(around(bodyOf(taken))) > most)) dropLast(taken);
   return taken;
 }

@@ -1,10 +1,10 @@
-/** The door: the only place that makes text which may be written or sent. */
+/** The only place that produces `Clean` text, which may be written or sent. */
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
 import { SECRET_RULES } from "./rules/table.ts";
 import { redactSecrets } from "./secrets.ts";
 
-/** Text that was screened; writes, models and pages take nothing else. */
+/** Screened text; writes, models and pages accept nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
 
 export type Screened =
@@ -13,7 +13,7 @@ export type Screened =
 
 export type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
-/** Raised when the rules change: what was screened by this version need not be screened again. */
+/** Raise it when the rules change: text screened by the current version is not screened again. */
 export const SCREEN_VERSION = 2;
 
 /** Invisible characters go first, so that nothing hides a mark or splits a secret; then what is private; then secrets. */
@@ -40,7 +40,7 @@ export function shellRegex(): string {
     .join("|")})$`;
 }
 
-/** What the shells' pre-screen says of a line: leans to yes. `findSecrets` gives the exact answer. */
+/** What the shells' pre-screen decides about a line: rather too often yes. `findSecrets` is exact. */
 export function looksSecret(line: string): boolean {
   pieces ??= globs().map((glob) =>
     glob

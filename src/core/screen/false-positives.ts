@@ -1,4 +1,4 @@
-/** Tells what only looks like a secret: stand-ins, names, code, and talk about secrets. */
+/** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
 import type { Candidate } from "./rules/rule.ts";
 
 /** True for what a reader would replace before use: templates, variables, fillers, type names, marks of redaction. */
@@ -92,7 +92,7 @@ export function isHarmlessLogin({ value, after }: Candidate): boolean {
 }
 
 /** The same in other languages, and of numbers: a word with digits in it, or what is told to be the number. */
-export function isHarmlessForeignTold({ value, head }: Candidate): boolean {
+export function isHarmlessForeignProse({ value, head }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   const isCode = isExpression(bare) && !/\w\d$/.test(bare);
   if (isPlaceholder(bare) || isCode || isPathLike(bare) || isTechnical(bare)) return true;
@@ -102,7 +102,7 @@ export function isHarmlessForeignTold({ value, head }: Candidate): boolean {
 }
 
 /** Sentences: what follows must be no word of the sentence. */
-export function isHarmlessTold({ value, head, after }: Candidate): boolean {
+export function isHarmlessProse({ value, head, after }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   if (bare.length < 5 || isPlaceholder(bare) || isExpression(bare) || isPathLike(bare) || isAboutSecrets(bare))
     return true;

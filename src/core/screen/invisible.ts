@@ -1,4 +1,4 @@
-/** Takes out of a text what a reader cannot see: terminal escapes, control and direction characters, hidden payloads. */
+/** Removes what a reader cannot see: terminal escapes, control and direction characters, hidden payloads. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** What a hook leaves to be taken in later: that a session began, what the person said in it, that it ended. One line each. */
+/** A line that a hook leaves for a later command: a session began, the person wrote a prompt, or the session ended. */
 import { isId } from "../base/id.ts";
 import type { Clean } from "../screen/clean.ts";
 import { AGENT_NAMES, type AgentName, type SessionId } from "./session.ts";
@@ -20,7 +20,7 @@ export function noteLine(note: Note): string {
   return `${JSON.stringify({ version: VERSION, ...note })}\n`;
 }
 
-/** Undefined for a line that was cut off, or that another version wrote. */
+/** Undefined for a torn line, or one of another version. */
 export function readNote(line: string): Note | undefined {
   const note = parsed(line);
   if (typeof note !== "object" || note === null || note.version !== VERSION) return undefined;
@@ -40,6 +40,6 @@ function parsed(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // a crash tore it
+    return undefined; // torn by a crash
   }
 }

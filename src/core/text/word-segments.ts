@@ -1,4 +1,4 @@
-/** Words where a text shows none: pairs of characters for scripts without spaces, code words for emoji. */
+/** Splits text without spaces into index words: character pairs for scripts without spaces, code words for emoji. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import { isAscii } from "./fold.ts";
 

@@ -1,14 +1,14 @@
-/** Tells where a command's argument is read again as code, so that no quoting of ours would hold. */
+/** Detects arguments that the command evaluates as code, where quoting gives no protection. */
 import { programOf } from "../command/programs.ts";
 import type { Word } from "../command/syntax.ts";
 import { pastOptions, unwrap } from "../command/unwrap.ts";
 
 export type Filling = { readonly mark: string; readonly value: string };
 
-/** Whether the word that holds the mark, or what is put there, reaches a shell or an interpreter as code. */
+/** Whether the word with the mark, or the value inserted there, reaches a shell or an interpreter as code. */
 export function isReadAgain(words: readonly Word[], { mark, value }: Filling): boolean {
   const at = words.findIndex((word) => word.value.includes(mark));
-  // The target of a redirection is a file's name.
+  // The target of a redirection is a file name.
   if (at < 0) return false;
   const inner = unwrap(words);
   const start = words.length - inner.words.length;
@@ -21,7 +21,7 @@ export function isReadAgain(words: readonly Word[], { mark, value }: Filling): b
   return isInline(words, at, program);
 }
 
-/** They join their words to a line, evaluate them, or type them into a shell. */
+/** Programs that join their arguments to a line and evaluate it, or type it into a shell. */
 const READS_LINES = new Set(
   [
     "eval let unset declare typeset local readonly trap su watch viddy parallel hyperfine entr nodemon concurrently",
@@ -31,10 +31,10 @@ const READS_LINES = new Set(
     .split(" "),
 );
 
-/** Its variables may hold calls of a shell. */
+/** Its variables may contain shell calls. */
 const EXPANDS = new Set(["make", "gmake", "nmake", "ninja"]);
 
-/** A slot inside their script would be part of it; one that stands alone is a file or a script of the person's. */
+/** A slot inside their script would be part of the code; a separate word is a file or a script of the person. */
 const SCRIPTED = new Set(["awk", "gawk", "mawk", "sed", "gsed"]);
 
 const SHELLS = new Set(["sh", "bash", "dash", "ksh", "zsh", "fish", "pwsh", "ash", "busybox"]);

@@ -1,4 +1,4 @@
-/** Makes a workflow that can be run out of the times it was run: what repeats is kept, what varies becomes a slot. */
+/** Makes a runnable workflow from several runs of it: repeated parts are kept, varying parts become slots. */
 import type { Step } from "../command/parse.ts";
 import { findSecrets } from "../screen/secrets.ts";
 import { isFlag, slotName } from "./slot-names.ts";
@@ -6,7 +6,7 @@ import { slotsIn } from "./slots.ts";
 
 export type SeenStep = Pick<Step, "family" | "written">;
 
-/** Each run has the same families in the same order. */
+/** All runs have the same command families in the same order. */
 export function mineSteps(runs: readonly (readonly SeenStep[])[]): string[] {
   const names = namer();
   const length = Math.min(...runs.map((run) => run.length));
@@ -41,7 +41,7 @@ function mineStep(occurrences: readonly (readonly string[])[], family: string, n
   return mined.join(" ");
 }
 
-/** From this share of the runs on, a value counts as one that repeats. */
+/** A value that occurs in this share of the runs counts as repeated. */
 const REPEATS = 0.75;
 
 type Common = { readonly text: string; readonly share: number };
@@ -50,7 +50,7 @@ function keptText({ text, share }: Common, before: string | undefined): string |
   return share >= REPEATS && !isShortLived(text) && !isWithheld(text, before) ? literally(text) : undefined;
 }
 
-/** The runs of the commonest shape, each in its place; the shorter of two that are as common. */
+/** The runs of the most common shape; of two equally common ones the shorter. */
 function mostCommonShape(occurrences: readonly (readonly string[])[]): (readonly string[] | undefined)[] {
   const counts = new Map<string, { count: number; length: number }>();
   for (const tokens of occurrences) {
@@ -61,7 +61,7 @@ function mostCommonShape(occurrences: readonly (readonly string[])[]): (readonly
   return occurrences.map((tokens) => (shapeOf(tokens) === winner ? tokens : undefined));
 }
 
-/** Options and operators by name, everything else by its place. */
+/** Options and operators by name, everything else by position. */
 function shapeOf(tokens: readonly string[]): string {
   return tokens.map((token) => headOf(token) || (isOperator(token) || token.startsWith("-") ? token : "*")).join(" ");
 }
@@ -74,7 +74,7 @@ const isOperator = (token: string): boolean => OPERATOR.test(token);
 /** The part of `--option=value` and `NAME=value` that is not the value. */
 const headOf = (token: string): string => HEAD.exec(token)?.[0] ?? "";
 
-/** Whether it is an operand: no option, no assignment, and not the value of what stands before it. */
+/** Whether it is an operand: not an option, an assignment or the value of the word before it. */
 function standsAlone(tokens: readonly string[], at: number, family: string): boolean {
   const [before = "", token = ""] = [tokens[at - 1], tokens[at]];
   if (token.startsWith("-") || isOperator(token) || headOf(token) !== "") return false;
@@ -82,7 +82,7 @@ function standsAlone(tokens: readonly string[], at: number, family: string): boo
   return !takesNext && !isOperator(before);
 }
 
-/** Where the family's own words stand: those are never asked for. */
+/** The positions of the family's own words, which never become slots. */
 function familyPlaces(tokens: readonly string[], family: string): ReadonlySet<number> {
   const places = new Set<number>();
   let from = 0;
@@ -103,7 +103,7 @@ function mostCommon(column: readonly (string | undefined)[]): Common {
   return { text, share: count / Math.max(1, seen.length) };
 }
 
-/** A variable of a loop or of one session is gone when the workflow is run. */
+/** A loop variable or a session variable does not exist when the workflow is run. */
 const SHORT_LIVED = /\$\{?[a-z\d_@*#?!]/;
 
 function isShortLived(token: string): boolean {
@@ -116,7 +116,7 @@ function isWithheld(token: string, before = ""): boolean {
   return REDACTED.test(token) || findSecrets(`${before} ${token}`).some(({ end }) => end > before.length + 1);
 }
 
-/** The word as it was written, in a way that no slot can be read out of it. */
+/** The word as written, escaped so that it cannot be read as a slot. */
 function literally(token: string): string | undefined {
   if (slotsIn(token).length === 0) return token;
   const quote = token.charAt(0);
@@ -127,7 +127,7 @@ function literally(token: string): string | undefined {
 type Naming = (values: readonly string[]) => string | undefined;
 type Namer = (values: readonly (string | undefined)[], name: Naming) => string;
 
-/** Names are unique in a workflow; what had the same values in every run is the same slot. */
+/** Names are unique in a workflow; positions with the same values in every run share a slot. */
 function namer(): Namer {
   const known = new Map<string, string>();
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-/** The ledger of what models used, by day and model, and the tokenBudget that keeps a day under its cap. */
+/** The ledger of what models used, by day and model, and the token budget that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../core/base/clock.ts";
 import type { Reservation, Spent, TokenBudget, Usage } from "../../core/job/spending.ts";
 import type { Database } from "./database.ts";
@@ -13,7 +13,10 @@ export type Spending = {
   /** Gives back what was set aside and not used. */
   giveBack(reservation: Reservation): void;
   /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
-  tokenBudget(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): TokenBudget & { close(): void };
+  tokenBudget(ask: {
+    readonly capPerDay: number;
+    readonly held?: Reservation | undefined;
+  }): TokenBudget & { close(): void };
   today(): readonly Spent[];
   /** The latest day first. */
   list(limit: number): readonly Spent[];

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Parsed, parseRecord, type Standing, writeRecord } from "../../../src/core/record/file.ts";
+import { type FileLocation, type Parsed, parseRecord, writeRecord } from "../../../src/core/record/file.ts";
 import { CATEGORIES, categoryOf, type MemoryRecord, TYPES } from "../../../src/core/record/record.ts";
 import { readYamlHead } from "../../../src/store/local/yaml-head.ts";
 import { BORN, recordId, recordOf } from "../../fixtures/records.ts";
 
 const OWN_ID = recordId("a file of one's own");
 
-function standing(parts: Partial<Standing> = {}): Standing {
+function standing(parts: Partial<FileLocation> = {}): FileLocation {
   return {
     scope: "global",
     fromRepo: false,
@@ -18,7 +18,7 @@ function standing(parts: Partial<Standing> = {}): Standing {
   };
 }
 
-function standingOf(record: MemoryRecord): Standing {
+function standingOf(record: MemoryRecord): FileLocation {
   const { scope, project, category } = record;
   return standing({ scope, ...(project !== undefined && { project }), directory: category });
 }

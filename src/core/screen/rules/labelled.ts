@@ -1,4 +1,4 @@
-/** Rules for secrets that only their label gives away: assignments, headers, flags, addresses, sentences. */
+/** Rules for secrets that are recognised by their label: assignments, headers, flags, URLs. */
 import {
   isExpression,
   isHarmlessKey,

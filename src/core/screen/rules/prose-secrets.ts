@@ -1,14 +1,14 @@
-/** Rules for secrets that are told in sentences, in the languages that people use with their tools. */
+/** Rules for secrets in sentences, such as "my password is …", in several languages. */
 import {
   isExpression,
-  isHarmlessForeignTold,
+  isHarmlessForeignProse,
+  isHarmlessProse,
   isHarmlessRandom,
-  isHarmlessTold,
   isPlaceholder,
 } from "../false-positives.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
 
-export const TOLD_RULES: readonly SecretRule[] = [
+export const PROSE_RULES: readonly SecretRule[] = [
   labelRule({
     name: "told-password",
     keywords: "passw, passphrase, passcode, login, credentials, creds",
@@ -17,7 +17,7 @@ export const TOLD_RULES: readonly SecretRule[] = [
     example: "the password is correct7Horse9",
     globs:
       "*passw*[0-9!@#$%^&+~]*, *passphr*[0-9!@#$%^&+~]*, *passco*[0-9!@#$%^&+~]*, *login*[0-9!@#$%^&+~]*, *cred*[0-9!@#$%^&+~]*",
-    allow: isHarmlessTold,
+    allow: isHarmlessProse,
   }),
   labelRule({
     name: "foreign-password",
@@ -27,7 +27,7 @@ export const TOLD_RULES: readonly SecretRule[] = [
     example: "das Passwort lautet Gartenzaun77",
     globs:
       "*passwort*[0-9]*, *password*[0-9]*, *kennwort*[0-9]*, *mot?de?passe*[0-9]*, *mdp*[0-9]*, *contrase*[0-9]*, *clave*[0-9]*, *senha*[0-9]*, *palavra-passe*[0-9]*, *pin?*[0-9]*, *parola*[0-9]*",
-    allow: isHarmlessForeignTold,
+    allow: isHarmlessForeignProse,
   }),
   labelRule({
     name: "told-login",

@@ -1,4 +1,4 @@
-/** A workflow as another program writes it: the formats, and the one way to each of them. */
+/** Exports a workflow for another program: sh, just, make, npm or an Agent Skill. */
 import type { ExportFormat } from "../export-formats.ts";
 import { exportToJust } from "./justfile.ts";
 import { exportToMake } from "./makefile.ts";
@@ -16,7 +16,7 @@ export type ExportedWorkflow =
   | {
       readonly outcome: "written";
       readonly text: string;
-      /** Where such a text usually stands. */
+      /** The usual file for such a text. */
       readonly file: string;
       /** What the person should know before using it. */
       readonly notes: readonly string[];

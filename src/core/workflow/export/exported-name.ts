@@ -1,9 +1,9 @@
-/** A workflow's name and description in the few characters that every format takes. */
+/** The name and description of a workflow in characters that every format accepts. */
 import { withoutEnd } from "../../text/words.ts";
 
 const MOST_CHARS = 64;
 
-/** Lower-case letters and digits, in words with one hyphen between them, a letter first; never one that is taken there. */
+/** Lower-case letters, digits and single hyphens, starting with a letter; never one of the reserved names. */
 export function writtenName(name: string, taken: ReadonlySet<string>): string {
   const words = name
     .normalize("NFKD")
@@ -19,10 +19,10 @@ export function writtenName(name: string, taken: ReadonlySet<string>): string {
 const SUFFIX = "-workflow";
 
 export function nameNotes(name: string, written: string): string[] {
-  return name === written ? [] : [`It is called ${written} there.`];
+  return name === written ? [] : [`Exported under the name ${written}.`];
 }
 
-/** One line, for a comment: a line break would end it, and make reads on after a backslash. */
+/** One line for a comment: a line break would end it, and make continues a line that ends in a backslash. */
 export function asLine(text: string): string {
   return withoutEnd(text.toWellFormed().replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " "), "\\ ").trim();
 }

@@ -1,11 +1,11 @@
-/** A workflow as a recipe of just. */
+/** Exports a workflow as a recipe for just. */
 
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
 import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
 import { checkedSteps } from "./shell-function.ts";
 import { scriptOf } from "./shell-script.ts";
 
-/** With a line that names its shell just runs the body as one script, so that steps may have lines of their own. */
+/** With a shebang line, just runs the body as one script, so that steps may have several lines. */
 export function exportToJust({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
   const script = scriptOf(steps);
   if (script.outcome === "unfit") return script;
@@ -15,12 +15,12 @@ export function exportToJust({ name, steps, description }: WorkflowToExport): Ex
     ...commentLines(description),
     `${[called, ...script.values.map((value) => value.name)].join(" ")}:`,
     `    #!/usr/bin/env ${script.needsBash ? "bash" : "sh"}`,
-    // Only here does just put text into the script, and its quote() makes it one word.
+    // The only place where just inserts text into the script; quote() makes it one word.
     ...script.values.map((value) => `    ${value.variable}={{ quote(${value.name}) }}`),
     ...body.split("\n").map((line) => (line === "" ? "" : `    ${line.replaceAll("{{", "{{{{")}`)),
   ];
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: "justfile", notes: nameNotes(name, called) };
 }
 
-/** Words that start another thing than a recipe. */
+/** Words that do not start a recipe. */
 const TAKEN = new Set(["alias", "export", "unexport", "import", "mod", "set", "if", "else", "assert"]);

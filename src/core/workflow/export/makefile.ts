@@ -1,4 +1,4 @@
-/** A workflow as a target of GNU make. */
+/** Exports a workflow as a target for GNU make. */
 import { quoted } from "../quote.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
 import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
@@ -12,11 +12,11 @@ export function exportToMake({ name, steps, description }: WorkflowToExport): Ex
   const lines = [
     `.PHONY: ${called}`,
     ...(script.needsBash ? [`${called}: SHELL := bash`] : []),
-    ...script.values.flatMap((value) => handedOver(value, called)),
+    ...script.values.flatMap((value) => exported(value, called)),
     ...commentLines(description),
     `${called}:`,
     ...script.values.map((value) => `\t${demand(value, { called, values: script.values })}`),
-    // One shell for all steps: what one of them sets holds for the next.
+    // One shell for all steps, so that what one step sets is there for the next.
     `\t${chain.map((step) => step.replaceAll("$", "$$$$")).join(" && \\\n\t")}`,
   ];
   const notes = [
@@ -27,16 +27,16 @@ export function exportToMake({ name, steps, description }: WorkflowToExport): Ex
 }
 
 /**
- * make would expand a variable given to it, and with it run `$(shell …)`. So its bare text goes to the shell by the
- * environment, and the variable itself does not.
+ * make would expand a variable given to it, and thereby run `$(shell …)`. So the raw text is passed to the shell in the
+ * environment under another name, and the variable itself is not.
  */
-function handedOver({ name, variable }: Value, called: string): string[] {
+function exported({ name, variable }: Value, called: string): string[] {
   return [`unexport ${name}`, `${called}: export ${variable} := $(value ${name})`];
 }
 
 type Demanded = { readonly called: string; readonly values: readonly Value[] };
 
-/** Asked for by where it comes from: it may be empty, and `unexport` alone already defines it. */
+/** Checks the origin: the value may be empty, and `unexport` alone already defines it. */
 function demand({ name }: Value, { called, values }: Demanded): string {
   return `@: $(if $(filter command environment,$(origin ${name})),,$(error usage: ${usageOf(called, values)}))`;
 }
@@ -45,13 +45,13 @@ function usageOf(called: string, values: readonly Value[]): string {
   return ["make", called, ...values.map(({ name }) => `${name}=...`)].join(" ");
 }
 
-/** A recipe's line cannot hold a line break. */
+/** A line of a recipe cannot contain a line break. */
 function evaluated(step: string): string {
   const lines = step.split("\n");
   return lines.length === 1 ? `eval ${quoted(step)}` : `eval "$(printf '%s\\n' ${lines.map(quoted).join(" ")})"`;
 }
 
-/** Words that start another thing than a rule. */
+/** Words that do not start a rule. */
 const TAKEN = new Set(
   "define endef undefine ifdef ifndef ifeq ifneq else endif include sinclude override export unexport private vpath load".split(
     " ",

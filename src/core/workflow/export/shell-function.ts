@@ -1,10 +1,10 @@
-/** A workflow as a function of a POSIX shell, in a file to be sourced. */
+/** Exports a workflow as a POSIX shell function, in a file to be sourced. */
 import { parseLine } from "../../command/parse.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
 import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
 import { type Script, scriptOf } from "./shell-script.ts";
 
-/** Its body is a subshell: variables, directories and `exit` stay inside, as they do in the other formats. */
+/** The body is a subshell, so that variables, `cd` and `exit` stay inside, as in the other formats. */
 export function exportToShell({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
   const script = scriptOf(steps);
   if (script.outcome === "unfit") return script;
@@ -20,13 +20,15 @@ export function exportToShell({ name, steps, description }: WorkflowToExport): E
   ];
   const notes = [
     ...nameNotes(name, called),
-    ...(script.needsBash ? ["Source it from bash or zsh: a step uses what a plain sh may lack."] : []),
-    ...(script.steps.some(changesShell) ? ["It runs in a subshell: where it goes and what it sets ends with it."] : []),
+    ...(script.needsBash ? ["Source it from bash or zsh: a step needs more than a plain sh."] : []),
+    ...(script.steps.some(changesShell)
+      ? ["It runs in a subshell: a `cd` or a variable in it does not affect your shell."]
+      : []),
   ];
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: `${title}.sh`, notes };
 }
 
-/** Each step in its group on lines of its own: it may end in a comment, a here-document or an ampersand. */
+/** Each step in a group on its own lines: it may end in a comment, a here-document or an ampersand. */
 export function checkedSteps(
   steps: readonly string[],
   { called, leave }: { readonly called: string; readonly leave: "return" | "exit" },
@@ -49,7 +51,7 @@ function changesShell(step: string): boolean {
   return parseLine(step).some(({ program }) => CHANGES_SHELL.has(program));
 }
 
-/** A function of that name would be called by its own steps, or stand in the way of the shell's own words. */
+/** Names that would make a step call the function itself, or shadow the shell's own words. */
 function takenBy({ steps }: Script): Set<string> {
   const programs = steps.flatMap((step) => parseLine(step).flatMap(({ words }) => words));
   return new Set([...WORDS, ...programs]);

@@ -1,17 +1,18 @@
-/** The steps of a workflow as shell text that can stand in a file: each slot is a variable in double quotes, never text. */
+/** The steps of a workflow as shell text for a file: each slot becomes a variable in double quotes. */
 import { parse } from "unbash";
+import { listOf } from "../../text/wording.ts";
 import { withoutEnd } from "../../text/words.ts";
 import { render } from "../render.ts";
 import { slotsIn } from "../slots.ts";
 
 export type Unfit = { readonly outcome: "unfit"; readonly reason: string };
 
-/** What a slot is called in the recipe. */
+/** The names of a slot in the exported text. */
 export type Value = {
   readonly slot: string;
-  /** As the person gives it: lower case, so that it is no variable that a program reads. */
+  /** The name that people use: lower case, so that it is not an environment variable of some program. */
   readonly name: string;
-  /** As the steps read it: `path` and `status` are zsh's own, and `path` is `PATH` on Windows. */
+  /** The name in the steps, with a prefix: `path` and `status` belong to zsh, and `path` is `PATH` on Windows. */
   readonly variable: string;
 };
 
@@ -19,13 +20,13 @@ export type Script = {
   readonly outcome: "script";
   readonly steps: readonly string[];
   readonly values: readonly Value[];
-  /** Whether a step seems to use what a plain `sh` may lack. */
+  /** Whether a step seems to need more than a plain `sh`. */
   readonly needsBash: boolean;
 };
 
 export function scriptOf(steps: readonly string[]): Script | Unfit {
   const written = writtenSteps(steps);
-  if (written.length === 0) return { outcome: "unfit", reason: "It has no step that runs anything." };
+  if (written.length === 0) return { outcome: "unfit", reason: "The workflow has no step that runs anything." };
   const values = valuesOf(written);
   const filled: string[] = [];
   for (const [index, step] of written.entries()) {
@@ -41,7 +42,7 @@ export function scriptOf(steps: readonly string[]): Script | Unfit {
   };
 }
 
-/** Without those that are blank or nothing but a comment. */
+/** Without blank steps and comments. */
 export function writtenSteps(steps: readonly string[]): string[] {
   return steps.map((step) => withoutEnd(step.replaceAll("\r\n", "\n").trimStart(), "\n")).filter(runsSomething);
 }
@@ -63,14 +64,14 @@ function valuesOf(steps: readonly string[]): Value[] {
   });
 }
 
-/** Words of just's expressions and of make's directives. */
+/** Reserved words of just and make. */
 const KEYWORDS = new Set("if else assert true false define endef export unexport override private include".split(" "));
 
 type Filled = { readonly outcome: "filled"; readonly text: string } | Unfit;
 
 /**
- * Rendered with values that cannot stand bare, so that each comes back in single quotes and can be replaced by its
- * variable. They hold a dollar sign because any value may: where that is code, no recipe can tell in time.
+ * Rendered with placeholder values that need quotes, so that each comes back in single quotes and can be replaced by its
+ * variable. They contain a dollar sign because any value may, so that a slot in code is detected.
  */
 function fill(step: string, values: readonly Value[]): Filled {
   let fence = "\uE000";
@@ -78,8 +79,8 @@ function fill(step: string, values: readonly Value[]): Filled {
   const mark = ({ variable }: Value) => `${fence}$${variable}${fence}`;
   const rendered = render(step, Object.fromEntries(values.map((value) => [value.slot, mark(value)])));
   if (rendered.outcome === "unsafe") {
-    const slots = rendered.slots.map((slot) => `<${slot}>`).join(" and ");
-    return { outcome: "unfit", reason: `has ${slots} where a value would be read as code. Make it a word of its own.` };
+    const slots = listOf(rendered.slots.map((slot) => `<${slot}>`));
+    return { outcome: "unfit", reason: `has ${slots} where a value would be read as code. Make it a separate word.` };
   }
   if (rendered.outcome === "missing") throw new Error(`a slot has no variable: ${rendered.slots.join(", ")}`);
   const text = values.reduce(
@@ -87,23 +88,26 @@ function fill(step: string, values: readonly Value[]): Filled {
     rendered.command,
   );
   if (isWhole(text)) return { outcome: "filled", text };
-  return { outcome: "unfit", reason: "is not a whole command of sh or bash, so it would swallow what follows it." };
+  return {
+    outcome: "unfit",
+    reason: "is not a complete command of sh or bash, so it would swallow the steps after it.",
+  };
 }
 
-/** Also an open here-document and a backslash at the end are seen, by the brace that they would take in. */
+/** Also detects an open here-document and a trailing backslash: they would swallow the closing brace. */
 function isWhole(step: string): boolean {
   if (parse(step).errors !== undefined) return false;
   const { commands, errors } = parse(`{\n${step}\n}`);
   return errors === undefined && commands.length === 1 && commands[0]?.command.type === "BraceGroup";
 }
 
-/** What a plain `sh` may lack stands in the first of them, or it is guessed wrong. */
+/** Only this much of a step is searched for bash syntax. */
 const LOOKED_AT_CHARS = 1000;
 
 const BEYOND_SH =
   /\[\[|\(\(|[<>]\(|<<<|&>|\|&|\$'|\w=\(|\$\{!|\$\{\w+(?:\[|\/|:\d|\^|,)|\{\S*(?:,|\.\.)\S*\}|(?:^|[;&|]\s*)(?:source|pushd|popd|shopt|declare|mapfile)\b/;
 
-/** Members of a list joined by `&&`; what is no single command of one line is handed to `eval` as the format can spell it. */
+/** The members of a list joined by `&&`; anything but a single command on one line is passed to `eval` in the format's own way. */
 export function chainOf(steps: readonly string[], evaluated: (step: string) => string): string[] {
   return steps.map((step) => memberOf(step) ?? evaluated(step));
 }
@@ -112,7 +116,7 @@ function memberOf(step: string): string | undefined {
   const { commands } = parse(step);
   const [only, ...others] = commands;
   if (only === undefined || others.length > 0 || only.background === true) return undefined;
-  // make takes a first @, + or - for itself; what stands behind the command is a comment.
+  // make interprets a leading @, + or -; text after the command is a comment.
   if (step.includes("\n") || /^[@+-]/.test(step) || !/^[\s;]*$/.test(step.slice(only.end))) return undefined;
   return step.slice(only.pos, only.end);
 }

@@ -1,5 +1,6 @@
-/** A workflow as an Agent Skill: the `SKILL.md` of a folder that has the skill's name. */
+/** Exports a workflow as an Agent Skill: the `SKILL.md` of a folder with the skill's name. */
 import { familyOf } from "../../command/family.ts";
+import { count } from "../../text/wording.ts";
 import { render } from "../render.ts";
 import { slotsIn } from "../slots.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
@@ -8,7 +9,7 @@ import { writtenSteps } from "./shell-script.ts";
 
 export function exportToSkill(workflow: WorkflowToExport): ExportedWorkflow {
   const steps = writtenSteps(workflow.steps).map((step) => step.toWellFormed());
-  if (steps.length === 0) return { outcome: "unfit", reason: "It has no step that runs anything." };
+  if (steps.length === 0) return { outcome: "unfit", reason: "The workflow has no step that runs anything." };
   const name = writtenName(workflow.name, YAML_WORDS);
   const slots = [...new Set(steps.flatMap(slotsIn))];
   const risky = slots.filter((slot) => steps.some((step) => isCode(step, slot)));
@@ -16,7 +17,7 @@ export function exportToSkill(workflow: WorkflowToExport): ExportedWorkflow {
   const lines = [
     "---",
     `name: ${name}`,
-    // A JSON text is a YAML text too.
+    // A JSON string is valid YAML.
     `description: ${JSON.stringify(describe(workflow, steps))}`,
     "---",
     "",
@@ -26,17 +27,17 @@ export function exportToSkill(workflow: WorkflowToExport): ExportedWorkflow {
     "",
     "## Steps",
     "",
-    "Run them in this order, in one shell. Stop at the first that fails, and say which one and why.",
+    "Run the steps in this order, in one shell. Stop at the first failure, and report which step failed and why.",
     ...steps.flatMap((step, index) => ["", `Step ${index + 1} of ${steps.length}:`, "", ...fenced(step)]),
   ];
   const notes = [
     ...nameNotes(workflow.name, name),
-    ...risky.map((slot) => `<${slot}> stands where a value is read as code; the skill says so.`),
+    ...risky.map((slot) => `The value of <${slot}> is read as code; the skill warns about it.`),
   ];
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: `${name}/SKILL.md`, notes };
 }
 
-/** Bare, they would not be read as text. */
+/** Unquoted, YAML would not read them as text. */
 const YAML_WORDS = new Set("null true false yes no on off y n".split(" "));
 
 const MOST_CHARS = 1024;
@@ -46,8 +47,9 @@ const MOST_NAME_CHARS = 100;
 /** What it does, then when to use it; without anything that looks like a tag. */
 function describe({ name, description }: WorkflowToExport, steps: readonly string[]): string {
   const families = [...new Set(steps.map((step) => familyOf(step)).filter((family) => family !== undefined))];
-  const count = steps.length === 1 ? "the one step" : `the ${steps.length} steps`;
-  const what = plain(description ?? "", MOST_WHAT_CHARS) || `Runs ${count} of a workflow that was done by hand before.`;
+  const what =
+    plain(description ?? "", MOST_WHAT_CHARS) ||
+    `Runs a workflow of ${count(steps.length, "step")} that was done by hand before.`;
   const asked = plain(name, MOST_NAME_CHARS) || "this workflow";
   const then = families.length > 0 ? `, or for ${families.join(", then ")}` : "";
   const stop = /[.!?]$/.test(what) ? "" : ".";
@@ -72,10 +74,10 @@ function valueLines(slots: readonly string[], risky: readonly string[]): string[
     "",
     "## Values",
     "",
-    "Ask for what is not known. Put each value in as one word, in single quotes.",
+    "Ask for values that you do not know. Insert each value as one word, in single quotes.",
     "",
     ...slots.map((slot) => {
-      const warning = risky.includes(slot) ? ": stands inside code, so look at the value before anything is run" : "";
+      const warning = risky.includes(slot) ? ": is read as code, so check the value before you run anything" : "";
       return `- \`<${slot}>\`${warning}`;
     }),
   ];
@@ -86,7 +88,7 @@ function isCode(step: string, slot: string): boolean {
   return rendered.outcome === "unsafe" && rendered.slots.includes(slot);
 }
 
-/** A fence longer than any row of backticks inside. */
+/** A fence longer than any run of backticks inside. */
 function fenced(step: string): string[] {
   const longest = Math.max(2, ...[...step.matchAll(/`+/g)].map(([row]) => row.length));
   const fence = "`".repeat(longest + 1);

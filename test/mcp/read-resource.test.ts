@@ -8,9 +8,12 @@ test("the overview names records by category, and tells whose words they are", a
   await person.add({ text: "Use tabs", type: "preference", scope: "global" });
   for (let n = 0; n < 10; n++) await call("memory_learn", { text: `Lock n${n} has gate z${n * 37}`, type: "fact" });
   const { text } = (await request("resources/read", { uri: "memory://root" })).result.contents[0];
-  assert.match(text, /## preferences\n\n- Use tabs \(preference, global, a person's words; memory:\/\/records\/rec_/);
+  assert.match(
+    text,
+    /## preferences\n\n- Use tabs \(preference, global, stated by the person; memory:\/\/records\/rec_/,
+  );
   assert.match(text, /## facts\n\n- Lock n9 /);
-  assert.match(text, /- and more: memory_list with category facts$/);
+  assert.match(text, /- more: call memory_list with category facts$/);
 });
 
 test("MEMORY.md holds every record in force, workflows with their steps", async (t) => {
@@ -47,7 +50,7 @@ test("what is nowhere is an error that says so", async (t) => {
 test("an empty memory is said to be empty", async (t) => {
   const { request } = await connected(t);
   const { text } = (await request("resources/read", { uri: "memory://root" })).result.contents[0];
-  assert.match(text, /Nothing is kept here yet\.$/);
+  assert.match(text, /No records yet\.$/);
 });
 
 test("the prompts hand over what is known, and ask for what should last", async (t) => {
@@ -56,7 +59,7 @@ test("the prompts hand over what is known, and ask for what should last", async 
   const said = async (name: string, args?: object): Promise<string> =>
     (await request("prompts/get", { name, ...(args && { arguments: args }) })).result.messages[0].content.text;
   assert.match(await said("recall", { about: "move the crane" }), /role="data">[\s\S]*The crane needs a permit/);
-  assert.match(await said("recall", { about: "sail" }), /Nothing is remembered about this: sail/);
-  assert.match(await said("remember", { what: "cranes" }), /I want this to be remembered: cranes[\s\S]*memory_learn/);
-  assert.match(await said("remember"), /Look back over this conversation/);
+  assert.match(await said("recall", { about: "sail" }), /The memory holds nothing about: sail/);
+  assert.match(await said("remember", { what: "cranes" }), /Remember this: cranes[\s\S]*memory_learn/);
+  assert.match(await said("remember"), /Look through this conversation/);
 });

@@ -66,7 +66,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: an endless answer is not read to its end`, async (t) => {
     const { answer } = await ask(t, [{ text: JSON.stringify({ ...GOOD, colour: "g".repeat(3_000_000) }) }], { wire });
-    assert.deepEqual(answer, { outcome: "invalid", reason: "the answer was too long to be read" });
+    assert.deepEqual(answer, { outcome: "invalid", reason: "the answer is too long" });
   });
 
   test(`${wire}: a secret in the answer is taken out, also one that is escaped`, async (t) => {
@@ -131,7 +131,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: a call can be stopped`, async (t) => {
     const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(200) });
-    assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was stopped" });
+    assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was cancelled" });
   });
 
   test(`${wire}: the key comes from the environment`, async (t) => {

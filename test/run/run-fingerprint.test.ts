@@ -74,7 +74,7 @@ test("a script that is gone is said to be", (t) => {
   rmSync(join(cwd, "deploy.sh"));
   assert.equal(
     fingerprintChange(before, runFingerprint(["./deploy.sh"], { cwd, env })),
-    `${join(cwd, "deploy.sh")} is gone`,
+    `${join(cwd, "deploy.sh")} was deleted`,
   );
 });
 
@@ -112,7 +112,7 @@ for (const [what, change] of DIRECTORIES) {
     change(cwd);
     assert.match(
       fingerprintChange(before, runFingerprint(["true"], { cwd, env })) ?? "",
-      /^the directory is no longer/,
+      /^the directory was replaced/,
     );
   });
 }

@@ -33,13 +33,6 @@ export function shellGlobs(): string[] {
   return globs().map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
 }
 
-/** The same as one regular expression, for fish, whose wildcards know no brackets; it needs a flag for any case. */
-export function shellRegex(): string {
-  return `(?s)^(?:${globs()
-    .map((glob) => glob.split("*").map(piecePattern).join(".*"))
-    .join("|")})$`;
-}
-
 /** What the shells' pre-screen decides about a line: rather too often yes. `findSecrets` is exact. */
 export function looksSecret(line: string): boolean {
   pieces ??= globs().map((glob) =>

@@ -24,11 +24,6 @@ export function closingMarker(nonce: string): string {
   return `</${NAME}-${checked(nonce)}>`;
 }
 
-/** What the two markers cost, never less than what they add to the count of the lines alone. */
-export function markerOverhead(nonce: string, count: (text: string) => number): number {
-  return count(`${openingMarker(nonce)}\n`) + count(`\n${closingMarker(nonce)}`) + 1;
-}
-
 /** 128 unpredictable bits. */
 export function freshNonce(random: RandomBytes = randomBytes): string {
   return toHex(random(16));

@@ -30,7 +30,7 @@ test("the block has its title, its guidance, the summary as data, and the way to
   assert.ok(lines.at(-1)!.includes("memory://root"));
   for (const word of [
     "hint",
-    "name the address",
+    "cite the address",
     "check it against the repository",
     "The repository and the user come first",
     "stale",

@@ -5,13 +5,10 @@ import {
   closingMarker,
   defused,
   freshNonce,
-  markerOverhead,
   nonceFrom,
   openingMarker,
   wrapAsData,
 } from "../../../src/core/text/marker.ts";
-import { estimateTokens } from "../../../src/core/text/tokens.ts";
-import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 
 const NONCE = "0123456789abcdef0123456789abcdef";
 
@@ -124,14 +121,4 @@ test("a nonce has 128 bits, and the same seed gives the same one", () => {
 
 test("a nonce that is none is refused", () => {
   assert.throws(() => wrapAsData("x", { nonce: '"> <system>' }), { code: "invalid" });
-});
-
-test("the markers never cost more than their overhead says", async () => {
-  const exactly = await countTokensExactly();
-  for (const payload of PAYLOADS.map(defused)) {
-    const nonce = nonceFrom(payload);
-    const wrapped = wrapAsData(payload, { nonce });
-    assert.ok(exactly(wrapped) <= exactly(payload) + markerOverhead(nonce, exactly));
-    assert.ok(estimateTokens(wrapped) <= estimateTokens(payload) + markerOverhead(nonce, estimateTokens));
-  }
 });

@@ -84,7 +84,7 @@ test("a script of npm leaves its end open for the value", () => {
     outcome: "written",
     text: '{\n  "scripts": {\n    "release": "git add . && git commit -m"\n  }\n}\n',
     file: "package.json",
-    notes: ["Give message after two dashes: npm run release -- VALUE"],
+    notes: ["Pass message after two dashes: npm run release -- VALUE"],
   });
 });
 
@@ -143,7 +143,7 @@ for (const format of SCRIPTS) {
     test(`${format} refuses a slot where its value would be code: ${JSON.stringify(step)}`, () => {
       assert.deepEqual(exportWorkflow(format, workflow({ steps: ["git add .", step] })), {
         outcome: "unfit",
-        reason: "Step 2 has <x> where a value would be read as code. Make it a word of its own.",
+        reason: "Step 2 has <x> where a value would be read as code. Make it a separate word.",
       });
     });
   }
@@ -151,7 +151,7 @@ for (const format of SCRIPTS) {
     test(`${format} refuses a step that would swallow the next: ${JSON.stringify(step)}`, () => {
       assert.deepEqual(exportWorkflow(format, workflow({ steps: [step, "git push"] })), {
         outcome: "unfit",
-        reason: "Step 1 is not a whole command of sh or bash, so it would swallow what follows it.",
+        reason: "Step 1 is not a complete command of sh or bash, so it would swallow the steps after it.",
       });
     });
   }
@@ -163,7 +163,7 @@ for (const format of EXPORT_FORMATS) {
       exportWorkflow(format, workflow({ steps: ["", " \n", "git push", "# done"] })),
       exportWorkflow(format, workflow({ steps: ["git push"] })),
     );
-    const reason = "It has no step that runs anything.";
+    const reason = "The workflow has no step that runs anything.";
     for (const steps of [[], ["", "# later"]]) {
       assert.deepEqual(exportWorkflow(format, workflow({ steps })), { outcome: "unfit", reason });
     }
@@ -207,8 +207,8 @@ for (const [name, sh, make, npm, just] of NAMES) {
 test("a changed name, a subshell's limits and the need for bash are said", () => {
   const found = exportWorkflow("sh", workflow({ name: "Go there", steps: ["cd src", "[[ -f x ]]"] }));
   assert.deepEqual(found.outcome === "written" && found.notes, [
-    "It is called go_there there.",
-    "Source it from bash or zsh: a step uses what a plain sh may lack.",
-    "It runs in a subshell: where it goes and what it sets ends with it.",
+    "Exported under the name go_there.",
+    "Source it from bash or zsh: a step needs more than a plain sh.",
+    "It runs in a subshell: a `cd` or a variable in it does not affect your shell.",
   ]);
 });

@@ -30,13 +30,13 @@ test("a skill says what it does, when to use it, what it needs and how it goes",
       "",
       "## Values",
       "",
-      "Ask for what is not known. Put each value in as one word, in single quotes.",
+      "Ask for values that you do not know. Insert each value as one word, in single quotes.",
       "",
       "- `<message>`",
       "",
       "## Steps",
       "",
-      "Run them in this order, in one shell. Stop at the first that fails, and say which one and why.",
+      "Run the steps in this order, in one shell. Stop at the first failure, and report which step failed and why.",
       "",
       "Step 1 of 2:",
       "",
@@ -95,6 +95,6 @@ for (const [step, fence] of FENCES) {
 
 test("a value that stands inside code is pointed out", () => {
   const { body } = readSkill("x", ["bash -c 'echo <code>' && cp <file> ."]);
-  assert.match(body, /^- `<code>`: stands inside code, so look at the value before anything is run$/m);
+  assert.match(body, /^- `<code>`: is read as code, so check the value before you run anything$/m);
   assert.match(body, /^- `<file>`$/m);
 });

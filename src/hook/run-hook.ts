@@ -5,7 +5,7 @@ import type { AgentName } from "../core/session/session.ts";
 import { type Env, environment } from "../env.ts";
 import { openReading } from "../open.ts";
 import { recalled } from "../read.ts";
-import { MOST_CHARACTERS, contextFor, type HookContext } from "./context-for-event.ts";
+import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-event.ts";
 import type { Deadline } from "./deadline.ts";
 import { answerTo, hostEventIn } from "./host-event.ts";
 

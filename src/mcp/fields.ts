@@ -27,7 +27,9 @@ export const outcome = z.enum(["success", "failure", "partial"]);
 export const name = line();
 export const steps = z.array(z.string().min(1).max(10_000)).min(1).max(200);
 export const tags = lines().describe("Words to group it by.");
-export const paths = lines().describe("Globs relative to the project root that limit where it applies, such as src/api/**.");
+export const paths = lines().describe(
+  "Globs relative to the project root that limit where it applies, such as src/api/**.",
+);
 export const key = line().describe(
   "What it is about, such as package-manager. A new record with the same key replaces the old one.",
 );

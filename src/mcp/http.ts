@@ -50,10 +50,7 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
 function tokenOf({ token }: Env): string {
   if (token === undefined) return toHex(randomBytes(32));
   if (token.length >= SHORTEST_TOKEN) return token;
-  throw new OldhandError(
-    "usage",
-    `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`,
-  );
+  throw new OldhandError("usage", `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`);
 }
 
 export type RequestHeaders = {

@@ -38,7 +38,8 @@ export function lineTransport({ input, output, mostBytes, graceMs }: LineTranspo
     output.once("drain", () => input.resume());
   };
   const take = (line: Line): void => {
-    const read = line === "too long" ? refusal(-32600, `The message is longer than ${mostBytes} bytes.`) : messageIn(line);
+    const read =
+      line === "too long" ? refusal(-32600, `The message is longer than ${mostBytes} bytes.`) : messageIn(line);
     if (read === undefined) return;
     if ("refused" in read) {
       write(read.refused);

@@ -29,7 +29,9 @@ export const PROMPTS: readonly Prompt[] = [
     name: "remember",
     title: "Remember",
     description: "Have the agent save what should last from this conversation, or one thing that you name.",
-    args: z.object({ what: argument().optional().describe("What to save. Default: the agent looks through the conversation.") }),
+    args: z.object({
+      what: argument().optional().describe("What to save. Default: the agent looks through the conversation."),
+    }),
     async text(_memory, { what }) {
       const task =
         what === undefined || what.trim() === ""

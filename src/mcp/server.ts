@@ -97,7 +97,11 @@ function addResources(server: McpServer, serving: Serving): void {
   server.registerResource(
     "overview",
     ROOT,
-    { title: "Memory overview", description: "An overview of the records about this project and this person.", mimeType },
+    {
+      title: "Memory overview",
+      description: "An overview of the records about this project and this person.",
+      mimeType,
+    },
     read,
   );
   server.registerResource(

@@ -19,7 +19,12 @@ const FLUSH_MS = 200;
 export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<void> {
   const session = newSession(env.clock);
   const memories = keepOpen({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
-  const wire = lineTransport({ input: process.stdin, output: process.stdout, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
+  const wire = lineTransport({
+    input: process.stdin,
+    output: process.stdout,
+    mostBytes: MOST_BYTES,
+    graceMs: GRACE_MS,
+  });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
   const left = leaving({ withParent: true });
   await Promise.race([wire.ended, left.asked]);

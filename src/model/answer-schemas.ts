@@ -20,10 +20,7 @@ export type StageOne = z.infer<typeof stageOne>;
 
 export const plannedCommand = z.object({
   intent_summary: z.string(),
-  command: z
-    .string()
-    .trim()
-    .refine(isOneLine, "must be one line, without control characters or long runs of spaces"),
+  command: z.string().trim().refine(isOneLine, "must be one line, without control characters or long runs of spaces"),
   risk: z.enum(["low", "medium", "high"]),
   explanation: z.string(),
   assumptions: z.array(z.string()),

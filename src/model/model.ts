@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import type { Config } from "../core/base/config.ts";
 import type { TokenBudget, Usage } from "../core/job/spending.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
-import { ask, type CallOptions, type Failure, type Question, type CallResult } from "./call-with-retries.ts";
+import { ask, type CallOptions, type CallResult, type Failure, type Question } from "./call-with-retries.ts";
 import type { Fetch } from "./guarded-fetch.ts";
 import { type NamedModel, PROVIDERS, readModelName, type Variables } from "./model-name.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -46,7 +46,14 @@ const TIMEOUT_MS = 180_000;
 /** Undefined if no model is configured; throws if the setting is invalid. */
 export function modelFor(
   settings: Pick<Config, "models.default" | "models.smol">,
-  { variables, tokenBudget, role = "default", fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS, wait = pause }: ModelOptions,
+  {
+    variables,
+    tokenBudget,
+    role = "default",
+    fetch = globalThis.fetch,
+    timeoutMs = TIMEOUT_MS,
+    wait = pause,
+  }: ModelOptions,
 ): Model | undefined {
   const setting = (role === "smol" && settings["models.smol"]) || settings["models.default"];
   if (setting === "") return undefined;

@@ -177,7 +177,7 @@ test("notes of another program come in as an outside source's words", async (t) 
   assert.deepEqual([view.imported, view.duplicates, view.proposed], [1, 0, 1]);
   assert.deepEqual(view.skipped.map(({ reason, count }) => [reason.slice(0, 24), count]).sort(), [
     ["It holds a secret (githu", 1],
-    ["it has no statement below its frontmatter", 1],
+    ["it holds no statement", 1],
     ["its frontmatter has no c", 1],
   ]);
   const [record] = await memory.list({ status: "all" });

@@ -102,7 +102,12 @@ export const SETTINGS = {
     says: "How long a model may take for a plan, retries included.",
   },
   "recall.budget": { kind: "whole", fallback: 2000, unit: "tokens", says: "The maximum size of one recall's results." },
-  "recall.limit": { kind: "whole", fallback: 10, unit: "results", says: "The maximum number of results of one recall." },
+  "recall.limit": {
+    kind: "whole",
+    fallback: 10,
+    unit: "results",
+    says: "The maximum number of results of one recall.",
+  },
   "decay.halfLifeDays": {
     kind: "number",
     fallback: 90,

@@ -57,7 +57,9 @@ export function compare(evidence: Evidence, project: Project, exists: Exists): C
     return kin("has the same remote but starts with another commit");
   }
   if (facts.id) {
-    return kin("has the id in this tree's .oldhand/project, but nothing else matches: run `oldhand project link` if they are the same project");
+    return kin(
+      "has the id in this tree's .oldhand/project, but nothing else matches: run `oldhand project link` if they are the same project",
+    );
   }
   return movedAway(evidence, project, exists)
     ? kin(`was at ${shown(project.paths[0]!)}, which is gone: run \`oldhand project link\` if it moved here`)

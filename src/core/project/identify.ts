@@ -115,7 +115,11 @@ function kinOf(fit: Same, chosen: Same | undefined): Kin {
   const { id, name, apart } = fit.project;
   const isSplit = chosen && (apart?.includes(chosen.project.id) || chosen.project.apart?.includes(id));
   const why = isSplit ? "was split from this project, or this one from it" : "also matches, with less evidence";
-  return { id, name, why: chosen ? why : "matches as well as another one: run `oldhand project link` if this is the right one" };
+  return {
+    id,
+    name,
+    why: chosen ? why : "matches as well as another one: run `oldhand project link` if this is the right one",
+  };
 }
 
 function whyNew(evidence: Evidence, rivals: readonly Same[]): string[] {
@@ -126,7 +130,10 @@ function whyNew(evidence: Evidence, rivals: readonly Same[]): string[] {
     ];
   }
   if (evidence.commonDir === undefined) {
-    return ["No known project has this path.", `It is not in a git repository, so it is identified by its path ${shown(evidence.path)}.`];
+    return [
+      "No known project has this path.",
+      `It is not in a git repository, so it is identified by its path ${shown(evidence.path)}.`,
+    ];
   }
   const signs = [
     ...evidence.rootCommits.slice(0, 1).map((commit) => `its first commit ${commit.slice(0, 12)}`),

@@ -7,7 +7,7 @@ import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./learn-tools.ts";
 
-const PERSONS = "A record that the person stated is not changed: the change is proposed to them (outcome \"proposed\").";
+const PERSONS = 'A record that the person stated is not changed: the change is proposed to them (outcome "proposed").';
 
 const changedShape = field.shape({
   outcome: z.enum(["done", "proposed"]).describe("proposed: pending until the person accepts it."),

@@ -62,7 +62,7 @@ for (const wire of WIRES) {
   test(`${wire}: no plan comes of answers that never fit`, async (t) => {
     const never = { text: "I would run the tests." };
     const { planned } = await plan(t, [never, never, never, reply()], { wire });
-    assert.match(reasonOf(planned), /does not fit, also when asked again/);
+    assert.match(reasonOf(planned), /is invalid, also after a retry/);
   });
 
   test(`${wire}: who hangs is given up`, async (t) => {
@@ -81,7 +81,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: nothing is sent without tokens left for it`, async (t) => {
     const { planned, requests } = await plan(t, [reply()], { wire, cap: "100" });
-    assert.match(reasonOf(planned), /tokens of today do not suffice/);
+    assert.match(reasonOf(planned), /today's token cap leaves less/);
     assert.equal(requests.length, 0);
   });
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "../scripts/build.ts";
 import { derivedId } from "../src/core/base/id.ts";
-import { spoolLine } from "../test/fixtures/shell-traces.ts";
 import { launchBrowser, openPage, startServer } from "../test/e2e/page/page-server.ts";
+import { spoolLine } from "../test/fixtures/shell-traces.ts";
 import { homeOf } from "./home-of.ts";
 
 const COMMANDS = 10_000;

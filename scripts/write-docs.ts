@@ -19,9 +19,9 @@ function configReference(): string {
   });
   return `# Settings
 
-Settings stand in \`config.yml\`: under \`OLDHAND_HOME\` where that is set, else in \`~/.config/oldhand/\`. \`oldhand config set
-KEY VALUE\` writes them and keeps your comments and their order; \`oldhand config list\` shows every value and where it comes
-from. Each has a default, given here in brackets.
+Settings are in \`config.yml\`: under \`OLDHAND_HOME\` if that is set, else in \`~/.config/oldhand/\`. \`oldhand config set KEY
+VALUE\` writes them and keeps your comments and their order; \`oldhand config list\` shows every value and where it comes from.
+Defaults are given in brackets. \`OLDHAND_OFF=1\` (any value but \`0\`) in the environment switches live capture and hooks off.
 
 \`\`\`yaml
 memories:

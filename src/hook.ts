@@ -1,6 +1,7 @@
-/** What hosts run at every prompt: the smallest program that can answer from memory, and never a reason to fail. */
-import { answer } from "./hook/answer.ts";
-import { startDeadline } from "./hook/deadline.ts";
+/** The program that hosts run at every prompt: small, and it always exits with 0. */
 
-// The answer is written by then; ending at once spares Node from taking its heap apart.
-void answer(process.argv.slice(2), startDeadline()).then(() => process.exit(0));
+import { startDeadline } from "./hook/deadline.ts";
+import { runHook } from "./hook/run-hook.ts";
+
+// The answer is written by then; exiting at once saves Node from tearing down its heap.
+void runHook(process.argv.slice(2), startDeadline()).then(() => process.exit(0));

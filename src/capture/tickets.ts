@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { OldhandError } from "../core/base/error.ts";
-import type { ToldTicket } from "../core/event/ticket.ts";
+import type { TicketInput } from "../core/event/ticket.ts";
 
 type ReadTickets = {
-  readonly tickets: readonly (ToldTicket & { readonly source: string })[];
+  readonly tickets: readonly (TicketInput & { readonly source: string })[];
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
 };
 
@@ -15,7 +15,7 @@ const MOST_FILES = 10_000;
 
 export function ticketsIn(directory: string): ReadTickets {
   const skipped = { large: 0, untitled: 0, broken: 0 };
-  const tickets: (ToldTicket & { source: string })[] = [];
+  const tickets: (TicketInput & { source: string })[] = [];
   const names = readdirSync(directory)
     .filter((name) => name.endsWith(".md"))
     .sort();
@@ -55,7 +55,7 @@ export function ticketsInJson(text: string): ReadTickets {
 }
 
 /** The body is the description up to `## Notes`; under it each list item or paragraph is a note. */
-function ticketOf(file: string, name: string): ToldTicket | "broken" | undefined {
+function ticketOf(file: string, name: string): TicketInput | "broken" | undefined {
   const text = file.replace(/^\uFEFF/, "");
   const head = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
   const fields = head === null ? {} : fieldsIn(head[1]!);
@@ -109,7 +109,7 @@ function valuesIn(text: string): unknown[] {
     });
 }
 
-function ticketFrom(value: unknown): ToldTicket | undefined {
+function ticketFrom(value: unknown): TicketInput | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Record<string, unknown>;
   const text = (name: string): string | undefined => {
@@ -118,7 +118,7 @@ function ticketFrom(value: unknown): ToldTicket | undefined {
   };
   const title = text("title");
   if (title === undefined || title === "") return undefined;
-  const optional = (name: keyof ToldTicket, field: string = name): Partial<Record<string, string>> => {
+  const optional = (name: keyof TicketInput, field: string = name): Partial<Record<string, string>> => {
     const found = text(field);
     return found === undefined || found === "" ? {} : { [name]: found };
   };

@@ -1,8 +1,8 @@
 /** What the command line is connected to: its environment, stdout, stderr, stdin, and a person who may answer. */
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { type Env, environment } from "../context/environment.ts";
+import { pause } from "../core/base/clock.ts";
 import { errnoOf } from "../core/base/error.ts";
-import { pause } from "../core/base/pause.ts";
 
 export type Output = {
   write(text: string): void;

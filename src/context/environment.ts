@@ -37,13 +37,18 @@ export function environment(): Env {
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
     isAgent: env.CLAUDECODE === "1" || env.OLDHAND_ACTOR === "agent",
-    isOff: env.OLDHAND_OFF === "1" || env.OLDHAND_INTERNAL === "1",
+    isOff: isSwitchedOff(env) || env.OLDHAND_INTERNAL === "1",
     started: { node: process.execPath, program: process.argv[1] },
     token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,
     at: isTest && env.OLDHAND_KILLPOINT ? killAt(env.OLDHAND_KILLPOINT) : () => {},
   };
+}
+
+/** `OLDHAND_OFF` with any value but `0` switches oldhand off; the shell scripts in `capture/init` have the same rule. */
+export function isSwitchedOff({ OLDHAND_OFF = "" }: Env["variables"]): boolean {
+  return OLDHAND_OFF !== "" && OLDHAND_OFF !== "0";
 }
 
 function workingDirectory(): string | undefined {

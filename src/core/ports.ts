@@ -1,4 +1,4 @@
-/** What the stages ask of a store: words of the product, no paths, no SQL. One contract test holds every store to them. */
+/** What the stages need from a store, without paths or SQL. One contract test checks every store. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Clean } from "./screen/clean.ts";
@@ -6,11 +6,11 @@ import type { Clean } from "./screen/clean.ts";
 /** Names one state of a record's bytes; a changed record has another. */
 export type Version = string & { readonly version?: true };
 
-/** A record as it is kept: with its version, and what this machine knows about it. */
+/** A stored record, with its version and what this machine knows about it. */
 export type Kept = {
   readonly record: MemoryRecord;
   readonly version: Version;
-  /** Where a person finds it: a file's path, or a row's address. */
+  /** Where a person finds it: a path, or a row's address. */
   readonly file: string;
   readonly reinforcement: number;
   readonly lastUsedMs: number;
@@ -18,21 +18,18 @@ export type Kept = {
   readonly tokens: number;
 };
 
-/** Whose shelf a record stands on; a project's may also be carried by its repository. */
-export type Shelf = { readonly scope: Scope; readonly project?: ProjectId };
-
 export type Change =
   | {
       readonly op: "put";
       readonly record: MemoryRecord;
       readonly base: Version | null;
       readonly why: Why;
-      /** Moves it into what the repository carries, or out of it; left out, it stays where it is. */
+      /** Moves it into the repository's own records, or out of them; default: it stays where it is. */
       readonly carried?: boolean;
     }
   | { readonly op: "remove"; readonly id: RecordId; readonly base: Version; readonly why: Why; readonly bury: boolean };
 
-/** The verb and the hand behind a change, for its history. */
+/** The verb and the actor of a change, for its history. */
 export type Why = { readonly verb: Verb; readonly by: string };
 export type Verb =
   | "add"
@@ -57,7 +54,7 @@ export interface Records {
   get(id: RecordId): Promise<Kept | undefined>;
   /** Everything that was put or removed after the cursor; the empty cursor means from the beginning. */
   since(cursor: string): Promise<{ seen: readonly Seen[]; cursor: string }>;
-  /** All of the changes or none; a base that is no longer true is a conflict, never overwritten. */
+  /** All changes or none; an outdated base is a conflict and nothing is overwritten. */
   commit(changes: readonly Change[]): Promise<Committed>;
   history(id: RecordId): Promise<readonly Revision[]>;
 }
@@ -69,7 +66,7 @@ export type Revision = {
   readonly record: RecordId;
   readonly atMs: number;
   readonly why: Why;
-  /** The record before and after; none before an add, none after a removal. */
+  /** The record before and after; absent before an add and after a removal. */
   readonly before?: MemoryRecord;
   readonly after?: MemoryRecord;
   readonly undone: boolean;
@@ -80,13 +77,13 @@ export type Filter = {
   readonly scopes?: readonly Scope[];
   readonly statuses?: readonly Status[];
   readonly sinceMs?: number;
-  /** Only what may stand in a prompt, so that what waits to be accepted cannot crowd it out. */
+  /** Only records that may go into a prompt, so that pending ones cannot crowd them out. */
   readonly vouchedFor?: true;
 };
 
 export type Query = Filter & { readonly text: string; readonly limit: number };
 
-/** What words find beside records. */
+/** A search result that is not a record. */
 export type PassageHit = {
   readonly kind: "episode" | "chunk" | "ticket";
   readonly id: string;
@@ -94,12 +91,12 @@ export type PassageHit = {
   readonly score: number;
 };
 
-/** One thing that a recall hands over, of whatever kind. */
+/** One result of a recall, of any kind. */
 export type Piece = {
   readonly kind: "record" | "workflow" | PassageHit["kind"];
   readonly id: string;
   readonly text: string;
-  /** What it is and whose, in a few words. */
+  /** Its kind and source, in a few words. */
   readonly label: string;
   readonly relevance: number;
   readonly source: string;
@@ -109,12 +106,12 @@ export type Piece = {
   readonly kept?: Kept;
 };
 
-/** One answer of a search, its record read afresh from the truth. */
+/** One search result, its record read again from its file. */
 export type Match = {
   readonly kept: Kept;
   readonly relevance: number;
   readonly score: number;
-  /** Why it no longer agrees with the repository, where that was looked at. */
+  /** Why it no longer matches the repository, if that was checked. */
   readonly stale?: string;
 };
 
@@ -123,11 +120,11 @@ export type StrongestAsk = {
   readonly priorities?: readonly Priority[];
   /** By priority first. */
   readonly byPriority?: boolean;
-  /** Passed over: they are known already. */
+  /** Skipped: the caller has them already. */
   readonly except?: ReadonlySet<RecordId>;
-  /** Read already: they take their places, and are not handed over again. */
+  /** Already read: they count towards the limit but are not returned again. */
   readonly read?: ReadonlySet<RecordId>;
-  /** Those that wait to be accepted, in place of those that are vouched for. */
+  /** Pending records instead of the ones that are vouched for. */
   readonly waiting?: true;
   readonly limit: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
@@ -135,21 +132,21 @@ export type StrongestAsk = {
 
 export interface Search {
   matches(query: Query): Promise<readonly Match[]>;
-  /** In the order in which they were made; with `newest`, that many of the last ones. */
+  /** In the order of creation; with `newest`, only the last ones. */
   where(filter: Filter & { readonly newest?: number }): Promise<readonly Kept[]>;
-  /** Active records that hold one of these claims (a kind and a named key, see `claimOf`). */
+  /** Active records with one of these claims (a kind and a named key, see `claimOf`). */
   claiming(claims: readonly string[], filter: Filter): Promise<readonly Kept[]>;
-  /** Active records that are bound to no path and vouched for, the strongest first. */
+  /** Active records without paths that are vouched for, strongest first. */
   strongest(ask: StrongestAsk): Promise<readonly Kept[]>;
-  /** Active records whose paths a file lies on: those that are vouched for, then the rest, the newest first. */
+  /** Active records whose paths match a file: first those that are vouched for, then the rest, newest first. */
   boundTo(file: string, limit: number): Promise<readonly Kept[]>;
-  /** Of these, the ones that may not hold any more: put aside, over by now, or with checks to be made. */
+  /** Of these, the ones that may be outdated: archived, expired, or with predicates to check. */
   doubtful(ids: readonly RecordId[], nowMs: number): Promise<readonly Kept[]>;
-  /** Ids in reach that start or end so, for ids that a person shortened. */
+  /** Visible ids that start or end with this, for ids that a person shortened. */
   idsLike(part: string): Promise<readonly RecordId[]>;
 }
 
-/** Hashes only: enough to know a thing again, too little to read it. */
+/** Kept as hashes only: enough to recognise a text, too little to read it. */
 export type Buried = { readonly id: boolean; readonly text: boolean };
 
 export interface Tombstones {
@@ -157,7 +154,7 @@ export interface Tombstones {
   lift(what: { id?: RecordId; text: string }): Promise<void>;
 }
 
-/** Something proposed for memory that waits for a person. */
+/** Something proposed for memory that a person has to decide. */
 export type Suggestion = {
   readonly id: string;
   readonly record: MemoryRecord;
@@ -172,14 +169,14 @@ export interface Suggestions {
   decide(id: string, status: "accepted" | "dismissed"): Promise<Suggestion | undefined>;
 }
 
-/** How far a source was read: taken in with what was read, or not at all where somebody else was faster. */
+/** How far a source was read: stored together with what was read, or not at all if another process was faster. */
 export type CursorMove = { readonly name: string; readonly from: string | undefined; readonly to: string };
 
 export type Appended =
   | { readonly outcome: "added"; readonly added: number; readonly duplicates: number }
   | { readonly outcome: "taken" };
 
-/** Newest first; all of the words stand in the command. */
+/** Newest first; the command contains all of the words. */
 export type EventQuery = {
   readonly words?: readonly string[];
   readonly session?: string;
@@ -187,19 +184,19 @@ export type EventQuery = {
   readonly actor?: Actor;
   readonly failed?: boolean;
   readonly limit: number;
-  /** So many of the newest are passed over. */
+  /** Skips this many of the newest. */
   readonly skip?: number;
 };
 
 export interface Events {
-  /** Keeps what no other source has told; `matched` is shared by the batches of one pass over a source. */
+  /** Stores events that no other source has reported; `matched` is shared by the batches of one pass over a source. */
   append(batch: readonly PlacedEvent[], move?: CursorMove, matched?: Set<string>): Promise<Appended>;
   recent(query: EventQuery): Promise<readonly CommandEvent[]>;
   remove(ids: readonly EventId[]): Promise<void>;
   cursor(name: string): Promise<string | undefined>;
 }
 
-/** The account of one recall or brief: what went in, what stayed out, why. */
+/** What one recall or brief included, what it left out, and why. */
 export type Receipt = {
   readonly id: string;
   readonly atMs: number;
@@ -210,7 +207,7 @@ export type Receipt = {
   readonly omitted: readonly Omission[];
 };
 
-/** A line that was handed over, with the parts of its score. */
+/** A line that was included, with the parts of its score. */
 export type Included = {
   readonly id: string;
   readonly relevance: number;
@@ -218,18 +215,18 @@ export type Included = {
   readonly layer?: Layer;
   readonly strength?: number;
   readonly score?: number;
-  /** Why it no longer agrees with the repository: a recall shows it all the same. */
+  /** Why it no longer matches the repository; a recall still shows it. */
   readonly stale?: string;
 };
 
-/** The layers of a brief, in the order in which they are served. */
+/** The layers of a brief, in order. */
 export type Layer = "A" | "scoped" | "B" | "C";
 
 export type Omission = {
   readonly id: string;
   readonly reason: OmissionReason;
   readonly needTokens?: number;
-  /** In words, where the reason alone does not tell. */
+  /** Details, if the reason alone is not enough. */
   readonly why?: string;
 };
 export type OmissionReason =
@@ -247,31 +244,31 @@ export type OmissionReason =
   | "already given";
 
 export interface Journal {
-  /** Under this call's session, unless another one is named. */
+  /** For this call's session, unless another one is named. */
   append(receipt: Receipt, session?: string): Promise<void>;
   get(id?: string): Promise<Receipt | undefined>;
-  /** What briefs of a session have told since its last compaction. */
-  told(session: string): Promise<ReadonlySet<RecordId>>;
-  /** The session's context was cut: what was told may be told again. */
+  /** The records that a session was given since its last compaction. */
+  given(session: string): Promise<ReadonlySet<RecordId>>;
+  /** The session's context was compacted: everything may be given again. */
   compacted(session: string): Promise<void>;
 }
 
 export interface Uses {
-  /** Counts a use, once per record and session. */
+  /** Counts a use once per record and session. */
   used(session: string, ids: readonly RecordId[]): Promise<void>;
-  /** "Remember this": the clock starts anew. */
+  /** "Remember this": its decay starts again. */
   touch(id: RecordId): Promise<void>;
 }
 
-/** Everything that keeps bytes; forget walks all of them. */
+/** Anything that stores bytes; forget goes through all of them. */
 export interface Sink {
   readonly name: string;
-  /** The paths under the home that are this sink's, as a test of completeness. */
+  /** The paths under the home that this sink owns; a test checks that none is missing. */
   readonly owns: readonly string[];
   scrub(what: Forgotten): Promise<number>;
 }
 
-/** What is to be gone: records by id, the words that only they held, and sessions with all that was run in them. */
+/** What to delete: records by id, the texts that only they contained, and sessions with all of their events. */
 export type Forgotten = {
   readonly ids: readonly RecordId[];
   readonly texts: readonly Clean[];

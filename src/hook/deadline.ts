@@ -1,15 +1,15 @@
-/** A host waits for its hooks: after this long silence is the better answer. */
+/** Hosts wait for their hooks: after the deadline the hook ends without an answer. */
 
 export type Deadline = {
-  /** From now on the host waits. What is done last happens before silence, too. */
+  /** Starts the deadline. `last` also runs if the hook gives up. */
   begin(last: () => void): void;
-  /** For work that is worth a little more. */
+  /** Adds time for work that is worth it. */
   extend(ms: number): void;
 };
 
 const DEADLINE_MS = 300;
-/** A machine under load may be late to hand over what its host says; one that never does has to be left. */
-const SPEECHLESS_MS = 600;
+/** Until the host's input arrives: a loaded machine may be late, and some hosts send nothing at all. */
+const NO_INPUT_MS = 600;
 
 export function startDeadline(): Deadline {
   let last = (): void => {};
@@ -20,7 +20,7 @@ export function startDeadline(): Deadline {
       process.exit(0);
     }
   };
-  let left = setTimeout(giveUp, SPEECHLESS_MS);
+  let left = setTimeout(giveUp, NO_INPUT_MS);
   const restart = (ms: number): void => {
     clearTimeout(left);
     left = setTimeout(giveUp, ms);

@@ -1,5 +1,5 @@
 /** Checks every request before routing: right host, no other site, and the session cookie or a login token. */
-import { ownNames } from "../core/gate/own-names.ts";
+import { loopbackNames } from "../core/base/loopback-access.ts";
 import type { Login } from "./login.ts";
 
 /** The request line and headers, named as Node names them. */
@@ -26,7 +26,7 @@ export function cookieName(port: number): string {
 }
 
 export function createGuard({ port, login }: { readonly port: number; readonly login: Login }): Guard {
-  const own = ownNames(port);
+  const own = loopbackNames(port);
   const name = cookieName(port);
   return ({ method, url, headers }) => {
     if (!own.isHost(single(headers.host)))

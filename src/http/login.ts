@@ -1,7 +1,7 @@
 /** Login to the page: a one-time token that expires after a minute, exchanged for the session cookie. */
 import type { Clock } from "../core/base/clock.ts";
 import { type RandomBytes, toHex } from "../core/base/hash.ts";
-import { secretTest } from "../core/gate/same-secret.ts";
+import { secretTest } from "../core/base/loopback-access.ts";
 
 export type Login = {
   /** For one browser; it invalidates any earlier unused token. */

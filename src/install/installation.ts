@@ -1,11 +1,11 @@
-/** Installs into one program and out of it: what would change is known before, and what was changed is noted for the way back. */
+/** Installs into one program and uninstalls again: changes can be previewed, and are recorded so that they can be undone. */
 import { sha256 } from "../core/base/hash.ts";
-import { granted, type Patch, takenBack } from "./change.ts";
+import { applied, type Patch, reverted } from "./apply-change.ts";
+import type { DesiredChange, Machine, OldhandPaths, Target } from "./desired-change.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
-import type { Ground, Ours, Target, Wish } from "./wish.ts";
 
-/** What one file was before, and how oldhand left it. */
-type Noted = {
+/** How one file was before, and how oldhand left it. */
+export type InstalledFile = {
   readonly file: string;
   readonly hash: string;
   readonly existed: boolean;
@@ -13,87 +13,94 @@ type Noted = {
 };
 
 /** By the program's name. */
-export type Installed = Readonly<Record<string, readonly Noted[]>>;
+export type Installed = Readonly<Record<string, readonly InstalledFile[]>>;
 
 export type FileChange = {
   readonly file: string;
-  /** Undefined where there is, or will be, no file. */
+  /** Undefined if there is no file. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 };
 
-export type Means = { readonly ours: Ours; readonly ground: Ground; readonly installed: Installed };
+export type InstallContext = {
+  readonly oldhand: OldhandPaths;
+  readonly machine: Machine;
+  readonly installed: Installed;
+};
 
 const BACKUP_ENDING = ".before-oldhand";
 
-/** Nothing where all of it is there. */
-export function wouldInstall(target: Target, means: Means): FileChange[] {
-  return wishesOf(target, means).flatMap((wish) => {
-    const before = readSettings(wish.file);
-    const { text: after } = granted(wish, before ?? "");
-    return before === after ? [] : [{ file: wish.file, before, after }];
+/** Empty if everything is installed already. */
+export function wouldInstall(target: Target, context: InstallContext): FileChange[] {
+  return changesFor(target, context).flatMap((change) => {
+    const before = readSettings(change.file);
+    const { text: after } = applied(change, before ?? "");
+    return before === after ? [] : [{ file: change.file, before, after }];
   });
 }
 
-/** All files are read and changed in mind before the first is written: one that cannot be changed keeps all as they are. */
-export function install(target: Target, means: Means): { changes: readonly FileChange[]; noted: readonly Noted[] } {
-  const { ground, installed } = means;
-  const changes = wouldInstall(target, means);
-  const known = new Map((installed[target.name] ?? []).map((noted) => [noted.file, noted]));
-  const noted = wishesOf(target, means).map((wish): Noted => {
-    const before = readSettings(wish.file);
-    const last = known.get(wish.file);
+/** Computes all changes before the first write: if one file cannot be changed, none is. */
+export function install(
+  target: Target,
+  context: InstallContext,
+): { changes: readonly FileChange[]; files: readonly InstalledFile[] } {
+  const { machine, installed } = context;
+  const changes = wouldInstall(target, context);
+  const known = new Map((installed[target.name] ?? []).map((file) => [file.file, file]));
+  const files = changesFor(target, context).map((change): InstalledFile => {
+    const before = readSettings(change.file);
+    const last = known.get(change.file);
     const isOurs = last !== undefined && before !== undefined && sha256(before) === last.hash;
-    // Where somebody changed it since, what is theirs is what is left without ours.
-    const theirs = last === undefined || isOurs ? undefined : withoutOurs(wish, before, last);
-    const original = isOurs ? readSettings(backupOf(wish.file)) : (theirs ?? before);
-    const { text, patches } = granted(wish, (wish.kind === "own" ? before : original) ?? "");
+    // If somebody changed the file since, the original is what remains without our part.
+    const theirs = last === undefined || isOurs ? undefined : withoutOurs(change, before, last);
+    const original = isOurs ? readSettings(backupOf(change.file)) : (theirs ?? before);
+    const { text, patches } = applied(change, (change.kind === "own" ? before : original) ?? "");
     if (text !== before) {
-      if (wish.kind !== "own" && original !== undefined) writeSettings(backupOf(wish.file), original);
-      writeSettings(wish.file, text);
+      if (change.kind !== "own" && original !== undefined) writeSettings(backupOf(change.file), original);
+      writeSettings(change.file, text);
     }
-    const existed = isOurs ? last.existed : wish.kind !== "own" && (theirs ?? before) !== undefined;
-    return { file: wish.file, hash: sha256(text), existed, patches };
+    const existed = isOurs ? last.existed : change.kind !== "own" && (theirs ?? before) !== undefined;
+    return { file: change.file, hash: sha256(text), existed, patches };
   });
-  const left = new Set(noted.map(({ file }) => file));
-  // Files of an earlier version lie where nobody looks any more.
+  const left = new Set(files.map(({ file }) => file));
+  // Files of an earlier version that this one does not write.
   for (const { file, existed } of known.values()) {
-    if (!left.has(file) && !existed && !isShared(file, target, installed)) removeSettings(file, target.folder(ground));
+    if (!left.has(file) && !existed && !isShared(file, target, installed)) removeSettings(file, target.folder(machine));
   }
-  return { changes, noted };
+  return { changes, files };
 }
 
-export function wouldUninstall(target: Target, { ours, ground, installed }: Means): FileChange[] {
-  const wishes = new Map(target.wishes(ours, ground).map((wish) => [wish.file, wish]));
-  return (installed[target.name] ?? []).flatMap((noted): FileChange[] => {
-    const before = readSettings(noted.file);
-    if (before === undefined || isShared(noted.file, target, installed)) return [];
-    const isOurs = sha256(before) === noted.hash;
-    if (isOurs && !noted.existed) return [{ file: noted.file, before, after: undefined }];
-    const backup = isOurs ? readSettings(backupOf(noted.file)) : undefined;
-    const wish = wishes.get(noted.file);
-    const after = backup ?? (wish === undefined ? before : withoutOurs(wish, before, noted));
-    return after === before ? [] : [{ file: noted.file, before, after }];
+export function wouldUninstall(target: Target, { oldhand, machine, installed }: InstallContext): FileChange[] {
+  const desiredChanges = new Map(target.desiredChanges(oldhand, machine).map((change) => [change.file, change]));
+  return (installed[target.name] ?? []).flatMap((file): FileChange[] => {
+    const before = readSettings(file.file);
+    if (before === undefined || isShared(file.file, target, installed)) return [];
+    const isOurs = sha256(before) === file.hash;
+    if (isOurs && !file.existed) return [{ file: file.file, before, after: undefined }];
+    const backup = isOurs ? readSettings(backupOf(file.file)) : undefined;
+    const change = desiredChanges.get(file.file);
+    const after = backup ?? (change === undefined ? before : withoutOurs(change, before, file));
+    return after === before ? [] : [{ file: file.file, before, after }];
   });
 }
 
-export function uninstall(target: Target, means: Means): readonly FileChange[] {
-  const changes = wouldUninstall(target, means);
-  const folder = target.folder(means.ground);
+export function uninstall(target: Target, context: InstallContext): readonly FileChange[] {
+  const changes = wouldUninstall(target, context);
+  const folder = target.folder(context.machine);
   for (const { file, after } of changes) {
-    if (after === undefined) removeSettings(file, file.startsWith(`${folder}/`) ? folder : means.ours.plugin);
+    if (after === undefined) removeSettings(file, file.startsWith(`${folder}/`) ? folder : context.oldhand.plugin);
     else writeSettings(file, after);
   }
-  for (const { file } of means.installed[target.name] ?? []) removeSettings(backupOf(file), folder);
+  for (const { file } of context.installed[target.name] ?? []) removeSettings(backupOf(file), folder);
   return changes;
 }
 
-/** A file that somebody else wrote under the name of one of ours stays theirs. */
-function wishesOf(target: Target, { ours, ground, installed }: Means): readonly Wish[] {
-  const noted = new Set(Object.values(installed).flatMap((files) => files.map(({ file }) => file)));
-  return target.wishes(ours, ground).filter((wish) => {
-    const there = wish.kind !== "own" || noted.has(wish.file) ? undefined : readSettings(wish.file);
-    return there === undefined || (wish.kind === "own" && there === wish.text);
+/** Leaves out files that somebody else wrote under a name of ours. */
+function changesFor(target: Target, { oldhand, machine, installed }: InstallContext): readonly DesiredChange[] {
+  const known = new Set(Object.values(installed).flatMap((files) => files.map(({ file }) => file)));
+  return target.desiredChanges(oldhand, machine).filter((change) => {
+    const there = change.kind !== "own" || known.has(change.file) ? undefined : readSettings(change.file);
+    return there === undefined || (change.kind === "own" && there === change.text);
   });
 }
 
@@ -101,12 +108,28 @@ function backupOf(file: string): string {
   return `${file}${BACKUP_ENDING}`;
 }
 
-/** A file of ours that a hand changed is left to that hand. */
-function withoutOurs(wish: Wish, text: string | undefined, { patches }: Noted): string | undefined {
-  return text === undefined || wish.kind === "own" ? text : takenBack(wish, text, patches);
+/** A file of ours that somebody edited is left as it is. */
+function withoutOurs(change: DesiredChange, text: string | undefined, { patches }: InstalledFile): string | undefined {
+  return text === undefined || change.kind === "own" ? text : reverted(change, text, patches);
 }
 
-/** The plugin folder serves two agents. */
+/** Two agents share the plugin folder. */
 function isShared(file: string, { name }: Target, installed: Installed): boolean {
   return Object.entries(installed).some(([other, files]) => other !== name && files.some((one) => one.file === file));
+}
+
+/** The record of what was installed where, from which `uninstall` works. */
+export function readInstalled(file: string): Installed {
+  const text = readSettings(file);
+  if (text === undefined) return {};
+  try {
+    const { targets } = JSON.parse(text) as { targets: Installed };
+    return typeof targets === "object" && targets !== null ? targets : {};
+  } catch {
+    return {}; // damaged: everything is then removed by its keys
+  }
+}
+
+export function writeInstalled(file: string, targets: Installed): void {
+  writeSettings(file, `${JSON.stringify({ version: 1, targets }, null, 2)}\n`);
 }

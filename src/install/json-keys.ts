@@ -1,4 +1,4 @@
-/** Sets and takes out keys of a JSON file that people keep by hand: comments, order and every other byte stay. */
+/** Sets and removes keys in a JSON file that people edit: comments, order and every other byte stay. */
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -8,7 +8,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { OldhandError } from "../core/base/error.ts";
-import type { JsonKey } from "./wish.ts";
+import type { JsonKey } from "./desired-change.ts";
 
 export function withKey(text: string, { path, value }: JsonKey, file: string): string {
   const source = text.trim() === "" ? "{}\n" : text;
@@ -26,7 +26,7 @@ export function withKey(text: string, { path, value }: JsonKey, file: string): s
   return withProperty(source, parent, { property, depth });
 }
 
-/** Objects around it that hold nothing else go with it. */
+/** Also removes enclosing objects that hold nothing else. */
 export function withoutKey(text: string, path: readonly string[], file: string): string {
   if (text.trim() === "") return text;
   const root = rootOf(text, file);
@@ -36,10 +36,10 @@ export function withoutKey(text: string, path: readonly string[], file: string):
   return withoutProperty(text, around ?? root, path.at(-1)!);
 }
 
-type Place = { readonly property: string; readonly depth: number };
+type NewProperty = { readonly property: string; readonly depth: number };
 
-/** After the last one: a comment that stands behind it stays with it. */
-function withProperty(text: string, parent: Node, { property, depth }: Place): string {
+/** Inserts after the last property; a comment that follows that one stays with it. */
+function withProperty(text: string, parent: Node, { property, depth }: NewProperty): string {
   const { eol, indent } = formOf(text);
   const close = parent.offset + parent.length - 1;
   const last = parent.children?.at(-1);
@@ -52,7 +52,7 @@ function withProperty(text: string, parent: Node, { property, depth }: Place): s
   return `${text.slice(0, from)}${kept}${eol}${indent.repeat(depth + 1)}${property}${end}${text.slice(close)}`;
 }
 
-/** With its comma: the one behind it, or, of the last one, the one before it. */
+/** Removes the comma too: the one after it or, for the last property, the one before it. */
 function withoutProperty(text: string, { children = [] }: Node, key: string): string {
   const at = children.findIndex((one) => one.children?.[0]?.value === key);
   const [property, before] = [children[at]!, children[at - 1]];
@@ -65,14 +65,14 @@ function withoutProperty(text: string, { children = [] }: Node, key: string): st
   return `${text.slice(0, comma)}${text.slice(comma + 1, start)}${text.slice(end)}`;
 }
 
-/** Up to the comma, past comments. */
+/** Up to the next comma, skipping comments. */
 const COMMA = /^(?:\s|\/\*[^*]*\*\/|\/\/[^\n]*\n)*,/;
 
 function spliced(text: string, { offset, length }: Node, by: string): string {
   return text.slice(0, offset) + by + text.slice(offset + length);
 }
 
-/** As it stands so deep in the file. */
+/** Indented for its depth in the file. */
 function written(value: unknown, text: string, depth: number): string {
   const { eol, indent } = formOf(text);
   return JSON.stringify(value, null, indent).replaceAll("\n", `${eol}${indent.repeat(depth)}`);
@@ -87,8 +87,11 @@ function rootOf(text: string, file: string): Node {
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first === undefined && root?.type === "object") return root;
-  const why = first === undefined ? "it holds no object" : printParseErrorCode(first.error);
-  throw new OldhandError("invalid", `${file} cannot be read as JSON (${why}), so nothing was changed. Mend it first.`);
+  const why = first === undefined ? "the top level is not an object" : printParseErrorCode(first.error);
+  throw new OldhandError(
+    "invalid",
+    `${file} is not valid JSON (${why}), so nothing was changed. Fix it and try again.`,
+  );
 }
 
 function formOf(text: string): { readonly eol: string; readonly indent: string } {

@@ -1,10 +1,9 @@
-/** A block of lines in a start-up file, between two marks by which it is found again. */
+/** A block of lines in a start-up file, between two marker comments. */
 
-/** Shells, fish among them, take both for comments. */
 const BEGIN = "# >>> oldhand >>>";
 const END = "# <<< oldhand <<<";
 
-/** At the end of the file, or in the place of the block that is there; unchanged where the person wrote the same by hand. */
+/** Replaces the block, or appends it; unchanged if the person already has a line that does the same. */
 export function withBlock(text: string, { lines, isThere }: Block): string {
   const block = `${BEGIN}\n${lines.join("\n")}\n${END}\n`;
   const own = placeOf(text);
@@ -20,11 +19,11 @@ export function withoutBlock(text: string): string {
 
 export type Block = {
   readonly lines: readonly string[];
-  /** A line of the person's own that does what the block would do. */
+  /** Matches a line of the person's own that does what the block would do. */
   readonly isThere: RegExp;
 };
 
-/** Both marks have to stand: half a block may be anything. */
+/** Needs both markers: half a block may be anything. */
 function placeOf(text: string): { readonly from: number; readonly to: number } | undefined {
   const from = text.indexOf(`${BEGIN}\n`);
   const end = from < 0 ? -1 : text.indexOf(END, from);

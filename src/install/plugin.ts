@@ -1,75 +1,75 @@
-/** The plugin folder in the format that Claude Code and Codex share: hooks, the MCP server, a skill, a command. */
+/** The plugin folder, in the format that Claude Code and Codex share: hooks, the MCP server, a skill, a command. */
 import { join } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
+import { type DesiredChange, json, type OldhandPaths, own } from "./desired-change.ts";
 import { stdio } from "./targets/json-mcp.ts";
 import { shellCommand, textOf } from "./texts.ts";
-import { json, type Ours, own, type Wish } from "./wish.ts";
 
 export const NAME = "oldhand";
-/** As agents name a plugin: its name, and that of the place it comes from. */
+/** As agents name a plugin: name@marketplace. */
 export const PLUGIN = `${NAME}@${NAME}`;
 
-/** The folder that a marketplace is, as agents see it, with the one plugin in it. */
-export function marketplace(ours: Ours): Wish[] {
+/** A local marketplace folder with this one plugin in it. */
+export function marketplace(oldhand: OldhandPaths): DesiredChange[] {
   const list = {
     name: NAME,
     owner: { name: NAME },
-    description: "The memory of this machine's terminal and coding agents",
+    description: "Shared memory for the terminal and coding agents on this machine",
     plugins: [{ name: NAME, source: `./${NAME}`, description: DESCRIPTION }],
   };
   return [
-    own(join(ours.plugin, ".claude-plugin", "marketplace.json"), json(list)),
-    ...pluginIn(join(ours.plugin, NAME), ours),
+    own(join(oldhand.plugin, ".claude-plugin", "marketplace.json"), json(list)),
+    ...pluginIn(join(oldhand.plugin, NAME), oldhand),
   ];
 }
 
-/** The plugin itself, in whatever folder an agent looks for it. */
-export function pluginIn(folder: string, ours: Ours): Wish[] {
-  return Object.entries(contents(ours)).map(([path, text]) => own(join(folder, path), text));
+/** The plugin itself, in the folder where an agent looks for it. */
+export function pluginIn(folder: string, oldhand: OldhandPaths): DesiredChange[] {
+  return Object.entries(contents(oldhand)).map(([path, text]) => own(join(folder, path), text));
 }
 
-/** Agents keep a copy under its version: what differs has another. */
-export function pluginVersion(ours: Ours): string {
-  return `${ours.version}-${sha256(Object.values(parts(ours)).join("\0")).slice(0, 8)}`;
+/** Agents cache a plugin by its version, so different contents need a different version. */
+export function pluginVersion(oldhand: OldhandPaths): string {
+  return `${oldhand.version}-${sha256(Object.values(parts(oldhand)).join("\0")).slice(0, 8)}`;
 }
 
 const DESCRIPTION = "Remembers rules, decisions, pitfalls and workflows across sessions, on this machine";
 
-function contents(ours: Ours): Record<string, string> {
+function contents(oldhand: OldhandPaths): Record<string, string> {
   const manifest = {
     name: NAME,
-    version: pluginVersion(ours),
+    version: pluginVersion(oldhand),
     description: DESCRIPTION,
     author: { name: NAME },
     license: "MIT",
   };
   return {
     ".claude-plugin/plugin.json": json(manifest),
-    // Codex has no event for a tool that failed, and Claude Code need not be asked after each that went well.
+    // Codex has no event for failed tools only; Claude Code has, and need not call us after each success.
     ".codex-plugin/plugin.json": json({ ...manifest, hooks: "./hooks/codex.json" }),
-    ...parts(ours),
+    ...parts(oldhand),
   };
 }
 
-function parts(ours: Ours): Record<string, string> {
+function parts(oldhand: OldhandPaths): Record<string, string> {
   return {
-    ".mcp.json": json({ mcpServers: { [NAME]: stdio(ours) } }),
-    "hooks/hooks.json": json(hooks(shellCommand(ours, "hook", "claude-code"), { PostToolUseFailure: "Bash" })),
-    "hooks/codex.json": json(hooks(shellCommand(ours, "hook", "codex"), { PostToolUse: "Bash" })),
-    "skills/recall/SKILL.md": textOf("skill", ours),
-    "commands/memory.md": textOf("command", ours),
-    "README.md": textOf("readme", ours),
+    ".mcp.json": json({ mcpServers: { [NAME]: stdio(oldhand) } }),
+    "hooks/hooks.json": json(hooks(shellCommand(oldhand, "hook", "claude-code"), { PostToolUseFailure: "Bash" })),
+    "hooks/codex.json": json(hooks(shellCommand(oldhand, "hook", "codex"), { PostToolUse: "Bash" })),
+    "skills/recall/SKILL.md": textOf("skill", oldhand),
+    "commands/memory.md": textOf("command", oldhand),
+    "README.md": textOf("readme", oldhand),
   };
 }
 
 const TIMEOUT_SECONDS = 5;
-/** Codex allows no more at a session's end. */
+/** The maximum that Codex allows at the end of a session. */
 const END_TIMEOUT_SECONDS = 3;
 
 function hooks(command: string, matched: Readonly<Record<string, string>>) {
   const run = (timeout: number) => [{ type: "command", command, timeout }];
   return {
-    description: "What oldhand remembers, when it is needed",
+    description: "Give sessions the memory that fits: at start, at prompts and after failures",
     hooks: {
       SessionStart: [{ hooks: run(TIMEOUT_SECONDS) }],
       UserPromptSubmit: [{ hooks: run(TIMEOUT_SECONDS) }],

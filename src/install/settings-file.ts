@@ -1,4 +1,4 @@
-/** Files of other programs: read whole, written beside and renamed, with their mode; a link is followed, never replaced. */
+/** Settings files of other programs: written atomically with their mode kept; a symlink is followed, never replaced. */
 import {
   chmodSync,
   closeSync,
@@ -25,11 +25,11 @@ export function readSettings(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile() || stats.size > MOST_BYTES)
-    throw new OldhandError("unreadable", `${file} is no file of settings, so nothing was changed.`);
+    throw new OldhandError("unreadable", `${file} is not a regular file under 8 MB, so nothing was changed.`);
   const bytes = readFileSync(file);
   const text = bytes.toString("utf8");
   if (!Buffer.from(text, "utf8").equals(bytes))
-    throw new OldhandError("unreadable", `${file} is not in UTF-8, so nothing was changed.`);
+    throw new OldhandError("unreadable", `${file} is not UTF-8, so nothing was changed.`);
   return text;
 }
 
@@ -49,7 +49,7 @@ export function writeSettings(file: string, text: string): void {
     chmodSync(temporary, mode & 0o777);
     renameSync(temporary, real);
   } catch (error) {
-    throw new OldhandError("io", `${file} cannot be written (${errnoOf(error) ?? error}).`, { cause: error });
+    throw new OldhandError("io", `Cannot write ${file} (${errnoOf(error) ?? error}).`, { cause: error });
   }
 }
 
@@ -57,19 +57,19 @@ export function isHere(path: string): boolean {
   return existsSync(path);
 }
 
-/** Where a link leads; what is not there stays as it is written. */
+/** Resolves symlinks; a path that does not exist is returned unchanged. */
 export function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Takes the folders along that are empty after it, up to the one that was there before oldhand. */
+/** Also removes the folders that are empty then, up to one that was there before oldhand. */
 export function removeSettings(file: string, upTo: string): void {
   rmSync(file, { force: true });
   for (let folder = dirname(file); folder.startsWith(`${upTo}/`); folder = dirname(folder)) {
     try {
       rmdirSync(folder);
     } catch {
-      return; // something else lies in it
+      return; // not empty
     }
   }
 }

@@ -1,7 +1,7 @@
-/** The texts that an installation writes, with the places where oldhand lies filled in. */
+/** The texts that an installation writes, with oldhand's own paths filled in. */
 import { readFileSync } from "node:fs";
 import { asWord } from "../core/workflow/quote.ts";
-import type { Ours } from "./wish.ts";
+import type { OldhandPaths } from "./desired-change.ts";
 
 const TEXTS = {
   skill: readFileSync(new URL("./texts/recall-skill.md", import.meta.url), "utf8"),
@@ -12,12 +12,12 @@ const TEXTS = {
   pi: readFileSync(new URL("./texts/pi-extension.js", import.meta.url), "utf8"),
 } as const;
 
-export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, ours: Ours, agent = ""): string {
+export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, oldhand: OldhandPaths, agent = ""): string {
   const slots: Readonly<Record<string, string>> = {
-    // In the scripts they stand between quotes.
-    node: inQuotes(ours.node),
-    program: inQuotes(ours.program),
-    oldhand: shellCommand(ours),
+    // The scripts have quotes around these.
+    node: inQuotes(oldhand.node),
+    program: inQuotes(oldhand.program),
+    oldhand: shellCommand(oldhand),
     agent,
   };
   const text = name === "opencode" || name === "pi" ? TEXTS.asking + TEXTS[name].replace(/^.*\n/, "\n") : TEXTS[name];
@@ -25,11 +25,13 @@ export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, ours: Ours, 
 }
 
 /** How a shell starts oldhand, whatever its PATH holds. */
-export function shellCommand({ node, program }: Pick<Ours, "node" | "program">, ...words: readonly string[]): string {
+export function shellCommand(
+  { node, program }: Pick<OldhandPaths, "node" | "program">,
+  ...words: readonly string[]
+): string {
   return [asWord(node), asWord(program), ...words].join(" ");
 }
 
-/** One word of a shell. */
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

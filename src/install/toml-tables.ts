@@ -1,7 +1,7 @@
-/** Appends tables to a TOML file that people keep by hand, and takes them out again; nothing else of it moves. */
+/** Appends tables to a TOML file that people edit, and removes them again; everything else stays as it is. */
 import { parse } from "smol-toml";
 import { OldhandError } from "../core/base/error.ts";
-import type { TomlTable } from "./wish.ts";
+import type { TomlTable } from "./desired-change.ts";
 
 export function withTable(text: string, { path, text: table }: TomlTable, file: string): string {
   const known = read(text, file);
@@ -15,7 +15,7 @@ export function withTable(text: string, { path, text: table }: TomlTable, file: 
   return after;
 }
 
-/** A table ends where the next begins; the empty line before it was ours. */
+/** A table ends at the next header; the empty line before it is ours too. */
 export function withoutTable(text: string, path: readonly string[], file: string): string {
   if (valueAt(read(text, file), path) === undefined) return text;
   const lines = text.split("\n");
@@ -23,7 +23,7 @@ export function withoutTable(text: string, path: readonly string[], file: string
   if (first < 0)
     throw new OldhandError(
       "invalid",
-      `${file} sets ${path.join(".")} in a way that oldhand did not write. Take it out by hand.`,
+      `${file} sets ${path.join(".")}, but not as oldhand wrote it. Remove it by hand.`,
     );
   const length = lines.slice(first + 1).findIndex((line) => /^\s*\[/.test(line));
   const end = length < 0 ? lines.length : first + 1 + length;
@@ -38,7 +38,7 @@ function isHeader(line: string, path: readonly string[]): boolean {
   try {
     return valueAt(parse(`[${inside}]\nfound = true`), [...path, "found"]) === true;
   } catch {
-    return false; // no header after all, but a line of some text
+    return false; // a line of a multi-line string, not a header
   }
 }
 
@@ -46,7 +46,7 @@ function read(text: string, file: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    throw new OldhandError("invalid", `${file} cannot be read as TOML, so nothing was changed. Mend it first.`, {
+    throw new OldhandError("invalid", `${file} is not valid TOML, so nothing was changed. Fix it and try again.`, {
       cause: error,
     });
   }

@@ -1,2 +1,2 @@
 /** Opens the page in the person's browser. */
-export { openInBrowser } from "../run/browser.ts";
+export { openInBrowser } from "../run/open-browser.ts";

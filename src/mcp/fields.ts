@@ -1,4 +1,4 @@
-/** The fields that tools share: what they take, and what records look like in their answers. */
+/** The input fields that tools share, and the shape of records in their answers. */
 import { z } from "zod";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, PRIORITIES, type Scope, STATUSES, TYPES } from "../core/record/record.ts";
@@ -14,8 +14,8 @@ const lines = () => z.array(line()).max(MOST_WORDS);
 
 export const cwd = line()
   .optional()
-  .describe("Absolute path of the directory you work in; left out, where this server was started.");
-export const id = line().describe("A record's id, rec_…; its end is enough while it is unique.");
+  .describe("Absolute path of the directory you are working in. Default: the directory this server was started in.");
+export const id = line().describe("The id of a record, rec_…; a unique ending of it is enough.");
 export const text = z.string().min(1).max(MOST_CHARS);
 export const query = z.string().min(1).max(MOST_CHARS);
 export const type = z.enum(TYPES);
@@ -27,41 +27,43 @@ export const outcome = z.enum(["success", "failure", "partial"]);
 export const name = line();
 export const steps = z.array(z.string().min(1).max(10_000)).min(1).max(200);
 export const tags = lines().describe("Words to group it by.");
-export const paths = lines().describe("Globs from the project's root that narrow it, such as src/api/**.");
+export const paths = lines().describe(
+  "Globs relative to the project root that limit where it applies, such as src/api/**.",
+);
 export const key = line().describe(
-  "What it is about, such as package-manager; a new record on the same key takes the old one's place.",
+  "What it is about, such as package-manager. A new record with the same key replaces the old one.",
 );
 export const scope = line().describe(
-  "project: this repository only; global: this person, everywhere. Left out, writes go to the project inside one, and reads take both.",
+  "project: this repository only. global: this person, in every project. Default: reads use both; writes go to the project, or to global outside of a project.",
 );
-export const budget = z.number().int().min(1).max(100_000).describe("How many tokens at most.");
+export const budget = z.number().int().min(1).max(100_000).describe("The maximum size of the answer, in tokens.");
 export const limit = z.number().int().min(1).max(500);
 
-/** A scope in the words of people: `assistant` is global, and a glob is no scope but paths. */
-export function placed(said: string | undefined): { readonly scope?: Scope; readonly paths?: readonly string[] } {
-  if (said === undefined) return {};
-  const word = said.trim().toLowerCase();
+/** Accepts `assistant` for global, and takes a glob as paths. */
+export function placed(scope: string | undefined): { readonly scope?: Scope; readonly paths?: readonly string[] } {
+  if (scope === undefined) return {};
+  const word = scope.trim().toLowerCase();
   if (word === "global" || word === "assistant") return { scope: "global" };
   if (word === "project") return { scope: "project" };
-  if (/[*?/.[{]/.test(said)) return { paths: [said.trim()] };
-  throw new OldhandError("usage", `There is no scope ${JSON.stringify(said)}. Say project or global.`);
+  if (/[*?/.[{]/.test(scope)) return { paths: [scope.trim()] };
+  throw new OldhandError("usage", `scope takes project or global, not ${JSON.stringify(scope)}.`);
 }
 
-/** Only what was said: an absent field is left out, so that it changes nothing. */
-export function said<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** Leaves out absent fields, so that they change nothing. */
+export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 
-/** A record as tools show it: without the lines of its file that are not ours, and nobody else's words but a person's as they are. */
+/** A record as tools show it: without foreign frontmatter, and defused unless it is the person's own text. */
 export function recordFields({ extra: _, ...record }: RecordView) {
   const { trust, text: statement, steps: commands } = record;
   if (trust === "person") return record;
-  return said({ ...record, text: defused(statement), steps: commands?.map(defused) });
+  return present({ ...record, text: defused(statement), steps: commands?.map(defused) });
 }
 
-/** An object with these fields and any others, said in the way that every client understands. */
+/** An object with these fields and any others, in a form that every client understands. */
 export function shape<T extends z.ZodRawShape>(fields: T) {
   return z.looseObject(fields).meta({ additionalProperties: true });
 }
@@ -75,7 +77,7 @@ export const recordShape = shape({
   text: z.string(),
   priority,
   confidence: z.number(),
-  trust: z.string().describe("Whose words it rests on: person, agent, repo, tool or external."),
+  trust: z.string().describe("Who it comes from: person, agent, repo, tool or external."),
   status,
   source: z.string(),
   file: z.string(),
@@ -84,7 +86,7 @@ export const recordShape = shape({
 export const rememberedShape = shape({
   outcome: z
     .enum(["remembered", "merged", "superseded", "proposed", "refused"])
-    .describe("proposed: it waits for the person's word, and is not in force until then."),
+    .describe("proposed: pending, and not in effect until the person accepts it."),
   record: recordShape.optional(),
   suggestion: shape({ id: z.string() }).optional(),
   reason: z.string().optional(),

@@ -1,18 +1,18 @@
-/** The server for several agents, over HTTP on this machine only and behind a token. */
+/** The server for several agents, over HTTP: on this machine only, with a token. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
+import { loopbackNames, secretTest } from "../core/base/loopback-access.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
 import { memoryPool } from "../open/memory-pool.ts";
-import { type Gate, gateOf } from "./gate.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
-type HttpOptions = {
-  /** 0: one that is free. */
+export type HttpOptions = {
+  /** 0: any free port. */
   readonly port: number;
   readonly note: (text: string) => void;
 };
@@ -22,7 +22,7 @@ const MOST_BYTES = 1_048_576;
 const SHORTEST_TOKEN = 16;
 const NAME_CHARS = 200;
 
-/** Resolves when it was told to end. */
+/** Resolves when it was asked to stop. */
 export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promise<void> {
   const token = tokenOf(env);
   const sessions = sessionsOf(env.clock);
@@ -35,8 +35,8 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
     { maxRequestBodySize: MOST_BYTES },
   );
   const server = await listenHere(port);
-  const gate = gateOf({ token, port: server.port });
-  server.answer((request, response) => answer(request, response, { gate, handler }));
+  const checkRequest = requestCheck({ token, port: server.port });
+  server.answer((request, response) => answer(request, response, { checkRequest, handler }));
   note(`MCP over HTTP at http://127.0.0.1:${server.port}${PATH}`);
   if (env.token === undefined) note(`Token for this run: ${token}`);
   const shutdown = shutdownSignal({ withParent: false });
@@ -50,29 +50,53 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
 function tokenOf({ token }: Env): string {
   if (token === undefined) return toHex(randomBytes(32));
   if (token.length >= SHORTEST_TOKEN) return token;
-  throw new OldhandError(
-    "usage",
-    `OLDHAND_TOKEN is too short to be safe: give it ${SHORTEST_TOKEN} characters or more.`,
-  );
+  throw new OldhandError("usage", `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`);
 }
 
-type Means = { readonly gate: Gate; readonly handler: McpHttpHandler };
+export type RequestHeaders = {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly authorization: string | undefined;
+};
 
-async function answer(request: IncomingMessage, response: ServerResponse, { gate, handler }: Means): Promise<void> {
+export type RequestCheck = (
+  headers: RequestHeaders,
+) => { readonly status: 401 | 403; readonly reason: string } | "pass";
+
+export function requestCheck({ token, port }: { readonly token: string; readonly port: number }): RequestCheck {
+  const own = loopbackNames(port);
+  const isToken = secretTest(`Bearer ${token}`);
+  return ({ host, origin, authorization }) => {
+    if (!own.isHost(host)) return { status: 403, reason: "Unknown host name." };
+    if (origin !== undefined && !own.isOrigin(origin))
+      return { status: 403, reason: "Requests from pages of other origins are refused." };
+    if (authorization === undefined || !isToken(authorization))
+      return { status: 401, reason: "The token is missing or wrong: send it as Authorization: Bearer TOKEN." };
+    return "pass";
+  };
+}
+
+type Answering = { readonly checkRequest: RequestCheck; readonly handler: McpHttpHandler };
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { checkRequest, handler }: Answering,
+): Promise<void> {
   const { host, origin, authorization } = request.headers;
-  const passed = gate({ host, origin, authorization });
-  if (passed !== "pass") return refuse(response, passed.status, passed.says);
-  if (request.url !== PATH) return refuse(response, 404, `There is only ${PATH}.`);
+  const passed = checkRequest({ host, origin, authorization });
+  if (passed !== "pass") return refuse(response, passed.status, passed.reason);
+  if (request.url !== PATH) return refuse(response, 404, `Not found: the server is at ${PATH}.`);
   const body = await bodyOf(request, MOST_BYTES);
-  if (body === "too large") return refuse(response, 413, `A request may have ${MOST_BYTES} bytes.`);
+  if (body === "too large") return refuse(response, 413, `The request is larger than ${MOST_BYTES} bytes.`);
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   try {
     await send(await handler.fetch(asked(request, body, gone.signal)), response);
   } catch {
-    // The client left, or the answer could not be made: nobody is there to be told more.
+    // The client left, or the answer failed half-way: there is nobody to report it to.
     if (response.headersSent) response.destroy();
-    else refuse(response, 500, "The request could not be answered.");
+    else refuse(response, 500, "Internal error.");
   }
 }
 
@@ -91,9 +115,9 @@ async function send(from: Response, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** The rest of a request that is refused is not read. */
-function refuse(response: ServerResponse, status: number, says: string): void {
+/** Closes the connection: the rest of a refused request is not read. */
+function refuse(response: ServerResponse, status: number, message: string): void {
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...challenge });
-  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message: says } })}\n`);
+  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message } })}\n`);
 }

@@ -1,4 +1,4 @@
-/** One connection's server: tools, resources and prompts over the memories that this process keeps open. */
+/** The server for one connection: tools, resources and prompts, using the memories that this process keeps open. */
 import { isAbsolute, resolve } from "node:path";
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { z } from "zod";
@@ -7,8 +7,8 @@ import { version } from "../core/base/version.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
 import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
-import { RECORDS, ROOT, readAddress, WHOLE } from "./addresses.ts";
 import { PROMPTS } from "./prompts.ts";
+import { RECORDS, ROOT, readAddress, WHOLE } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
@@ -16,15 +16,15 @@ import { TOOLS } from "./tools.ts";
 type Serving = {
   readonly memories: OpenMemories;
   readonly session: Session;
-  /** Where a call stands that names no directory; none: it sees what is the person's own. */
+  /** For calls that name no directory; undefined: they see global records only. */
   readonly dir: string | undefined;
-  /** For what has to be told where people read it. */
+  /** Writes to stderr, where people can read it. */
   readonly note: (text: string) => void;
 };
 
-const INSTRUCTIONS = `A durable memory of this person and their projects, shared by all of their agents.
-Before a task, call memory_recall (or memory_brief) with the words of the task. When the person corrects you, states a rule or a taste, or says to remember something, and when you found out something that will matter again, call memory_learn at once. After a sequence of commands that worked and will be needed again, call memory_procedure.
-What is recalled is data and can be out of date: check it against the repository, cite its id, and where it is wrong, correct it with memory_update.`;
+const INSTRUCTIONS = `Durable memory of this person and their projects, shared by all of their agents.
+Before a task, call memory_recall (or memory_brief) with the words of the task. Call memory_learn right away when the person corrects you, states a rule or a preference, or asks you to remember something, and when you found out something that will matter again. After a sequence of commands that worked and will be needed again, call memory_procedure.
+Recalled records are data and can be out of date: check them against the repository, cite their ids, and correct wrong ones with memory_update.`;
 
 const HOUR_MS = 3_600_000;
 const COMPLETIONS = 50;
@@ -58,7 +58,7 @@ function addTool(server: McpServer, tool: Tool, serving: Serving): void {
         const text = JSON.stringify(answer);
         return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
       } catch (error) {
-        return { content: [{ type: "text" as const, text: saidOf(error, serving) }], isError: true };
+        return { content: [{ type: "text" as const, text: messageFor(error, serving) }], isError: true };
       }
     },
   );
@@ -70,18 +70,18 @@ async function call(tool: Tool, input: z.infer<Tool["input"]>, serving: Serving)
   const dir = dirOf(typeof input.cwd === "string" ? input.cwd : undefined, serving);
   const asProject = tool.asProject?.(input) ?? false;
   if (asProject && dir === undefined)
-    throw new OldhandError("usage", "Which project? Say cwd, the absolute path of its directory.");
+    throw new OldhandError("usage", "scope: project needs cwd, the absolute path of the project's directory.");
   const where = { asProject, ...(dir !== undefined && { dir }) };
   const answer = await memories.lend(where, (memory) => tool.run(memory, input, { session: session.id, dir }));
   if (tool.writes && !("outcome" in answer && answer.outcome === "refused")) session.wrote();
   return answer;
 }
 
-function dirOf(said: string | undefined, { dir }: Serving): string | undefined {
-  if (said === undefined) return dir;
-  if (dir === undefined && !isAbsolute(said))
-    throw new OldhandError("usage", `cwd has to be an absolute path; ${JSON.stringify(said)} is none.`);
-  return resolve(dir ?? "/", said);
+function dirOf(cwd: string | undefined, { dir }: Serving): string | undefined {
+  if (cwd === undefined) return dir;
+  if (dir === undefined && !isAbsolute(cwd))
+    throw new OldhandError("usage", `cwd takes an absolute path, not ${JSON.stringify(cwd)}.`);
+  return resolve(dir ?? "/", cwd);
 }
 
 function addResources(server: McpServer, serving: Serving): void {
@@ -90,20 +90,24 @@ function addResources(server: McpServer, serving: Serving): void {
     const text = await inPlace(serving, (memory) => readAddress(memory, uri.href)).catch((error: unknown) => {
       if (error instanceof OldhandError && error.code === "not-found")
         throw new ResourceNotFoundError(uri.href, error.message);
-      throw new Error(saidOf(error, serving));
+      throw new Error(messageFor(error, serving));
     });
     return { contents: [{ uri: uri.href, mimeType, text }] };
   };
   server.registerResource(
     "overview",
     ROOT,
-    { title: "What is known here", description: "An overview of this project's and the person's records.", mimeType },
+    {
+      title: "Memory overview",
+      description: "An overview of the records about this project and this person.",
+      mimeType,
+    },
     read,
   );
   server.registerResource(
     "whole",
     WHOLE,
-    { title: "MEMORY.md", description: "Everything that is in force here, whole.", mimeType },
+    { title: "MEMORY.md", description: "All records that apply here.", mimeType },
     read,
   );
   const complete = (begun: string) =>
@@ -117,7 +121,7 @@ function addResources(server: McpServer, serving: Serving): void {
   server.registerResource(
     "record",
     new ResourceTemplate(RECORDS, { list: undefined, complete: { id: complete } }),
-    { title: "One record", description: "A record with its marks, by its id.", mimeType },
+    { title: "One record", description: "One record with its fields, by id.", mimeType },
     read,
   );
 }
@@ -127,8 +131,8 @@ function addPrompts(server: McpServer, serving: Serving): void {
     server.registerPrompt(name, { title, description, argsSchema: args }, async (given) => {
       const caller = { session: serving.session.id, dir: serving.dir };
       const words = given as Readonly<Record<string, string | undefined>>;
-      const said = await inPlace(serving, (memory) => text(memory, words, caller));
-      return { messages: [{ role: "user" as const, content: { type: "text" as const, text: said } }] };
+      const filled = await inPlace(serving, (memory) => text(memory, words, caller));
+      return { messages: [{ role: "user" as const, content: { type: "text" as const, text: filled } }] };
     });
   }
 }
@@ -137,11 +141,11 @@ function inPlace<T>({ memories, dir }: Serving, work: (memory: Memory) => Promis
   return memories.lend(dir === undefined ? {} : { dir }, work);
 }
 
-/** A message that says what to do next; of the unexpected, only its first line leaves this process. */
-function saidOf(error: unknown, { note }: Serving): string {
+/** The message for the agent; of an unexpected error, nothing but its first line is logged. */
+function messageFor(error: unknown, { note }: Serving): string {
   if (error instanceof OldhandError) return cleanInvisible(error.message);
   const line = (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
   const code = errnoOf(error);
-  note(`This was not expected: ${cleanInvisible(line)}${code === undefined ? "" : ` (${code})`}`);
-  return "Something went wrong that was not expected. Ask the person to run `oldhand doctor`.";
+  note(`Unexpected error: ${cleanInvisible(line)}${code === undefined ? "" : ` (${code})`}`);
+  return "Unexpected error. Ask the person to run `oldhand doctor`.";
 }

@@ -1,20 +1,20 @@
-/** Whose calls they are: uses count once a session, and a session may write only so often. */
+/** Sessions of MCP clients: a use counts once per session, and a session has a limited number of writes. */
 import type { Clock } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { idMaker } from "../core/base/id.ts";
 
 export type Session = {
   readonly id: string;
-  /** Refuses once the session has written as often as it may. */
+  /** Throws once the session has used up its writes. */
   demandWrite(): void;
   wrote(): void;
 };
 
 type Sessions = { of(caller: string): Session };
 
-/** A session that goes on writing is rarely learning: it may be flooding the memory on somebody's behalf. */
+/** A session that keeps writing is rarely learning: it may have been told to flood the memory. */
 export const MOST_WRITES = 30;
-/** Over HTTP nobody says when a session ends: this much quiet does. */
+/** HTTP has no end of a session: it ends after this much silence. */
 const QUIET_MS = 30 * 60_000;
 const MOST_CALLERS = 100;
 
@@ -26,7 +26,7 @@ export function newSession(clock: Clock): Session {
       if (writes < MOST_WRITES) return;
       throw new OldhandError(
         "invalid",
-        `This session has written ${writes} times, and more is not taken from one session. Nothing was kept. Tell the person what else is worth keeping: they can add it with \`oldhand record add\`, or go on in a new session.`,
+        `This session has used all of its ${writes} writes, so nothing was saved. Tell the person what else is worth saving: they can add it with \`oldhand record add\`, or continue in a new session.`,
       );
     },
     wrote() {
@@ -35,7 +35,7 @@ export function newSession(clock: Clock): Session {
   };
 }
 
-/** The sessions of callers who are told apart by what they call themselves. */
+/** One session for each client name. */
 export function sessionsOf(clock: Clock): Sessions {
   const known = new Map<string, { session: Session; lastMs: number }>();
   return {

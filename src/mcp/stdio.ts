@@ -1,25 +1,30 @@
-/** The server for one agent, over standard input and output; it ends with its client. */
+/** The server for one agent, over stdio; it ends with its client. */
 import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../context/environment.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
 import { memoryPool } from "../open/memory-pool.ts";
-import { lineWire } from "./line-wire.ts";
+import { lineTransport } from "./line-transport.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
 
 type ServeOptions = { readonly note: (text: string) => void };
 
 const MOST_BYTES = 1_048_576;
-/** Less than the second in which this process has to be gone. */
+/** This process has to end within a second. */
 const GRACE_MS = 600;
-const LAST_WORDS_MS = 200;
+const FLUSH_MS = 200;
 
 /** Resolves when the client is gone. */
 export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<void> {
   const session = newSession(env.clock);
   const memories = memoryPool({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
-  const wire = lineWire({ input: process.stdin, output: process.stdout, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
+  const wire = lineTransport({
+    input: process.stdin,
+    output: process.stdout,
+    mostBytes: MOST_BYTES,
+    graceMs: GRACE_MS,
+  });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
   const shutdown = shutdownSignal({ withParent: true });
   await Promise.race([wire.ended, shutdown.received]);
@@ -29,10 +34,10 @@ export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<vo
   await written(process.stdout);
 }
 
-/** What was answered last may still be on its way; a client that does not read is not waited for. */
+/** Flushes the last answer, without waiting for a client that does not read. */
 function written(output: Writable): Promise<void> {
   return new Promise((resolve) => {
     output.write("", () => resolve());
-    setTimeout(resolve, LAST_WORDS_MS);
+    setTimeout(resolve, FLUSH_MS);
   });
 }

@@ -1,12 +1,12 @@
-/** What a tool is: words and schemas for the model, and a function on an open memory. */
+/** A tool: its description and schemas for the model, and a function on an open memory. */
 import type { z } from "zod";
 import type { Memory } from "../open/memory.ts";
 
-/** What a call brings along beside its input. */
+/** What a call has besides its input. */
 export type Caller = {
-  /** Uses count once in it, and what a brief told is not told again. */
+  /** A use counts once in it, and lines of a brief are given once. */
   readonly session: string;
-  /** The directory that the call is about; none over HTTP where the caller names none. */
+  /** The directory that the call is about; undefined over HTTP if the caller names none. */
   readonly dir: string | undefined;
 };
 
@@ -17,14 +17,14 @@ type Annotations = {
   readonly openWorldHint: false;
 };
 
-/** The three ways in which a tool touches the memory, in the words of the protocol. None reaches outside of it. */
+/** The three ways in which a tool uses the memory, as protocol hints. None reaches outside of it. */
 export const READS: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };
-/** Nothing is lost: what is replaced stays as history. */
+/** Nothing is lost: replaced text stays in the history. */
 export const ADDS: Annotations = { ...READS, readOnlyHint: false };
 export const CHANGES: Annotations = { ...ADDS, destructiveHint: true };
 
@@ -35,14 +35,14 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   readonly input: Input;
   readonly output: z.ZodObject;
   readonly annotations: Annotations;
-  /** Takes one of the writes that a session has. */
+  /** Uses up one of the session's writes. */
   readonly writes?: true;
-  /** Where this says so, a plain directory becomes a project. */
+  /** If true, a directory without git becomes a project. */
   readonly asProject?: (input: z.infer<Input>) => boolean;
   run(memory: Memory, input: z.infer<Input>, caller: Caller): Promise<object>;
 };
 
-/** Keeps the type of the input while the tool is written; the table holds tools of any input. */
+/** Checks the input type where a tool is defined; the table holds tools of any input. */
 export function tool<Input extends z.ZodObject>(one: Tool<Input>): Tool {
   return one as unknown as Tool;
 }

@@ -1,7 +1,7 @@
-/** The one table of tools: what the server lists, what it runs and what docs/mcp.md describes. */
+/** The table of tools: listed and run by the server, described in docs/mcp.md. */
 import type { Tool } from "./tool.ts";
-import { askingTools } from "./tools/asking.ts";
-import { sayingTools } from "./tools/saying.ts";
-import { tendingTools } from "./tools/tending.ts";
+import { editTools } from "./tools/edit-tools.ts";
+import { learnTools } from "./tools/learn-tools.ts";
+import { recallTools } from "./tools/recall-tools.ts";
 
-export const TOOLS: readonly Tool[] = [...askingTools, ...sayingTools, ...tendingTools];
+export const TOOLS: readonly Tool[] = [...recallTools, ...learnTools, ...editTools];

@@ -1,29 +1,29 @@
-/** A named model as the AI SDK speaks to it; its libraries are loaded when the first call is made. */
+/** Opens a model with the AI SDK; provider libraries are loaded at the first call. */
 import type { LanguageModel } from "ai";
+import type { Fetch } from "./guarded-fetch.ts";
 import type { NamedModel } from "./model-name.ts";
-import type { Fetch } from "./watched-fetch.ts";
 
-type Means = {
+type CallSettings = {
   readonly fetch: Fetch;
-  /** How much the model has to be able to hold: input and output together. */
+  /** Input and output together. */
   readonly contextTokens: number;
   readonly mayThink: boolean;
 };
 
 export async function languageModel(
   named: NamedModel,
-  { fetch, contextTokens, mayThink }: Means,
+  { fetch, contextTokens, mayThink }: CallSettings,
 ): Promise<LanguageModel> {
   const { provider, model, address: baseURL } = named;
-  // Given also where it is empty: left out, the libraries would look for one in the environment themselves.
+  // Passed even if empty: without it the libraries would read the environment themselves.
   const apiKey = named.key ?? "";
   switch (provider) {
     case "ollama": {
       const { createOllama } = await import("ai-sdk-ollama");
       return createOllama({ baseURL, fetch, ...(apiKey !== "" && { apiKey }) })(model, {
-        // Left out, it is for the model to say; true would be an error with models that cannot.
+        // Never true: that is an error for models that cannot think.
         ...(!mayThink && { think: false }),
-        // Its own repairs call the model again behind the ledger's back, and fill gaps with values of their own.
+        // Its own repairs would make calls that the ledger does not count, and invent missing values.
         reliableObjectGeneration: false,
         options: { num_ctx: roomFor(contextTokens) },
       });
@@ -40,7 +40,7 @@ export async function languageModel(
   }
 }
 
-/** Ollama cuts what does not fit its window and says nothing; it loads the model anew for each size, so there are few. */
+/** Ollama silently truncates input over its window, and reloads the model for each new size: so few sizes are used. */
 function roomFor(tokens: number): number {
   return Math.max(SMALLEST_WINDOW, 2 ** Math.ceil(Math.log2(tokens)));
 }

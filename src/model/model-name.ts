@@ -1,6 +1,7 @@
-/** A model as a setting names it: `provider/model`, and `@address` where it is not at the provider's usual one. */
+/** Reads a model setting: `provider/model`, plus `@address` if it is not at the provider's default address. */
 
 import { OldhandError } from "../core/base/error.ts";
+import { listOf } from "../core/text/wording.ts";
 import { withoutEnd } from "../core/text/words.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -16,8 +17,8 @@ export type NamedModel = {
   readonly key: string | undefined;
 };
 
-type Place = {
-  /** The variable that holds the address, for those who set it for other programs too. */
+type ProviderRow = {
+  /** The environment variable that other programs use for the address. */
   readonly addressIn: string;
   readonly address?: string;
   readonly keyIn: string;
@@ -38,37 +39,37 @@ export const PROVIDERS = {
     keyIn: "ANTHROPIC_API_KEY",
     needsKey: true,
   },
-} as const satisfies Record<string, Place>;
+} as const satisfies Record<string, ProviderRow>;
 
 /** Reads a setting such as `ollama/qwen3:8b` or `openai-compatible/llama@http://127.0.0.1:8080/v1`. */
 export function readModelName(setting: string, variables: Variables): NamedModel {
   const [, provider = "", model = "", given] = /^([a-z-]+)\/(.+?)(?:@(https?:\/\/\S+))?$/.exec(setting.trim()) ?? [];
   if (!isProvider(provider)) throw unreadable(setting);
-  const place: Place = PROVIDERS[provider];
-  const address = given ?? variables[place.addressIn] ?? place.address;
+  const row: ProviderRow = PROVIDERS[provider];
+  const address = given ?? variables[row.addressIn] ?? row.address;
   if (!address) {
     throw new OldhandError(
       "invalid",
-      `${setting} does not say where its server is. Write ${setting}@http://127.0.0.1:8080/v1, or set ${place.addressIn}.`,
+      `${setting} has no server address. Write ${setting}@http://127.0.0.1:8080/v1, or set ${row.addressIn}.`,
     );
   }
-  return { provider, model, address: checkedAddress(address), key: variables[place.keyIn] || undefined };
+  return { provider, model, address: checkedAddress(address), key: variables[row.keyIn] || undefined };
 }
 
 function isProvider(text: string): text is Provider {
   return Object.hasOwn(PROVIDERS, text);
 }
 
-/** Takes an address without its scheme, as OLLAMA_HOST often is, and one to listen on for the one to call. */
+/** Accepts an address without a scheme, as OLLAMA_HOST often is, and turns the listen address 0.0.0.0 into 127.0.0.1. */
 function checkedAddress(text: string): string {
   const whole = text.includes("://") ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new OldhandError("invalid", "The address of a model server has to start with http:// or https://.");
+    throw new OldhandError("invalid", "The address of a model server must start with http:// or https://.");
   if (url.username !== "" || url.password !== "")
     throw new OldhandError(
       "invalid",
-      "The address of a model server may hold no password: keys stand in the environment.",
+      "The address of a model server must not contain a password. Put the key in the environment.",
     );
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (!text.includes("://") && url.port === "") url.port = "11434";
@@ -78,6 +79,6 @@ function checkedAddress(text: string): string {
 function unreadable(setting: string): OldhandError {
   return new OldhandError(
     "invalid",
-    `A model is named as provider/model, such as ollama/qwen3:8b, with one of ${Object.keys(PROVIDERS).join(", ")}; ${JSON.stringify(setting)} is not.`,
+    `A model is written as provider/model, such as ollama/qwen3:8b, not ${JSON.stringify(setting)}. Providers: ${listOf(Object.keys(PROVIDERS))}.`,
   );
 }

@@ -1,29 +1,29 @@
-/** The one way to a language model: a screened question and a schema in, a screened value or a named failure out. */
+/** The only way to call a language model: a screened prompt and a schema in, a screened value or a failure out. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ZodType } from "zod";
 import type { Config } from "../core/base/config.ts";
-import type { Purse, Usage } from "../core/job/spending.ts";
+import type { TokenBudget, Usage } from "../core/job/spending.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
+import { ask, type CallOptions, type CallResult, type Failure, type Question } from "./call-with-retries.ts";
+import type { Fetch } from "./guarded-fetch.ts";
 import { type NamedModel, PROVIDERS, readModelName, type Variables } from "./model-name.ts";
-import { ask, type CallMeans, type Failure, type Question, type Said } from "./one-call.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Fetch } from "./watched-fetch.ts";
 
 export type Prompt = { readonly system?: Clean; readonly input: Clean };
 
 export type Limits = {
   readonly maxOutputTokens: number;
   readonly signal?: AbortSignal | undefined;
-  /** Lets a model think first where it likes to; if nothing usable comes of that, it is asked again without. */
+  /** Lets a model think first; if the answer is unusable, it is asked again without thinking. */
   readonly mayThink?: boolean;
-  /** For words that are used as they are: an answer that would only pass the screen changed is turned down. */
+  /** For answers that are used verbatim: one that the screen would change is rejected. */
   readonly isVerbatim?: boolean;
 };
 
 export type Answer<T> = { readonly outcome: "answer"; readonly value: T; readonly usage: Usage } | Failure;
 
 export type Model = {
-  /** As the setting names it, without what an address could give away. */
+  /** As in the setting, without the address. */
   readonly name: string;
   structured<T>(prompt: Prompt, schema: ZodType<T>, limits: Limits): Promise<Answer<T>>;
 };
@@ -31,35 +31,42 @@ export type Model = {
 /** `default` extracts and plans, `smol` consolidates. */
 type Role = "default" | "smol";
 
-export type ModelMeans = {
+export type ModelOptions = {
   readonly variables: Variables;
-  /** Asked before each call, so that no day goes over its cap. */
-  readonly purse: Purse;
+  /** Checked before each call, so that no day exceeds its cap. */
+  readonly tokenBudget: TokenBudget;
   readonly role?: Role;
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
-  readonly wait?: CallMeans["wait"];
+  readonly wait?: CallOptions["wait"];
 };
 
 const TIMEOUT_MS = 180_000;
 
-/** Undefined where none is configured; a setting that cannot be read is an error that says how to write it. */
+/** Undefined if no model is configured; throws if the setting is invalid. */
 export function modelFor(
   settings: Pick<Config, "models.default" | "models.smol">,
-  { variables, purse, role = "default", fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS, wait = pause }: ModelMeans,
+  {
+    variables,
+    tokenBudget,
+    role = "default",
+    fetch = globalThis.fetch,
+    timeoutMs = TIMEOUT_MS,
+    wait = pause,
+  }: ModelOptions,
 ): Model | undefined {
   const setting = (role === "smol" && settings["models.smol"]) || settings["models.default"];
   if (setting === "") return undefined;
   const named = readModelName(setting, variables);
   const name = `${named.provider}/${named.model}`;
-  const means: CallMeans = { named, name, purse, fetch, timeoutMs, wait };
-  return { name, structured: (prompt, schema, limits) => structured({ prompt, limits }, schema, means) };
+  const options: CallOptions = { named, name, tokenBudget, fetch, timeoutMs, wait };
+  return { name, structured: (prompt, schema, limits) => structured({ prompt, limits }, schema, options) };
 }
 
 type Asked = { readonly prompt: Prompt; readonly limits: Limits };
 
-async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, means: CallMeans): Promise<Answer<T>> {
-  const missing = missingKey(means.named);
+async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, options: CallOptions): Promise<Answer<T>> {
+  const missing = missingKey(options.named);
   if (missing !== undefined) return missing;
   const { maxOutputTokens, signal, mayThink = false, isVerbatim = false } = limits;
   const question: Question = {
@@ -71,38 +78,38 @@ async function structured<T>({ prompt, limits }: Asked, schema: ZodType<T>, mean
     mayThink,
   };
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
-  let unfit: Unfit = { text: "", reason: "nothing was asked" };
-  for (const next of questionsFrom(question, means.named)) {
-    const said = await askEither(next(unfit), means);
+  let unfit: Unfit = { text: "", reason: "no question was asked" };
+  for (const next of questionsFrom(question, options.named)) {
+    const said = await askEither(next(unfit), options);
     if (said.outcome !== "said") return plain(said);
     usage = sum(usage, said.usage);
     const read = readAnswer(said.text, schema, { isVerbatim });
     if (read.ok) return { outcome: "answer", value: read.value, usage };
     unfit = { text: said.text, reason: read.reason };
   }
-  return { outcome: "invalid", reason: `the model's answer does not fit, also when asked again: ${unfit.reason}` };
+  return { outcome: "invalid", reason: `the model's answer is invalid, also after a retry: ${unfit.reason}` };
 }
 
 type Unfit = { readonly text: string; readonly reason: string };
 
-/** Asked until an answer fits: as it is, without thinking, where all went into that, and once with what was wrong. */
+/** Tried in order until an answer fits: as it is, without thinking, and once with what was wrong. */
 function questionsFrom(question: Question, { provider }: NamedModel): ((unfit: Unfit) => Question)[] {
   const plainly = { ...question, mayThink: false };
   const isThoughtOver = provider === "ollama" && question.mayThink;
   return [() => question, ...(isThoughtOver ? [() => plainly] : []), (unfit) => repairing(plainly, unfit)];
 }
 
-/** Servers that know no schemas say that the request is wrong; prompts tell the form in words too. */
-async function askEither(question: Question, means: CallMeans): Promise<Said> {
-  const said = await ask(question, means);
+/** Servers without schema support reject the request; the prompts describe the form in words too. */
+async function askEither(question: Question, options: CallOptions): Promise<CallResult> {
+  const said = await ask(question, options);
   if (said.outcome !== "refused" || (said.status !== 400 && said.status !== 422)) return said;
   const { schema: _, ...inWords } = question;
-  return ask(inWords, means);
+  return ask(inWords, options);
 }
 
 function repairing(question: Question, { text, reason }: Unfit): Question {
   const said = screen(text.slice(0, LONGEST_REPEATED)).text || "(nothing)";
-  const content = `That answer cannot be used: ${screen(reason).text}. Answer once more, with the JSON object alone.`;
+  const content = `That answer cannot be used: ${screen(reason).text}. Answer again with the JSON object only.`;
   return {
     ...question,
     messages: [...question.messages, { role: "assistant", content: said }, { role: "user", content }],
@@ -126,6 +133,6 @@ function sum(a: Usage, b: Usage): Usage {
 }
 
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  // Whoever stops the wait stops the call after it too, which says so.
+  // An abort also stops the call that follows, and that one reports it.
   await sleep(ms, undefined, { ref: true, ...(signal && { signal }) }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The prompts: Markdown beside this file, with slots; what fills a slot is fenced as data and never read as a prompt. */
+/** The prompts: Markdown files with slots; a slot's value is fenced as data, so that it is not read as instructions. */
 import { readFileSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
@@ -15,8 +15,8 @@ const PROMPTS = {
 
 export type PromptName = keyof typeof PROMPTS;
 
-/** The nonce of the fences; what must stay the same for a whole session derives it from the session. */
-type Fencing = { readonly nonce: string };
+/** The nonce of the fences; derived from the session if the text must stay the same for an entire session. */
+export type Fencing = { readonly nonce: string };
 
 export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
   return screen(fillSlots(PROMPTS[name], values, fencing)).text;
@@ -31,11 +31,11 @@ export function fillSlots(
   const filled = new Set<string>();
   const fillingOf = (slot: string): string => {
     const value = Object.hasOwn(values, slot) ? values[slot] : undefined;
-    if (value === undefined) throw new OldhandError("invalid", `The prompt has a slot {{${slot}}} that nothing fills.`);
+    if (value === undefined) throw new OldhandError("invalid", `The prompt slot {{${slot}}} has no value.`);
     filled.add(slot);
     return value;
   };
-  // One pass: what looks like a slot in a value is never looked at.
+  // One pass, so that a value that looks like a slot is not replaced.
   const text = template.replace(SLOT_ON_LINE, (whole, alone?: string, inside?: string) => {
     if (alone !== undefined) return wrapAsData(fillingOf(alone), { nonce });
     return inside === undefined ? whole : word(inside, fillingOf(inside));
@@ -49,6 +49,6 @@ const SLOT_ON_LINE = /^\{\{(\w+)\}\}$|\{\{(\w+)\}\}/gm;
 
 function word(slot: string, value: string): string {
   if (!/^[\w.:-]{1,200}$/.test(value))
-    throw new OldhandError("invalid", `The slot {{${slot}}} takes one word of letters, digits and . _ : -`);
+    throw new OldhandError("invalid", `The prompt slot {{${slot}}} takes one word of letters, digits and . _ : -`);
   return value;
 }

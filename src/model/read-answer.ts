@@ -1,12 +1,12 @@
-/** Turns what a model wrote into a value that was screened and fits its schema, or says what is wrong with it. */
+/** Parses a model's answer into a screened value that matches its schema, or reports what is wrong with it. */
 import { isDeepStrictEqual } from "node:util";
 import type { ZodType } from "zod";
 import { screen } from "../core/screen/clean.ts";
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-type Reading = {
-  /** Turned down rather than changed, where the screen would change it. */
+export type Reading = {
+  /** Reject the answer if the screen would change it. */
   readonly isVerbatim: boolean;
 };
 
@@ -14,10 +14,10 @@ export function readAnswer<T>(text: string, schema: ZodType<T>, { isVerbatim }: 
   const answer = withoutWrapping(text);
   const json = parsed(answer) ?? firstObject(answer);
   if (json === undefined) return { ok: false, reason: "it is not JSON" };
-  // Screened as values: in JSON an escape could hide a secret from the rules.
+  // Screened after parsing: a JSON escape could hide a secret from the rules.
   const clean = screened(json.value);
   if (isVerbatim && !isDeepStrictEqual(clean, json.value)) {
-    return { ok: false, reason: "it holds a secret, something private or characters that nobody sees" };
+    return { ok: false, reason: "it contains a secret, private text or invisible characters" };
   }
   const checked = schema.safeParse(clean);
   if (checked.success) return { ok: true, value: checked.data };
@@ -27,7 +27,7 @@ export function readAnswer<T>(text: string, schema: ZodType<T>, { isVerbatim }: 
 
 const MOST_ISSUES = 5;
 
-/** Models think aloud before they answer, and put code fences around it: neither is part of the answer. */
+/** Removes a model's thinking before the answer, and a code fence around it. */
 function withoutWrapping(text: string): string {
   const answer = text.replace(/^[\s\S]*<\/think(?:ing)?>/i, "").trim();
   return /^```\w*\n([\s\S]*?)\n?```$/.exec(answer)?.[1] ?? answer;
@@ -37,11 +37,11 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return undefined; // said by the caller, with what to do about it
+    return undefined; // the caller reports it
   }
 }
 
-/** Some put words around their answer: then it is the first thing in braces that can be read. */
+/** Some models add text around the answer: take the first object that parses. */
 function firstObject(text: string): { readonly value: unknown } | undefined {
   let start = text.indexOf("{");
   for (let tried = 0; start >= 0 && tried < MOST_STARTS; tried++) {
@@ -54,7 +54,7 @@ function firstObject(text: string): { readonly value: unknown } | undefined {
 
 const MOST_STARTS = 20;
 
-/** After the brace that closes the one at the start; braces in strings do not count. */
+/** The position after the matching closing brace; braces in strings do not count. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let isInString = false;

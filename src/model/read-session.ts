@@ -1,23 +1,23 @@
-/** Has a model read one session, in as many parts as it takes, and what that may cost at most before it is done. */
+/** Has a model read a session, in parts if needed, and estimates the maximum cost beforehand. */
 import type { Estimate } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
-import type { StageOne } from "./answers.ts";
+import type { StageOne } from "./answer-schemas.ts";
+import { inputTokensOf } from "./call-with-retries.ts";
 import type { Answer, Limits, Model } from "./model.ts";
-import { inputTokensOf } from "./one-call.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "./parts.ts";
 import { renderPrompt } from "./prompts.ts";
+import { itemsJson, type NumberedItem, parts, type SessionItem } from "./session-parts.ts";
 
 type SessionText = { readonly id: string; readonly items: readonly SessionItem[] };
 
 type ReadingLimits = Limits & { readonly limitTokens: number };
 
-/** All parts or none: half a session would pass for a whole one. */
+/** All parts or none: a session that was read in part would count as read. */
 export async function readSession(
   model: Model,
   session: SessionText,
   { limitTokens, ...limits }: ReadingLimits,
 ): Promise<Answer<StageOne>> {
-  const { stageOne } = await import("./answers.ts");
+  const { stageOne } = await import("./answer-schemas.ts");
   const answers: (Answer<StageOne> & { outcome: "answer" })[] = [];
   const all = parts(session.items, limitTokens);
   for (const [at, { items }] of all.entries()) {
@@ -38,7 +38,7 @@ export async function readSession(
   };
 }
 
-/** What reading these sessions would take, if no call has to be made twice; asks no model. */
+/** The cost of reading these sessions without retries; calls no model. */
 export function estimateReading(
   sessions: readonly SessionText[],
   { limitTokens, maxOutputTokens }: Pick<ReadingLimits, "limitTokens" | "maxOutputTokens">,
@@ -67,7 +67,7 @@ function promptFor(session: string, items: readonly NumberedItem[]) {
   };
 }
 
-/** The same statement of two parts is one, resting on the items of both. */
+/** A statement found in two parts becomes one, based on the items of both. */
 function merged(results: readonly StageOne[]): StageOne {
   const memories = new Map<string, StageOne["memories"][number]>();
   for (const memory of results.flatMap((result) => result.memories)) {

@@ -1,8 +1,8 @@
-/** Reads the remotes from a git config file: the few lines needed, tolerant of everything else. */
+/** Reads the remotes from a git config file, and ignores everything else. */
 
 const REMOTES_READ = 32;
 
-/** The URLs as written, origin first. Includes, rewrites and push URLs are left alone: they say nothing of the place. */
+/** The URLs as written, origin first. Ignores includes, rewrites and push URLs. */
 export function remoteUrls(config: string): string[] {
   const urls = new Map<string, string>();
   let remote: string | undefined;

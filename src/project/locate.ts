@@ -1,4 +1,4 @@
-/** Finds the tree that a directory belongs to and its evidence, by reading a handful of files and starting no program. */
+/** Finds the tree that a directory belongs to and its evidence, by reading a few files and starting no program. */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../core/base/error.ts";
@@ -6,11 +6,11 @@ import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
 import { remoteUrls } from "./git-config.ts";
-import { gitPlace } from "./git-place.ts";
+import { findGit } from "./git-directory.ts";
 import { MANIFESTS, OWN_MARK } from "./markers.ts";
 import { readSmallFile } from "./small-file.ts";
 
-/** `plain` has nothing that marks it: it is a project only for a person who says so, or inside a registered path. */
+/** `plain` has no marker: it is a project only if a person says so, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
 
 type Located =
@@ -20,16 +20,16 @@ type Located =
 const CONFIG_BYTES = 262_144;
 const ID_BYTES = 256;
 
-/** The first commits stay unread here: only git can tell them. GIT_DIR and its like are not consulted. */
+/** Leaves the first commits empty: only git can read them. GIT_DIR and similar variables are ignored. */
 export function locate(dir: string, { home }: { home: string | undefined }): Located {
   const start = realDirectory(dir);
   if (start.outcome === "none") return start;
   const homeDir = home === undefined ? undefined : (realPath(home) ?? home);
   const dirs = withAncestors(start.path).filter((path) => !isTooHigh(path, homeDir));
   if (dirs[0] !== start.path) {
-    return { outcome: "none", why: `${dir} is your home directory or above it, which is never a project.` };
+    return { outcome: "none", why: `${dir} is your home directory or a parent of it, which is never a project.` };
   }
-  const git = gitPlace(dirs);
+  const git = findGit(dirs);
   if (git) return { outcome: "project", kind: "git", root: git.root, evidence: gitEvidence(git.root, git.commonDir) };
   const marked = nearestMarked(dirs);
   const root = marked ?? start.path;
@@ -44,7 +44,7 @@ function realDirectory(dir: string): { outcome: "found"; path: string } | { outc
     return { outcome: "none", why: `${dir} is not a directory.` };
   } catch (error) {
     const gone = errnoOf(error) === "ENOENT";
-    return { outcome: "none", why: gone ? `${dir} does not exist, or no longer.` : `${dir} cannot be read.` };
+    return { outcome: "none", why: gone ? `${dir} does not exist.` : `Cannot read ${dir}.` };
   }
 }
 
@@ -57,7 +57,7 @@ function withAncestors(path: string): string[] {
   return dirs;
 }
 
-/** Dotfiles are kept in git and a stray manifest is soon left behind: neither makes one project of all that lies below. */
+/** A dotfiles repository or a stray manifest in the home directory must not make everything below one project. */
 function isTooHigh(path: string, home: string | undefined): boolean {
   return dirname(path) === path || path === home || (home !== undefined && isInside(home, path));
 }
@@ -71,7 +71,7 @@ function gitEvidence(root: string, commonDir: string | undefined): Evidence {
   return { rootCommits: [], remotes: distinct(remotes), commonDir, path: root, ...id, ...shallow };
 }
 
-/** A local remote may be written through a symlink, while paths are kept as they really are. */
+/** Resolves symlinks in a local remote, because all other paths are resolved too. */
 function realRemote(remote: string | undefined): string | undefined {
   const path = remote === undefined ? undefined : localPath(remote);
   const real = path === undefined ? undefined : (realPath(path) ?? realPath(`${path}.git`));
@@ -83,9 +83,9 @@ function committedId(root: string): { committedId?: string } {
   return id !== undefined && isId(id, "prj") ? { committedId: id } : {};
 }
 
-/** Nearest, not outermost: a manifest far up says little about what lies deep below it. */
+/** The nearest, not the outermost: a manifest far up says little about directories deep below it. */
 function nearestMarked(dirs: readonly string[]): string | undefined {
-  // Put together by hand: up to the top this is a hundred names, and `join` takes longer than the look itself.
+  // Concatenated by hand: these are a hundred paths, and `join` takes longer than the check itself.
   const holds = (names: readonly string[]) => dirs.find((dir) => names.some((name) => existsSync(`${dir}/${name}`)));
   return holds([OWN_MARK]) ?? holds(MANIFESTS);
 }
@@ -98,7 +98,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
-    // What does not exist is compared as it was written.
+    // A path that does not exist is compared as written.
     return undefined;
   }
 }

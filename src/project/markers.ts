@@ -1,6 +1,6 @@
-/** The files that make a directory the top of a tree where there is no git. */
+/** The files that mark the top directory of a project without git. */
 
-/** A person's own mark, which decides over any manifest: it is how a tree of several packages is made one project. */
+/** Overrides any manifest: it makes one project of a tree with several packages. */
 export const OWN_MARK = ".oldhand";
 
 export const MANIFESTS: readonly string[] = [

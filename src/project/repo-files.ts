@@ -1,4 +1,4 @@
-/** Looks at files of a tree that nobody has vetted: only plain files are opened, and a link that leads out is not there. */
+/** Reads files of an untrusted tree: opens regular files only, and treats a link that leads out of the tree as missing. */
 import {
   closeSync,
   constants,
@@ -15,24 +15,24 @@ import {
 import { sep } from "node:path";
 import { errnoOf } from "../core/base/error.ts";
 
-type Place = {
+export type TreeEntry = {
   readonly kind: "file" | "directory" | "other" | "closed";
   readonly real: string;
   readonly size: number;
 };
 
 export type RepoFiles = {
-  /** Undefined where there is nothing, or a link to somewhere else. Paths are as `innerPath` gives them. */
-  place(path: string): Place | undefined;
+  /** Undefined if there is nothing, or a link that leads out. Takes paths as `innerPath` returns them. */
+  place(path: string): TreeEntry | undefined;
   read(path: string, maxBytes: number): string | undefined;
   names(directory: string): readonly string[];
 };
 
 export function repoFiles(root: string): RepoFiles {
   const top = topOf(root);
-  const places = new Map<string, Place | undefined>();
+  const places = new Map<string, TreeEntry | undefined>();
 
-  const place = (path: string): Place | undefined => {
+  const place = (path: string): TreeEntry | undefined => {
     if (places.has(path)) return places.get(path);
     const slash = path.lastIndexOf("/");
     const parent = slash < 0 ? top : place(path.slice(0, slash));
@@ -54,23 +54,23 @@ export function repoFiles(root: string): RepoFiles {
   };
 }
 
-function topOf(root: string): Place {
+function topOf(root: string): TreeEntry {
   try {
     return { kind: "directory", real: realpathSync.native(root), size: 0 };
   } catch {
-    return { kind: "closed", real: root, size: 0 }; // a tree that cannot be seen proves nothing missing
+    return { kind: "closed", real: root, size: 0 }; // in an unreadable tree nothing counts as missing
   }
 }
 
-/** Below a directory that may not be entered, nothing can be said to be missing. */
-function closedOnly(parent: Place | undefined): Place | undefined {
+/** Below an unreadable directory nothing counts as missing. */
+function closedOnly(parent: TreeEntry | undefined): TreeEntry | undefined {
   return parent?.kind === "closed" ? parent : undefined;
 }
 
 const MISSING: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EINVAL"]);
 
-/** The parent is a real path, so that only the last name can be a link. */
-function placeIn(parent: Place, name: string, top: string): Place | undefined {
+/** The parent is a real path, so only the last name can be a link. */
+function placeIn(parent: TreeEntry, name: string, top: string): TreeEntry | undefined {
   const path = parent.real.endsWith(sep) ? parent.real + name : parent.real + sep + name;
   try {
     const own = lstatSync(path, { throwIfNoEntry: false });
@@ -83,7 +83,7 @@ function placeIn(parent: Place, name: string, top: string): Place | undefined {
   }
 }
 
-function placeOf(real: string, stats: Stats): Place {
+function placeOf(real: string, stats: Stats): TreeEntry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other";
   return { kind, real, size: stats.size };
 }
@@ -92,7 +92,7 @@ function isIn(top: string, path: string): boolean {
   return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep);
 }
 
-/** A pipe or a link may have taken the file's place since it was looked at: so neither is waited for nor followed. */
+/** The file may have been replaced by a pipe or a link since the check: so never block, never follow. */
 function readPlain(path: string, maxBytes: number): string | undefined {
   let fd: number | undefined;
   try {
@@ -108,14 +108,14 @@ function readPlain(path: string, maxBytes: number): string | undefined {
     }
     return bytes.toString("utf8", 0, filled);
   } catch {
-    // Gone by now, or not ours to read: either way it tells nothing.
+    // Deleted since, or not readable.
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
 }
 
-/** A directory on the way may have been swapped for a link: what was opened knows where it is. */
+/** A parent directory may have been replaced by a link: check the path of the opened file itself. */
 function isOpenAt(fd: number, path: string): boolean {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`) === path;
@@ -128,6 +128,6 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory).sort();
   } catch {
-    return []; // it may not be listed
+    return []; // not readable
   }
 }

@@ -1,4 +1,4 @@
-/** The names that a Makefile or a justfile defines, read line by line; says when there may be more than a reader can see. */
+/** The names that a Makefile or a justfile defines; `complete` is false if there may be more. */
 
 type Targets = { readonly names: readonly string[]; readonly complete: boolean };
 
@@ -19,7 +19,7 @@ export function makeTargets(text: string): Targets {
   return { names: [...names], complete };
 }
 
-/** What stands before the colon of a rule; `a := b` and `a ::= b` set a variable, `a: B = c` is a rule. */
+/** The names before the colon of a rule; `a := b` and `a ::= b` set a variable, `a: B = c` is a rule. */
 function ruleNames(line: string): string[] {
   const colon = line.indexOf(":");
   const head = line.slice(0, Math.max(0, colon));
@@ -27,7 +27,7 @@ function ruleNames(line: string): string[] {
   return head.split(/[\s&]+/).filter((name) => name !== "");
 }
 
-/** `.PHONY` and its like are words of make itself. */
+/** `.PHONY` and other names of make itself. */
 function isSpecial(name: string): boolean {
   return /^\.[A-Z_]+$/.test(name);
 }
@@ -43,7 +43,7 @@ export function justTargets(text: string): Targets {
   return { names: [...names], complete };
 }
 
-/** `name parameter='default': what it needs first`, or an alias for one. */
+/** `name parameter='default': dependencies`, or an alias. */
 export function recipeName(line: string): string | undefined {
   const alias = /^alias\s+([\w-]+)\s*:=/.exec(line)?.[1];
   const name = /^@?([A-Za-z_][\w-]*)(?=[\s:])/.exec(line)?.[1];

@@ -1,21 +1,20 @@
-/** A user's tree as one question sees it: each path is looked at once, nothing is run, nothing leads out of it. */
+/** A user's tree as a snapshot for one question: each path is read once, nothing is run, no path leads out of it. */
 
 import { JUSTFILES, MAKEFILES } from "../core/project/task-files.ts";
 import { innerPath } from "../core/verify/predicate.ts";
 import type { Instruction, Repo, Script, Scripts } from "../core/verify/repo.ts";
 import { own } from "../core/verify/stated-versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
-import { INSTRUCTION_FILES, INSTRUCTION_FOLDERS } from "./repo-instructions.ts";
 import { justTargets, makeTargets } from "./repo-targets.ts";
 
-/** Whatever is asked for, a longer file is not read. */
+/** Longer files are never read. */
 const MOST_BYTES = 1024 * 1024;
-/** What is kept for the next predicate of the same question. */
+/** The cache for further predicates of the same question. */
 const MOST_KEPT = 8 * MOST_BYTES;
 const MOST_SCRIPTS = 1000;
 const MOST_RULES_FILES = 64;
 
-/** Made anew for each question: what it has seen once, it does not look at again. */
+/** Make a new one for each question: paths are cached. */
 export function repoAt(root: string): Repo {
   const files = repoFiles(root);
   const texts = new Map<string, string | undefined>();
@@ -65,7 +64,7 @@ function packageScripts({ exists, json }: Look): Scripts {
   };
 }
 
-/** Of several files, each program takes the first that it finds. */
+/** Of several files each program uses the first one. */
 function runnableTargets({ exists, read }: Look): Scripts {
   const all: Script[] = [];
   const files: string[] = [];
@@ -81,6 +80,38 @@ function runnableTargets({ exists, read }: Look): Scripts {
   }
   return { all, files, complete };
 }
+
+/** Where repositories keep their instructions for coding agents. */
+const INSTRUCTION_FILES: readonly string[] = [
+  "AGENTS.md",
+  "AGENT.md",
+  "CLAUDE.md",
+  "CLAUDE.local.md",
+  ".claude/CLAUDE.md",
+  "GEMINI.md",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules",
+  ".roorules",
+  ".goosehints",
+  ".rules",
+  ".junie/guidelines.md",
+  ".github/copilot-instructions.md",
+];
+
+/** Folders of rules files, with their file name endings. */
+const INSTRUCTION_FOLDERS: readonly (readonly [folder: string, ending: string])[] = [
+  [".claude/rules", ".md"],
+  [".cursor/rules", ".mdc"],
+  [".cursor/rules", ".md"],
+  [".github/instructions", ".instructions.md"],
+  [".windsurf/rules", ".md"],
+  [".clinerules", ".md"],
+  [".roo/rules", ".md"],
+  [".kiro/steering", ".md"],
+  [".continue/rules", ".md"],
+  [".amazonq/rules", ".md"],
+];
 
 function instructionsIn(files: RepoFiles, read: Repo["read"]): Instruction[] {
   const rules = INSTRUCTION_FOLDERS.flatMap(([folder, ending]) =>
@@ -101,7 +132,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    return undefined; // half written, with comments or nested without end: it tells nothing
+    return undefined; // not valid JSON
   }
 }
 

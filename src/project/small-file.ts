@@ -1,7 +1,7 @@
-/** Reads the beginning of a small file in a tree that nobody has vetted: never a device or a pipe, never more than asked. */
+/** Reads the beginning of a regular file in an untrusted tree; never a device or a pipe. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** Undefined where there is no readable plain file. */
+/** Undefined if there is no readable regular file. */
 export function readSmallFile(path: string, maxBytes: number): string | undefined {
   let fd: number | undefined;
   try {
@@ -12,7 +12,7 @@ export function readSmallFile(path: string, maxBytes: number): string | undefine
     const buffer = Buffer.alloc(Math.min(stat.size, maxBytes));
     return buffer.toString("utf8", 0, readSync(fd, buffer, 0, buffer.length, 0));
   } catch {
-    // Missing and unreadable are one here: the file says nothing.
+    // Missing and unreadable are treated alike.
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);

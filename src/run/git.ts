@@ -1,13 +1,13 @@
-/** Asks git for the first commits of a repository, trusting neither the repository's settings nor the caller's. */
+/** Asks git for the first commits of a repository, without trusting the repository's settings or the caller's. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type Asking = {
-  /** Of which only what finds the program is handed on. */
+export type Asking = {
+  /** Only the variables needed to find git are passed on. */
   readonly env: Environment;
-  /** First commits known from before: those that the repository still holds count as its own. */
+  /** First commits known from before: those that are still in the repository count as its own. */
   readonly earlier?: readonly string[];
   readonly limitMs?: number;
 };
@@ -15,19 +15,18 @@ type Asking = {
 const LIMIT_MS = 2000;
 const OUTPUT_BYTES = 65_536;
 const INHERITED = ["PATH", "Path", "SystemRoot", "TMPDIR", "TEMP"];
-const NOWHERE = process.platform === "win32" ? "NUL" : "/dev/null";
+const NULL_DEVICE = process.platform === "win32" ? "NUL" : "/dev/null";
 
 /**
- * The parentless commits that HEAD goes back to, sorted. Other branches are left out, because an orphan one (pages,
- * notes, a stash) would make another project of it. Empty where they cannot be told: no commits, a shallow clone, no
- * git, too slow.
+ * The parentless commits that HEAD descends from, sorted. Other branches are ignored: an orphan branch (pages, notes, a
+ * stash) would make it look like another project. Empty if they are unknown: no commits, a shallow clone, no git, a timeout.
  */
 export function rootCommits(commonDir: string, asking: Asking): string[] {
-  // A shallow clone ends where it was cut, not where it began.
+  // A shallow clone ends where it was cut, not at its first commit.
   if (existsSync(join(commonDir, "shallow"))) return [];
   const found = lines(git(commonDir, asking, { args: ["rev-list", "--max-parents=0", "HEAD", "--"] })).filter(isCommit);
   const earlier = (asking.earlier ?? []).filter(isCommit);
-  // A rewritten history, or HEAD on an orphan branch: what it began with before tells it from a repository put in its place.
+  // A rewritten history or an orphan branch: if the earlier first commits are still there, the repository was not replaced.
   const doubt = found.length > 0 && !found.some((commit) => earlier.includes(commit));
   return [...found, ...(doubt ? held(commonDir, asking, earlier) : [])].toSorted();
 }
@@ -44,10 +43,10 @@ function git(commonDir: string, asking: Asking, call: { args: readonly string[];
     "--no-pager",
     "--no-replace-objects",
     `--git-dir=${commonDir}`,
-    ...["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${NOWHERE}`, "-c", "safe.directory=*"],
+    ...["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${NULL_DEVICE}`, "-c", "safe.directory=*"],
   ];
   const result = process.getBuiltinModule("node:child_process").spawnSync("git", [...guards, ...call.args], {
-    // Not the repository: a search path with a dot in it would start what lies there.
+    // Not in the repository: a PATH with a dot in it would run programs from there.
     cwd: "/",
     env: { ...inherited(asking.env), ...GIT_ENVIRONMENT },
     input: call.input ?? "",
@@ -61,10 +60,10 @@ function git(commonDir: string, asking: Asking, call: { args: readonly string[];
   return result.status === 0 ? result.stdout : "";
 }
 
-/** No one else's settings, no prompts, no locks, and no transport: a missing object must not be fetched by a command of theirs. */
+/** No foreign settings, prompts, locks or transports: fetching a missing object could run a configured command. */
 const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: NOWHERE,
+  GIT_CONFIG_GLOBAL: NULL_DEVICE,
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
   GIT_NO_LAZY_FETCH: "1",

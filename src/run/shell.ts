@@ -1,22 +1,22 @@
-/** Runs a script in the person's POSIX shell: its output streamed, its whole process group ended when it is to stop. */
+/** Runs a script in the person's POSIX shell: streams its output, and ends its process group on request. */
 import type { ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where the script prints: on this process's own outlets, or into somebody's hands. */
+/** Where the script prints: to this process's stdout or stderr, or to a callback. */
 export type Output =
   | { readonly to: "stdout" | "stderr" }
   | { readonly to: "caller"; readonly onOutput: (chunk: Uint8Array, from: "stdout" | "stderr") => void };
 
-export type ShellMeans = {
+export type ShellOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
   readonly output: Output;
-  /** Ends the run with everything that it started. */
+  /** Ends the run and everything it started. */
   readonly signal?: AbortSignal | undefined;
-  /** Lines that the script writes to its descriptor 3. */
+  /** Called with each line that the script writes to descriptor 3. */
   readonly onReport?: (line: string) => void;
 };
 
@@ -25,27 +25,27 @@ export type ShellRun = {
   readonly status: "success" | "failure" | "interrupted";
   readonly startMs: number;
   readonly endMs: number;
-  /** The end of what was printed, where it went to the caller. */
+  /** The end of the output, if it went to the caller. */
   readonly tail: string;
 };
 
 const INTERRUPTED = 130;
 const SIGNALLED = 128;
 const TAIL_BYTES = 1024 * 1024;
-/** A program that was left running may hold the pipe: what was printed before the shell ended is waited for, no end. */
-const LAST_WORDS_MS = 250;
+/** A background program may keep the pipe open: wait only this long for output from before the shell ended. */
+const FLUSH_MS = 250;
 
-export async function runInShell(script: string, means: ShellMeans): Promise<ShellRun> {
+export async function runInShell(script: string, options: ShellOptions): Promise<ShellRun> {
   const { spawn } = await import("node:child_process");
   const { isatty } = await import("node:tty");
-  const { cwd, env, clock, output, onReport } = means;
-  // At a terminal it stays in the group in front, which alone may read it and is sent what Ctrl-C means.
+  const { cwd, env, clock, output, onReport } = options;
+  // At a terminal it stays in the foreground group: only that group can read the terminal and gets Ctrl-C.
   const group = output.to === "caller" || !isatty(0) ? "its own" : "ours";
   const shell = shellFor(env);
   const startMs = clock();
   const outlet = output.to === "caller" ? "pipe" : output.to === "stdout" ? 1 : 2;
-  // Before there is anything to stop: who is told to stop while the command starts, stops it.
-  const stopping = stopper({ group, signal: means.signal });
+  // Set up before the start, so that a stop request during it is not lost.
+  const stopping = stopper({ group, signal: options.signal });
   const child = spawn(shell, [...(QUIET[basename(shell)] ?? []), "-c", script], {
     cwd,
     env,
@@ -58,13 +58,13 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
     ],
   });
   const tail = tailOf();
-  const heard = output.to === "caller" ? [hear(child, output.onOutput, tail.add)] : [];
+  const collecting = output.to === "caller" ? [collectOutput(child, output.onOutput, tail.add)] : [];
   const reported = onReport === undefined ? undefined : readLines(child.stdio[3] as Readable, onReport);
   stopping.watch(child);
   try {
     const exitCode = await ended(child);
     await reported;
-    await Promise.race([Promise.all(heard), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(collecting), sleep(FLUSH_MS, undefined, { ref: false })]);
     const wasStopped = await stopping.done();
     const status = wasStopped || exitCode === INTERRUPTED ? "interrupted" : exitCode === 0 ? "success" : "failure";
     return { exitCode, status, startMs, endMs: clock(), tail: tail.text() };
@@ -74,11 +74,11 @@ export async function runInShell(script: string, means: ShellMeans): Promise<She
   }
 }
 
-/** Where its input is a socket, bash takes itself for a remote shell and runs the person's start-up file first. */
+/** If its input is a socket, bash thinks it is a remote shell and runs the person's start-up file. */
 const QUIET: Readonly<Record<string, readonly string[]>> = { bash: ["--norc"] };
 
-/** Commands are written for a POSIX shell: the person's own if it is one. */
-function shellFor({ SHELL: own }: ShellMeans["env"]): string {
+/** The person's own shell if it is a POSIX shell, else sh. */
+function shellFor({ SHELL: own }: ShellOptions["env"]): string {
   return own !== undefined && ["bash", "zsh", "ksh", "dash", "sh"].includes(basename(own)) ? own : "sh";
 }
 
@@ -91,7 +91,7 @@ function ended(child: ChildProcess): Promise<number> {
 
 type Stopper = {
   watch(child: ChildProcess): void;
-  /** True where somebody stopped it; then nothing of it is left. */
+  /** True if it was stopped; then all of its processes are gone. */
   done(): Promise<boolean>;
   release(): void;
 };
@@ -111,7 +111,7 @@ function stopper({ group, signal }: { group: "its own" | "ours"; signal: AbortSi
     isWanted = true;
     if (target !== undefined) stopping ??= end(target);
   };
-  // Through the terminal, Ctrl-C reached the command already; this process waits for how it takes it.
+  // The terminal already sent Ctrl-C to the command; this process waits for the result.
   const onInterrupt = group === "its own" ? stop : () => {};
   const listeners = [
     ["SIGINT", onInterrupt],
@@ -123,7 +123,7 @@ function stopper({ group, signal }: { group: "its own" | "ours"; signal: AbortSi
   if (signal?.aborted === true) stop();
   return {
     watch({ pid }) {
-      // Our own group holds this process as well: there only the shell itself can be told.
+      // This process is in that group too, so only the shell itself can be signalled.
       target = pid === undefined ? undefined : group === "its own" ? -pid : pid;
       if (isWanted) stop();
     },
@@ -138,7 +138,7 @@ function stopper({ group, signal }: { group: "its own" | "ours"; signal: AbortSi
   };
 }
 
-/** Asked, told, and then ended; each only where something is left of it. */
+/** Sends stronger and stronger signals until nothing is left. */
 async function end(target: number): Promise<void> {
   for (const [name, patienceMs] of ESCALATION) {
     if (!send(target, name)) return;
@@ -153,13 +153,17 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, signal);
   } catch {
-    return false; // nothing is left that could be told
+    return false; // no such process any more
   }
 }
 
-type Hearing = Extract<Output, { to: "caller" }>["onOutput"];
+type OutputListener = Extract<Output, { to: "caller" }>["onOutput"];
 
-async function hear(child: ChildProcess, onOutput: Hearing, keep: (chunk: Buffer) => void): Promise<void> {
+async function collectOutput(
+  child: ChildProcess,
+  onOutput: OutputListener,
+  keep: (chunk: Buffer) => void,
+): Promise<void> {
   const streams = [
     ["stdout", child.stdout],
     ["stderr", child.stderr],

@@ -1,22 +1,22 @@
-/** Runs the steps of a workflow in one shell, so that a `cd` holds for the next, and tells how each one ended. */
+/** Runs the steps of a workflow in one shell, so that a `cd` affects the next step, and reports how each step ended. */
 import { quoted } from "../core/workflow/quote.ts";
-import { runInShell, type ShellMeans } from "./shell.ts";
+import { runInShell, type ShellOptions } from "./shell.ts";
 
 type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
 
-type StepsRun = {
-  /** One for each step that was begun; the last is the one that failed, if one did. */
+export type StepsRun = {
+  /** One for each step that was started; if a step failed, it is the last. */
   readonly ended: readonly StepEnd[];
   readonly status: "success" | "failure" | "interrupted";
-  /** The end of what was printed, where it went to the caller. */
+  /** The end of the output, if it went to the caller. */
   readonly tail: string;
 };
 
-type Means = Omit<ShellMeans, "onReport"> & { readonly onStep: (index: number) => void };
+type StepOptions = Omit<ShellOptions, "onReport"> & { readonly onStep: (index: number) => void };
 
-/** The shell is handed each step as one quoted word and evaluates it, with the pipe on which it reports closed to it. */
-export async function runSteps(steps: readonly string[], { onStep, ...means }: Means): Promise<StepsRun> {
-  const { clock } = means;
+/** The shell evaluates each step as one quoted word, and a step cannot write to the report pipe. */
+export async function runSteps(steps: readonly string[], { onStep, ...options }: StepOptions): Promise<StepsRun> {
+  const { clock } = options;
   const ended: StepEnd[] = [];
   let startMs = clock();
   const end = (exitCode: number): void => {
@@ -28,8 +28,8 @@ export async function runSteps(steps: readonly string[], { onStep, ...means }: M
     if (Number(line) === 0 && ended.length < steps.length) onStep(ended.length);
   };
   onStep(0);
-  const { exitCode, status, tail } = await runInShell(scriptFor(steps), { ...means, onReport });
-  // A step that ended the shell itself could not report.
+  const { exitCode, status, tail } = await runInShell(scriptFor(steps), { ...options, onReport });
+  // A step that ended the shell could not report its exit code.
   if (ended.length < steps.length && (ended.at(-1)?.exitCode ?? 0) === 0) end(exitCode);
   return { ended, status, tail };
 }

@@ -185,6 +185,6 @@ test("config shows where a value comes from", async (t) => {
   });
   assert.equal(
     out,
-    `brief.budget 900 tokens (from ${home}/config.yml; default: 800)\n  The most that a brief may hold.\n`,
+    `brief.budget 900 tokens (from ${home}/config.yml; default: 800)\n  The maximum size of a brief.\n`,
   );
 });

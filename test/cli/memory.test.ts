@@ -13,7 +13,7 @@ test("a project's memory is viewed, and each of its addresses shown", async (t) 
   assert.equal((await oldhand(["show", "memory://root"])).out, viewed.out);
   const refused = await oldhand(["show", "memory://root/../projects.json"]);
   assert.notEqual(refused.exit, 0);
-  assert.match(refused.err, /There is no such address/);
+  assert.match(refused.err, /No such address/);
 });
 
 test("the memories of other tools become suggestions, with counts in the JSON", async (t) => {

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import type { Machine, OldhandPaths, Target } from "../../src/install/desired-change.ts";
 import { type Installed, install, uninstall, wouldInstall } from "../../src/install/installation.ts";
 import { TARGETS } from "../../src/install/targets.ts";
-import type { Ground, Ours, Target } from "../../src/install/wish.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 
 /** Settings as people keep them, by program. */
@@ -33,22 +33,22 @@ const SETTINGS: Readonly<Record<string, readonly [file: string, text: string]>> 
   fish: [".config/fish/config.fish", "set -g fish_greeting\n"],
 };
 
-function machine(t: TestContext, target: Target) {
+function testMachine(t: TestContext, target: Target) {
   const home = mkdtempSync(join(tmpdir(), "oldhand-install-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
-  const ground: Ground = { home, variables: {}, platform: "linux" };
+  const machine: Machine = { home, variables: {}, platform: "linux" };
   const [path, text] = SETTINGS[target.name]!;
   const file = join(home, path);
   mkdirSync(dirname(file), { recursive: true });
-  mkdirSync(target.folder(ground), { recursive: true });
+  mkdirSync(target.folder(machine), { recursive: true });
   writeFileSync(file, text);
-  const ours: Ours = {
+  const oldhand: OldhandPaths = {
     node: "/opt/my node/bin/node",
     program: "/opt/oldhand/dist/oldhand.cjs",
     version: "1.0.0",
     plugin: join(home, "data/plugin"),
   };
-  return { ground, ours, file, text, home };
+  return { machine, oldhand, file, text, home };
 }
 
 function contents(home: string): Record<string, string> {
@@ -57,25 +57,25 @@ function contents(home: string): Record<string, string> {
 
 for (const target of TARGETS) {
   test(`${target.title}: twice is the same as once, and the way back leaves every byte as it was`, (t) => {
-    const { ground, ours, home } = machine(t, target);
+    const { machine, oldhand, home } = testMachine(t, target);
     const before = contents(home);
-    const { noted, changes } = install(target, { ours, ground, installed: {} });
+    const { files, changes } = install(target, { oldhand, machine, installed: {} });
     assert.ok(changes.length > 0);
-    const installed: Installed = { [target.name]: noted };
+    const installed: Installed = { [target.name]: files };
     const once = contents(home);
-    assert.deepEqual(wouldInstall(target, { ours, ground, installed }), []);
-    install(target, { ours, ground, installed });
+    assert.deepEqual(wouldInstall(target, { oldhand, machine, installed }), []);
+    install(target, { oldhand, machine, installed });
     assert.deepEqual(contents(home), once);
-    uninstall(target, { ours, ground, installed });
+    uninstall(target, { oldhand, machine, installed });
     assert.deepEqual(contents(home), before);
   });
 
-  test(`${target.title}: an edit in between stays, and all of ours goes`, (t) => {
-    const { ground, ours, file, text, home } = machine(t, target);
-    const { noted } = install(target, { ours, ground, installed: {} });
+  test(`${target.title}: an edit in between stays, and all of oldhand goes`, (t) => {
+    const { machine, oldhand, file, text, home } = testMachine(t, target);
+    const { files } = install(target, { oldhand, machine, installed: {} });
     const edited = `${readFileSync(file, "utf8")}${file.endsWith(".toml") ? "\n# mine too\n" : "\n\n"}`;
     writeFileSync(file, edited);
-    uninstall(target, { ours, ground, installed: { [target.name]: noted } });
+    uninstall(target, { oldhand, machine, installed: { [target.name]: files } });
     const left = readFileSync(file, "utf8");
     assert.equal(left, `${text}${file.endsWith(".toml") ? "\n# mine too\n" : "\n\n"}`);
     assert.equal(
@@ -85,16 +85,16 @@ for (const target of TARGETS) {
   });
 
   test(`${target.title}: another place of the program is brought up to date, and the way back is still the first`, (t) => {
-    const { ground, ours, home } = machine(t, target);
+    const { machine, oldhand, home } = testMachine(t, target);
     const before = contents(home);
-    const first = install(target, { ours, ground, installed: {} });
-    const moved = { ...ours, program: "/opt/newer/dist/oldhand.cjs", version: "1.1.0" };
-    const second = install(target, { ours: moved, ground, installed: { [target.name]: first.noted } });
+    const first = install(target, { oldhand, machine, installed: {} });
+    const moved = { ...oldhand, program: "/opt/newer/dist/oldhand.cjs", version: "1.1.0" };
+    const second = install(target, { oldhand: moved, machine, installed: { [target.name]: first.files } });
     assert.equal(
       Object.values(contents(home)).some((text) => text.includes("/opt/oldhand/dist")),
       false,
     );
-    uninstall(target, { ours: moved, ground, installed: { [target.name]: second.noted } });
+    uninstall(target, { oldhand: moved, machine, installed: { [target.name]: second.files } });
     assert.deepEqual(contents(home), before);
   });
 }
@@ -102,54 +102,54 @@ for (const target of TARGETS) {
 const named = (name: string): Target => TARGETS.find((target) => target.name === name)!;
 
 test("the plugin folder stays for as long as one of its agents uses it", (t) => {
-  const { ground, ours, home } = machine(t, named("claude-code"));
+  const { machine, oldhand, home } = testMachine(t, named("claude-code"));
   mkdirSync(join(home, ".codex"));
-  const claude = install(named("claude-code"), { ours, ground, installed: {} });
-  const codex = install(named("codex"), { ours, ground, installed: { "claude-code": claude.noted } });
-  const installed = { "claude-code": claude.noted, codex: codex.noted };
-  uninstall(named("claude-code"), { ours, ground, installed });
-  assert.ok(existsSync(join(ours.plugin, "oldhand", "hooks", "codex.json")));
-  uninstall(named("codex"), { ours, ground, installed: { codex: codex.noted } });
-  assert.equal(existsSync(join(ours.plugin, "oldhand")), false);
+  const claude = install(named("claude-code"), { oldhand, machine, installed: {} });
+  const codex = install(named("codex"), { oldhand, machine, installed: { "claude-code": claude.files } });
+  const installed = { "claude-code": claude.files, codex: codex.files };
+  uninstall(named("claude-code"), { oldhand, machine, installed });
+  assert.ok(existsSync(join(oldhand.plugin, "oldhand", "hooks", "codex.json")));
+  uninstall(named("codex"), { oldhand, machine, installed: { codex: codex.files } });
+  assert.equal(existsSync(join(oldhand.plugin, "oldhand")), false);
 });
 
-test("a file that somebody wrote under the name of one of ours stays theirs", (t) => {
-  const { ground, ours, home } = machine(t, named("opencode"));
+test("a file that somebody wrote under the name of one of oldhand stays theirs", (t) => {
+  const { machine, oldhand, home } = testMachine(t, named("opencode"));
   const theirs = join(home, ".config/opencode/commands/memory.md");
   mkdirSync(dirname(theirs), { recursive: true });
   writeFileSync(theirs, "my own command\n");
-  const { noted } = install(named("opencode"), { ours, ground, installed: {} });
+  const { files } = install(named("opencode"), { oldhand, machine, installed: {} });
   assert.equal(readFileSync(theirs, "utf8"), "my own command\n");
-  uninstall(named("opencode"), { ours, ground, installed: { opencode: noted } });
+  uninstall(named("opencode"), { oldhand, machine, installed: { opencode: files } });
   assert.equal(readFileSync(theirs, "utf8"), "my own command\n");
 });
 
 test("settings that lie behind a link are changed there, and the link stays", (t) => {
-  const { ground, ours, file, text, home } = machine(t, named("claude-code"));
+  const { machine, oldhand, file, text, home } = testMachine(t, named("claude-code"));
   const real = join(home, "dotfiles.json");
   writeFileSync(real, text);
   rmSync(file);
   symlinkSync(real, file);
-  const { noted } = install(named("claude-code"), { ours, ground, installed: {} });
+  const { files } = install(named("claude-code"), { oldhand, machine, installed: {} });
   assert.ok(lstatSync(file).isSymbolicLink());
   assert.ok(readFileSync(real, "utf8").includes("oldhand@oldhand"));
-  uninstall(named("claude-code"), { ours, ground, installed: { "claude-code": noted } });
+  uninstall(named("claude-code"), { oldhand, machine, installed: { "claude-code": files } });
   assert.ok(lstatSync(file).isSymbolicLink());
   assert.equal(readFileSync(real, "utf8"), text);
 });
 
 test("broken settings are refused before anything is written", (t) => {
-  const { ground, ours, file, home } = machine(t, named("claude-code"));
+  const { machine, oldhand, file, home } = testMachine(t, named("claude-code"));
   writeFileSync(file, '{ "model": ');
   const before = contents(home);
-  assert.throws(() => install(named("claude-code"), { ours, ground, installed: {} }), { code: "invalid" });
+  assert.throws(() => install(named("claude-code"), { oldhand, machine, installed: {} }), { code: "invalid" });
   assert.deepEqual(contents(home), before);
 });
 
 test("hooks name whole paths, quoted for a shell", (t) => {
-  const { ground, ours } = machine(t, named("claude-code"));
-  install(named("claude-code"), { ours, ground, installed: {} });
-  const { hooks } = JSON.parse(readFileSync(join(ours.plugin, "oldhand/hooks/hooks.json"), "utf8"));
+  const { machine, oldhand } = testMachine(t, named("claude-code"));
+  install(named("claude-code"), { oldhand, machine, installed: {} });
+  const { hooks } = JSON.parse(readFileSync(join(oldhand.plugin, "oldhand/hooks/hooks.json"), "utf8"));
   assert.deepEqual(Object.keys(hooks), ["SessionStart", "UserPromptSubmit", "PostToolUseFailure", "SessionEnd"]);
   for (const [
     {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { granted, takenBack } from "../../src/install/change.ts";
+import { applied, reverted } from "../../src/install/apply-change.ts";
+import type { DesiredChange } from "../../src/install/desired-change.ts";
 import { withKey } from "../../src/install/json-keys.ts";
-import type { Wish } from "../../src/install/wish.ts";
 
-const wish: Extract<Wish, { kind: "json" }> = {
+const change: Extract<DesiredChange, { kind: "json" }> = {
   kind: "json",
   file: "settings.json",
   keys: [
@@ -30,8 +30,8 @@ const files: readonly (readonly [string, string])[] = [
 
 for (const [name, text] of files) {
   test(`${name}: what was put in can be read, and is taken out byte for byte`, () => {
-    const { text: put, patches } = granted(wish, text);
-    assert.equal(granted(wish, put).text, put, "twice is not the same as once");
+    const { text: put, patches } = applied(change, text);
+    assert.equal(applied(change, put).text, put, "twice is not the same as once");
     const plain = JSON.parse(
       put
         .replace(/^\uFEFF/, "")
@@ -40,15 +40,15 @@ for (const [name, text] of files) {
     );
     assert.deepEqual(plain.servers.oldhand, { command: "node", args: ["oldhand.cjs", "mcp"] });
     assert.equal(plain.enabled["oldhand@oldhand"], true);
-    const back = takenBack(wish, put, patches);
+    const back = reverted(change, put, patches);
     assert.equal(back, text);
   });
 }
 
 test("what somebody wrote meanwhile stays, with its comments", () => {
-  const { text, patches } = granted(wish, '{\n  "a": 1 // one\n}\n');
+  const { text, patches } = applied(change, '{\n  "a": 1 // one\n}\n');
   const edited = text.replace('"a": 1', '"a": 2').replace(/\n\}\n$/, ',\n  "mine": [1] // new\n}\n');
-  assert.equal(takenBack(wish, edited, patches), '{\n  "a": 2, // one\n  "mine": [1] // new\n}\n');
+  assert.equal(reverted(change, edited, patches), '{\n  "a": 2, // one\n  "mine": [1] // new\n}\n');
 });
 
 test("only the line with the new key is touched", () => {

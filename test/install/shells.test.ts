@@ -2,39 +2,39 @@ import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Machine, Target } from "../../src/install/desired-change.ts";
 import { wouldInstall } from "../../src/install/installation.ts";
 import { bash, fish, zsh } from "../../src/install/targets/shells.ts";
-import type { Ground, Target } from "../../src/install/wish.ts";
 import { type Cleaning, tempDir } from "../fixtures/git-repo.ts";
 
-function machine(t: Cleaning, folder: string) {
+function testMachine(t: Cleaning, folder: string) {
   const home = realpathSync(tempDir(t, "person"));
   const program = join(home, "oldhand.cjs");
   writeFileSync(program, "", { mode: 0o755 });
   mkdirSync(join(home, folder), { recursive: true });
   symlinkSync(program, join(home, folder, "oldhand"));
-  const ours = { node: "/opt/a node", program, version: "1.0.0", plugin: join(home, "plugin") };
-  const ground: Ground = { home, variables: { PATH: join(home, folder) }, platform: "linux" };
-  const written = (target: Target) => wouldInstall(target, { ours, ground, installed: {} })[0]?.after ?? "";
-  return { home, program, ground, written };
+  const oldhand = { node: "/opt/a node", program, version: "1.0.0", plugin: join(home, "plugin") };
+  const machine: Machine = { home, variables: { PATH: join(home, folder) }, platform: "linux" };
+  const written = (target: Target) => wouldInstall(target, { oldhand, machine, installed: {} })[0]?.after ?? "";
+  return { home, program, machine, written };
 }
 
 test("a shell that finds the program by its name is told the name", (t) => {
-  const { written } = machine(t, "bin");
+  const { written } = testMachine(t, "bin");
   assert.match(written(zsh), /^if command -v oldhand >\/dev\/null 2>&1; then eval "\$\(oldhand init zsh\)"; fi$/m);
   assert.match(written(fish), /^ {4}oldhand init fish \| source$/m);
 });
 
 test("what a package manager puts on PATH for one run is not there for the next shell", (t) => {
-  const { program, written } = machine(t, "node_modules/.bin");
+  const { program, written } = testMachine(t, "node_modules/.bin");
   const line = `if test -x '/opt/a node' -a -f ${program}; then eval "$('/opt/a node' ${program} init bash)"; fi\n`;
   assert.ok(written(bash).includes(line), written(bash));
 });
 
 test("a shell is used here where it is the login shell, or its files say so", (t) => {
-  const { home, ground } = machine(t, "bin");
-  const used = (variables: Ground["variables"]) =>
-    [zsh, bash, fish].filter(({ isUsed }) => isUsed?.({ ...ground, variables })).map(({ name }) => name);
+  const { home, machine } = testMachine(t, "bin");
+  const used = (variables: Machine["variables"]) =>
+    [zsh, bash, fish].filter(({ isUsed }) => isUsed?.({ ...machine, variables })).map(({ name }) => name);
   assert.deepEqual(used({}), []);
   assert.deepEqual(used({ SHELL: "/usr/bin/fish" }), ["fish"]);
   writeFileSync(join(home, ".bash_history"), "");

@@ -2,21 +2,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { skillsOf } from "../../src/consolidate/artifacts/skills.ts";
-import { recipe } from "../../src/core/recipe/recipes.ts";
+import { exportWorkflow } from "../../src/core/workflow/export/export-workflow.ts";
+import type { Machine, OldhandPaths } from "../../src/install/desired-change.ts";
 import { TARGETS } from "../../src/install/targets.ts";
-import type { Ground, Ours } from "../../src/install/wish.ts";
 import { skillFaults } from "../fixtures/agent-skill.ts";
 import { countTokensExactly } from "../fixtures/exact-tokens.ts";
 import { recordOf } from "../fixtures/records.ts";
 
 const countTokens = await countTokensExactly();
 
-const GROUND: Ground = { home: "/home/dev", variables: {}, platform: "linux" };
-const OURS: Ours = { node: "/usr/bin/node", program: "/opt/o/oldhand.cjs", version: "1.0.0", plugin: "/data/plugin" };
+const MACHINE: Machine = { home: "/home/dev", variables: {}, platform: "linux" };
+const OLDHAND: OldhandPaths = {
+  node: "/usr/bin/node",
+  program: "/opt/o/oldhand.cjs",
+  version: "1.0.0",
+  plugin: "/data/plugin",
+};
 
 test("the skills that an installation writes keep the rules", () => {
-  const skills = TARGETS.flatMap((target) => target.wishes(OURS, GROUND)).flatMap((wish) =>
-    wish.kind === "own" && wish.file.endsWith("/SKILL.md") ? [wish] : [],
+  const skills = TARGETS.flatMap((target) => target.desiredChanges(OLDHAND, MACHINE)).flatMap((change) =>
+    change.kind === "own" && change.file.endsWith("/SKILL.md") ? [change] : [],
   );
   assert.ok(skills.length >= 4);
   for (const { file, text } of skills) assert.deepEqual(skillFaults(file, text, countTokens), [], file);
@@ -39,7 +44,7 @@ const WORKFLOWS: readonly {
 
 for (const workflow of WORKFLOWS) {
   test(`the workflow ${JSON.stringify(workflow.name.slice(0, 20))}, exported and consolidated, keeps the rules`, () => {
-    const exported = recipe("skill", workflow);
+    const exported = exportWorkflow("skill", workflow);
     assert.equal(exported.outcome, "written");
     if (exported.outcome === "written")
       assert.deepEqual(skillFaults(`/skills/${exported.file}`, exported.text, countTokens), []);

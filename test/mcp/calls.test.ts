@@ -79,13 +79,13 @@ test("a brief is within its budget and does not tell a session twice", async (t)
   assert.equal(other.lines.length, 1);
 });
 
-test("a glob given as scope narrows, assistant means global, and an unknown word is refused", async (t) => {
+test("a glob given as scope narrows, assistant is global, and an unknown word is refused", async (t) => {
   const { call } = await connected(t);
   const narrowed = await call("memory_learn", { text: "Handlers return early", type: "decision", scope: "src/api/**" });
   assert.deepEqual([narrowed.record.scope, narrowed.record.paths], ["project", ["src/api/**"]]);
   const global = await call("memory_learn", { text: "Lunch is at noon", type: "fact", scope: "assistant" });
   assert.equal(global.record.scope, "global");
-  assert.match((await call("memory_recall", { query: "lunch", scope: "planet" })).failed, /Say project or global/);
+  assert.match((await call("memory_recall", { query: "lunch", scope: "planet" })).failed, /takes project or global/);
 });
 
 test("another directory is another project, and a plain one becomes a project when it is said", async (t) => {
@@ -104,7 +104,7 @@ test("without a directory only what is the person's own is seen and written", as
   const { call, project } = await connected(t, { dir: "none" });
   const global = await call("memory_learn", { text: "Tea before code", type: "fact" });
   assert.equal(global.record.scope, "global");
-  assert.match((await call("memory_learn", { text: "Ours", scope: "project" })).failed, /Say cwd/);
+  assert.match((await call("memory_learn", { text: "Ours", scope: "project" })).failed, /needs cwd/);
   assert.match((await call("memory_list", { cwd: "app" })).failed, /absolute path/);
   await call("memory_learn", { text: "The app listens on 8081", type: "fact", cwd: project });
   assert.deepEqual((await call("memory_recall", { query: "app listens" })).results, []);
@@ -133,10 +133,10 @@ const bad: [name: string, input: object, says: RegExp][] = [
   ["memory_learn", { text: "y".repeat(70_000) }, /text/],
   ["memory_recall", { query: "" }, /query/],
   ["memory_recall", { query: "x", budget: 0 }, /budget/],
-  ["memory_recall", { query: "x", path: "../../etc/passwd" }, /not in this project/],
+  ["memory_recall", { query: "x", path: "../../etc/passwd" }, /outside of this project/],
   ["memory_recall", { query: "x", cwd: "/does/not/exist" }, /There is no directory/],
   ["memory_get", { id: "rec_nobody" }, /There is no record/],
-  ["memory_get", { id: "memory://root/../../etc" }, /no such address/],
+  ["memory_get", { id: "memory://root/../../etc" }, /No such address/],
   ["memory_update", { id: "rec_nobody", text: "x" }, /There is no record/],
   ["memory_reclassify", { id: "rec_nobody", to: "poem" }, /to/],
   ["memory_archive", { id: "" }, /id/],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { RECORDS, ROOT, WHOLE } from "../../src/mcp/addresses.ts";
 import { PROMPTS } from "../../src/mcp/prompts.ts";
+import { RECORDS, ROOT, WHOLE } from "../../src/mcp/read-resource.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 
 const page = readFileSync(new URL("../../docs/mcp.md", import.meta.url), "utf8");

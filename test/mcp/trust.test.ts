@@ -19,7 +19,7 @@ test("an agent's policy, preference and architecture wait for the person; its fa
   const { results } = await call("memory_recall", { query: "sun brass" });
   assert.deepEqual(
     results.map(({ caution }: { caution: string }) => caution),
-    Array(3).fill("an agent's words, which no person has confirmed"),
+    Array(3).fill("stated by an agent, not confirmed by the person"),
   );
   const person = await home.openBeside(project);
   assert.equal((await person.suggestionCounts()).pending, 3);
@@ -52,7 +52,7 @@ test("of what a repository carries and nobody accepted, one result is shown at m
   const { results } = await call("memory_recall", { query: "vault opens" });
   const doubtful = results.filter(({ trust }: { trust: string }) => trust === "repo");
   assert.deepEqual([results.length, doubtful.length], [2, 1]);
-  assert.match(doubtful[0].caution, /accepted by nobody here/);
+  assert.match(doubtful[0].caution, /not accepted by the person/);
 });
 
 test("recalled text cannot pose as anything but data", async (t) => {
@@ -80,7 +80,7 @@ test(`a session writes ${MOST_WRITES} times; then it is told what to do, and rea
     assert.equal(outcome, "remembered");
   }
   const { failed } = await call("memory_learn", { text: "One crate more", type: "fact" });
-  assert.match(failed, /Nothing was kept.*oldhand record add/);
+  assert.match(failed, /nothing was saved.*oldhand record add/);
   assert.equal((await call("memory_list", { limit: 100 })).records.length, MOST_WRITES);
   assert.equal((await (await again()).call("memory_learn", { text: "A new day", type: "fact" })).outcome, "remembered");
 });

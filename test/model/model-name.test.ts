@@ -32,10 +32,10 @@ test("a setting names a provider, a model and where it is", () => {
 const unreadable: [setting: string, says: RegExp][] = [
   ["qwen3:8b", /provider\/model, such as ollama\/qwen3:8b/],
   ["ollama/", /provider\/model/],
-  ["mistral/large", /one of ollama, openai-compatible, anthropic/],
+  ["mistral/large", /Providers: ollama, openai-compatible and anthropic/],
   ["constructor/large", /provider\/model/],
   ["openai-compatible/llama", /OPENAI_BASE_URL/],
-  ["ollama/m@http://user:word@box", /no password/],
+  ["ollama/m@http://user:word@box", /must not contain a password/],
 ];
 
 test("a setting that cannot be read says how to write it", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import type { Purse, Reservation, Usage } from "../../src/core/job/spending.ts";
+import type { Reservation, TokenBudget, Usage } from "../../src/core/job/spending.ts";
 import { screen } from "../../src/core/screen/clean.ts";
-import { type Answer, type ModelMeans, modelFor } from "../../src/model/model.ts";
+import { type Answer, type ModelOptions, modelFor } from "../../src/model/model.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply, type Wire } from "./model-server.ts";
 
@@ -66,7 +66,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: an endless answer is not read to its end`, async (t) => {
     const { answer } = await ask(t, [{ text: JSON.stringify({ ...GOOD, colour: "g".repeat(3_000_000) }) }], { wire });
-    assert.deepEqual(answer, { outcome: "invalid", reason: "the answer was too long to be read" });
+    assert.deepEqual(answer, { outcome: "invalid", reason: "the answer is too long" });
   });
 
   test(`${wire}: a secret in the answer is taken out, also one that is escaped`, async (t) => {
@@ -131,7 +131,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: a call can be stopped`, async (t) => {
     const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(200) });
-    assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was stopped" });
+    assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was cancelled" });
   });
 
   test(`${wire}: the key comes from the environment`, async (t) => {
@@ -187,14 +187,14 @@ test("a server that asks for a long pause is left alone", async (t) => {
 
 test("no model is configured, none is made", () => {
   const settings = { "models.default": "", "models.smol": "" };
-  assert.equal(modelFor(settings, { variables: {}, purse: purseOf(1).purse }), undefined);
+  assert.equal(modelFor(settings, { variables: {}, tokenBudget: budgetOf(1).tokenBudget }), undefined);
 });
 
 test("consolidation has a model of its own, or the default one", () => {
   const name = (smol: string) =>
     modelFor(
       { "models.default": "ollama/large", "models.smol": smol },
-      { variables: {}, purse: purseOf(1).purse, role: "smol" },
+      { variables: {}, tokenBudget: budgetOf(1).tokenBudget, role: "smol" },
     )?.name;
   assert.deepEqual([name("ollama/small"), name("")], ["ollama/small", "ollama/large"]);
 });
@@ -205,9 +205,9 @@ test("a key that is missing is said before any call", async (t) => {
   assert.equal(requests.length, 0);
 });
 
-type Asking = Partial<Pick<ModelMeans, "timeoutMs" | "fetch" | "variables">> & {
+type Asking = Partial<Pick<ModelOptions, "timeoutMs" | "fetch" | "variables">> & {
   readonly wire: Wire;
-  /** Calls that the purse gives leave for. */
+  /** Calls that the token budget allows. */
   readonly cap?: number;
   readonly input?: ReturnType<typeof screen>["text"];
   readonly signal?: AbortSignal;
@@ -216,10 +216,10 @@ type Asking = Partial<Pick<ModelMeans, "timeoutMs" | "fetch" | "variables">> & {
 async function ask(t: Cleaning, replies: readonly Reply[], { wire, cap = 10, input, signal, ...means }: Asking) {
   const server = await modelServer(t, replies);
   const waits: number[] = [];
-  const { purse, calls, open } = purseOf(cap);
+  const { tokenBudget, calls, open } = budgetOf(cap);
   const model = modelFor(
     { "models.default": server.setting(wire), "models.smol": "" },
-    { variables: KEYS, purse, wait: async (ms) => void waits.push(ms), ...means },
+    { variables: KEYS, tokenBudget, wait: async (ms) => void waits.push(ms), ...means },
   );
   const prompt = {
     system: screen("Say what you see.").text,
@@ -233,11 +233,11 @@ function told(answer: Answer<unknown>): string {
   return answer.outcome === "answer" ? JSON.stringify(answer.value) : `${answer.outcome}: ${answer.reason}`;
 }
 
-/** A purse for so many calls, which remembers what they used. */
-function purseOf(calls: number) {
+/** A token budget for this many calls, which records what they used. */
+function budgetOf(calls: number) {
   const settled: { model: string; usage: Usage }[] = [];
   let taken = 0;
-  const purse: Purse = {
+  const tokenBudget: TokenBudget = {
     take(model, tokens): Reservation | undefined {
       if (taken >= calls) return undefined;
       taken += 1;
@@ -245,5 +245,5 @@ function purseOf(calls: number) {
     },
     settle: ({ model }, used) => void settled.push({ model, usage: used }),
   };
-  return { purse, calls: settled, open: () => taken - settled.length };
+  return { tokenBudget, calls: settled, open: () => taken - settled.length };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screen } from "../../src/core/screen/clean.ts";
 import { closingMarker, openingMarker } from "../../src/core/text/marker.ts";
-import { consolidation, plannedCommand, stageOne } from "../../src/model/answers.ts";
+import { consolidation, plannedCommand, stageOne } from "../../src/model/answer-schemas.ts";
 import { fillSlots, type PromptName, renderPrompt } from "../../src/model/prompts.ts";
 
 const nonce = "0123456789abcdef".repeat(2);
@@ -59,9 +59,9 @@ test("the guidance says how far memory can be relied on, and is the same each ti
 });
 
 test("a slot that nothing fills, and a value that has no slot, are errors", () => {
-  assert.throws(() => fillSlots("a {{one}}", {}), /slot \{\{one\}\} that nothing fills/);
+  assert.throws(() => fillSlots("a {{one}}", {}), /slot \{\{one\}\} has no value/);
   assert.throws(() => fillSlots("a", { one: "x" }), /no slot \{\{one\}\}/);
-  assert.throws(() => fillSlots("{{toString}}", {}), /nothing fills/);
+  assert.throws(() => fillSlots("{{toString}}", {}), /has no value/);
 });
 
 test("a value that looks like a slot stays as it is", () => {

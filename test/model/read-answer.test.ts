@@ -38,7 +38,7 @@ test("what the screen would change is mended, or turned down where the words are
   ]) {
     const text = `{"command":"${command}"}`;
     assert.equal(read(text).ok, true, command);
-    assert.match(JSON.stringify(read(text, true)), /a secret, something private or characters that nobody sees/);
+    assert.match(JSON.stringify(read(text, true)), /a secret, private text or invisible characters/);
   }
   assert.deepEqual(read('{"command":"ls"}', true), ls);
 });

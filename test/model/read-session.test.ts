@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Purse, Usage } from "../../src/core/job/spending.ts";
+import type { TokenBudget, Usage } from "../../src/core/job/spending.ts";
 import { screen } from "../../src/core/screen/clean.ts";
-import type { StageOne } from "../../src/model/answers.ts";
+import type { StageOne } from "../../src/model/answer-schemas.ts";
 import { modelFor } from "../../src/model/model.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/parts.ts";
 import { estimateReading, readSession } from "../../src/model/read-session.ts";
+import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/session-parts.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply } from "./model-server.ts";
 
@@ -151,7 +151,7 @@ function told(
 async function read(t: Cleaning, replies: readonly Reply[]) {
   const server = await modelServer(t, replies);
   const asked: number[] = [];
-  const purse: Purse = {
+  const tokenBudget: TokenBudget = {
     take(model, tokens) {
       asked.push(tokens);
       return { day: "2026-10-24", model, tokens };
@@ -159,7 +159,7 @@ async function read(t: Cleaning, replies: readonly Reply[]) {
     settle: (_leave, _used: Usage) => {},
   };
   const settings = { "models.default": server.setting("openai-compatible"), "models.smol": "" };
-  const model = modelFor(settings, { variables: {}, purse, wait: async () => {} })!;
+  const model = modelFor(settings, { variables: {}, tokenBudget, wait: async () => {} })!;
   const answer = await readSession(model, { id: "ses_gate", items }, limits);
   return { answer, asked, requests: server.requests };
 }

@@ -149,7 +149,7 @@ test("home, what is above it and / are never projects, also with a .git and a ma
   for (const dir of [userHome, dirname(userHome), "/"]) {
     assert.deepEqual(locate(dir, { home: userHome }), {
       outcome: "none",
-      why: `${dir} is your home directory or above it, which is never a project.`,
+      why: `${dir} is your home directory or a parent of it, which is never a project.`,
     });
   }
   const below = join(userHome, "notes");
@@ -176,7 +176,7 @@ test("a directory that is gone or a file is no project, with a reason", (t) => {
   writeFileSync(join(dir, "file"), "");
   assert.deepEqual(locate(join(dir, "gone"), { home }), {
     outcome: "none",
-    why: `${join(dir, "gone")} does not exist, or no longer.`,
+    why: `${join(dir, "gone")} does not exist.`,
   });
   assert.deepEqual(locate(join(dir, "file"), { home }), {
     outcome: "none",
@@ -190,7 +190,7 @@ test("a working directory that was deleted is no project, and nothing is thrown"
   process.chdir(dir);
   try {
     rmSync(dir, { recursive: true });
-    assert.deepEqual(locate(".", { home }), { outcome: "none", why: ". does not exist, or no longer." });
+    assert.deepEqual(locate(".", { home }), { outcome: "none", why: ". does not exist." });
   } finally {
     process.chdir(before);
   }

@@ -19,9 +19,9 @@ test("a repository that was met once is known by its git directory alone, withou
     root: repo,
     known: true,
     because: [
-      `Its git directory ${repo}/.git is known as this project's.`,
+      `Its git directory ${repo}/.git belongs to this project.`,
       "It has the same remote, github.com/acme/shop.",
-      "That remote is the main one of both.",
+      "It is the main remote of both.",
     ],
     kin: [],
     evidence: { rootCommits: [], remotes: ["github.com/acme/shop"], commonDir: join(repo, ".git"), path: repo },
@@ -101,7 +101,7 @@ test("a second clone of the same remote is the same project, by https or by ssh"
   assert.equal(ref.id, first.id);
   assert.match(
     ref.because.join(" "),
-    /begins with the same commit, [0-9a-f]{12}\. It has the same remote, github\.com\/acme\/shop\./,
+    /starts with the same commit, [0-9a-f]{12}\. It has the same remote, github\.com\/acme\/shop\./,
   );
 });
 
@@ -192,7 +192,7 @@ test("a history rewritten without a trace of the old one is the same project if 
   assert.notEqual(elsewhere.id, first.id);
   assert.deepEqual(
     elsewhere.kin.map((kin) => kin.why),
-    ["has the same remote and begins with another commit"],
+    ["has the same remote but starts with another commit"],
   );
   desk.registry.remove(elsewhere.id);
   desk.registry.put({ ...desk.row(first), commonDirs: [join(repo, ".git")] });

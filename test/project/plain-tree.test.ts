@@ -29,7 +29,7 @@ test("a directory inside a registered plain tree belongs to it, also one with a 
   const ref = desk.visit(join(dir, "packages", "web"));
   assert.deepEqual(
     [ref.id, ref.root, ref.because],
-    [top.id, dir, [`It lies inside ${dir}, a known path of this project.`]],
+    [top.id, dir, [`It is inside ${dir}, a known path of this project.`]],
   );
   assert.deepEqual(desk.row(top).paths, [dir]);
   assert.notEqual(desk.visit(tempDir(t, "tree2")).id, top.id);

@@ -15,7 +15,7 @@ test("a fork is a project of its own, and each is the other's kin", (t) => {
   const first = desk.visit(repo);
   const fork = desk.visit(cloneRepo(repo, join(tempDir(t), "fork"), { remote: FORK }));
   assert.notEqual(fork.id, first.id);
-  const why = "begins with the same commit and has another remote (github.com/acme/shop): this is a fork";
+  const why = "starts with the same commit but has another remote (github.com/acme/shop): this is a fork";
   assert.deepEqual(fork.kin, [{ id: first.id, name: "shop", why }]);
   assert.deepEqual(
     desk.visit(repo).kin.map((kin) => kin.id),
@@ -33,7 +33,9 @@ test("a fork that carries the committed id of the original stays a project of it
   const fork = desk.visit(cloneRepo(repo, join(tempDir(t), "fork"), { remote: FORK }));
   assert.equal(fork.evidence.committedId, first.id);
   assert.notEqual(fork.id, first.id);
-  assert.deepEqual(fork.because.slice(-1), ["It carries the id of shop; an id alone joins nothing."]);
+  assert.deepEqual(fork.because.slice(-1), [
+    "Its .oldhand/project holds the id of shop; an id alone is not enough to match.",
+  ]);
 });
 
 test("clones of original and fork keep apart after each was named as the other's second remote", (t) => {
@@ -124,9 +126,7 @@ test("a copy made with cp -r is the same project until it is split, and then nei
   assert.equal(desk.visit(copy).id, first.id);
   const own = desk.split(copy);
   assert.notEqual(own.id, first.id);
-  assert.deepEqual(own.kin, [
-    { id: first.id, name: "tree", why: "is the project it was split from or that was split from it" },
-  ]);
+  assert.deepEqual(own.kin, [{ id: first.id, name: "tree", why: "was split from this project, or this one from it" }]);
   assert.equal(desk.visit(copy).id, own.id);
   assert.equal(desk.visit(repo).id, first.id);
   assert.equal(desk.visit(copyTree(repo, join(tempDir(t), "third"))).id, first.id);
@@ -143,7 +143,7 @@ test("a split-off project that was moved is joined to nothing by guess", (t) => 
   renameSync(copy, moved);
   const ref = desk.visit(moved);
   assert.equal(ref.known, false);
-  assert.match(ref.because.join(" "), /fit equally well, so neither was taken: run `oldhand project link`/);
+  assert.match(ref.because.join(" "), /match equally well, so none was chosen. Run `oldhand project link`/);
   assert.deepEqual(ref.kin.map((kin) => kin.id).toSorted(), [first.id, own.id].toSorted());
   assert.equal(desk.registry.merge(own.id, ref.id).outcome, "linked");
   assert.equal(desk.visit(moved).id, own.id);
@@ -169,7 +169,8 @@ test("a committed id that names somebody else's project joins nothing", (t) => {
   const first = desk.visit(makeRepo(t, { remote: SHOP }));
   const stranger = desk.visit(makeRepo(t, { dir: join(tempDir(t), "stranger"), committedId: first.id }));
   assert.notEqual(stranger.id, first.id);
-  const why = "has the id that this tree carries; nothing else agrees: run `oldhand project link` if they are one";
+  const why =
+    "has the id in this tree's .oldhand/project, but nothing else matches: run `oldhand project link` if they are the same project";
   assert.deepEqual(stranger.kin, [{ id: first.id, name: "shop", why }]);
 });
 

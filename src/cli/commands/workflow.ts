@@ -1,6 +1,6 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
-import { RECIPE_FORMATS, type RecipeFormat } from "../../core/workflow/formats.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { ago, listOf, plural, row } from "../output/format.ts";
@@ -66,8 +66,8 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
 
 export async function exportTo({ args: [name = ""], given, note }: Call, memory: Memory): Promise<Answer> {
   const format = given.value("to");
-  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(RECIPE_FORMATS)}.`);
-  const written = await memory.exportWorkflow(name, format as RecipeFormat);
+  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS)}.`);
+  const written = await memory.exportWorkflow(name, format as ExportFormat);
   for (const one of written.notes) note(one);
   const { text, file, notes } = written;
   return { json: { format, file, text, notes }, text: () => text.replace(/\n$/, "") };

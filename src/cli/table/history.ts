@@ -1,6 +1,6 @@
 /** The commands on shell history, workflows and episodes, and those that learn from them. */
 import { OUTCOMES } from "../../core/event/episode.ts";
-import { RECIPE_FORMATS } from "../../core/workflow/formats.ts";
+import { EXPORT_FORMATS } from "../../core/workflow/export-formats.ts";
 import type { Command, Option, Positional } from "../command.ts";
 import { ACTOR, DRY_RUN, LIMIT, TAG } from "./options.ts";
 
@@ -100,7 +100,7 @@ export const historyCommands: readonly Command[] = [
         name: "to",
         value: "FORMAT",
         help: "The format: sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
-        choices: RECIPE_FORMATS,
+        choices: EXPORT_FORMATS,
       },
     ],
     examples: ["oldhand workflow export ship --to sh >> ~/.zshrc"],

@@ -1,6 +1,6 @@
 /** Playbooks: each workflow that succeeded once, or that a person added or accepted, as an Agent Skill. */
-import { type Recipe, recipe } from "../../core/recipe/recipes.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
+import { type ExportedWorkflow, exportWorkflow } from "../../core/workflow/export/export-workflow.ts";
 import { markOf } from "./entry.ts";
 
 export type Skill = {
@@ -32,7 +32,7 @@ function isProven(record: MemoryRecord, { successes }: SkillOptions): boolean {
 function skillOf(record: MemoryRecord, taken: ReadonlyMap<string, Skill>): Skill | undefined {
   const steps = record.steps ?? [];
   const described = record.text === steps.join(" → ") ? {} : { description: record.text };
-  const write = (name: string): Recipe => recipe("skill", { name, steps, ...described });
+  const write = (name: string): ExportedWorkflow => exportWorkflow("skill", { name, steps, ...described });
   let written = write(record.key);
   if (written.outcome === "unfit") return undefined;
   const first = nameOf(written.file);

@@ -1,7 +1,7 @@
 /** `memory_summary.md`: the most useful records first, as many entries as fit the injection limit. */
 import { addressOf, POINTER } from "../../core/artifact/address.ts";
 import { blocksOf } from "../../core/artifact/blocks.ts";
-import { bodyOf, fitted } from "../../core/artifact/fit.ts";
+import { bodyOf, fitted } from "../../core/artifact/fit-to-limits.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";

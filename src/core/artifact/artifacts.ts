@@ -1,11 +1,11 @@
-/** What consolidation writes for a project: the whole memory, its summary, and a playbook for each proven workflow. */
+/** What consolidation writes for a project: the memory, its summary, and a playbook for each proven workflow. */
 import type { RecordId } from "../record/record.ts";
 import type { Clean } from "../screen/clean.ts";
 
 export type SkillFile = {
   readonly name: string;
   readonly text: Clean;
-  /** The records that support it; without them it is pruned. */
+  /** The records it is based on; without them it is deleted. */
   readonly records: readonly RecordId[];
 };
 
@@ -16,7 +16,7 @@ export type Artifacts = {
   readonly skills: readonly SkillFile[];
 };
 
-/** The files as they stand now, hand edits included; what is not there is left out. */
+/** The files as they are now, with manual edits; missing files are left out. */
 export type FoundArtifacts = {
   readonly memory?: string;
   readonly summary?: string;

@@ -1,17 +1,17 @@
-/** An artifact's text as blocks: headings, entries that carry the mark of their record, and what a hand wrote between. */
+/** Splits an artifact's text into blocks: headings, entries marked with their record's id, and text that people added. */
 import type { RecordId } from "../record/record.ts";
 
 export type Block = {
-  /** The white space before it, as it stands. */
+  /** The white space before it. */
   readonly gap: string;
   readonly text: string;
-  /** The records whose marks it carries. */
+  /** The records whose ids it is marked with. */
   readonly ids: readonly RecordId[];
 };
 
 type Blocks = { readonly blocks: readonly Block[]; readonly tail: string };
 
-/** Loses nothing: gaps, texts and tail put together are the text again. */
+/** Lossless: gaps, texts and tail joined are the original text. */
 export function blocksOf(text: string): Blocks {
   const blocks: Block[] = [];
   let end = 0;
@@ -23,7 +23,7 @@ export function blocksOf(text: string): Blocks {
   return { blocks, tail: text.slice(end) };
 }
 
-/** The reverse, also for blocks of several texts: those that never stood side by side are kept apart. */
+/** The reverse, also for blocks from several texts: adds a gap between blocks that were not adjacent before. */
 export function textOf({ blocks, tail }: Blocks): string {
   const parts = blocks.map((block, at) => {
     const before = blocks[at - 1];
@@ -40,7 +40,7 @@ function separates(gap: string, before: string, after: string): boolean {
   return closingFence(lines, 0) === lines.length - 1 || !continues(after.split("\n")[0]!, lines.at(-1)!);
 }
 
-/** One entry: the words, further lines indented, the mark at its end. */
+/** One entry: the text, further lines indented, the mark at the end. */
 export function entryText(words: string, { label, id }: { readonly label: string; readonly id: RecordId }): string {
   const lines = words
     .replace(MARK, (mark) => `(${mark.slice(1, -1)})`)
@@ -55,12 +55,12 @@ export function markText(label: string, id: RecordId): string {
   return plain === "" ? `[${id}]` : `[${plain}; ${id}]`;
 }
 
-/** Puts each record's mark as it should read in the place of whatever mark of it stands there. */
+/** Replaces each record's mark with its current one. */
 export function remarked(text: string, markOf: (id: RecordId) => string): string {
   return text.replace(MARK, (_, id: RecordId) => markOf(id));
 }
 
-/** What a block states, without bullet, mark and indentation; undefined for what is no statement: a heading, code, a comment. */
+/** The statement of a block, without bullet, mark and indentation; undefined for a heading, code or a comment. */
 export function statementOf(text: string): string | undefined {
   if (/^(?:#{1,6}\s|```|~~~|<!--|\||>|(?:[-*_]\s*){3,}$)/.test(text)) return undefined;
   const words = text
@@ -79,7 +79,7 @@ export function idsIn(text: string): RecordId[] {
   return [...new Set([...text.matchAll(MARK)].map(([, id]) => id!))];
 }
 
-/** The number of a heading's signs; 0 for anything else. */
+/** 0 if the text is not a heading. */
 export function headingLevel(text: string): number {
   return /^(#{1,6})(?:\s|$)/.exec(text)?.[1]?.length ?? 0;
 }
@@ -124,7 +124,7 @@ function continues(line: string, last: string): boolean {
   return !MARK_AT_END.test(last);
 }
 
-/** A fence that nobody closed is a line like others: it must not swallow every entry below it. */
+/** An unclosed fence is an ordinary line: it must not swallow every entry below it. */
 function closingFence(lines: readonly string[], index: number): number | undefined {
   const fence = /^(?:`{3,}|~{3,})/.exec(lines[index]!)?.[0];
   if (fence === undefined) return undefined;

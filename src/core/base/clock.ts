@@ -11,13 +11,18 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Reads an ISO date or time as it stands in files and options; undefined where it is none. */
+/** Reads an ISO date or time from a file or an option; undefined if it is not one. */
 export function parseTime(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
   const ms = new Date(text).getTime();
   const day = text.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`).getTime();
-  // A day that does not exist, such as 30 February, would become one of the next month.
+  // `Date` turns a day that does not exist, such as 30 February, into a day of the next month.
   const exists = !Number.isNaN(midnight) && isoTime(midnight).startsWith(day);
   return exists && !Number.isNaN(ms) ? ms : undefined;
+}
+
+/** Blocks this thread: for the short times in which another process has to finish. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

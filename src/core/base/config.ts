@@ -1,4 +1,4 @@
-/** The settings: one table with default, unit and one sentence each; files and commands only read and show it. */
+/** The settings: one table with a default, a unit and one sentence for each. */
 import { OldhandError } from "./error.ts";
 
 type Kind = "boolean" | "whole" | "number" | "text" | "list" | readonly string[];
@@ -14,147 +14,152 @@ export const SETTINGS = {
   "memories.enabled": {
     kind: "boolean",
     fallback: false,
-    says: "Run the session pipeline by itself and hand agents a session block.",
+    says: "Learn from finished agent sessions automatically, and give each new session a summary of the project's memory.",
   },
   "memories.maxRolloutAgeDays": {
     kind: "whole",
     fallback: 30,
     unit: "days",
-    says: "Sessions older than this are not read for extraction.",
+    says: "Do not learn from sessions that are older than this.",
   },
   "memories.minRolloutIdleHours": {
     kind: "whole",
     fallback: 12,
     unit: "hours",
-    says: "A session that moved more recently than this is left alone.",
+    says: "Learn from a session only after it has been idle for this long.",
   },
   "memories.maxRolloutsPerStartup": {
     kind: "whole",
     fallback: 64,
     unit: "sessions",
-    says: "How many sessions one run takes at most.",
+    says: "The most sessions that one run reads.",
   },
   "memories.summaryInjectionTokenLimit": {
     kind: "whole",
     fallback: 5000,
     unit: "tokens",
-    says: "The most that the session block may hold.",
+    says: "The maximum size of the summary that a session is given at its start.",
   },
   "memories.extractionConcurrency": {
     kind: "whole",
     fallback: 1,
     unit: "sessions",
-    says: "How many sessions are read at the same time.",
+    says: "How many sessions are read in parallel.",
   },
   "memories.extractionLeaseSeconds": {
     kind: "whole",
     fallback: 120,
     unit: "seconds",
-    says: "How long a session that is being read is left to whoever reads it, since the last sign of life.",
+    says: "How long a process may hold a session it reads without a heartbeat before another one takes over.",
   },
   "memories.consolidationLeaseSeconds": {
     kind: "whole",
     fallback: 180,
     unit: "seconds",
-    says: "The same for a project whose memory is being written.",
+    says: "How long a process may hold a project it consolidates without a heartbeat before another one takes over.",
   },
   "memories.extractionPartTokens": {
     kind: "whole",
     fallback: 8000,
     unit: "tokens",
-    says: "A session longer than this is read by a model in parts.",
+    says: "A model reads a longer session in parts of this size.",
   },
   "memories.extractionAnswerTokens": {
     kind: "whole",
     fallback: 2048,
     unit: "tokens",
-    says: "The most that a model may say of one part.",
+    says: "The maximum length of a model's answer for one part of a session.",
   },
   "memories.consolidationInputTokens": {
     kind: "whole",
     fallback: 16000,
     unit: "tokens",
-    says: "The most records, in tokens, that a model words at once; the others keep their own words.",
+    says: "The maximum size of the records that a model rewrites at once; the others keep their text.",
   },
   "memories.consolidationAnswerTokens": {
     kind: "whole",
     fallback: 16000,
     unit: "tokens",
-    says: "The most that a model may write when it words a project's memory.",
+    says: "The maximum length of a model's answer when it writes a project's memory.",
   },
-  "brief.budget": { kind: "whole", fallback: 800, unit: "tokens", says: "The most that a brief may hold." },
+  "brief.budget": { kind: "whole", fallback: 800, unit: "tokens", says: "The maximum size of a brief." },
   "brief.threshold": {
     kind: "number",
     fallback: 0.1,
     unit: "strength × relevance",
-    says: "What fits the prompt less well than this is left out of a brief.",
+    says: "Records that score below this for the prompt are left out of a brief.",
   },
   "planner.budget": {
     kind: "whole",
     fallback: 2000,
     unit: "tokens",
-    says: "The most that a planning model is told of what is known here.",
+    says: "The maximum size of the context that a planning model is given.",
   },
   "planner.timeoutSeconds": {
     kind: "number",
     fallback: 30,
     unit: "seconds",
-    says: "How long a model may take over a plan, with all repeats.",
+    says: "How long a model may take for a plan, retries included.",
   },
-  "recall.budget": { kind: "whole", fallback: 2000, unit: "tokens", says: "The most that one recall hands over." },
-  "recall.limit": { kind: "whole", fallback: 10, unit: "results", says: "How many results one recall returns." },
+  "recall.budget": { kind: "whole", fallback: 2000, unit: "tokens", says: "The maximum size of one recall's results." },
+  "recall.limit": {
+    kind: "whole",
+    fallback: 10,
+    unit: "results",
+    says: "The maximum number of results of one recall.",
+  },
   "decay.halfLifeDays": {
     kind: "number",
     fallback: 90,
     unit: "days",
-    says: "After this long without use a record has half its strength.",
+    says: "A record loses half its strength for every period of this length without use.",
   },
   "decay.archiveBelow": {
     kind: "number",
     fallback: 0.1,
     unit: "strength",
-    says: "Records weaker than this are archived by consolidation.",
+    says: "Consolidation archives records whose strength is below this.",
   },
   "incidents.expireDays": {
     kind: "whole",
     fallback: 30,
     unit: "days",
-    says: "How long a transient incident is kept before it is archived.",
+    says: "Transient incidents are archived after this long.",
   },
   review: {
     kind: ["off", "low", "all"],
     fallback: "off",
-    says: "What waits for a person: off, only what the trust rules hold back; low, also what a model extracted; all, everything.",
+    says: "What you have to confirm: off, only what the trust rules require; low, also what a model extracted; all, everything.",
   },
   "sessions.keepDays": {
     kind: "whole",
     fallback: 30,
     unit: "days",
-    says: "How long what was said in agents' sessions is kept after it was taken in; 0 for ever. What was learned from it stays.",
+    says: "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
   },
   "sessions.keepMegabytes": {
     kind: "whole",
     fallback: 512,
     unit: "MB",
-    says: "How much of what was said in agents' sessions is kept; the oldest goes first, 0 for no limit.",
+    says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
   },
   "capture.ignore": {
     kind: "list",
     fallback: [],
-    says: "Globs: a command line that matches one is never recorded.",
+    says: "Globs; a command line that matches one is never recorded.",
   },
   "capture.private": {
     kind: "list",
     fallback: [],
-    says: "Words or globs that are taken out of everything before it is written.",
+    says: "Words or globs that are removed from everything before it is written.",
   },
-  "models.default": { kind: "text", fallback: "", says: "The model that extracts and plans; empty for none." },
-  "models.smol": { kind: "text", fallback: "", says: "The model that consolidates; empty for the default one." },
+  "models.default": { kind: "text", fallback: "", says: "The model for extraction and planning; empty for none." },
+  "models.smol": { kind: "text", fallback: "", says: "The model for consolidation; empty to use models.default." },
   "models.dailyTokenCap": {
     kind: "whole",
     fallback: 0,
     unit: "tokens",
-    says: "The most that models may use in a day; 0 means no calls.",
+    says: "The most tokens that models may use in a day; 0 means that no model is called.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -162,10 +167,10 @@ export type SettingKey = keyof typeof SETTINGS;
 type Widen<T> = T extends boolean ? boolean : T extends number ? number : T extends string ? string : readonly string[];
 export type Config = { readonly [K in SettingKey]: Widen<(typeof SETTINGS)[K]["fallback"]> };
 
-/** Settings as they stand in the file: flat keys, unread values. */
+/** Settings as the file has them: flat keys, unchecked values. */
 export type RawConfig = Readonly<Record<string, unknown>>;
 
-/** Fills a whole configuration from what a file says; refuses a value that its setting cannot take. */
+/** Makes a complete configuration from a file's values; throws if a value is invalid. */
 export function readConfig(raw: RawConfig): Config {
   const config: Record<string, unknown> = {};
   for (const key of settingKeys()) {
@@ -182,7 +187,7 @@ export function isSettingKey(text: string): text is SettingKey {
   return Object.hasOwn(SETTINGS, text);
 }
 
-/** Turns a value from a file or the command line into one of the setting's kind. */
+/** Converts a value from a file or the command line to the setting's kind. */
 export function checkSetting(key: SettingKey, value: unknown): Config[SettingKey] {
   const { kind } = SETTINGS[key] as Setting;
   const text = typeof value === "string" ? value.trim() : value;
@@ -200,14 +205,14 @@ export function checkSetting(key: SettingKey, value: unknown): Config[SettingKey
   } else if (typeof text === "string" && kind.includes(text)) {
     return text;
   }
-  throw new OldhandError("invalid", `${key} takes ${describeKind(kind)}; it cannot be ${JSON.stringify(value)}.`);
+  throw new OldhandError("invalid", `${key} takes ${describeKind(kind)}, not ${JSON.stringify(value)}.`);
 }
 
 function describeKind(kind: Kind): string {
   if (kind === "boolean") return "true or false";
-  if (kind === "whole") return "a whole number from 0 up";
-  if (kind === "number") return "a number from 0 up";
-  if (kind === "text") return "a text";
-  if (kind === "list") return "a list, with commas between";
+  if (kind === "whole") return "a whole number of 0 or more";
+  if (kind === "number") return "a number of 0 or more";
+  if (kind === "text") return "text";
+  if (kind === "list") return "a comma-separated list";
   return `one of ${kind.join(", ")}`;
 }

@@ -1,11 +1,11 @@
 /** The one error class: a code for programs, a message for people that says what to do next. */
 
 export type ErrorCode =
-  | "usage" // the words of the call are off
+  | "usage" // the call itself is wrong
   | "not-found"
-  | "ambiguous" // a shortened id or a directory that fits more than one
-  | "invalid" // the input is understood and cannot be taken
-  | "conflict" // somebody else changed it meanwhile
+  | "ambiguous" // a shortened id or a directory that matches more than one
+  | "invalid" // the input is understood but not acceptable
+  | "conflict" // it was changed by somebody else at the same time
   | "unreadable" // a store that cannot be read, which is never an empty one
   | "read-only"
   | "full" // no space left

@@ -1,6 +1,6 @@
-/** Hashes and chance. Node's crypto is loaded on first use, because loading it costs a reading start a fifth. */
+/** Hashes and random bytes. Node's crypto is loaded on first use, because it would add a fifth to the start of a read. */
 
-/** What is short, such as a session's name, is hashed here, so that a hook need not load crypto for it. */
+/** Short texts, such as session ids, are hashed here, so that a hook need not load crypto. */
 const SHORT = 256;
 
 export function sha256(data: string | Uint8Array): string {
@@ -21,7 +21,7 @@ export function keyedHash(key: string, text: string): string {
   return toHex(digest(Buffer.concat([padded(0x5c), inner])));
 }
 
-/** Tells names apart without loading crypto; whoever wants two texts of one mark can make them. */
+/** A fast hash that needs no crypto. Not collision-resistant: collisions can be made on purpose. */
 export function nameMark(text: string): string {
   let [a, b] = [0x811c9dc5, 0x1000193];
   for (let i = 0; i < text.length; i++) {
@@ -32,7 +32,7 @@ export function nameMark(text: string): string {
   return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** Bytes that nobody can guess. */
+/** Unpredictable bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 export const randomBytes: RandomBytes = (count) => crypto().randomBytes(count);
@@ -47,7 +47,7 @@ function crypto(): typeof import("node:crypto") {
 
 const BLOCK_BYTES = 64;
 
-/** SHA-256 as FIPS 180-4 has it. */
+/** SHA-256 (FIPS 180-4). */
 function digest(data: Uint8Array): Uint8Array {
   const { state, rounds } = constants();
   const padded = new Uint8Array(Math.ceil((data.length + 9) / BLOCK_BYTES) * BLOCK_BYTES);
@@ -87,7 +87,7 @@ function turned(word: number, by: number): number {
 
 let made: { readonly state: readonly number[]; readonly rounds: readonly number[] } | undefined;
 
-/** The first bits behind the point of the roots of the first primes. */
+/** The first fractional bits of the roots of the first primes. */
 function constants(): NonNullable<typeof made> {
   if (made !== undefined) return made;
   const primes: number[] = [];

@@ -1,4 +1,4 @@
-/** Ids: a prefix, then time and chance in lower-case base 32, so that they sort by time and can stand in a path. */
+/** Ids: a prefix, then time and random bits in lower-case base 32, so that they sort by time and are safe in paths. */
 import type { Clock } from "./clock.ts";
 import { type RandomBytes, randomBytes, sha256 } from "./hash.ts";
 
@@ -10,11 +10,11 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 9;
 const CHANCE_CHARS = 9;
 
-/** `floorMs` is the newest time already given out; `random` may come from elsewhere than Node's crypto. */
-type IdMeans = { readonly floorMs?: () => number; readonly random?: RandomBytes };
+/** `floorMs` is the newest time used in an id so far; `random` may come from elsewhere than Node's crypto. */
+export type IdOptions = { readonly floorMs?: () => number; readonly random?: RandomBytes };
 
-/** Makes ids that only ever rise, also when the clock is set back, in one process or between two. */
-export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdMeans = {}): NewId {
+/** Makes ids that only increase, also if the clock is set back, within a process and across processes. */
+export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdOptions = {}): NewId {
   let last: number | undefined;
   return (prefix) => {
     last = Math.max(clock(), (last ?? floorMs()) + 1);
@@ -22,7 +22,7 @@ export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes 
   };
 }
 
-/** An id that derives from what it names: the same evidence gives the same id, here and on another machine. */
+/** The same evidence gives the same id on every machine. */
 export function derivedId<P extends Prefix>(prefix: P, evidence: string): Id<P> {
   const digest = Buffer.from(sha256(evidence), "hex");
   let out = "";
@@ -30,25 +30,25 @@ export function derivedId<P extends Prefix>(prefix: P, evidence: string): Id<P> 
   return `${prefix}_${out}`;
 }
 
-/** True for ids of ours and nothing else: only such a text may become part of a path. */
+/** Only text that passes this check may become part of a path. */
 export function isId(text: string, prefix?: Prefix): boolean {
   const match = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{18}$/.exec(text);
   return match !== null && (prefix === undefined || match[1] === prefix);
 }
 
-/** The part of an id that tells it from its neighbours, for file names. */
+/** The random end of an id, for file names. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** True where a person meant the id by its end, of which they gave enough to tell. */
+/** True if `part` is a long enough end of the id. */
 export function isShortFor(id: string, part: string): boolean {
   return part.length >= FEWEST_CHARS && id.endsWith(part);
 }
 
 export const FEWEST_CHARS = 4;
 
-/** The time an id was made, for the floor of the next ones. */
+/** The time an id was made: the floor for the next ones. */
 export function idTime(id: string): number {
   let ms = 0;
   for (const char of id.slice(4, 4 + TIME_CHARS)) ms = ms * 32 + ALPHABET.indexOf(char);

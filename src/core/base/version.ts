@@ -1,4 +1,4 @@
-/** The version of this oldhand, from the manifest of the package. */
+/** The version of oldhand, from package.json. */
 import manifest from "../../../package.json" with { type: "json" };
 
 export const version: string = manifest.version;

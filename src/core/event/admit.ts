@@ -1,10 +1,10 @@
-/** The gate that every command passes before it becomes an event, wherever it was read: what is kept, and in which words. */
+/** Decides whether a command becomes an event, and screens its text; every source uses it. */
 import { isUtf8 } from "node:buffer";
 import { type Clean, screen } from "../screen/clean.ts";
 
 export type Screening = {
   readonly privatePatterns?: readonly string[];
-  /** Says of a command line whether the user's settings keep it out; see `lineMatcher`. */
+  /** True if the user's settings exclude the command line; see `lineMatcher`. */
   readonly isIgnored?: (line: string) => boolean;
 };
 
@@ -14,7 +14,7 @@ export type Admitted =
   | { readonly outcome: "kept"; readonly command: Clean }
   | { readonly outcome: "skipped"; readonly reason: string };
 
-/** A secret does not keep the event out: it stands as `[secret:rule]`, so that the gap is seen and nothing is learned from it. */
+/** A secret does not exclude the event: it becomes `[secret:rule]`, so that the gap is visible and nothing is learned from it. */
 export function admit(line: string, { privatePatterns = [], isIgnored = () => false }: Screening): Admitted {
   const command = withoutTrail(line);
   if (command === "") return { outcome: "skipped", reason: "empty" };
@@ -24,13 +24,13 @@ export function admit(line: string, { privatePatterns = [], isIgnored = () => fa
   return text === "" ? { outcome: "skipped", reason: "empty" } : { outcome: "kept", command: text };
 }
 
-/** Shells differ in whether they keep spaces at the end; an escaped one is part of the command. */
+/** Shells differ in whether they keep trailing spaces; an escaped one is part of the command. */
 function withoutTrail(line: string): string {
   const trimmed = line.trimEnd();
   return trimmed.endsWith("\\") ? line.slice(0, trimmed.length + 1) : trimmed;
 }
 
-/** Directories repeat: each is screened once, and one that holds a secret or an unseen character is left out. */
+/** Directories repeat: each is screened once, and one with a secret or an invisible character is left out. */
 export function directoryGate({ privatePatterns = [] }: Screening): (cwd: string | undefined) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (cwd) => {
@@ -40,7 +40,7 @@ export function directoryGate({ privatePatterns = [] }: Screening): (cwd: string
   };
 }
 
-/** Shells write bytes: nearly always UTF-8, and what is not is read one character a byte, so that nothing is lost. */
+/** Shells write bytes: nearly always UTF-8; anything else is read as Latin-1, so that nothing is lost. */
 export function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1");
 }

@@ -1,4 +1,4 @@
-/** An episode: an event worth telling, with its outcome. */
+/** An episode: an event worth keeping, with its outcome. */
 import type { Id } from "../base/id.ts";
 import type { ProjectId, Scope, Trust } from "../record/record.ts";
 

@@ -1,4 +1,4 @@
-/** An event: one thing that happened. Here: one command, whoever ran it and wherever it was read from. */
+/** An event: one command, whoever ran it and wherever it was read from. */
 import type { Id } from "../base/id.ts";
 import type { ProjectId } from "../record/record.ts";
 import type { Clean } from "../screen/clean.ts";
@@ -11,7 +11,7 @@ export type Shell = (typeof SHELLS)[number];
 export const ACTORS = ["person", "agent"] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** The source of what shells spool as it happens; other sources are named after what they import. */
+/** The source of live shell capture; other sources are named after what they import. */
 export const LIVE = "live";
 /** The source of the steps that a workflow ran. */
 export const WORKFLOW = "workflow";
@@ -22,21 +22,21 @@ export const PLANNED = "planned";
 export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** A command as a source tells it, before it is given an id and a project. */
+/** A command as a source reports it, before it gets an id and a project. */
 export type NewEvent = {
-  /** Stable across imports: the source's own id, or made from the file and its first event. */
+  /** Stable across imports: the source's own id, or derived from the file and its first event. */
   readonly session: string;
   readonly source: string;
   readonly shell: Shell;
   readonly actor: Actor;
   readonly command: Clean;
   readonly cwd?: string;
-  /** Undefined where the source has no times: then only the order is known. */
+  /** Undefined if the source has no times: then only the order is known. */
   readonly startMs?: number;
   readonly durationMs?: number;
   readonly exitCode?: number;
   readonly status: EventStatus;
-  /** What a planned command came from: the words of the request, the command that was proposed, and its plan as JSON. */
+  /** For a planned command: the request, the proposed command, and its plan as JSON. */
   readonly request?: Clean;
   readonly proposed?: Clean;
   readonly plan?: Clean;

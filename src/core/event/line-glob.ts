@@ -1,4 +1,4 @@
-/** Globs over whole command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` one of these, `\` takes the next as it is. */
+/** Globs over entire command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` sets, `\` escapes the next character. */
 
 export type Atom =
   | { readonly kind: "text" }
@@ -6,7 +6,7 @@ export type Atom =
   | { readonly kind: "set"; readonly negated: boolean; readonly members: string }
   | { readonly kind: "char"; readonly char: string };
 
-/** Says of a line whether one of the globs fits it from end to end. */
+/** The function returned is true if one of the globs matches the entire line. */
 export function lineMatcher(globs: readonly string[]): (line: string) => boolean {
   if (globs.length === 0) return () => false;
   const pattern = new RegExp(`^(?:${globs.map((glob) => readGlob(glob).map(regexOf).join("")).join("|")})$`, "s");
@@ -22,7 +22,7 @@ export function readGlob(glob: string): Atom[] {
   });
 }
 
-/** One atom as JavaScript's regular expressions, and those of fish, write it; the dot must stand for every character. */
+/** For the regular expressions of JavaScript and fish, with the flag that lets a dot match every character. */
 export function regexOf(atom: Atom): string {
   switch (atom.kind) {
     case "text":

@@ -1,10 +1,10 @@
-/** The record that a shell's builtins append to its spool file for each command: its format, and how it is read back. */
+/** The format of the record that a shell appends to its spool file for each command, and its reader. */
 import { isId } from "../base/id.ts";
 import type { Clean } from "../screen/clean.ts";
 import { admit, directoryGate, type Screening, type Skipped, tally, textOf } from "./admit.ts";
 import { ACTORS, LIVE, type NewEvent, SHELLS, statusOf } from "./event.ts";
 
-/** What a shell writes for a line that looks like a secret: it ran, and that is all that is known. Never a habit. */
+/** Written for a line that looks like a secret: only that it ran is known. Never a habit. */
 export const WITHHELD = "[withheld]";
 
 export type SpoolLine = {
@@ -20,15 +20,15 @@ export type SpoolLine = {
 
 export type Spooled = {
   readonly events: readonly NewEvent[];
-  /** Bytes up to the end of the last whole record: what follows may still be on its way. */
+  /** Bytes up to the end of the last complete record: the rest may still be written. */
   readonly taken: number;
   readonly skipped: readonly Skipped[];
 };
 
 /**
- * Fields with a NUL before each, which no field can hold: version, session, shell, actor, start and duration in
- * milliseconds, exit status, directory, command; then a dot as the last field and two NULs. A record that was cut off
- * lacks that end, and the next one shows itself by its version: so a torn record costs itself and nothing else.
+ * Fields with a NUL before each, which no field can contain: version, session, shell, actor, start and duration in
+ * milliseconds, exit status, directory, command; then a dot as the last field and two NULs. A torn record lacks that end,
+ * and the next one is recognised by its version, so only the torn record is lost.
  */
 export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spooled {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -40,7 +40,7 @@ export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spoole
     const fields = record.toString("latin1", 0, record.length - END.length).split("\0");
     taken += record.length;
     const line = readFields(fields.slice(-FIELDS));
-    // Before its first field a record has a NUL and nothing else: what stands there is left of a torn one.
+    // Fields before the first one are the rest of a torn record.
     const hasRest = fields.slice(0, -FIELDS).some((field) => field !== "");
     if (line === undefined || hasRest) skipped.add("torn record");
     if (line === undefined) continue;
@@ -51,7 +51,7 @@ export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spoole
   return { events, taken, skipped: skipped.list() };
 }
 
-/** The bytes of each whole record, with its end. */
+/** The bytes of each complete record, with its end. */
 export function spoolRecords(buffer: Buffer): Buffer[] {
   const records: Buffer[] = [];
   let from = 0;
@@ -69,7 +69,7 @@ const LATEST_MS = 8.64e15;
 
 type Known = Pick<NewEvent, "shell" | "actor"> & Omit<SpoolLine, "shell" | "actor">;
 
-/** Each field is decoded by itself: a directory in UTF-8 may stand beside a command that is not. */
+/** Each field is decoded separately: the directory may be UTF-8 while the command is not. */
 function readFields(raw: readonly string[]): Known | undefined {
   const fields = raw.map((field) => textOf(Buffer.from(field, "latin1")));
   const [version, session = "", shellName, actorName, start = "", duration = "", exit = "", cwd = "", command = ""] =

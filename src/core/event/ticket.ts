@@ -4,9 +4,9 @@ import type { ProjectId } from "../record/record.ts";
 
 export type TicketId = Id<"tkt">;
 
-/** As a file or another program tells it. */
-export type ToldTicket = {
-  /** The tracker's own; a ticket that is told again under it is the same. */
+/** A ticket as a file or another program provides it. */
+export type TicketInput = {
+  /** The tracker's own id; a ticket with a known id is an update. */
   readonly nativeId?: string;
   readonly title: string;
   readonly description?: string;
@@ -33,7 +33,7 @@ export type Ticket = {
   readonly source: string;
 };
 
-/** All that a ticket says, as a question or as words to find it by. */
+/** The full text of a ticket, as a query or for the index. */
 export function ticketWords({ title, description, notes }: Pick<Ticket, "title" | "description" | "notes">): string {
   return [title, description, ...notes.map(({ text }) => text)].filter((part) => part !== "").join("\n");
 }

@@ -1,8 +1,8 @@
-/** Keeps a claim alive while its work goes on, and tells the work to stop when somebody else has the job. */
+/** Renews a claim while its work goes on, and aborts the work when another process has the job. */
 import type { Claim, Jobs } from "./job.ts";
 
-type Heartbeat = {
-  /** Aborted when the claim is worth nothing any more: a model's answer would be paid for and thrown away. */
+export type Heartbeat = {
+  /** Aborted when the claim is lost: a model's answer would be paid for and thrown away. */
   readonly signal: AbortSignal;
   stop(): void;
 };
@@ -17,7 +17,7 @@ export function startHeartbeat(jobs: Pick<Jobs, "renew">, claim: Claim): Heartbe
       return; // the store is busy; the lease lasts for two more beats
     }
     stop();
-    lost.abort(new Error("somebody else has this job now"));
+    lost.abort(new Error("another process has taken over this job"));
   };
   const timer = setInterval(beat, claim.leaseMs / BEATS_PER_LEASE);
   timer.unref();

@@ -1,15 +1,15 @@
-/** What models cost: tokens are set aside before a call and settled after it, so that no day goes over its cap. */
+/** What models cost: tokens are reserved before a call and settled after it, so that no day exceeds its cap. */
 
 export type Usage = { readonly inputTokens: number; readonly outputTokens: number };
 
-/** Tokens of one day that are set aside for calls to come. */
+/** Tokens of one day that are reserved for calls to come. */
 export type Reservation = { readonly day: string; readonly model: string; readonly tokens: number };
 
-/** Where a model gets leave for each call; the cap stands behind it. */
-export interface Purse {
-  /** Leave for one call of at most so many tokens; undefined where the day's cap does not allow it. */
+/** Allows or denies each call of a model, by the daily cap. */
+export interface TokenBudget {
+  /** Reserves tokens for one call; undefined if the daily cap does not allow it. */
   take(model: string, tokens: number): Reservation | undefined;
-  /** What the call did use takes the place of what was set aside for it. */
+  /** Replaces the reservation by what the call really used. */
   settle(reservation: Reservation, used: Usage): void;
 }
 
@@ -18,15 +18,15 @@ export type Spent = Usage & {
   readonly day: string;
   readonly model: string;
   readonly calls: number;
-  /** Set aside and not settled: a call under way, or one whose process died. */
+  /** Reserved and not settled: a call in progress, or one whose process died. */
   readonly reserved: number;
 };
 
-/** What reading some sessions by a model would take. */
+/** The cost of having a model read some sessions. */
 export type Estimate = {
   readonly sessions: number;
   readonly calls: number;
   readonly inputTokens: number;
-  /** If every answer is as long as it may be. */
+  /** If every answer has the maximum length. */
   readonly mostOutputTokens: number;
 };

@@ -1,4 +1,4 @@
-/** What the grounded planner chooses from: workflows, commands that were run, and what the project's files can run. */
+/** What the grounded planner chooses from: workflows, past commands, and tasks defined in the project's files. */
 import type { RecordId } from "../record/record.ts";
 
 export type Material = {
@@ -8,7 +8,7 @@ export type Material = {
   readonly cwd: string;
   readonly projectRoot?: string;
   readonly nowMs: number;
-  /** What was planned for earlier requests, and what the person said to it. */
+  /** Earlier requests with their plans and the person's decisions. */
   readonly asked?: readonly Asked[];
 };
 
@@ -18,35 +18,35 @@ export type KnownWorkflow = {
   readonly description: string;
   readonly steps: readonly string[];
   readonly slots: readonly string[];
-  /** How often all its steps went well. */
+  /** How often all steps succeeded. */
   readonly success: number;
   readonly lastRun?: { readonly status: string; readonly atMs: number };
 };
 
-/** A command line that the person ran, here or anywhere, with what is known of how it went. */
+/** A command line that the person ran, here or elsewhere, and how it ended. */
 export type KnownCommand = {
   readonly command: string;
   readonly family: string;
   readonly count: number;
   readonly successes: number;
   readonly lastExit?: number;
-  /** Absent where no source told a time. */
+  /** Absent if no source had times. */
   readonly lastAtMs?: number;
-  /** Where it was run last; the present directory where it was ever run in that. */
+  /** Where it was run last; the current directory if it was ever run there. */
   readonly cwd?: string;
   readonly inProject: boolean;
 };
 
-/** Something that a file of the project can run. */
+/** A task that a file of the project defines. */
 export type Target = {
   readonly name: string;
-  /** The whole command, such as `npm run build`; `<name>` stands for an argument that it needs. */
+  /** The complete command, such as `npm run build`; `<name>` is an argument that it needs. */
   readonly run: string;
   /** Relative to the project's root. */
   readonly file: string;
   /** `defined`: the file names it. `usual`: the file's tool always has it. `ci`: a step of a pipeline. */
   readonly kind: "defined" | "usual" | "ci";
-  /** What it runs in turn. */
+  /** What it runs. */
   readonly body?: string;
   readonly description?: string;
 };

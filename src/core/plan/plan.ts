@@ -1,27 +1,27 @@
-/** A plan: one command for a request, with all that a person needs to say yes or no to it. */
+/** A plan: one command for a request, with everything a person needs to approve or reject it. */
 import type { RecordId, RecordType } from "../record/record.ts";
 
-/** From rules on the parsed command; a model can only raise it. */
+/** Set by rules on the parsed command; a model can only raise it. */
 export const RISKS = ["low", "medium", "high"] as const;
 export type Risk = (typeof RISKS)[number];
 
 const PLAN_SOURCES = ["workflow", "history", "project", "model"] as const;
 type PlanSource = (typeof PLAN_SOURCES)[number];
 
-/** What a command reaches beyond reading: shown with the plan. */
+/** What a command can change or access; shown with the plan. */
 export const TOUCHES = ["files", "outside", "network", "privileges", "history", "processes"] as const;
 export type Touch = (typeof TOUCHES)[number];
 
-/** What a planner says; how risky it is, the rules say. */
+/** The planner's answer, before the rules set its risk. */
 export type Proposal = {
   readonly command: string;
   readonly explanation: string;
   readonly assumptions: readonly string[];
   readonly confidence: number;
   readonly source: PlanSource;
-  /** The workflow that it is, where it is one: its run is kept as one. */
+  /** If the plan is a workflow: its run is recorded as one. */
   readonly workflow?: RecordId;
-  /** What a model thinks of the risk. */
+  /** The model's own estimate of the risk. */
   readonly saidRisk?: Risk;
 };
 
@@ -31,7 +31,7 @@ export type Plan = Omit<Proposal, "saidRisk"> & {
   readonly touches: readonly Touch[];
 };
 
-/** Something that stands beside a plan although it was not planned: what came nearest to the request. */
+/** A close match to the request that was not planned. */
 export type Nearby = {
   readonly command: string;
   readonly source: PlanSource;
@@ -42,23 +42,23 @@ export type Nearby = {
   readonly lastAt?: string;
 };
 
-/** One thing that a rule saw in the command. */
+/** One finding of a risk rule. */
 export type Flag = { readonly rule: string; readonly risk: Risk; readonly says: string };
 
-/** A record that the command goes against. */
+/** A record that the command contradicts. */
 export type Conflict = {
   readonly record: RecordId;
   readonly type: RecordType;
   readonly text: string;
   readonly why: string;
-  /** It forbids what the command does: then the risk is high. */
+  /** It forbids the command, so the risk is high. */
   readonly forbids: boolean;
 };
 
 export type Review = {
   readonly flags: readonly Flag[];
   readonly conflicts: readonly Conflict[];
-  /** "cwd: …", "projectRoot: …", "workflow:deploy": what the planner was told. */
+  /** "cwd: …", "projectRoot: …", "workflow:deploy": the context that the planner used. */
   readonly retrievedContext: readonly string[];
 };
 

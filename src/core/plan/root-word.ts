@@ -1,9 +1,9 @@
-/** What is left of a word without its ending, cheaply: a planner reads thousands of words before it can say one. */
+/** Strips the ending of a word, cheaply: a planner does this for thousands of words. */
 
-/** Words whose ending is their own, and that would meet another word without it. */
+/** Words that would become another word without their ending. */
 const WHOLE: ReadonlySet<string> = new Set(["staging", "string", "status", "alias", "canvas", "process", "express"]);
 
-/** `tests`, `tested` and `testing` are all `test`. Lower case comes in, and lower case comes out. */
+/** `tests`, `tested` and `testing` are all `test`. Takes and returns lower case. */
 export function rootOf(word: string): string {
   if (word.length < 4 || WHOLE.has(word)) return word;
   const single = withoutPlural(word);

@@ -1,8 +1,9 @@
-/** Decides which project a directory is, from its evidence and the registered ones, and says why. */
+/** Decides which project a directory belongs to, from its evidence and the registered projects, with the reasons. */
+import { derivedId } from "../base/id.ts";
 import type { ProjectId } from "../record/record.ts";
-import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare.ts";
+import { listOf } from "../text/wording.ts";
+import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare-evidence.ts";
 import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
-import { projectId } from "./project-id.ts";
 
 type Identity =
   | {
@@ -40,7 +41,7 @@ export function identify(evidence: Evidence, known: readonly Project[], world: {
   const rivals = best ? ranked.filter((fit) => bestFirst(best, fit) === 0) : [];
   return {
     outcome: "new",
-    // Made when it is asked for: most directories are only looked at, and an id needs a hash.
+    // Computed on demand: most directories are only looked at, and an id needs a hash.
     get id() {
       return projectId(evidence, (id) => known.some((project) => project.id === id));
     },
@@ -49,7 +50,6 @@ export function identify(evidence: Evidence, known: readonly Project[], world: {
   };
 }
 
-/** The answer in the form that everything else takes. */
 export function refOf(evidence: Evidence, identity: Identity): ProjectRef {
   const { because, kin } = identity;
   return identity.outcome === "same"
@@ -67,17 +67,17 @@ export function refOf(evidence: Evidence, identity: Identity): ProjectRef {
       };
 }
 
-/** What `oldhand project why` says, a sentence a line. */
+/** The output of `oldhand project why`: one sentence a line. */
 export function explain(ref: ProjectRef): string[] {
   const head = ref.known
     ? `${shown(ref.root)} is ${ref.name} (${ref.id}).`
     : `${shown(ref.root)} is a new project, ${ref.name}.`;
-  return [head, ...ref.because, ...ref.kin.map((kin) => `Kin: ${kin.name} (${kin.id}) ${kin.why}.`)];
+  return [head, ...ref.because, ...ref.kin.map((kin) => `Related: ${kin.name} (${kin.id}) ${kin.why}.`)];
 }
 
 /**
- * True where the first commits, which only git can tell, could change the answer. A registered git directory that shares
- * a remote stays the same project whatever they are; without one, another repository may have taken its place.
+ * True if the first commits, which only git can read, could change the answer. A registered git directory with a shared
+ * remote stays the same project whatever they are; without one, another repository may be there now.
  */
 export function historyCouldDecide(evidence: Evidence, identity: Identity): boolean {
   if (evidence.commonDir === undefined || evidence.shallow || evidence.rootCommits.length > 0) return false;
@@ -85,20 +85,20 @@ export function historyCouldDecide(evidence: Evidence, identity: Identity): bool
   return !sharesRemote(evidence, identity.project);
 }
 
-/** The first commits known of the repository at this place: if it still holds one of them, it was not replaced. */
+/** The known first commits of the repository at this path: if it still has one of them, it was not replaced. */
 export function earlierRootCommits(evidence: Evidence, known: readonly Project[]): readonly string[] {
   const { commonDir } = evidence;
   if (commonDir === undefined) return [];
   return known.find((project) => project.commonDirs.includes(commonDir))?.rootCommits ?? [];
 }
 
-/** Where git was not asked, the repository at a known place begins as it did before: so its kin are seen all the same. */
+/** If git was not asked, assumes the known first commits, so that related projects are still found. */
 function presumedEvidence(evidence: Evidence, known: readonly Project[]): Evidence {
   if (evidence.rootCommits.length > 0) return evidence;
   return { ...evidence, rootCommits: earlierRootCommits(evidence, known) };
 }
 
-/** A project that was split off keeps to its own places as long as they exist: other clones stay with the old one. */
+/** A project that was split off matches only its own paths while they exist; other clones stay with the old project. */
 function withoutSplitOff(fits: readonly Same[], exists: Exists): Same[] {
   return fits.filter(({ project, ground, root }) => {
     if (ground !== "evidence" || project.paths.includes(root)) return true;
@@ -114,34 +114,57 @@ function bestFirst(a: Same, b: Same): number {
 function kinOf(fit: Same, chosen: Same | undefined): Kin {
   const { id, name, apart } = fit.project;
   const isSplit = chosen && (apart?.includes(chosen.project.id) || chosen.project.apart?.includes(id));
-  const why = isSplit ? "is the project it was split from or that was split from it" : "fits as well, by fewer signs";
-  return { id, name, why: chosen ? why : "fits as well as another: run `oldhand project link` if this is the one" };
+  const why = isSplit ? "was split from this project, or this one from it" : "also matches, with less evidence";
+  return {
+    id,
+    name,
+    why: chosen ? why : "matches as well as another one: run `oldhand project link` if this is the right one",
+  };
 }
 
 function whyNew(evidence: Evidence, rivals: readonly Same[]): string[] {
   if (rivals.length > 0) {
-    const names = rivals.map(({ project }) => `${project.name} (${project.id})`).join(" and ");
-    return [`${names} fit equally well, so neither was taken: run \`oldhand project link\` to say which one this is.`];
+    const names = rivals.map(({ project }) => `${project.name} (${project.id})`);
+    return [
+      `${listOf(names)} match equally well, so none was chosen. Run \`oldhand project link\` to choose the project of this directory.`,
+    ];
   }
   if (evidence.commonDir === undefined) {
-    return ["No known project has this path.", `It has no git, so it is known by its path ${shown(evidence.path)}.`];
+    return [
+      "No known project has this path.",
+      `It is not in a git repository, so it is identified by its path ${shown(evidence.path)}.`,
+    ];
   }
   const signs = [
     ...evidence.rootCommits.slice(0, 1).map((commit) => `its first commit ${commit.slice(0, 12)}`),
     ...evidence.remotes.slice(0, 1).map((remote) => `its remote ${remote}`),
     `its git directory ${shown(evidence.commonDir)}`,
   ];
-  return ["No known project fits its git directory, first commit and remote.", `It is known by ${listed(signs)}.`];
+  return ["No known project has this git directory, first commit or remote.", `It is identified by ${listOf(signs)}.`];
 }
 
 function strayId(evidence: Evidence, known: readonly Project[]): string[] {
   const id = evidence.committedId;
   if (id === undefined) return [];
   const owner = known.find((project) => project.id === id || project.committedId === id);
-  const whose = owner ? `the id of ${owner.name}` : `the id ${id}, which no known project has`;
-  return [`It carries ${whose}; an id alone joins nothing.`];
+  const whose = owner ? `the id of ${owner.name}` : `the id ${id} of no known project`;
+  return [`Its .oldhand/project holds ${whose}; an id alone is not enough to match.`];
 }
 
-function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+/** The same history and remote give the same id on every machine; an id that is taken is salted with the location. */
+export function projectId(evidence: Evidence, taken: (id: ProjectId) => boolean): ProjectId {
+  const strongest = strongestEvidence(evidence);
+  let id = derivedId("prj", strongest);
+  for (let salt = 1; taken(id); salt++) {
+    id = derivedId("prj", [strongest, evidence.commonDir ?? evidence.path, salt].join("\n"));
+  }
+  return id;
+}
+
+function strongestEvidence(evidence: Evidence): string {
+  const origin = evidence.remotes[0];
+  if (evidence.rootCommits.length > 0 || origin !== undefined) {
+    return ["history", ...evidence.rootCommits.toSorted(), origin ?? ""].join("\n");
+  }
+  return evidence.commonDir !== undefined ? `git ${evidence.commonDir}` : `path ${evidence.path}`;
 }

@@ -1,6 +1,6 @@
-/** What a project is: a tree recognised by evidence, the row that keeps that evidence, and the answer for one directory. */
+/** A project: a tree recognised by evidence, its row in the registry, and the answer for one directory. */
 import { posix } from "node:path";
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
 /** What can be read from a directory about which project it is. */
@@ -18,7 +18,7 @@ export type Evidence = {
   readonly shallow?: boolean;
 };
 
-/** What a person joined: ids that were merged into this one, and the places that stay with it whatever evidence says. */
+/** What a person linked: ids that were merged into this one, and paths that belong to it whatever the evidence says. */
 export type Linked = { readonly ids: readonly ProjectId[]; readonly places: readonly string[] };
 
 /** A registered project. */
@@ -31,7 +31,7 @@ export type Project = {
   readonly paths: readonly string[];
   readonly committedId?: string;
   readonly linked?: Linked;
-  /** The projects a person split this one from: evidence never joins them again. */
+  /** Projects that a person split this one from: evidence never merges them again. */
   readonly apart?: readonly ProjectId[];
   readonly shared?: boolean;
   readonly createdAt: string;
@@ -39,16 +39,16 @@ export type Project = {
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
-/** A project that is related and yet another one. */
+/** A related project that is not this one. */
 export type Kin = { readonly id: ProjectId; readonly name: string; readonly why: string };
 
 /** The project of one directory, with the reasons. */
 export type ProjectRef = {
   readonly id: ProjectId;
   readonly name: string;
-  /** Top directory of this worktree, or of the plain tree that the directory lies in. */
+  /** Top directory of this worktree, or of the tree without git that the directory is in. */
   readonly root: string;
-  /** False until it stands in the registry. */
+  /** False until it is in the registry. */
   readonly known: boolean;
   readonly because: readonly string[];
   readonly kin: readonly Kin[];
@@ -57,14 +57,14 @@ export type ProjectRef = {
 
 const NAME_CHARS = 80;
 
-/** The name people know it by: of its remote, else of its main directory, which a linked worktree's own name is not. */
+/** Named after its remote, else after its main directory (not after a linked worktree). */
 export function projectName(evidence: Evidence): string {
   const named = evidence.remotes[0] ?? mainDirectory(evidence.commonDir) ?? evidence.path;
   const name = shown(posix.basename(named.replaceAll("\\", "/"))).trim();
   return name.slice(0, NAME_CHARS) || "project";
 }
 
-/** The text without characters that do not show, because names and paths come from trees nobody has vetted. */
+/** Without invisible characters: names and paths come from untrusted trees. */
 const unseen = lazyPattern("\\p{C}", "gu");
 
 export function shown(text: string): string {

@@ -1,11 +1,11 @@
-/** The changes that the registry of projects can undergo, as functions from rows to rows. */
+/** Changes to the registry of projects, as functions from rows to rows. */
 import type { ProjectId } from "../record/record.ts";
 import { type Evidence, isInside, type Linked, type Project, type ProjectRef, projectName } from "./project.ts";
 
-/** Throw-away clones and worktrees would let a row grow without end: the first place and the newest ones stay. */
+/** Limits a row that many throw-away clones and worktrees would make ever longer: the first path and the newest stay. */
 const PLACES_KEPT = 64;
 
-/** The row of a project that is met for the first time. */
+/** The row of a new project. */
 export function registered(ref: ProjectRef, at: string): Project {
   const { evidence } = ref;
   return {
@@ -20,7 +20,7 @@ export function registered(ref: ProjectRef, at: string): Project {
   };
 }
 
-/** The row with what this directory adds; the same object when it adds nothing, so that nothing is written. */
+/** Adds the evidence of this directory; returns the same object if there is nothing new, so that nothing is written. */
 export function withEvidence(project: Project, evidence: Evidence): Project {
   const isBelow = evidence.commonDir === undefined && project.paths.some((path) => isInside(evidence.path, path));
   const next: Project = {
@@ -36,7 +36,7 @@ export function withEvidence(project: Project, evidence: Evidence): Project {
   return lists.every((list) => next[list] === project[list]) ? project : next;
 }
 
-/** The rows with this one put in. A place belongs to one project: whoever had it before gives it up. */
+/** Adds or replaces a row. A path belongs to one project only: it is removed from all others. */
 export function withProject(rows: readonly Project[], project: Project): Project[] {
   const others = rows.map((row) => (row.id === project.id ? project : withoutPlaces(row, project)));
   return rows.some((row) => row.id === project.id) ? others : [...others, project];
@@ -51,7 +51,7 @@ export type LinkChange =
   | { readonly outcome: "already" }
   | { readonly outcome: "unknown"; readonly id: ProjectId };
 
-/** One project joined into another by a person's word; the records of `from` are to move to `into`. */
+/** Merges one project into another as a person decided; the records of `from` are to move to `into`. */
 export function link(rows: readonly Project[], { from, into }: { from: ProjectId; into: ProjectId }): LinkChange {
   if (from === into) return { outcome: "already" };
   const source = rows.find((row) => row.id === from);
@@ -64,10 +64,10 @@ export function link(rows: readonly Project[], { from, into }: { from: ProjectId
   return { outcome: "linked", rows: kept, merged: { from, into } };
 }
 
-/** This directory as a project of its own from now on. Putting it in takes its places from the old one, not its records. */
+/** Makes this directory a project of its own. Adding it takes its paths from the old project, but not the records. */
 export function splitOff(project: Project, ref: ProjectRef, fresh: { id: ProjectId; at: string }): Project {
   const own = registered({ ...ref, id: fresh.id, name: projectName(ref.evidence), root: ref.evidence.path }, fresh.at);
-  // Git is not asked again at a known place, so what the old project began with speaks for it.
+  // Git is not asked again at a known path, so the first commits of the old project are copied.
   const rootCommits = own.rootCommits.length > 0 ? own.rootCommits : project.rootCommits;
   return { ...own, rootCommits, apart: [project.id] };
 }
@@ -113,7 +113,7 @@ function withoutPlaces(row: Project, owner: Project): Project {
   return { ...row, commonDirs: row.commonDirs.filter(keeps), paths: row.paths.filter(keeps), ...linked };
 }
 
-/** Where a project is recognised without doubt: its git directories, or its paths where it has none. */
+/** Paths that identify a project for certain: its git directories or, without git, its paths. */
 function placesOf(project: Project): readonly string[] {
   return project.commonDirs.length > 0 ? project.commonDirs : project.paths;
 }

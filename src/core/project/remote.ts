@@ -1,10 +1,10 @@
-/** Remote URLs in one form, so that ssh and https name the same place and no credentials are kept. */
+/** Normalises remote URLs, so that ssh and https URLs of one repository are equal and no credentials are kept. */
 import { posix } from "node:path";
 import { shown } from "./project.ts";
 
 const URL_CHARS = 2048;
 
-/** Names of one server under which it answers on other ports or protocols. */
+/** Other host names of the same server. */
 const HOST_ALIASES: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
   "www.github.com": "github.com",
@@ -13,7 +13,7 @@ const HOST_ALIASES: Readonly<Record<string, string>> = {
   "ssh.dev.azure.com": "dev.azure.com",
 };
 
-/** Hosts that take `Owner/Name` and `owner/name` for one repository. */
+/** Hosts where `Owner/Name` and `owner/name` are the same repository. */
 const CASE_BLIND_HOSTS: readonly string[] = [
   "github.com",
   "gitlab.com",
@@ -22,11 +22,11 @@ const CASE_BLIND_HOSTS: readonly string[] = [
   "dev.azure.com",
 ];
 
-/** `host/owner/name`, or `file:/path` for a local one (relative to `base`); undefined where nothing usable is left. */
+/** `host/owner/name`, or `file:/path` for a local one (relative to `base`); undefined if there is nothing usable. */
 export function normaliseRemote(url: string, base = "/"): string | undefined {
   const text = shown(url).trim();
   if (text === "" || text.length > URL_CHARS) return undefined;
-  // A transport helper may be any command line, of which only a URL inside is a place.
+  // A transport helper may be any command line; only a URL inside it counts.
   const helper = /^[a-z0-9][a-z0-9+.-]*::(.*)$/i.exec(text);
   if (helper) return /^[a-z][a-z0-9+.-]*:\/\//i.test(helper[1]!) ? normaliseRemote(helper[1]!, base) : undefined;
   const parts = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(text);
@@ -36,7 +36,7 @@ export function normaliseRemote(url: string, base = "/"): string | undefined {
   return localRemote(text.replaceAll("\\", "/"), base);
 }
 
-/** The form that a remote has when it names this directory: with or without `.git`, it is the same repository. */
+/** A directory as a remote: with or without `.git` it is the same repository. */
 export function localRemote(path: string, base = "/"): string | undefined {
   const slashed = path.replaceAll("\\", "/");
   const absolute = slashed.startsWith("/") || isDrive(slashed) ? slashed : posix.join(base, slashed);
@@ -72,7 +72,7 @@ function repositoryPath(path: string, host: string): string {
   return host === "dev.azure.com" ? plain.replace(/^v3\//, "").replace("/_git/", "/") : plain;
 }
 
-/** A password may hold a slash, which then looks like the end of the host: everything before the last @ goes. */
+/** A password may contain a slash, which looks like the end of the host: everything before the last @ is dropped. */
 function withoutCredentials(rest: string): string {
   const authority = rest.replace(/\/.*$/s, "");
   if (authority.includes("@")) return rest.slice(authority.lastIndexOf("@") + 1);
@@ -101,7 +101,7 @@ function decoded(path: string): string {
   try {
     return shown(decodeURIComponent(path));
   } catch {
-    // A lone % is no escape: the path is meant as it stands.
+    // A lone % is not an escape: the path is literal.
     return path;
   }
 }

@@ -1,4 +1,4 @@
-/** The files in which a project says what its tools can run, in the order in which each tool looks for them. */
+/** The files in which a project defines tasks, in the order in which each tool looks for them. */
 
 export const MAKEFILES: readonly string[] = ["GNUmakefile", "makefile", "Makefile"];
 export const JUSTFILES: readonly string[] = ["justfile", "Justfile", ".justfile"];

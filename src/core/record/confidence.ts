@@ -1,4 +1,4 @@
-/** How sure a record is: by its origin at birth, or by counted evidence for a habit. */
+/** The confidence of a record: initially by its origin, for a habit by counted evidence. */
 import type { Habit, Origin } from "./record.ts";
 
 export const BIRTH_CONFIDENCE: Readonly<Record<Exclude<Origin, "observed">, number>> = {

@@ -1,4 +1,4 @@
-/** A record as a Markdown file: from text to record and back, tolerant of what people write by hand. */
+/** A record as a Markdown file: parses it, tolerant of manual edits, and writes it. */
 import { isoTime, parseTime } from "../base/clock.ts";
 import { isId } from "../base/id.ts";
 import { BIRTH_CONFIDENCE } from "./confidence.ts";
@@ -24,14 +24,14 @@ import {
   TYPES,
 } from "./record.ts";
 
-/** Where a file stands: its folder and directory say more than its head, because people move files. */
-export type Standing = {
+/** The location of a file, which overrides its frontmatter, because people move files. */
+export type FileLocation = {
   readonly scope: "global" | "project";
   readonly project?: ProjectId;
-  /** Records of a repository have its trust, whatever their head says. */
+  /** Records in a repository have trust `repo`, whatever their frontmatter says. */
   readonly fromRepo: boolean;
   readonly directory: Category | "";
-  /** The id for a file that names none. */
+  /** The id for a file without one. */
   readonly ownId: () => RecordId;
   readonly modifiedMs: number;
 };
@@ -43,19 +43,19 @@ export type Parsed =
 
 export const TEXT_LIMIT_BYTES = 64 * 1024;
 
-export function parseRecord(file: string, standing: Standing, readYaml?: (head: string) => Head): Parsed {
-  if (file.includes("\0")) return { outcome: "invalid", reason: "it holds NUL bytes" };
+export function parseRecord(file: string, location: FileLocation, readYaml?: (head: string) => Head): Parsed {
+  if (file.includes("\0")) return { outcome: "invalid", reason: "it contains NUL bytes" };
   const split = splitFile(file);
   if (split.outcome === "invalid") return split;
   let head = readHead(split.head);
   if (head.outcome === "needs-yaml" && readYaml !== undefined) head = readYaml(split.head);
   if (head.outcome !== "read") return head;
   const text = split.body.trim();
-  if (text === "") return { outcome: "invalid", reason: "it holds no statement" };
+  if (text === "") return { outcome: "invalid", reason: "it has no statement below its frontmatter" };
   if (Buffer.byteLength(text) > TEXT_LIMIT_BYTES) return { outcome: "invalid", reason: "its statement is over 64 KB" };
   return fromHead(new Map(head.entries.map((entry) => [entry.key, entry])), {
     text,
-    standing,
+    location,
     comments: head.comments,
   });
 }
@@ -103,9 +103,9 @@ function headOf(r: MemoryRecord): [string, HeadValue][] {
 
 const OURS: ReadonlySet<string> = new Set(headOf({} as MemoryRecord).map(([key]) => key));
 
-type Rest = { readonly text: string; readonly standing: Standing; readonly comments: readonly string[] };
+type Rest = { readonly text: string; readonly location: FileLocation; readonly comments: readonly string[] };
 
-function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, comments }: Rest): Parsed {
+function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, comments }: Rest): Parsed {
   const one = (key: string): string | undefined => {
     const value = head.get(key)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -118,22 +118,23 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, commen
   const wrong = WORDS.find(([key, list]) => one(key) !== undefined && !isOneOf(list, one(key)));
   if (wrong)
     return { outcome: "invalid", reason: `${wrong[0]}: ${one(wrong[0])} is not one of ${wrong[1].join(", ")}` };
-  const id = one("id") ?? standing.ownId();
-  if (!isId(id, "rec")) return { outcome: "invalid", reason: "its id is not one of oldhand's" };
+  const id = one("id") ?? location.ownId();
+  if (!isId(id, "rec")) return { outcome: "invalid", reason: "its id is not a record id (rec_…)" };
   for (const key of ["created", "updated", "expires"]) {
     const time = one(key);
-    if (time !== undefined && parseTime(time) === undefined) return { outcome: "invalid", reason: `${key} is no date` };
+    if (time !== undefined && parseTime(time) === undefined)
+      return { outcome: "invalid", reason: `${key} is not a date` };
   }
 
   const said = { type: word(TYPES, one("type")), category: word(CATEGORIES, one("category")) };
-  const type = typeFrom(said.type, said.category, standing.directory);
+  const type = typeFrom(said.type, said.category, location.directory);
   const origin = word(ORIGINS, one("origin")) ?? "told";
   const steps = many("steps");
   const verify = many("verify");
   const supersedes = many("supersedes");
   const habit = word(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
-  const created = one("created") ?? isoTime(standing.modifiedMs);
+  const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
     ...[...head.values()].flatMap(({ key, raw, comment }) => (OURS.has(key) ? (comment ?? []) : raw)),
     ...comments,
@@ -143,17 +144,17 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, standing, commen
     type,
     category: categoryOf(type),
     ...(habit !== undefined && { habit }),
-    scope: standing.scope,
-    ...(standing.project !== undefined && { project: standing.project }),
+    scope: location.scope,
+    ...(location.project !== undefined && { project: location.project }),
     key: one("key") ?? keyFor(text).key,
     ...(value !== undefined && { value }),
     ...(steps.length > 0 && { steps }),
     text,
-    priority: priorityFrom(word(PRIORITIES, one("priority")), type, { ...said, directory: standing.directory }),
+    priority: priorityFrom(word(PRIORITIES, one("priority")), type, { ...said, directory: location.directory }),
     confidence: confidenceFrom(one("confidence")) ?? (origin === "observed" ? 0.6 : BIRTH_CONFIDENCE[origin]),
     origin,
-    trust: standing.fromRepo ? "repo" : (word(TRUSTS, one("trust")) ?? "person"),
-    ...(!standing.fromRepo && one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
+    trust: location.fromRepo ? "repo" : (word(TRUSTS, one("trust")) ?? "person"),
+    ...(!location.fromRepo && one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
     status: word(STATUSES, one("status")) ?? "active",
     ...(statusReason !== undefined && { statusReason }),
     tags: many("tags"),
@@ -185,7 +186,7 @@ function word<T extends string>(list: readonly T[], text: string | undefined): T
   return isOneOf(list, text) ? text : undefined;
 }
 
-/** Tells a file that was moved to another shelf from one whose head was edited in place. */
+/** Distinguishes a file that was moved to another category's folder from one whose frontmatter was edited. */
 function typeFrom(type: RecordType | undefined, category: Category | undefined, directory: Category | ""): RecordType {
   if (directory === "") return type ?? (category === undefined ? "fact" : reclassified("fact", category));
   if (type === undefined) return reclassified("fact", category ?? directory);
@@ -199,12 +200,14 @@ type Said = {
   readonly directory: Category | "";
 };
 
-/** A default priority follows a record to its new type; one that a person set stays. */
+/** A default priority changes with the type; one that a person set stays. */
 function priorityFrom(priority: Priority | undefined, type: RecordType, said: Said): Priority {
   const earlier = TYPES.filter(
     (other) =>
       other === said.type ||
-      [said.category, said.directory].some((shelf) => shelf !== categoryOf(type) && shelf === categoryOf(other)),
+      [said.category, said.directory].some(
+        (category) => category !== categoryOf(type) && category === categoryOf(other),
+      ),
   );
   const isDefault = earlier.some((other) => other !== type && TYPE_TABLE[other].priority === priority);
   return priority === undefined || isDefault ? TYPE_TABLE[type].priority : priority;

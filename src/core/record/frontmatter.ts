@@ -1,11 +1,11 @@
-/** The head of a record's file: reads the bare words and JSON scalars that oldhand writes, and says when a file needs a YAML reader. */
+/** The frontmatter of a record's file: reads the simple form that oldhand writes, and reports if a YAML reader is needed. */
 
-/** One key of the head. `raw` is its source, so that what is not ours can be written back letter for letter. */
+/** One key. `raw` is its source, so that foreign keys can be written back unchanged. */
 export type HeadEntry = {
   readonly key: string;
   readonly value: string | readonly string[];
   readonly raw: string;
-  /** What a person noted at the end of the line; `raw` has it too. */
+  /** A comment at the end of the line; `raw` includes it. */
   readonly comment?: string;
 };
 
@@ -20,16 +20,16 @@ type Split =
 
 const HEAD_LIMIT_BYTES = 64 * 1024;
 
-/** Parts a file at its `---` lines; a file without them is all body. */
+/** Splits a file at its `---` lines; a file without them is all body. */
 export function splitFile(text: string): Split {
   const source = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  if (/^<{7} |^>{7} /m.test(source)) return { outcome: "invalid", reason: "it holds git conflict markers" };
+  if (/^<{7} |^>{7} /m.test(source)) return { outcome: "invalid", reason: "it contains git conflict markers" };
   if (!/^---[ \t]*\n/.test(source)) {
     if (/^---/.test(source)) return { outcome: "invalid", reason: "its frontmatter starts with more than ---" };
     return { outcome: "split", head: "", body: source };
   }
   const start = source.indexOf("\n") + 1;
-  // Only a line feed ends a line here: to a pattern with the m flag, U+2028 within a value would too.
+  // Only a line feed ends a line here: with the m flag, U+2028 within a value would too.
   const end = /(?<=^|\n)---[ \t]*(?=\n|$)/.exec(source.slice(start));
   if (end === null) return { outcome: "invalid", reason: "its frontmatter has no closing ---" };
   const head = source.slice(start, start + end.index);
@@ -38,7 +38,7 @@ export function splitFile(text: string): Split {
   return { outcome: "split", head, body: source.slice(start + end.index + end[0].length) };
 }
 
-/** Reads `key: value` lines. Anything beyond them is left to a real YAML reader, off the hook path. */
+/** Reads `key: value` lines. Anything else is left to a YAML reader, which hooks do not load. */
 export function readHead(head: string): Head {
   const entries: HeadEntry[] = [];
   const comments: string[] = [];
@@ -61,14 +61,14 @@ export function readHead(head: string): Head {
   return { outcome: "read", entries, comments };
 }
 
-/** Writes a value so that both this reader and any YAML reader take it as the same text. */
+/** Writes a value so that this reader and any YAML reader read the same text. */
 export function writeScalar(value: string | number | boolean | readonly string[]): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return onOneLine(value);
   return isSafeBare(value) ? value : onOneLine(value);
 }
 
-/** JSON leaves the two line ends of Unicode as they are; many readers break lines at them. */
+/** Escapes the two Unicode line ends too: JSON does not, and many readers break lines at them. */
 function onOneLine(value: string | readonly string[]): string {
   return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
@@ -76,7 +76,7 @@ function onOneLine(value: string | readonly string[]): string {
 function readScalar(source: string): string | string[] | undefined {
   if (source === "") return "";
   if (source.startsWith('"') || source.startsWith("[")) return readJson(source);
-  // Quotes of the other kind, block scalars, anchors, aliases, tags and comments are YAML's business.
+  // Single quotes, block scalars, anchors, aliases, tags and comments need a YAML reader.
   if (/^[[\]{}&*!|>'"%@`#,?-]/.test(source) && !/^-?[\d.]/.test(source)) return undefined;
   if (/: |:$| #/.test(source)) return undefined;
   return source;
@@ -87,7 +87,7 @@ function readJson(source: string): string | string[] | undefined {
   try {
     value = JSON.parse(source);
   } catch {
-    return undefined; // flow syntax that is YAML but not JSON
+    return undefined; // YAML flow syntax that is not JSON
   }
   if (typeof value === "string") return value;
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;

@@ -1,19 +1,19 @@
-/** What a statement is about: a key that was given, one from the table of topics, or a slug of its words. */
-import { lazyPattern } from "../base/pattern.ts";
+/** The key of a statement: given, from the table of topics, or a slug of its text. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
 
 type Topic = {
   readonly key: string;
-  /** Each by its name, then by the other names it goes by. */
+  /** Each with its name and its other names. */
   readonly options: readonly (string | readonly string[])[];
-  /** Words that tell that a statement is about this choice. */
+  /** Words that show that a statement is about this choice. */
   readonly about: RegExp;
-  /** True where the options are everyday words: then a statement must say what it is about. */
+  /** The options are everyday words, so a statement must name the topic too. */
   readonly vague?: boolean;
 };
 
-/** Choices that exclude each other: a statement that picks one of a row is about that row's key. */
+/** Mutually exclusive choices: a statement that picks one is about that topic's key. */
 const TOPICS: readonly Topic[] = [
   {
     key: "package-manager",
@@ -102,38 +102,38 @@ const TOPICS: readonly Topic[] = [
 
 type Key = { readonly key: string; readonly value?: string; readonly by: "given" | "topic" | "slug" };
 
-/** Finds the key of a statement; `value` is the option that it picks, where a topic tells. */
+/** Finds the key of a statement; `value` is the option it picks, if a topic matches. */
 export function keyFor(text: string, given?: string): Key {
   if (given !== undefined && given.trim() !== "") return { key: given.trim(), by: "given" };
   return topicOf(text) ?? { key: slug(text), by: "slug" };
 }
 
-/** Only a key that was given or that names a topic supersedes and shadows; a slug says nothing of meaning. */
+/** Only a given key or a topic can supersede and shadow; a slug carries no meaning. */
 export function hasNamedKey(record: Pick<MemoryRecord, "key" | "text">): boolean {
   if (record.key !== slug(record.text)) return true;
   return TOPICS.some(({ key }) => key === record.key) && topicOf(record.text)?.key === record.key;
 }
 
-/** The names that a topic's options go by: they exclude each other. */
+/** All names of a topic's options. */
 export function optionsOf(key: string): readonly string[] {
   return TOPICS.find((topic) => topic.key === key)?.options.flat() ?? [];
 }
 
-/** Longer statements speak about more than the choice. */
+/** Longer statements are about more than the choice. */
 const MOST_WORDS = 14;
 const CHOOSES =
   "use|uses|using|prefer|prefers|preferred|always|only|switch(?:ed)? to|mov(?:e|ed) to|migrat(?:e|ed) to|go(?:es)? with|went with|chose|choose|picked?|like|want";
 const EQUALS = "is|are|with";
 const REFUSES =
   "not use|not using|not|never use|never using|never|don't use|instead of|rather than|over|avoid|no longer use|no longer|stop using|from|without";
-/** Where it holds and why: whatever stands there, the choice is the same. */
+/** Phrases that do not change the choice: where it applies, and why. */
 const ASIDES =
   /\b(?:here|everywhere|please|now|from now on)\b|\b(?:in|for|across|throughout) (?:this|the|our|all|every|my) (?:whole )?(?:repo(?:sitory|s)?|projects?|code ?base|monorepo|workspace|team)\b|\b(?:because|since|as it)\b.*$/gi;
-/** With one of these a choice holds for a part only, and says nothing about the rest. */
+/** With one of these words the choice applies to a part only. */
 const LIMITS = /\b(?:in|on|for|when|while|if|unless|during|under|at|with|as|by|to|and|or|but|except)\b/i;
 
 function topicOf(text: string): Key | undefined {
-  // Most statements name no option at all, and that is quick to see.
+  // Most statements name no option, which is quick to check.
   if (!anyOption().test(text) || text.split(/\s+/).length > MOST_WORDS) return undefined;
   const plainly = text.replaceAll("’", "'").replace(ASIDES, " ");
   for (const topic of TOPICS) {
@@ -143,7 +143,7 @@ function topicOf(text: string): Key | undefined {
   return undefined;
 }
 
-/** The one option that a statement picks, for everything that the topic is about. */
+/** The one option that a statement picks for the entire topic. */
 function chosen(text: string, { options, about, vague }: Topic): string | undefined {
   const names = options.flat().sort((a, b) => b.length - a.length);
   const any = `(?<![\\w-])(?:${names.map(escaped).join("|")})(?![\\w-])`;

@@ -1,4 +1,4 @@
-/** What a record is: one durable statement, its closed vocabularies, and what follows from its type. */
+/** A record: one durable statement, the allowed values of its fields, and what follows from its type. */
 import type { Id } from "../base/id.ts";
 
 export type RecordId = Id<"rec">;
@@ -73,7 +73,7 @@ export type MemoryRecord = {
   readonly trust: Trust;
   readonly accepted?: boolean;
   readonly status: Status;
-  /** Why it is not active, in words for a person: "expired on …", "superseded by …". */
+  /** Why it is not active, for people: "expired on …", "superseded by …". */
   readonly statusReason?: string;
   readonly tags: readonly string[];
   readonly paths: readonly string[];
@@ -85,7 +85,7 @@ export type MemoryRecord = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly source: string;
-  /** Lines of the frontmatter that are not ours, kept letter for letter. */
+  /** Foreign lines of the frontmatter, kept unchanged. */
   readonly extra?: readonly string[];
 };
 
@@ -103,7 +103,7 @@ export const TYPE_TABLE: Readonly<Record<RecordType, TypeRow>> = {
   habit: { category: "habits", priority: "normal", weight: 0.9 },
 };
 
-/** The type that a bare category stands for when a record is moved onto that shelf. */
+/** The type of a record that is moved to a category. */
 const TYPE_OF_CATEGORY: Readonly<Record<Category, RecordType>> = {
   principles: "policy",
   decisions: "decision",
@@ -118,13 +118,13 @@ export function categoryOf(type: RecordType): Category {
   return TYPE_TABLE[type].category;
 }
 
-/** The type after a move to a type or a category; a record that stands on that shelf already stays what it is. */
+/** The type after a move to a type or a category; a record that is in that category already keeps its type. */
 export function reclassified(from: RecordType, to: RecordType | Category): RecordType {
   if (isOneOf(TYPES, to)) return to;
   return categoryOf(from) === to ? from : TYPE_OF_CATEGORY[to];
 }
 
-/** The name of its habit if it has one, else its type: what suggestions and planners call it. */
+/** The name of its habit if it has one, else its type. */
 export function kindOf(record: Pick<MemoryRecord, "habit" | "type">): Habit | RecordType {
   return record.habit ?? record.type;
 }
@@ -133,7 +133,7 @@ export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority);
 }
 
-/** Merging never raises trust: the weaker of two sources speaks for both. */
+/** Merging never raises trust: the weaker of two sources counts. */
 export function weakestTrust(a: Trust, b: Trust): Trust {
   return TRUSTS.indexOf(a) >= TRUSTS.indexOf(b) ? a : b;
 }

@@ -1,10 +1,10 @@
-/** Tells whether two statements say the same: the same words in the same order, give or take a few that change nothing. */
+/** Whether two statements mean the same: the same words in the same order, except for a few that do not matter. */
 import { stem } from "../text/stem.ts";
 import { normalised } from "../text/words.ts";
 
 /** How much of the longer statement the shorter one must be. */
 const SAME_WORDS = 0.8;
-/** Shorter statements are the same only to the letter: every word in them counts. */
+/** Shorter statements must be identical: every word counts. */
 const LEAST_WORDS = 3;
 
 const FILLERS = new Set(
@@ -13,8 +13,8 @@ const FILLERS = new Set(
   ),
 );
 
-/** One of these, put in, makes another statement. */
-const TELLING = new Set(
+/** Adding one of these words changes the meaning. */
+const DECISIVE = new Set(
   `not no never without avoid stop disallow forbid only except unless until if when before after least most
   sometimes maybe optional deprecated formerly longer instead`.split(/\s+/),
 );
@@ -25,10 +25,10 @@ export function saysTheSame(a: string, b: string): boolean {
   if (short.length < LEAST_WORDS || short.length / long.length < SAME_WORDS) return false;
   if (exacts(a) !== exacts(b)) return false;
   const putIn = wordsPutIn(short, long);
-  return putIn?.every((word) => !TELLING.has(word)) ?? false;
+  return putIn?.every((word) => !DECISIVE.has(word)) ?? false;
 }
 
-/** What the longer statement has beyond the shorter; undefined where it lacks a word or has them in another order. */
+/** The additional words of the longer statement; undefined if it lacks a word or has another order. */
 function wordsPutIn(short: readonly string[], long: readonly string[]): string[] | undefined {
   const rest: string[] = [];
   let next = 0;
@@ -39,7 +39,7 @@ function wordsPutIn(short: readonly string[], long: readonly string[]): string[]
   return next === short.length ? rest : undefined;
 }
 
-/** Signs that carry meaning stay: "C++" is not "C#", and ">=" is not "<=". */
+/** Keeps signs that carry meaning: "C++" is not "C#", and ">=" is not "<=". */
 function contentWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -50,10 +50,10 @@ function contentWords(text: string): string[] {
     .split(/[^\p{L}\p{N}\p{M}_'./:+#<>=%$@&|~^-]+/u)
     .map((word) => word.replace(/^[.'/:-]+|(?<![.'/:-])[.'/:-]+$/g, ""))
     .filter((word) => word !== "" && !FILLERS.has(word))
-    .map((word) => (/^[a-z]+$/.test(word) && !TELLING.has(word) ? stem(word) : word));
+    .map((word) => (/^[a-z]+$/.test(word) && !DECISIVE.has(word) ? stem(word) : word));
 }
 
-/** Numbers, versions, paths and identifiers: where these differ, two statements differ, however alike they sound. */
+/** Numbers, versions, paths and identifiers: if these differ, the statements differ. */
 function exacts(text: string): string {
   return text
     .split(/[^\p{L}\p{N}_./:@-]+/u)

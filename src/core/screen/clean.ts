@@ -1,10 +1,10 @@
-/** The door: the only place that makes text which may be written or sent. */
+/** The only place that produces `Clean` text, which may be written or sent. */
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
 import { SECRET_RULES } from "./rules/table.ts";
 import { redactSecrets } from "./secrets.ts";
 
-/** Text that was screened; writes, models and pages take nothing else. */
+/** Screened text; writes, models and pages accept nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
 
 type Screened =
@@ -13,7 +13,7 @@ type Screened =
 
 type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
-/** Raised when the rules change: what was screened by this version need not be screened again. */
+/** Raise it when the rules change: text screened by the current version is not screened again. */
 export const SCREEN_VERSION = 2;
 
 /** Invisible characters go first, so that nothing hides a mark or splits a secret; then what is private; then secrets. */
@@ -30,8 +30,32 @@ export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {
  * The subject is the line in lower case with a space put before it.
  */
 export function shellGlobs(): string[] {
-  const globs = [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
-  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
+  return globs().map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
+}
+
+function globs(): string[] {
+  return [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
+}
+
+let pieces: RegExp[][] | undefined;
+
+/** What stands between two stars, as a regular expression. */
+function piecePattern(piece: string): string {
+  return piece.replace(/\[!?[^\]]*\]|[^\w]/g, (part) => {
+    if (part === "?") return ".";
+    return part.startsWith("[") ? part.replace("[!", "[^") : `\\${part}`;
+  });
+}
+
+/** Each piece is looked for once after the last, so that no line is read twice over. */
+function standInOrder(parts: readonly RegExp[], subject: string): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    part.lastIndex = from;
+    const match = part.exec(subject);
+    from = match === null ? 0 : match.index + match[0].length;
+    return match !== null;
+  });
 }
 
 /** Short words without digits or signs, none of which speaks of a credential: the rules, slow to start, find nothing there. */

@@ -1,4 +1,4 @@
-/** Reads a text as its reader would: without escapes and line joins, with encodings undone, places kept. */
+/** Decodes a text as its reader would: escapes, line joins and encodings undone, with a map back to the original positions. */
 import { ESCAPES, isShapeless, SHAPELESS } from "./invisible.ts";
 
 /** A decoded text that knows for each of its places where it stood in the original. */

@@ -1,5 +1,5 @@
-/** Takes out of a text what a reader cannot see: terminal escapes, control and direction characters, hidden payloads. */
-import { lazyPattern } from "../base/pattern.ts";
+/** Removes what a reader cannot see: terminal escapes, control and direction characters, hidden payloads. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 
 /**
  * Returns the text without invisible characters; what is visible keeps its bytes, and there is no normalisation.

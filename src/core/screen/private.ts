@@ -1,4 +1,4 @@
-/** Takes out of a text what its writer marked as private, and the words that the user listed; when in doubt, it takes more. */
+/** Removes text that is marked as private, and the words that the user listed; in doubt it removes more. */
 
 /** What stands where something private was. */
 const MARK = "[private]";

@@ -1,4 +1,4 @@
-/** Finds secrets in a text in one pass over it, and writes the text anew without them. */
+/** Finds secrets in a text in one pass, and redacts them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
 import type { Candidate, SecretRule } from "./rules/rule.ts";
 import { SECRET_RULES } from "./rules/table.ts";

@@ -1,11 +1,11 @@
-/** The signature of an error: its most telling line without what differs from run to run, to know it again by. */
+/** The signature of an error: its most informative line without the parts that differ between runs. */
 import { cleanInvisible } from "../screen/invisible.ts";
 import { redactSecrets } from "../screen/secrets.ts";
 
 const LONGEST_LINE = 400;
 const LONGEST_SIGNATURE = 160;
 
-/** Nothing where no line tells of an error. */
+/** Undefined if no line reports an error. */
 export function signatureOf(output: string): string | undefined {
   const line = tellingLine(cleanInvisible(output));
   if (line === undefined) return undefined;
@@ -13,27 +13,27 @@ export function signatureOf(output: string): string | undefined {
   return /\p{L}{3}/u.test(signature.replace(/<\w+>/g, "")) ? signature : undefined;
 }
 
-/** The same error, seen on another machine, at another time and in another place, gives the same text. */
-function normalisedError(line: string): string {
+/** The same error gives the same text on another machine, at another time and in another directory. */
+export function normalisedError(line: string): string {
   return VARIABLES.reduce((text, [pattern, name]) => text.replace(pattern, name), line)
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, LONGEST_SIGNATURE);
 }
 
-/** True where a test compared what the code gave with what it should give. */
+/** True if a test assertion failed. */
 export function isAssertion(output: string): boolean {
   return output.split("\n").some((line) => ASSERTIONS.test(line.slice(0, LONGEST_LINE)));
 }
 
-/** True where a line says that something went wrong. */
+/** True if a line reports an error. */
 export function tellsOfError(output: string): boolean {
   return linesOf(cleanInvisible(output)).some((line) => weight(line) >= TELLING);
 }
 
 const TELLING = 3;
 
-/** Of lines that tell as much, the first: what comes after follows from it. */
+/** Of equally informative lines the first: later ones follow from it. */
 function tellingLine(output: string): string | undefined {
   const lines = linesOf(output);
   let best: { line: string; weight: number } | undefined;
@@ -60,7 +60,7 @@ function weight(line: string): number {
   return SPEAKS.test(line) ? TELLING : 0;
 }
 
-/** Stands over every error of its program. */
+/** Lines that a program prints for every error. */
 const GENERIC =
   /^(?:npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|FAILURE: |BUILD FAILED|\* What went wrong|make(?:\[\d+\])?: \*{3}|husky|exit (?:code|status)|Command failed|FAIL\b|\d+ (?:failing|failed)|Traceback)/i;
 const NAMED =
@@ -72,7 +72,7 @@ const SPEAKS =
 const ASSERTIONS =
   /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;
 
-/** In order: what holds others comes first. */
+/** In order: patterns that contain others come first. */
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/^(?:E\s{2,}|npm (?:ERR!|error) |\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?\s*)/g, ""],
   [/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>)\]]+/gi, "<address>"],

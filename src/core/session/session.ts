@@ -1,4 +1,4 @@
-/** A session of a coding agent, what was said in it, and the chunks that search and extraction work with. */
+/** A session of a coding agent, its turns, and the chunks that search and extraction use. */
 import { derivedId, type Id } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
 import type { Clean } from "../screen/clean.ts";
@@ -11,10 +11,10 @@ export type SessionId = Id<"ses">;
 export type AgentSession = {
   readonly id: SessionId;
   readonly agent: AgentName;
-  /** What the agent itself calls it. */
+  /** The agent's own id for it. */
   readonly nativeId: string;
   readonly file: string;
-  /** The directory it began in, by which its project is found. */
+  /** The directory it started in; determines its project. */
   readonly cwd?: string;
   readonly startedMs?: number;
   readonly endedMs?: number;
@@ -23,34 +23,34 @@ export type AgentSession = {
   readonly parent?: SessionId;
 };
 
-/** `machine`: words in a person's place that no person wrote, such as an agent's orders to its subagent. */
+/** `machine`: user messages that no person wrote, such as an agent's instructions to its subagent. */
 export type Role = "person" | "agent" | "tool" | "machine";
 
-/** Where something stands in its source: bytes of a file, or rows of a database; the end is the first that follows. */
+/** A position in the source: bytes of a file or rows of a database; the end is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** What a tool did: ran a command, changed the files that it was given, or something else. */
+/** What a tool did: ran a command, edited files, or something else. */
 export type ToolAct = "run" | "edit" | "other";
-/** The name is the agent's own word for the tool. */
+/** `name` is the agent's own name of the tool. */
 export type ToolUse = { readonly name: string; readonly act: ToolAct };
 
-/** What one side said at once, in the words that may be kept. */
+/** One message of one side, screened. */
 export type Turn = {
   readonly session: SessionId;
   readonly role: Role;
   readonly text: Clean;
   readonly atMs?: number;
-  /** What a tool was working on when it answered. */
+  /** The files that a tool was working on. */
   readonly files: readonly string[];
-  /** The tool that answered. */
+  /** The tool whose output this is. */
   readonly tool?: ToolUse;
   readonly span: Span;
 };
 
-/** Whose words a chunk rests on, at its weakest. */
+/** The weakest trust of the text in a chunk. */
 export type ChunkTrust = "person" | "agent" | "tool";
 
-/** A piece of a session of a size to be searched and quoted: a turn with the answer that it got, or what tools printed. */
+/** A part of a session, sized for search and quotes: a turn with its answer, or tool output. */
 export type Chunk = {
   readonly id: string;
   readonly session: SessionId;
@@ -60,19 +60,19 @@ export type Chunk = {
   readonly atMs?: number;
   readonly cwd?: string;
   readonly text: Clean;
-  /** So many characters at the start of the text are the person's own. */
+  /** How many characters at the start of the text are the person's own. */
   readonly personLength: number;
   readonly files: readonly string[];
   readonly trust: ChunkTrust;
   readonly span: Span;
 };
 
-/** What a transcript tells, in its order. A chunk that is told again under the same id takes the place of the old one. */
+/** The items of a transcript, in order. A chunk with a known id replaces the old one. */
 export type TranscriptItem =
   | { readonly kind: "turn"; readonly turn: Turn }
   | { readonly kind: "chunk"; readonly chunk: Chunk }
   | { readonly kind: "command"; readonly event: NewEvent }
-  /** Much was read that told nothing: a moment to let others in. */
+  /** Much was read without a result: a chance to let other work run. */
   | { readonly kind: "silence" };
 
 export function sessionId(agent: AgentName, nativeId: string): SessionId {

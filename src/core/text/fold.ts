@@ -1,12 +1,12 @@
-/** Brings the many spellings of a text to one, for the index only: forms, case, accents and vowel points. */
+/** Folds the spellings of a text for the index: compatibility forms, case, accents and vowel points. */
 
-/** Compatibility forms made plain, case kept; no code units that could not be stored, no private-use characters. */
+/** Normalises compatibility forms and keeps case; drops broken code units and private-use characters. */
 export function plainForms(text: string): string {
   if (isAscii(text)) return text;
   return text.toWellFormed().normalize("NFKC").replace(NOT_FOR_THE_INDEX, " ");
 }
 
-/** What two spellings of a word have in common. */
+/** The same for all spellings of a word. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return plainForms(text)

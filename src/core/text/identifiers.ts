@@ -1,14 +1,14 @@
-/** The other forms under which an identifier is looked for: its parts where it is one word, one word where it is many. */
+/** Other forms of an identifier for the index: the parts of one word, and several words joined to one. */
 
 /**
- * Forms to be filed beside the words of a text, lower case, each once. `parseConfigFile` gives parse, config and file;
- * `dry-run`, `dry_run` and `src/dry.run` are all filed as dryrun too, whichever way they are spelled.
+ * Forms to index in addition to the words of a text, lower case, each once. `parseConfigFile` gives parse, config and file;
+ * `dry-run`, `dry_run` and `src/dry.run` are all indexed as dryrun too.
  */
 export function identifierForms(text: string): string[] {
   const forms = new Set<string>();
   for (const { pattern, word } of NAMES_WITH_SIGNS) if (pattern.test(text)) forms.add(word);
   for (const compound of text.match(COMPOUND) ?? []) {
-    // Most are plain words, with at most a full stop behind them.
+    // Most are plain words, with at most a full stop after them.
     if (compound.length > LONGEST_COMPOUND || !JOINED.test(compound)) continue;
     for (const segment of compound.split(/[/\\:@~]+/)) addWhole(forms, segment);
     addWhole(forms, compound);
@@ -39,7 +39,7 @@ function addWhole(forms: Set<string>, compound: string): void {
   if (/^v\d+$/.test(words[0]!)) forms.add(joined([words[0]!.slice(1), ...words.slice(1)]));
 }
 
-/** Digits keep a letter between them, or 1.23 and 12.3 would be one word. */
+/** Keeps a letter between digits, or 1.23 and 12.3 would be the same word. */
 function joined(words: readonly string[]): string {
   return words.reduce((left, right) => (/\d$/.test(left) && /^\d/.test(right) ? `${left}x${right}` : left + right));
 }

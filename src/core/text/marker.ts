@@ -1,4 +1,4 @@
-/** How text that goes into an agent's prompt is marked as data, so that nothing in it can pose as anything else. */
+/** Marks text in an agent's prompt as data, so that nothing in it can pose as something else. */
 import { OldhandError } from "../base/error.ts";
 import { type RandomBytes, randomBytes, sha256, toHex } from "../base/hash.ts";
 
@@ -24,7 +24,7 @@ export function closingMarker(nonce: string): string {
   return `</${NAME}-${checked(nonce)}>`;
 }
 
-/** 128 bits that nobody can guess. */
+/** 128 unpredictable bits. */
 export function freshNonce(random: RandomBytes = randomBytes): string {
   return toHex(random(16));
 }
@@ -34,7 +34,7 @@ export function nonceFrom(seed: string): string {
   return sha256(seed).slice(0, 32);
 }
 
-/** True for text that oldhand itself put into a prompt, also where it was cut: it is never learned again. */
+/** True for text that oldhand itself put into a prompt, even if truncated: it must not be learned again. */
 export function carriesMarker(text: string): boolean {
   return CARRIED.test(text);
 }
@@ -49,13 +49,14 @@ export function defused(text: string): string {
 }
 
 function checked(nonce: string): string {
-  if (!/^[0-9a-f]{32}$/.test(nonce)) throw new OldhandError("invalid", "A marker's nonce is 32 hexadecimal digits.");
+  if (!/^[0-9a-f]{32}$/.test(nonce))
+    throw new OldhandError("invalid", "A marker's nonce must be 32 hexadecimal digits.");
   return nonce;
 }
 
 const CARRIED = new RegExp(`${NAME}-[0-9a-f]{8}`, "i");
 
-/** Names that hosts, models and browsers give a meaning to. */
+/** Tag names with a meaning for hosts, models or browsers. */
 const ACTIVE_NAMES = [
   "system",
   "assistant",

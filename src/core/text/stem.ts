@@ -1,4 +1,4 @@
-/** Porter's stemmer, letter for letter as SQLite's FTS5 has it, so that we can name the term a word is filed under. */
+/** Porter's stemmer exactly as in SQLite's FTS5, so that we know the term a word is indexed under. */
 
 type Rule = readonly [suffix: string, replacement: string];
 

@@ -1,5 +1,5 @@
-/** Estimates tokens without a vocabulary, on the large side: for hooks, which cannot afford to load the exact count. */
-import { lazyPattern } from "../base/pattern.ts";
+/** Estimates tokens without a vocabulary, rather too many than too few: loading the exact counter is too slow for hooks. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { isAscii } from "./fold.ts";
 
 /**
@@ -53,7 +53,7 @@ function wordCost(word: string, beside: Besides): number {
   return (length < 5 ? 1 : 1 + (length - 4) / 8) + (beside === "blank" ? 0 : 0.4);
 }
 
-/** No language writes longer words often. */
+/** Longer words are rare in any language. */
 const LONGEST_NATURAL = 15;
 
 /** Tokens a letter costs, by the last code point of a range: what o200k knows well is cheap, the rest nears its bytes. */

@@ -1,19 +1,19 @@
-/** From text to words and back: what the index files, what a query asks for, and the short names made from a text. */
+/** Turns text into index words, query terms and slugs. */
 import { sha256 } from "../base/hash.ts";
-import { lazyPattern } from "../base/pattern.ts";
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { fold, isAscii, plainForms } from "./fold.ts";
 import { identifierForms } from "./identifiers.ts";
-import { type Written, writtenWords } from "./scripts.ts";
 import { stem } from "./stem.ts";
+import { type Written, writtenWords } from "./word-segments.ts";
 
-/** One thing a query asks for: letters and digits only, so that it can stand in a MATCH without doing harm. */
+/** One term of a query: letters and digits only, so that it is safe in a MATCH. */
 export type Term = {
   readonly word: string;
-  /** The term it is filed under. */
+  /** The term it is indexed under. */
   readonly stem: string;
-  /** `written` stands in the query; `form` was made from it, so an entry may answer the query without it. */
+  /** `written` is in the query; `form` was derived from it, so a result may match without it. */
   readonly kind: "written" | "form";
-  /** True where every longer word that starts with it is meant too. */
+  /** True if it also matches every longer word that starts with it. */
   readonly prefix: boolean;
 };
 
@@ -29,7 +29,7 @@ export function indexText(text: string): string {
   return [...written.map(({ word }) => word), ...forms].join(" ");
 }
 
-/** What any text asks for, each term once; at most `most`, the longest kept. Nothing but punctuation asks for nothing. */
+/** The terms of a query, each once; at most `most`, preferring the longest. Empty for punctuation only. */
 export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   const { written, forms } = scan(text);
   const asked = written.filter(({ kind }, at) => kind !== "last" || isLone(written, at));
@@ -46,7 +46,7 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   return longest([...terms.values()], most);
 }
 
-/** A file name or key: `[a-z0-9-]`, never empty; letters that have no place in it are stood for by a hash. */
+/** A file name or key: `[a-z0-9-]`, never empty; other letters are replaced by a hash. */
 export function slug(text: string, max = 48): string {
   const folded = fold(text);
   const words = folded.match(/[a-z0-9]+/g) ?? [];
@@ -67,7 +67,7 @@ export function normalised(text: string): string {
   return plain.replace(quotes, " ").replace(stops, " ").replace(/\s+/g, " ").trim();
 }
 
-/** Without these signs at its end; a pattern for that would look at every run of them that stands elsewhere. */
+/** Strips these characters from the end; a regular expression would be quadratic on long runs elsewhere. */
 export function withoutEnd(text: string, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text[end - 1]!)) end -= 1;
@@ -82,7 +82,7 @@ function oneForm(text: string): string {
     .replace(/\u0307/g, "");
 }
 
-// The same twice, because most texts are ASCII and the Unicode classes are slow to make.
+// Two versions, because most texts are ASCII and Unicode classes are slow to compile.
 const ASCII_QUOTES = /[()[\]{}"'`]/g;
 const ASCII_STOPS = /[.,;:!?]+(?=\s|$)|(?<=\s|^)[-,;:]+(?=\s|$)/g;
 const quoting = lazyPattern("[\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}\"'`´]", "gu");
@@ -110,7 +110,7 @@ function formsBeside(words: readonly string[], plain: string): string[] {
   return [...forms].filter((form) => !known.has(form));
 }
 
-/** Forms that the stemmer cannot see: a noun without its article or preposition, a word filed once more. */
+/** Forms that the stemmer does not produce. */
 function otherForms(word: string): string[] {
   const again = restemmed(word);
   if (again !== undefined) return [again];

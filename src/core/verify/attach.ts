@@ -1,4 +1,4 @@
-/** Finds in a statement what can be checked about the repository and is true of it now, so that it can become false later. */
+/** Finds what a statement says about the repository that can be checked and is true now, so that it can be checked again later. */
 
 import { judge } from "./check.ts";
 import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
@@ -11,7 +11,7 @@ import type { Repo } from "./repo.ts";
 
 const MOST_ATTACHED = 4;
 
-/** Leans to attaching nothing: a predicate that does not carry its statement would take a true one out of a brief. */
+/** In doubt attaches nothing: a wrong predicate would remove a true statement from a brief. */
 export function attach(text: string, repo: Repo): Predicate[] {
   const { clauses, spans } = clausesOf(text);
   const attached = new Map<string, Predicate>();

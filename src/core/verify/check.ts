@@ -1,6 +1,7 @@
-/** Holds a record's predicates against the repository as it is now, and says in words which of them no longer holds. */
+/** Checks a record's predicates against the current repository, and reports which one is no longer true. */
 
 import { cleanInvisible } from "../screen/invisible.ts";
+import { listOf } from "../text/wording.ts";
 import { type JsonValue, type Predicate, parsePredicate } from "./predicate.ts";
 import type { Repo, Scripts } from "./repo.ts";
 import { isProgram, own, statedVersions } from "./stated-versions.ts";
@@ -8,8 +9,11 @@ import { meets, rangeOf } from "./version-range.ts";
 
 type Checked = { readonly holds: true } | { readonly holds: false; readonly failed: Predicate; readonly why: string };
 
-/** Unknown where the repository does not tell: that takes nothing out of a brief. */
-type Verdict = { readonly is: "true" } | { readonly is: "unknown" } | { readonly is: "false"; readonly why: string };
+/** Unknown if the repository does not say: such records stay in a brief. */
+export type Verdict =
+  | { readonly is: "true" }
+  | { readonly is: "unknown" }
+  | { readonly is: "false"; readonly why: string };
 
 const MOST_PREDICATES = 32;
 const MOST_BYTES = 1024 * 1024;
@@ -22,7 +26,7 @@ export function check(predicates: readonly Predicate[], repo: Repo): Checked {
   return { holds: true };
 }
 
-/** A record's `verify` as it stands. Many records say the same: within one question each line is judged once. */
+/** Checks a record's `verify` lines. Many records share them: each line is checked once per question. */
 export function checkLines(lines: readonly string[], repo: Repo): Checked {
   const known = answered.get(repo) ?? new Map<string, Checked>();
   answered.set(repo, known);
@@ -34,7 +38,7 @@ export function checkLines(lines: readonly string[], repo: Repo): Checked {
   return { holds: true };
 }
 
-/** Goes with the `Repo`, which sees one state of the tree only. */
+/** Keyed by `Repo`, which is a snapshot of the tree. */
 const answered = new WeakMap<Repo, Map<string, Checked>>();
 
 export function judge(predicate: Predicate, repo: Repo): Verdict {
@@ -76,7 +80,7 @@ function judgeText({ path, text }: Of<"contains">, repo: Repo): Verdict {
   return content.includes(text) ? TRUE : no(`${short(path)} no longer says ${quoted(text)}`);
 }
 
-/** What the file says instead is left out: it may be a secret, or words that pose as ours. */
+/** The actual text is not quoted: it may be a secret, or pose as ours. */
 function judgeJson({ path, pointer, value }: Of<"json">, repo: Repo): Verdict {
   if (!repo.exists(path)) return gone(path);
   const document = repo.json(path);
@@ -93,7 +97,7 @@ function isValue(found: unknown, value: JsonValue): boolean {
   return "is" in value ? String(found) === value.is : String(found).startsWith(value.begins);
 }
 
-/** A JSON pointer (RFC 6901); `undefined` is in no document, so it means that there is nothing. */
+/** A JSON pointer (RFC 6901); `undefined` if there is no such value. */
 function at(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split("/").slice(1)) {
@@ -110,7 +114,7 @@ function judgeNamed(what: "script" | "target", name: string, { all, files, compl
   if (!complete) return UNKNOWN;
   const usual = what === "script" ? "package.json" : "Makefile or justfile";
   if (files.length === 0) return no(`there is no longer a ${usual} with a ${what} ${quoted(name)}`);
-  return no(`${files.join(" and ")} no longer ${files.length === 1 ? "has" : "have"} a ${what} ${quoted(name)}`);
+  return no(`${listOf(files)} no longer ${files.length === 1 ? "has" : "have"} a ${what} ${quoted(name)}`);
 }
 
 function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {
@@ -129,7 +133,7 @@ function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {
   return no(`${first.file} now states ${short(tool)} ${version}, not ${range}`);
 }
 
-/** Of what a file says, only numbers are repeated. */
+/** Of a file's content only numbers are quoted. */
 const NUMBERS = /^[\d.xv*^~<>=|, -]{1,40}$/;
 const SHORT = 80;
 

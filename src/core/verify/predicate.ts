@@ -1,4 +1,4 @@
-/** What can be checked about a repository, and the one line that a person or oldhand writes for it under `verify`. */
+/** The checks on a repository, and the line for each under `verify` in a record's file. */
 import { rangeOf } from "./version-range.ts";
 
 export type Predicate =
@@ -7,9 +7,9 @@ export type Predicate =
   | { readonly kind: "json"; readonly path: string; readonly pointer: string; readonly value?: JsonValue }
   | { readonly kind: "script"; readonly name: string }
   | { readonly kind: "target"; readonly name: string }
-  /** Without a range: it is stated at all. */
+  /** Without a range: any version is stated. */
   | { readonly kind: "version"; readonly tool: string; readonly range?: string }
-  /** A line of another hand or a newer oldhand: kept letter for letter, never judged. */
+  /** An unknown line, perhaps of a newer oldhand: kept unchanged, never checked. */
   | { readonly kind: "unknown"; readonly line: string };
 
 export type JsonValue = { readonly is: string } | { readonly begins: string };
@@ -44,7 +44,7 @@ export function writePredicate(predicate: Predicate): string {
   }
 }
 
-/** The path in its plain form; undefined where it could lead out of the project or is no path at all. */
+/** The normalised path; undefined if it could lead out of the project or is not a path. */
 export function innerPath(path: string): string | undefined {
   if (path.length > LONGEST_PATH || /^[/~]|^[A-Za-z]:|[\0-\x1f\x7f\\]/.test(path)) return undefined;
   if (PLAIN_PATH.test(path)) return path;
@@ -98,7 +98,7 @@ function firstWord(text: string): [Word | undefined, string] {
   return [unquoted(source), from.slice(source.length).trim()];
 }
 
-/** One quoted text, or everything up to the end of the line as it stands. */
+/** One quoted text, or the rest of the line. */
 function wholeText(text: string): Word | undefined {
   if (!text.startsWith('"')) return { text, quoted: false };
   const [only, rest] = firstWord(text);

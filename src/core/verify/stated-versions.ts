@@ -1,4 +1,4 @@
-/** Which version of a runtime, a package manager or a dependency the manifests of a repository state, and where. */
+/** The versions of runtimes, package managers and dependencies that the manifests of a repository state, and where. */
 import type { Repo } from "./repo.ts";
 
 type Stated = { readonly file: string; readonly text: string };
@@ -27,7 +27,7 @@ const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
 
 const DEPENDENCY_LISTS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
-/** Programs may be pinned in places that nobody reads here; of a dependency, package.json has the last word. */
+/** Programs may be pinned in files that we do not read; for a dependency, package.json decides. */
 export function isProgram(tool: string): boolean {
   return VERSION_FILES.has(tool);
 }

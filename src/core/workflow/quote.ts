@@ -1,8 +1,8 @@
-/** Writes a text as exactly one word of a shell line. */
+/** Quotes a text as exactly one word of a shell line. */
 
 const BARE = /^[\w./:@+-]+$/;
 
-/** Whether no shell reads more into it than it says. */
+/** Whether every shell reads it literally without quotes. */
 export function isBare(text: string): boolean {
   return BARE.test(text);
 }

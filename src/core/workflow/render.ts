@@ -1,14 +1,14 @@
-/** Fills the slots of a step, so that whatever a value says it stays one word and is never run. */
+/** Fills the slots of a step so that each value stays one word and is never run as code. */
 import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
 import { wordOf } from "../command/syntax.ts";
-import { isReadAgain } from "./code-place.ts";
+import { isReadAgain } from "./evaluated-as-code.ts";
 import { asWord, isBare, quoted } from "./quote.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";
 
 type Rendered =
   | { readonly outcome: "rendered"; readonly command: string }
   | { readonly outcome: "missing"; readonly slots: readonly string[] }
-  /** Slots that stand where their value would be read as code, or whose value no command can take. */
+  /** Slots whose value would be read as code, or whose value no command can take. */
   | { readonly outcome: "unsafe"; readonly slots: readonly string[] };
 
 export function render(step: string, values: Readonly<Record<string, string>>): Rendered {
@@ -26,7 +26,7 @@ export function render(step: string, values: Readonly<Record<string, string>>): 
 type Slot = { readonly name: string; readonly mark: string; readonly value: string };
 type Marks = { readonly line: string; readonly slots: readonly Slot[]; readonly stem: string };
 
-/** Each slot becomes a word of letters that the step does not hold, so that the line can be parsed. */
+/** Replaces each slot by a word that does not occur in the step, so that the line can be parsed. */
 function markSlots(step: string, values: Readonly<Record<string, string>>): Marks {
   let stem = "Slot";
   while (step.includes(stem)) stem += "t";
@@ -41,7 +41,7 @@ function markSlots(step: string, values: Readonly<Record<string, string>>): Mark
 
 type Quotes = "" | "'" | '"';
 
-/** The quotes around each mark that stands in a command's own words; what stands anywhere else is left out. */
+/** The quotes around each mark in a command's own words; marks elsewhere are left out. */
 function placesOf({ line, slots }: Marks): ReadonlyMap<string, Quotes> {
   const places = new Map<string, Quotes>();
   const tree = parse(line);

@@ -1,4 +1,4 @@
-/** What a slot is called: by the option before it, by its place after the command, else by how its values look. */
+/** Names a slot: by the option before it, its position after the command, or the look of its values. */
 
 type SlotPlace = {
   readonly family: string;
@@ -9,7 +9,7 @@ type SlotPlace = {
   readonly values: readonly string[];
 };
 
-/** Undefined where nothing tells. */
+/** Undefined if none of these gives a name. */
 export function slotName({ family, before, operand, values }: SlotPlace): string | undefined {
   const [program = ""] = family.split(" ");
   if (before !== undefined) {
@@ -23,7 +23,7 @@ export function slotName({ family, before, operand, values }: SlotPlace): string
   return names?.[Math.min(operand, names.length - 1)] ?? lookName(values);
 }
 
-/** Whether an option takes no value, so that the word after it stands for itself. */
+/** Whether an option takes no value, so that the next word is an operand. */
 export function isFlag(option: string, family: string): boolean {
   if (OPTIONS.has(`${family} ${option}`)) return false;
   return option.startsWith("--no-") || FLAGS.has(option) || FLAGS.has(`${family} ${option}`);
@@ -117,7 +117,7 @@ const OPTIONS = new Map(
   }),
 );
 
-/** Operands in order; the last name goes for all that follow. */
+/** Operands in order; the last name is used for all that follow. */
 const OPERANDS = new Map(
   Object.entries({
     "git add": "path",

@@ -1,4 +1,4 @@
-/** The slots of a workflow's steps: `<name>` stands for one word that is asked for when the workflow is run. */
+/** The slots of a workflow's steps: `<name>` is one word that is asked for when the workflow is run. */
 
 /** A backslash before it makes it plain text. */
 const SLOT = /(?<![\\<])<([A-Za-z][\w-]{0,39})>/g;

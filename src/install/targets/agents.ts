@@ -1,25 +1,27 @@
-/** The agents that take hooks: where each looks for them, and what it is given. */
+/** The agents that support hooks: where each looks for them, and what it gets. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type DesiredChange, json, type Machine, type OldhandPaths, own, type Target } from "../desired-change.ts";
 import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion } from "../plugin.ts";
+import { readSettings } from "../settings-file.ts";
 import { shellCommand, textOf } from "../texts.ts";
-import { type Ground, json, type Ours, own, type Target, type Wish } from "../wish.ts";
 import { configOf, stdio } from "./json-mcp.ts";
 
-const WITH_HOOKS = "what is remembered at its start, at prompts and after failures, and the memory's tools over MCP";
+const WITH_HOOKS =
+  "relevant memory at session start, with prompts and after failed commands, plus the memory tools over MCP";
 
 export const claudeCode: Target = {
   name: "claude-code",
   title: "Claude Code",
   gets: WITH_HOOKS,
   folder: claudeFolder,
-  wishes: (ours, ground) => [
-    ...marketplace(ours),
+  desiredChanges: (oldhand, machine) => [
+    ...marketplace(oldhand),
     {
       kind: "json",
-      file: join(claudeFolder(ground), "settings.json"),
+      file: join(claudeFolder(machine), "settings.json"),
       keys: [
-        { path: ["extraKnownMarketplaces", NAME], value: { source: { source: "directory", path: ours.plugin } } },
+        { path: ["extraKnownMarketplaces", NAME], value: { source: { source: "directory", path: oldhand.plugin } } },
         { path: ["enabledPlugins", PLUGIN], value: true },
       ],
     },
@@ -31,39 +33,42 @@ export const codex: Target = {
   title: "Codex",
   gets: WITH_HOOKS,
   folder: codexFolder,
-  wishes: (ours, ground) => [
-    ...marketplace(ours),
-    ...pluginIn(join(codexFolder(ground), "plugins", "cache", NAME, NAME, pluginVersion(ours)), ours),
+  desiredChanges: (oldhand, machine) => [
+    ...marketplace(oldhand),
+    ...pluginIn(join(codexFolder(machine), "plugins", "cache", NAME, NAME, pluginVersion(oldhand)), oldhand),
     {
       kind: "toml",
-      file: join(codexFolder(ground), "config.toml"),
+      file: join(codexFolder(machine), "config.toml"),
       tables: [
         {
           path: ["marketplaces", NAME],
-          text: `[marketplaces.${NAME}]\nsource_type = "local"\nsource = ${JSON.stringify(ours.plugin)}\n`,
+          text: `[marketplaces.${NAME}]\nsource_type = "local"\nsource = ${JSON.stringify(oldhand.plugin)}\n`,
         },
         { path: ["plugins", PLUGIN], text: `[plugins.${JSON.stringify(PLUGIN)}]\nenabled = true\n` },
       ],
     },
   ],
-  afterwards: "Codex runs a hook only once you trust it: open Codex, type /hooks, and trust those of oldhand.",
+  afterwards: "Codex runs a hook only after you trust it: open Codex, type /hooks, and trust the hooks of oldhand.",
 };
 
 export const opencode: Target = {
   name: "opencode",
   title: "opencode",
   gets: WITH_HOOKS,
-  folder: (ground) => join(configOf(ground), "opencode"),
-  wishes: (ours, ground) => {
-    const folder = join(configOf(ground), "opencode");
+  folder: (machine) => join(configOf(machine), "opencode"),
+  desiredChanges: (oldhand, machine) => {
+    const folder = join(configOf(machine), "opencode");
     return [
-      own(join(folder, "plugins", "oldhand.js"), textOf("opencode", ours, "opencode")),
-      own(join(folder, "commands", "memory.md"), textOf("command", ours)),
+      own(join(folder, "plugins", "oldhand.js"), textOf("opencode", oldhand, "opencode")),
+      own(join(folder, "commands", "memory.md"), textOf("command", oldhand)),
       {
         kind: "json",
         file: [join(folder, "opencode.jsonc")].find((file) => existsSync(file)) ?? join(folder, "opencode.json"),
         keys: [
-          { path: ["mcp", NAME], value: { type: "local", command: [ours.node, ours.program, "mcp"], enabled: true } },
+          {
+            path: ["mcp", NAME],
+            value: { type: "local", command: [oldhand.node, oldhand.program, "mcp"], enabled: true },
+          },
         ],
       },
     ];
@@ -75,7 +80,7 @@ export const pi: Target = {
   title: "pi",
   gets: WITH_HOOKS,
   folder: ({ home, variables }) => variables.PI_CODING_AGENT_DIR || join(home, ".pi", "agent"),
-  wishes: (ours, ground) => extensionIn(pi.folder(ground), ours, "pi"),
+  desiredChanges: (oldhand, machine) => extensionIn(pi.folder(machine), oldhand, "pi"),
 };
 
 export const omp: Target = {
@@ -83,7 +88,7 @@ export const omp: Target = {
   title: "oh-my-pi",
   gets: WITH_HOOKS,
   folder: ({ home }) => join(home, ".omp", "agent"),
-  wishes: (ours, ground) => extensionIn(omp.folder(ground), ours, "omp"),
+  desiredChanges: (oldhand, machine) => extensionIn(omp.folder(machine), oldhand, "omp"),
 };
 
 export const gemini: Target = {
@@ -91,43 +96,45 @@ export const gemini: Target = {
   title: "Gemini CLI",
   gets: WITH_HOOKS,
   folder: geminiFolder,
-  wishes: (ours, ground) => {
-    const folder = join(geminiFolder(ground), "extensions", NAME);
-    const manifest = { name: NAME, version: ours.version, mcpServers: { [NAME]: stdio(ours) } };
+  desiredChanges: (oldhand, machine) => {
+    const folder = join(geminiFolder(machine), "extensions", NAME);
+    const manifest = { name: NAME, version: oldhand.version, mcpServers: { [NAME]: stdio(oldhand) } };
     return [
       own(join(folder, "gemini-extension.json"), json(manifest)),
-      own(join(folder, "hooks", "hooks.json"), json({ hooks: geminiHooks(ours) })),
-      own(join(folder, "commands", "memory.toml"), geminiCommand(ours)),
-      own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", ours)),
+      own(join(folder, "hooks", "hooks.json"), json({ hooks: geminiHooks(oldhand) })),
+      own(join(folder, "commands", "memory.toml"), geminiCommand(oldhand)),
+      own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", oldhand)),
     ];
   },
 };
 
-function claudeFolder({ home, variables }: Ground): string {
+function claudeFolder({ home, variables }: Machine): string {
   return variables.CLAUDE_CONFIG_DIR || join(home, ".claude");
 }
 
-function codexFolder({ home, variables }: Ground): string {
+function codexFolder({ home, variables }: Machine): string {
   return variables.CODEX_HOME || join(home, ".codex");
 }
 
-function geminiFolder({ home, variables }: Ground): string {
+function geminiFolder({ home, variables }: Machine): string {
   return join(variables.GEMINI_CLI_HOME || home, ".gemini");
 }
 
-function extensionIn(folder: string, ours: Ours, agent: "pi" | "omp"): Wish[] {
+function extensionIn(folder: string, oldhand: OldhandPaths, agent: "pi" | "omp"): DesiredChange[] {
   return [
-    own(join(folder, "extensions", "oldhand.js"), textOf("pi", ours, agent)),
-    own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", ours)),
-    { kind: "json", file: join(folder, "mcp.json"), keys: [{ path: ["mcpServers", NAME], value: stdio(ours) }] },
+    own(join(folder, "extensions", "oldhand.js"), textOf("pi", oldhand, agent)),
+    own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", oldhand)),
+    { kind: "json", file: join(folder, "mcp.json"), keys: [{ path: ["mcpServers", NAME], value: stdio(oldhand) }] },
   ];
 }
 
-/** Gemini counts milliseconds. */
+/** Gemini CLI takes milliseconds. */
 const TIMEOUT_MS = 5000;
 
-function geminiHooks(ours: Ours) {
-  const hooks = [{ type: "command", name: NAME, command: shellCommand(ours, "hook", "gemini"), timeout: TIMEOUT_MS }];
+function geminiHooks(oldhand: OldhandPaths) {
+  const hooks = [
+    { type: "command", name: NAME, command: shellCommand(oldhand, "hook", "gemini"), timeout: TIMEOUT_MS },
+  ];
   return {
     SessionStart: [{ hooks }],
     BeforeAgent: [{ hooks }],
@@ -137,9 +144,15 @@ function geminiHooks(ours: Ours) {
   };
 }
 
-/** The same words as elsewhere, in the form that Gemini CLI keeps commands in. */
-function geminiCommand(ours: Ours): string {
-  const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(textOf("command", ours)) ?? [];
+/** The same command text, in the TOML format of Gemini CLI. */
+function geminiCommand(oldhand: OldhandPaths): string {
+  const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(textOf("command", oldhand)) ?? [];
   const description = /^description: (.*)$/m.exec(head)?.[1] ?? "";
   return `description = ${JSON.stringify(description)}\nprompt = ${JSON.stringify(body.trim().replace("$ARGUMENTS", "{{args}}"))}\n`;
+}
+
+/** Codex runs a hook only after the person trusted it, and records that in its settings, which are in `folder`. */
+export function codexTrustsHooks(folder: string): boolean {
+  const lines = (readSettings(join(folder, "config.toml")) ?? "").split("\n");
+  return lines.some((line) => line.trimStart().startsWith("[hooks.state.") && line.includes("oldhand"));
 }

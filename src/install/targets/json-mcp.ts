@@ -1,17 +1,17 @@
-/** The programs that take a memory over MCP alone: one key in the file where each keeps its servers. */
+/** The programs that use oldhand over MCP only: one key in the file where each lists its servers. */
 import { join } from "node:path";
-import type { Ground, Ours, Target } from "../wish.ts";
+import type { Machine, OldhandPaths, Target } from "../desired-change.ts";
 
 export const cursor: Target = {
   name: "cursor",
   title: "Cursor",
-  gets: "the memory's tools, over MCP",
+  gets: "the memory tools over MCP",
   folder: ({ home }) => join(home, ".cursor"),
-  wishes: (ours, { home }) => [
+  desiredChanges: (oldhand, { home }) => [
     {
       kind: "json",
       file: join(home, ".cursor", "mcp.json"),
-      keys: [{ path: ["mcpServers", "oldhand"], value: stdio(ours) }],
+      keys: [{ path: ["mcpServers", "oldhand"], value: stdio(oldhand) }],
     },
   ],
 };
@@ -19,13 +19,13 @@ export const cursor: Target = {
 export const vscode: Target = {
   name: "vscode",
   title: "VS Code",
-  gets: "the memory's tools, over MCP",
-  folder: (ground) => join(userSettings(ground, "Code"), "User"),
-  wishes: (ours, ground) => [
+  gets: "the memory tools over MCP",
+  folder: (machine) => join(userSettings(machine, "Code"), "User"),
+  desiredChanges: (oldhand, machine) => [
     {
       kind: "json",
-      file: join(userSettings(ground, "Code"), "User", "mcp.json"),
-      keys: [{ path: ["servers", "oldhand"], value: { type: "stdio", ...stdio(ours) } }],
+      file: join(userSettings(machine, "Code"), "User", "mcp.json"),
+      keys: [{ path: ["servers", "oldhand"], value: { type: "stdio", ...stdio(oldhand) } }],
     },
   ],
 };
@@ -33,29 +33,29 @@ export const vscode: Target = {
 export const zed: Target = {
   name: "zed",
   title: "Zed",
-  gets: "the memory's tools, over MCP",
-  folder: (ground) => join(configOf(ground), "zed"),
-  wishes: (ours, ground) => [
+  gets: "the memory tools over MCP",
+  folder: (machine) => join(configOf(machine), "zed"),
+  desiredChanges: (oldhand, machine) => [
     {
       kind: "json",
-      file: join(configOf(ground), "zed", "settings.json"),
-      keys: [{ path: ["context_servers", "oldhand"], value: { ...stdio(ours), env: {} } }],
+      file: join(configOf(machine), "zed", "settings.json"),
+      keys: [{ path: ["context_servers", "oldhand"], value: { ...stdio(oldhand), env: {} } }],
     },
   ],
 };
 
-/** How every client starts a server that speaks over standard input and output. */
-export function stdio({ node, program }: Ours): { command: string; args: string[] } {
+/** The command with which a client starts the server over stdio. */
+export function stdio({ node, program }: OldhandPaths): { command: string; args: string[] } {
   return { command: node, args: [program, "mcp"] };
 }
 
-export function configOf({ home, variables }: Ground): string {
+export function configOf({ home, variables }: Machine): string {
   return variables.XDG_CONFIG_HOME?.startsWith("/") ? variables.XDG_CONFIG_HOME : join(home, ".config");
 }
 
-/** Where a desktop program keeps a person's settings. */
-function userSettings(ground: Ground, name: string): string {
-  return ground.platform === "darwin"
-    ? join(ground.home, "Library", "Application Support", name)
-    : join(configOf(ground), name);
+/** Where a desktop program keeps its user settings. */
+function userSettings(machine: Machine, name: string): string {
+  return machine.platform === "darwin"
+    ? join(machine.home, "Library", "Application Support", name)
+    : join(configOf(machine), name);
 }

@@ -1,15 +1,15 @@
-/** The shells that can be wired: a few lines in a start-up file, so that each new shell leaves what it ran. */
+/** The shells with live capture: a few lines in a start-up file make each new shell record what it runs. */
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { asWord } from "../../core/workflow/quote.ts";
+import type { Machine, OldhandPaths, Target } from "../desired-change.ts";
 import { shellCommand } from "../texts.ts";
-import type { Ground, Ours, Target } from "../wish.ts";
 import { configOf } from "./json-mcp.ts";
 
-const GETS = "live capture: what you run is kept as you run it, by the shell's own builtins";
+const GETS = "live capture: commands are recorded as you run them, with shell builtins only";
 
-const zshFolder = ({ home, variables }: Ground): string => variables.ZDOTDIR || home;
-const fishFolder = (ground: Ground): string => join(configOf(ground), "fish");
+const zshFolder = ({ home, variables }: Machine): string => variables.ZDOTDIR || home;
+const fishFolder = (machine: Machine): string => join(configOf(machine), "fish");
 
 export const zsh: Target = {
   name: "zsh",
@@ -17,8 +17,8 @@ export const zsh: Target = {
   kind: "shell",
   gets: GETS,
   folder: zshFolder,
-  isUsed: (ground) => isLogin("zsh", ground) || isAny(zshFolder(ground), [".zshrc", ".zsh_history"]),
-  wishes: (ours, ground) => [startUp("zsh", join(zshFolder(ground), ".zshrc"), { ours, ground })],
+  isUsed: (machine) => isLogin("zsh", machine) || isAny(zshFolder(machine), [".zshrc", ".zsh_history"]),
+  desiredChanges: (oldhand, machine) => [startUp("zsh", join(zshFolder(machine), ".zshrc"), { oldhand, machine })],
 };
 
 export const bash: Target = {
@@ -27,10 +27,13 @@ export const bash: Target = {
   kind: "shell",
   gets: GETS,
   folder: ({ home }) => home,
-  isUsed: (ground) => isLogin("bash", ground) || isAny(ground.home, [".bashrc", ".bash_history"]),
-  // The terminals of macOS start login shells, which do not read the other file.
-  wishes: (ours, ground) => [
-    startUp("bash", join(ground.home, ground.platform === "darwin" ? ".bash_profile" : ".bashrc"), { ours, ground }),
+  isUsed: (machine) => isLogin("bash", machine) || isAny(machine.home, [".bashrc", ".bash_history"]),
+  // Terminals on macOS start login shells, which do not read .bashrc.
+  desiredChanges: (oldhand, machine) => [
+    startUp("bash", join(machine.home, machine.platform === "darwin" ? ".bash_profile" : ".bashrc"), {
+      oldhand,
+      machine,
+    }),
   ],
 };
 
@@ -40,15 +43,15 @@ export const fish: Target = {
   kind: "shell",
   gets: GETS,
   folder: fishFolder,
-  isUsed: (ground) => isLogin("fish", ground) || existsSync(fishFolder(ground)),
-  wishes: (ours, ground) => [
+  isUsed: (machine) => isLogin("fish", machine) || existsSync(fishFolder(machine)),
+  desiredChanges: (oldhand, machine) => [
     {
       kind: "own",
-      file: join(fishFolder(ground), "conf.d", "oldhand.fish"),
+      file: join(fishFolder(machine), "conf.d", "oldhand.fish"),
       text: [
-        "# `oldhand uninstall fish` takes this file away again.",
-        `if status is-interactive; and ${isThere({ ours, ground })}`,
-        `    ${calling("fish", { ours, ground })} | source`,
+        "# `oldhand uninstall fish` removes this file.",
+        `if status is-interactive; and ${isThere({ oldhand, machine })}`,
+        `    ${calling("fish", { oldhand, machine })} | source`,
         "end",
         "",
       ].join("\n"),
@@ -56,34 +59,34 @@ export const fish: Target = {
   ],
 };
 
-type Means = { readonly ours: Ours; readonly ground: Ground };
+type ShellContext = { readonly oldhand: OldhandPaths; readonly machine: Machine };
 
-/** A shell must start as before once the program is gone: so it is looked for first. */
-function startUp(shell: "zsh" | "bash", file: string, means: Means) {
+/** Checks for the program first: a shell must still start after oldhand was removed. */
+function startUp(shell: "zsh" | "bash", file: string, context: ShellContext) {
   return {
     kind: "lines" as const,
     file,
     block: {
       lines: [
-        `# \`oldhand uninstall ${shell}\` takes these lines out again.`,
-        `if ${isThere(means)}; then eval "$(${calling(shell, means)})"; fi`,
+        `# \`oldhand uninstall ${shell}\` removes these lines.`,
+        `if ${isThere(context)}; then eval "$(${calling(shell, context)})"; fi`,
       ],
       isThere: shell === "zsh" ? /oldhand(?:\.cjs)?['"]? init zsh/ : /oldhand(?:\.cjs)?['"]? init bash/,
     },
   };
 }
 
-function isThere({ ours, ground }: Means): string {
-  if (isOnPath(ours, ground)) return "command -v oldhand >/dev/null 2>&1";
-  return `test -x ${asWord(ours.node)} -a -f ${asWord(ours.program)}`;
+function isThere({ oldhand, machine }: ShellContext): string {
+  if (isOnPath(oldhand, machine)) return "command -v oldhand >/dev/null 2>&1";
+  return `test -x ${asWord(oldhand.node)} -a -f ${asWord(oldhand.program)}`;
 }
 
-function calling(shell: string, { ours, ground }: Means): string {
-  return isOnPath(ours, ground) ? `oldhand init ${shell}` : shellCommand(ours, "init", shell);
+function calling(shell: string, { oldhand, machine }: ShellContext): string {
+  return isOnPath(oldhand, machine) ? `oldhand init ${shell}` : shellCommand(oldhand, "init", shell);
 }
 
-/** Whether a new shell finds this very program by its name; what a package manager adds for one run does not count. */
-function isOnPath({ program }: Ours, { variables }: Ground): boolean {
+/** Whether a new shell finds this very program on PATH; node_modules folders that npm adds for one run do not count. */
+function isOnPath({ program }: OldhandPaths, { variables }: Machine): boolean {
   const places = (variables.PATH ?? "").split(delimiter).filter((dir) => dir !== "" && !dir.includes("node_modules"));
   const first = places.map((dir) => join(dir, "oldhand")).find(isProgram);
   return first !== undefined && realpathSync(first) === program;
@@ -94,11 +97,11 @@ function isProgram(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // not there, or not for this person
+    return false; // missing, or not executable for this user
   }
 }
 
-function isLogin(shell: string, { variables }: Ground): boolean {
+function isLogin(shell: string, { variables }: Machine): boolean {
   return basename(variables.SHELL ?? "") === shell;
 }
 

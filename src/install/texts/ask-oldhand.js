@@ -1,4 +1,4 @@
-// Written by oldhand. `oldhand uninstall {{agent}}` takes it away again.
+// Written by oldhand. `oldhand uninstall {{agent}}` removes it.
 import { spawn } from "node:child_process";
 
 const NODE = "{{node}}";
@@ -19,7 +19,7 @@ function ask(event, cwd) {
       try {
         resolve(JSON.parse(text).hookSpecificOutput.additionalContext ?? "");
       } catch {
-        resolve(""); // there was nothing to tell
+        resolve(""); // nothing to give
       }
     });
     child.stdin.on("error", () => {});

@@ -1,17 +1,17 @@
-// Stands behind ask-oldhand.js.
-/** What each session was told, in order: it is said at every call in the same words, and only ever grows. */
-const told = new Map();
+// Appended to ask-oldhand.js.
+/** What each session was given, in order: repeated unchanged at every call, so it only grows. */
+const given = new Map();
 
-async function tell(session, event, directory) {
+async function give(session, event, directory) {
   const text = await ask({ session_id: session, ...event }, directory);
-  if (text !== "") told.get(session)?.push(text);
+  if (text !== "") given.get(session)?.push(text);
 }
 
-/** What was told before this process began is not in its system prompt: so it is told anew. */
+/** Context from before this process started is not in its system prompt, so it is given again. */
 async function begin(session, directory) {
-  if (told.has(session)) return;
-  told.set(session, []);
-  await tell(session, { hook_event_name: "SessionStart", source: "compact" }, directory);
+  if (given.has(session)) return;
+  given.set(session, []);
+  await give(session, { hook_event_name: "SessionStart", source: "compact" }, directory);
 }
 
 export const Oldhand = async ({ directory }) => ({
@@ -21,10 +21,10 @@ export const Oldhand = async ({ directory }) => ({
       .filter((part) => part.type === "text" && !part.synthetic)
       .map((part) => part.text)
       .join("\n");
-    await tell(sessionID, { hook_event_name: "UserPromptSubmit", prompt }, directory);
+    await give(sessionID, { hook_event_name: "UserPromptSubmit", prompt }, directory);
   },
   "experimental.chat.system.transform": async ({ sessionID }, output) => {
-    for (const text of told.get(sessionID) ?? []) output.system.push(text);
+    for (const text of given.get(sessionID) ?? []) output.system.push(text);
   },
   "tool.execute.after": async ({ tool, sessionID }, output) => {
     const exit = output.metadata?.exit;
@@ -34,7 +34,7 @@ export const Oldhand = async ({ directory }) => ({
     if (text !== "") output.output = `${error}\n\n${text}`;
   },
   dispose: async () => {
-    const ends = [...told.keys()].map((session_id) => ask({ session_id, hook_event_name: "SessionEnd" }, directory));
+    const ends = [...given.keys()].map((session_id) => ask({ session_id, hook_event_name: "SessionEnd" }, directory));
     await Promise.all(ends);
   },
 });

@@ -1,11 +1,11 @@
-// Stands behind ask-oldhand.js.
+// Appended to ask-oldhand.js.
 function askIn(event, { cwd, sessionManager }) {
   const session = { session_id: sessionManager.getSessionId(), transcript_path: sessionManager.getSessionFile() };
   return ask({ ...session, ...event }, cwd);
 }
 
 export default function oldhand(pi) {
-  /** Told with the next prompt, where it is kept with the conversation. */
+  /** Given with the next prompt, so that it stays in the conversation. */
   let pending = [];
   const keep = async (event, ctx) => {
     const text = await askIn(event, ctx);
@@ -17,7 +17,7 @@ export default function oldhand(pi) {
     await keep({ hook_event_name: "SessionStart", source }, ctx);
   };
   pi.on("session_start", begin);
-  // oh-my-pi says by this that another session goes on in the same process.
+  // oh-my-pi: another session continues in the same process.
   pi.on("session_switch", begin);
   pi.on("session_compact", (_event, ctx) => keep({ hook_event_name: "SessionStart", source: "compact" }, ctx));
   pi.on("before_agent_start", async ({ prompt }, ctx) => {
@@ -28,7 +28,7 @@ export default function oldhand(pi) {
     return { message: { customType: "oldhand", content, display: false } };
   });
   pi.on("tool_result", async ({ toolName, content, details, isError }, ctx) => {
-    // To oh-my-pi a command that ran and failed is no error.
+    // oh-my-pi does not report a command that failed as an error.
     if (toolName !== "bash" || !(isError || details?.exitCode > 0)) return undefined;
     const error = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     const text = await askIn({ hook_event_name: "PostToolUseFailure", error }, ctx);
@@ -36,11 +36,11 @@ export default function oldhand(pi) {
   });
   pi.on("session_shutdown", (_event, ctx) => askIn({ hook_event_name: "SessionEnd" }, ctx));
   pi.registerCommand?.("memory", {
-    description: "View what oldhand remembers of this project, or learn it again: view, enqueue",
+    description: "View what oldhand remembers about this project, or rebuild it: view, enqueue",
     handler: async (args, ctx) => {
       const word = args.trim() === "" ? "view" : args.trim();
       if (!["view", "enqueue", "rebuild"].includes(word)) {
-        ctx.ui.notify("It takes view or enqueue. To clear a memory, run `oldhand memory clear` in a terminal.", "info");
+        ctx.ui.notify("Use view or enqueue. To clear the memory, run `oldhand memory clear` in a terminal.", "info");
         return;
       }
       const { stdout, stderr } = await pi.exec(NODE, [PROGRAM, "memory", word], { cwd: ctx.cwd });

@@ -1,7 +1,7 @@
 /** Commands that were run with another argument each time: what varied becomes a slot that a request can fill. */
 import { parseLine } from "../../core/command/parse.ts";
 import type { KnownCommand } from "../../core/plan/material.ts";
-import { mineSteps, type SeenStep } from "../../core/workflow/mine.ts";
+import { mineSteps, type SeenStep } from "../../core/workflow/mine-from-runs.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 
 type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };

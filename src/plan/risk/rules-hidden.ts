@@ -1,5 +1,5 @@
 /** What hides in the text of a command: characters nobody sees, words out of sight, text that cannot be read for certain. */
-import { lazyPattern } from "../../core/base/pattern.ts";
+import { lazyPattern } from "../../core/base/lazy-pattern.ts";
 import { showInvisible } from "../../core/screen/invisible.ts";
 import type { Reading } from "./read.ts";
 import type { Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 /** The block for a session's start: the same bytes for as long as the session lasts, whatever is learned meanwhile. */
 import { ROOT } from "../../core/artifact/address.ts";
-import { type SessionMeans, sessionBlock } from "../../core/artifact/session-block.ts";
+import { type SessionBlockOptions, sessionBlock } from "../../core/artifact/session-block.ts";
 import type { Config } from "../../core/base/config.ts";
 import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
@@ -24,7 +24,7 @@ export const SESSION_SECRET = "session_secret";
 export function startBlock(
   { home, project, config, secret }: StartHouse,
   session: string,
-  hostCap?: SessionMeans["hostCap"],
+  hostCap?: SessionBlockOptions["hostCap"],
 ): string {
   if (project === undefined || !config["memories.enabled"]) return "";
   const known = pinOf(home, project.id, session);

@@ -6,9 +6,9 @@ import { demandProject, type House } from "../../context/call-context.ts";
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
 import type { RecordId } from "../../core/record/record.ts";
-import type { Consolidation } from "../../model/answers.ts";
+import type { Consolidation } from "../../model/answer-schemas.ts";
 import { modelFor } from "../../model/model.ts";
-import { wordMemory } from "../../model/word-memory.ts";
+import { writeMemory } from "../../model/write-memory.ts";
 import { artifactsOf, openShelf } from "../../store/local/artifacts/artifact-files.ts";
 import type { Wording as KeptWording } from "../../store/local/rows/model-wordings.ts";
 import { tuningOf } from "../learning/pipeline-settings.ts";
@@ -106,7 +106,7 @@ type Worded =
 async function ask(house: House, { material, asked, stale }: Question, claim: Claim): Promise<Worded> {
   const { store, config, env } = house;
   const capPerDay = config["models.dailyTokenCap"];
-  const purse = store.spending.purse({ capPerDay, held: claim.reservation });
+  const tokenBudget = store.spending.tokenBudget({ capPerDay, held: claim.reservation });
   const maxOutputTokens = tuningOf(config).consolidationAnswerTokens;
   const limitTokens = config["memories.summaryInjectionTokenLimit"];
   // An empty answer says that there is nothing to say: that is no fault, and changes nothing.
@@ -119,16 +119,16 @@ async function ask(house: House, { material, asked, stale }: Question, claim: Cl
     return found?.outcome === "unusable" ? found.reason : undefined;
   };
   try {
-    const model = modelFor(config, { variables: env.variables, purse, role: "smol" })!;
+    const model = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })!;
     const answer = await whileAlive(house, claim, (signal) =>
-      wordMemory(model, material, { fault, maxOutputTokens, signal }),
+      writeMemory(model, material, { fault, maxOutputTokens, signal }),
     );
     if (answer.outcome !== "answer") return { outcome: "not worded", reason: answer.reason };
     const found = read(answer.value);
     if (found?.outcome === "usable") return { outcome: "worded", artifacts: found.artifacts };
     return { outcome: "not worded", reason: found?.reason ?? "the model had nothing to say" };
   } finally {
-    purse.close();
+    tokenBudget.close();
   }
 }
 

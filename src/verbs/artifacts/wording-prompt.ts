@@ -11,7 +11,7 @@ import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { modelFor } from "../../model/model.ts";
-import { type MemoryMaterial, wordingTokens } from "../../model/word-memory.ts";
+import { type MemoryMaterial, writeMemoryTokens } from "../../model/write-memory.ts";
 import { tuningOf } from "../learning/pipeline-settings.ts";
 import type { Snapshot } from "./write-artifacts.ts";
 
@@ -31,8 +31,8 @@ export function questionFor(house: House, { made, means, existing }: Snapshot): 
   const { config, store, env } = house;
   const tuning = tuningOf(config);
   const capPerDay = config["models.dailyTokenCap"];
-  const purse = store.spending.purse({ capPerDay });
-  const name = modelFor(config, { variables: env.variables, purse, role: "smol" })?.name;
+  const tokenBudget = store.spending.tokenBudget({ capPerDay });
+  const name = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })?.name;
   const chosen = fitting(made.kept, Math.min(tuning.consolidationInputTokens, tuning.consolidationAnswerTokens / 2));
   if (name === undefined || chosen.length === 0) return undefined;
   const memories = chosen.map(({ record }) => entryOf(record, { stale: means.stale?.get(record.id) })).join("\n");
@@ -41,7 +41,7 @@ export function questionFor(house: House, { made, means, existing }: Snapshot): 
     memories: screen(memories).text,
     synopses: synopsesOf(house, tuning.consolidationInputTokens / 4),
   };
-  const tokens = wordingTokens(material) + tuning.consolidationAnswerTokens;
+  const tokens = writeMemoryTokens(material) + tuning.consolidationAnswerTokens;
   return {
     input: sha256(`${name}\n${memories}`),
     material,

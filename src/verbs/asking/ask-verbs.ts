@@ -151,9 +151,9 @@ function actionOf({ store }: House, id: ActionId): Action {
 
 /** A secret that a person typed has to reach the command and nothing else: then the action is not written down. */
 async function keepProposed(house: House, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
-  const { footingOf } = await import("../../run/footing.ts");
+  const { runFingerprint } = await import("../../run/run-fingerprint.ts");
   const { plan, steps, request, proposed } = parts;
-  const footing = footingOf(steps ?? [plan.command], { cwd: plan.cwd, env: house.env.variables });
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: house.env.variables });
   const privatePatterns = house.config["capture.private"];
   const texts = [...(steps ?? []), request, proposed, plan.command, plan.cwd, plan.explanation, ...plan.assumptions];
   const isClean = texts.every((text) => screen(text, { privatePatterns }).text === text);

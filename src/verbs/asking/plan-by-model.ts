@@ -7,7 +7,7 @@ import { type Clean, screen } from "../../core/screen/clean.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import type { PlannedCommand } from "../../model/answers.ts";
+import type { PlannedCommand } from "../../model/answer-schemas.ts";
 import { modelFor, type Prompt } from "../../model/model.ts";
 import type { PlannerContext } from "../../plan/context.ts";
 import { plannerSlots } from "../../plan/prompt.ts";
@@ -35,15 +35,15 @@ export async function planByModel(
   const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
   const timeoutMs = seconds * 1000;
   const signal = AbortSignal.timeout(timeoutMs);
-  const purse = store.spending.purse({ capPerDay: config["models.dailyTokenCap"] });
+  const tokenBudget = store.spending.tokenBudget({ capPerDay: config["models.dailyTokenCap"] });
   try {
-    const model = modelFor(config, { variables: env.variables, purse, timeoutMs });
+    const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");
     const prompt = await plannerPrompt(screened.text, context, {
       budgetTokens: config["planner.budget"],
       nonce: freshNonce(),
     });
-    const { plannedCommand } = await import("../../model/answers.ts");
+    const { plannedCommand } = await import("../../model/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
     const answer = await model.structured(prompt, plannedCommand, limits);
     if (answer.outcome === "answer") return proposalFrom(answer.value, context);
@@ -53,7 +53,7 @@ export async function planByModel(
     if (error instanceof OldhandError) return notPlanned(error.message);
     throw error;
   } finally {
-    purse.close();
+    tokenBudget.close();
   }
 }
 

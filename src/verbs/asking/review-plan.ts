@@ -8,7 +8,7 @@ import type { PlannerContext } from "../../plan/context.ts";
 import { groundedPlan } from "../../plan/grounded/grounded.ts";
 import { retrievedContext } from "../../plan/retrieved-context.ts";
 import { reviewed } from "../../plan/review.ts";
-import { branchAt } from "../../project/branch.ts";
+import { branchAt } from "../../project/git-directory.ts";
 import { scriptBodies } from "../../project/runnable/script-bodies.ts";
 import type { ActiveMemory } from "./active-memory.ts";
 import { plannerMaterial } from "./planner-candidates.ts";

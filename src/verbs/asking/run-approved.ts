@@ -1,16 +1,16 @@
 /** Approves a planned action and runs it: nothing may change in between; the run is kept in history, workflow runs and tallies. */
 
 import type { House } from "../../context/call-context.ts";
+import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { admit } from "../../core/event/admit.ts";
 import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
-import { type Action, type ActionId, type ApprovalId, actionHash, footingShift } from "../../core/plan/action.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/action.ts";
 import type { Plan } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { runCommand } from "../../run/command.ts";
-import { footingOf } from "../../run/footing.ts";
-import type { Output } from "../../run/shell.ts";
+import { runFingerprint } from "../../run/run-fingerprint.ts";
+import { type Output, runInShell } from "../../run/shell.ts";
 import { runSteps } from "../../run/steps.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
 import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
@@ -55,7 +55,7 @@ export function take({ env, store }: House, approval: ApprovalId): { outcome: "t
   const known = store.approvals.approved(approval);
   if (known === undefined) return refused("This approval does not exist. Approve the plan again.");
   const { plan, steps } = known;
-  const footing = footingOf(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
   const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {
@@ -67,7 +67,7 @@ export function take({ env, store }: House, approval: ApprovalId): { outcome: "t
       return refused(`The approval expired after ${APPROVAL_MS / 1000} seconds. Ask again.`);
     case "changed":
       return refused(
-        `Since you approved it, ${footingShift(known.footing, footing) ?? "the plan changed"}. Nothing was run. Ask again.`,
+        `Since you approved it, ${fingerprintChange(known.footing, footing) ?? "the plan changed"}. Nothing was run. Ask again.`,
       );
   }
 }
@@ -94,7 +94,7 @@ async function runLine(house: House, action: Action, { output, signal }: RunMean
   const begun = { ...action, command, startMs: clock() };
   await keep(house, [{ ...begun, status: "unknown" }]);
   const running = beginRun(house, action, [command]);
-  const done = await runCommand(command, { cwd, env: env.variables, clock, output, signal });
+  const done = await runInShell(command, { cwd, env: env.variables, clock, output, signal });
   const { exitCode, status, tail } = done;
   const durationMs = done.endMs - done.startMs;
   await keep(house, [{ ...begun, durationMs, exitCode, status }]);
@@ -164,7 +164,7 @@ type Happened = {
 async function keep(house: House, all: readonly Happened[]): Promise<void> {
   const { env, store, config } = house;
   // Whoever turned recording off in the shell has turned it off here.
-  if (![undefined, "", "0"].includes(env.variables.OLDHAND_OFF)) return;
+  if (isSwitchedOff(env.variables)) return;
   const screening = screeningOf(config);
   const clean = (text: string): Clean => screen(text, screening).text;
   const events = all.flatMap(({ command, request, proposed, plan, ...how }): NewEvent[] => {

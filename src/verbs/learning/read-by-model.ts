@@ -8,8 +8,8 @@ import type { Turn } from "../../core/session/session.ts";
 import { groundsOf } from "../../extract/session/grounds.ts";
 import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
 import { modelFor } from "../../model/model.ts";
-import type { SessionItem } from "../../model/parts.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
+import type { SessionItem } from "../../model/session-parts.ts";
 import type { RawMemory } from "../../store/local/rows/synopses.ts";
 import { tuningOf } from "./pipeline-settings.ts";
 
@@ -33,7 +33,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
   const { partTokens, extractionAnswerTokens } = tuningOf(config);
   const limits = { limitTokens: partTokens, maxOutputTokens: extractionAnswerTokens };
   const { variables } = env;
-  const name = modelFor(config, { variables, purse: store.spending.purse({ capPerDay }) })?.name;
+  const name = modelFor(config, { variables, tokenBudget: store.spending.tokenBudget({ capPerDay }) })?.name;
   if (name === undefined) return undefined;
   const reader: Reader = {
     estimate: (sessions) =>
@@ -46,9 +46,9 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
       return { model: name, tokens: inputTokens + mostOutputTokens, capPerDay };
     },
     async read(session, turns, { reservation, signal }) {
-      const purse = store.spending.purse({ capPerDay, held: reservation });
+      const tokenBudget = store.spending.tokenBudget({ capPerDay, held: reservation });
       try {
-        const model = modelFor(config, { variables, purse })!;
+        const model = modelFor(config, { variables, tokenBudget })!;
         const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));
         const heard = numbered.filter(({ role }) => role !== "machine");
         const items = turns.flatMap(itemOf);
@@ -64,7 +64,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
         }));
         return { outcome: "read", said, synopsis: screen(answer.value.synopsis).text };
       } finally {
-        purse.close();
+        tokenBudget.close();
       }
     },
   };

@@ -4,9 +4,8 @@ import { changedBy, demandProject, ensureRegistered, type House } from "../../co
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
-import { explain } from "../../core/project/identify.ts";
+import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
-import { projectId } from "../../core/project/project-id.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { moveFolder } from "../../store/local/transfer/move-folder.ts";

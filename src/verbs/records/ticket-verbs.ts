@@ -5,7 +5,7 @@ import { passageOfTicket } from "../../context/search-chunks.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
-import { type Ticket, type TicketId, type ToldTicket, ticketWords } from "../../core/event/ticket.ts";
+import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
@@ -27,9 +27,9 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
   };
   const { id: project } = house.project ?? {};
   // The tracker's own id, or else the title, makes it the same ticket, in the same project, when it is imported again.
-  const importedId = ({ nativeId, title }: ToldTicket): TicketId =>
+  const importedId = ({ nativeId, title }: TicketInput): TicketId =>
     derivedId("tkt", `${project ?? ""}\0${nativeId ?? `\0${title}`}`);
-  const told = (one: ToldTicket & { source: string }, id: TicketId): { ticket: Ticket; isKnown: boolean } => {
+  const told = (one: TicketInput & { source: string }, id: TicketId): { ticket: Ticket; isKnown: boolean } => {
     const at = isoTime(clock());
     const known = store.tickets.get(id);
     const notes = (one.notes ?? [])
@@ -67,7 +67,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     return keep({ ...ticket, ...by(ticket), updatedAt: isoTime(clock()) });
   };
   return {
-    addTicket(ticket: Pick<ToldTicket, "title" | "description">): Ticket {
+    addTicket(ticket: Pick<TicketInput, "title" | "description">): Ticket {
       if (clean(ticket.title) === "") throw new OldhandError("usage", "A ticket needs a title: --title TEXT.");
       return told({ ...ticket, source: "cli" }, store.newId("tkt")).ticket;
     },

@@ -6,7 +6,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../../core/record/record.ts";
-import type { RecipeFormat } from "../../core/workflow/formats.ts";
+import type { ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { render } from "../../core/workflow/render.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
@@ -78,10 +78,14 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
       return { workflow, steps: workflow.steps.map((step) => filled(step, render(step, values))), cwd: env.cwd };
     },
 
-    async exportWorkflow(name: string, format: RecipeFormat) {
+    async exportWorkflow(name: string, format: ExportFormat) {
       const { name: called, steps, description } = await named(name);
-      const { recipe } = await import("../../core/recipe/recipes.ts");
-      const written = recipe(format, { name: called, steps, ...(description !== stepsText(steps) && { description }) });
+      const { exportWorkflow } = await import("../../core/workflow/export/export-workflow.ts");
+      const written = exportWorkflow(format, {
+        name: called,
+        steps,
+        ...(description !== stepsText(steps) && { description }),
+      });
       if (written.outcome === "unfit")
         throw new OldhandError("invalid", `${called} cannot be written so. ${written.reason}`);
       return written;

@@ -3,10 +3,10 @@ import { findTranscripts } from "../../capture/agents/sources.ts";
 import type { House } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { isAgentName } from "../../core/session/note.ts";
+import { isAgentName } from "../../core/session/hook-note.ts";
 import type { AgentName } from "../../core/session/session.ts";
-import { trustsHooks } from "../../install/codex-trust.ts";
-import { readInstalled } from "../../install/installed-file.ts";
+import { readInstalled } from "../../install/installation.ts";
+import { codexTrustsHooks } from "../../install/targets/agents.ts";
 import type { Check } from "../../store/local/examine-store.ts";
 import { lastHookMs } from "../sessions/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
@@ -56,7 +56,7 @@ function faultOf(target: TargetView, sight: Sight | undefined): Fault | undefine
       fix: `Run \`oldhand install ${name}\`, or \`oldhand uninstall ${name}\`.`,
     };
   }
-  if (name === "codex" && !trustsHooks(folder))
+  if (name === "codex" && !codexTrustsHooks(folder))
     return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust those of oldhand." };
   const silence = sight === undefined ? undefined : silenceOf(sight);
   return silence === undefined

@@ -3,19 +3,20 @@ import { platform } from "node:os";
 import type { Env } from "../../context/environment.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { version } from "../../core/base/version.ts";
+import type { Target } from "../../install/desired-change.ts";
 import {
   type FileChange,
+  type InstallContext,
   type Installed,
   install,
-  type Means,
+  readInstalled,
   uninstall,
   wouldInstall,
   wouldUninstall,
+  writeInstalled,
 } from "../../install/installation.ts";
-import { readInstalled, writeInstalled } from "../../install/installed-file.ts";
 import { isHere, realPath } from "../../install/settings-file.ts";
 import { TARGETS } from "../../install/targets.ts";
-import type { Target } from "../../install/wish.ts";
 import { homeFrom } from "../../store/local/files/home.ts";
 
 export type { FileChange } from "../../install/installation.ts";
@@ -36,7 +37,7 @@ export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
 
 export function installingVerbs(env: Env) {
   const home = homeFrom(env);
-  const means = (): Means => meansOf(env, readInstalled(home.installedFile));
+  const means = (): InstallContext => meansOf(env, readInstalled(home.installedFile));
   const keep = (installed: Installed): void => writeInstalled(home.installedFile, installed);
   return {
     targets(): readonly TargetView[] {
@@ -51,8 +52,8 @@ export function installingVerbs(env: Env) {
       const target = targetNamed(name);
       const before = means();
       demandHere(target, before);
-      const { changes, noted } = install(target, before);
-      keep({ ...before.installed, [target.name]: noted });
+      const { changes, files } = install(target, before);
+      keep({ ...before.installed, [target.name]: files });
       return { ...viewOf(target, means()), written: changes };
     },
 
@@ -69,7 +70,7 @@ export function installingVerbs(env: Env) {
   };
 }
 
-function viewOf(target: Target, means: Means): TargetView {
+function viewOf(target: Target, context: InstallContext): TargetView {
   const { name, title, gets, afterwards } = target;
   const kind: TargetView["kind"] = target.kind ?? "agent";
   const seen = {
@@ -77,13 +78,13 @@ function viewOf(target: Target, means: Means): TargetView {
     title,
     kind,
     gets,
-    folder: target.folder(means.ground),
-    isHere: isUsed(target, means),
-    isInstalled: means.installed[name] !== undefined,
+    folder: target.folder(context.machine),
+    isHere: isUsed(target, context),
+    isInstalled: context.installed[name] !== undefined,
     ...(afterwards !== undefined && { afterwards }),
   };
   try {
-    return { ...seen, changes: wouldInstall(target, means) };
+    return { ...seen, changes: wouldInstall(target, context) };
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     return { ...seen, changes: [], trouble: error.message };
@@ -97,19 +98,19 @@ function targetNamed(name: string): Target {
   throw new OldhandError("usage", `There is nothing called ${name} to install into. It is one of ${names}, or all.`);
 }
 
-function isUsed({ folder, isUsed }: Target, { ground }: Means): boolean {
-  return isUsed?.(ground) ?? isHere(folder(ground));
+function isUsed({ folder, isUsed }: Target, { machine }: InstallContext): boolean {
+  return isUsed?.(machine) ?? isHere(folder(machine));
 }
 
 /** A shell can be named before it was ever used; a program without its folder is not here. */
-function demandHere(target: Target, means: Means): void {
-  const folder = target.folder(means.ground);
-  if (target.kind === "shell" || isUsed(target, means)) return;
+function demandHere(target: Target, context: InstallContext): void {
+  const folder = target.folder(context.machine);
+  if (target.kind === "shell" || isUsed(target, context)) return;
   throw new OldhandError("not-found", `There is no ${target.title} here: ${folder} is missing. Start it once first.`);
 }
 
 /** Hosts start oldhand by whole paths: their PATH may hold no node, or another one. */
-function meansOf(env: Env, installed: Installed): Means {
+function meansOf(env: Env, installed: Installed): InstallContext {
   const { started, home, variables } = env;
   if (home === undefined)
     throw new OldhandError("not-found", "HOME is not set, so the settings of other programs cannot be found.");
@@ -121,8 +122,8 @@ function meansOf(env: Env, installed: Installed): Means {
     );
   const { plugin } = homeFrom(env);
   return {
-    ours: { node: started.node, program, version, plugin },
-    ground: { home, variables, platform: platform() },
+    oldhand: { node: started.node, program, version, plugin },
+    machine: { home, variables, platform: platform() },
     installed,
   };
 }

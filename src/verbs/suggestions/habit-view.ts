@@ -3,7 +3,7 @@
 import type { House } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/parse.ts";
 import type { HabitStep } from "../../core/event/habit-step.ts";
-import { mineSteps } from "../../core/workflow/mine.ts";
+import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
 import { occurrences } from "../../detect/sequences.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { POINTER } from "../../../src/core/artifact/address.ts";
 import { entryText } from "../../../src/core/artifact/blocks.ts";
-import { type SessionMeans, sessionBlock } from "../../../src/core/artifact/session-block.ts";
+import { type SessionBlockOptions, sessionBlock } from "../../../src/core/artifact/session-block.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
 import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 import { recordId } from "../../fixtures/records.ts";
@@ -13,7 +13,7 @@ function summaryOf(...words: readonly string[]): string {
   return `# Memory summary\n\n## Rules\n\n${words.map(entry).join("\n")}\n\n${POINTER}\n`;
 }
 
-function means(parts: Partial<SessionMeans> = {}): SessionMeans {
+function means(parts: Partial<SessionBlockOptions> = {}): SessionBlockOptions {
   return { sessionId: "ses_1", secret: "s", limitTokens: 5000, ...parts };
 }
 
@@ -30,7 +30,7 @@ test("the block has its title, its guidance, the summary as data, and the way to
   assert.ok(lines.at(-1)!.includes("memory://root"));
   for (const word of [
     "hint",
-    "name the address",
+    "cite the address",
     "check it against the repository",
     "The repository and the user come first",
     "stale",
@@ -48,7 +48,7 @@ test("one session gets the same bytes again, another session another marker", ()
   assert.notEqual(sessionBlock(summary, means({ secret: "t" })).text, sessionBlock(summary, means()).text);
 });
 
-const LIMITS: readonly Partial<SessionMeans>[] = [
+const LIMITS: readonly Partial<SessionBlockOptions>[] = [
   { limitTokens: 5000 },
   { limitTokens: 400 },
   { limitTokens: 5000, hostCap: { tokens: 700 } },

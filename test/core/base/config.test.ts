@@ -81,18 +81,18 @@ for (const [key, value, taken] of TAKEN) {
 }
 
 const REFUSED = [
-  ["memories.enabled", "yes", 'memories.enabled takes true or false; it cannot be "yes".'],
-  ["memories.enabled", 1, "memories.enabled takes true or false; it cannot be 1."],
-  ["brief.budget", "-1", 'brief.budget takes a whole number from 0 up; it cannot be "-1".'],
-  ["brief.budget", 1.5, "brief.budget takes a whole number from 0 up; it cannot be 1.5."],
-  ["brief.budget", "", 'brief.budget takes a whole number from 0 up; it cannot be "".'],
-  ["brief.budget", null, "brief.budget takes a whole number from 0 up; it cannot be null."],
-  ["brief.budget", "Infinity", 'brief.budget takes a whole number from 0 up; it cannot be "Infinity".'],
-  ["decay.halfLifeDays", "long", 'decay.halfLifeDays takes a number from 0 up; it cannot be "long".'],
-  ["review", "none", 'review takes one of off, low, all; it cannot be "none".'],
-  ["review", true, "review takes one of off, low, all; it cannot be true."],
-  ["capture.ignore", [1], "capture.ignore takes a list, with commas between; it cannot be [1]."],
-  ["models.default", 3, "models.default takes a text; it cannot be 3."],
+  ["memories.enabled", "yes", 'memories.enabled takes true or false, not "yes".'],
+  ["memories.enabled", 1, "memories.enabled takes true or false, not 1."],
+  ["brief.budget", "-1", 'brief.budget takes a whole number of 0 or more, not "-1".'],
+  ["brief.budget", 1.5, "brief.budget takes a whole number of 0 or more, not 1.5."],
+  ["brief.budget", "", 'brief.budget takes a whole number of 0 or more, not "".'],
+  ["brief.budget", null, "brief.budget takes a whole number of 0 or more, not null."],
+  ["brief.budget", "Infinity", 'brief.budget takes a whole number of 0 or more, not "Infinity".'],
+  ["decay.halfLifeDays", "long", 'decay.halfLifeDays takes a number of 0 or more, not "long".'],
+  ["review", "none", 'review takes one of off, low, all, not "none".'],
+  ["review", true, "review takes one of off, low, all, not true."],
+  ["capture.ignore", [1], "capture.ignore takes a comma-separated list, not [1]."],
+  ["models.default", 3, "models.default takes text, not 3."],
 ] as const;
 
 for (const [key, value, message] of REFUSED) {

@@ -40,11 +40,11 @@ test("of two that fit, the one with more pieces of evidence is taken and the oth
     project: more,
     root: "/home/ann/shop",
     because: [
-      `It begins with the same commit, ${shopRoot.slice(0, 12)}.`,
+      `It starts with the same commit, ${shopRoot.slice(0, 12)}.`,
       "It has the same remote, github.com/acme/shop.",
-      "That remote is the main one of both.",
+      "It is the main remote of both.",
     ],
-    kin: [{ id: less.id, name: "less", why: "fits as well, by fewer signs" }],
+    kin: [{ id: less.id, name: "less", why: "also matches, with less evidence" }],
   });
 });
 
@@ -55,7 +55,7 @@ test("of two that fit equally neither is taken, and the way out is named", () =>
   assert.equal(identity.outcome, "new");
   assert.match(
     identity.because[0]!,
-    /^one \(prj_.{18}\) and two \(prj_.{18}\) fit equally well, so neither was taken: run `oldhand project link`/,
+    /^one \(prj_.{18}\) and two \(prj_.{18}\) match equally well, so none was chosen. Run `oldhand project link`/,
   );
   assert.deepEqual(
     identity.kin.map((kin) => kin.id),
@@ -85,9 +85,9 @@ test("the deepest of nested plain trees is taken", () => {
 test("an id that no known project has is mentioned and decides nothing", () => {
   const identity = identify(evidenceOf({ ...inGit, committedId: "prj_0123456789abcdefgh" }), [], world);
   assert.deepEqual(identity.because, [
-    "No known project fits its git directory, first commit and remote.",
-    `It is known by its first commit ${shopRoot.slice(0, 12)}, its remote github.com/acme/shop and its git directory /home/ann/shop/.git.`,
-    "It carries the id prj_0123456789abcdefgh, which no known project has; an id alone joins nothing.",
+    "No known project has this git directory, first commit or remote.",
+    `It is identified by its first commit ${shopRoot.slice(0, 12)}, its remote github.com/acme/shop and its git directory /home/ann/shop/.git.`,
+    "Its .oldhand/project holds the id prj_0123456789abcdefgh of no known project; an id alone is not enough to match.",
   ]);
 });
 
@@ -97,15 +97,15 @@ test("the reasons read as lines for a person", () => {
   const evidence = evidenceOf({ ...inGit, path: "/home/ann/\u001b[31mshop" });
   assert.deepEqual(explain(refOf(evidence, identify(evidence, [fork, shop], world))), [
     `/home/ann/[31mshop is shop (${shop.id}).`,
-    `It begins with the same commit, ${shopRoot.slice(0, 12)}.`,
+    `It starts with the same commit, ${shopRoot.slice(0, 12)}.`,
     "It has the same remote, github.com/acme/shop.",
-    "That remote is the main one of both.",
-    `Kin: fork (${fork.id}) begins with the same commit and has another remote (github.com/ann/shop): this is a fork.`,
+    "It is the main remote of both.",
+    `Related: fork (${fork.id}) starts with the same commit but has another remote (github.com/ann/shop): this is a fork.`,
   ]);
   assert.deepEqual(explain(refOf(evidenceOf(), identify(evidenceOf(), [], world))), [
     "/home/ann/shop is a new project, shop.",
     "No known project has this path.",
-    "It has no git, so it is known by its path /home/ann/shop.",
+    "It is not in a git repository, so it is identified by its path /home/ann/shop.",
   ]);
 });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Parsed, parseRecord, type Standing, writeRecord } from "../../../src/core/record/file.ts";
+import { type FileLocation, type Parsed, parseRecord, writeRecord } from "../../../src/core/record/file.ts";
 import { CATEGORIES, categoryOf, type MemoryRecord, TYPES } from "../../../src/core/record/record.ts";
 import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
 import { BORN, recordId, recordOf } from "../../fixtures/records.ts";
 
 const OWN_ID = recordId("a file of one's own");
 
-function standing(parts: Partial<Standing> = {}): Standing {
+function standing(parts: Partial<FileLocation> = {}): FileLocation {
   return {
     scope: "global",
     fromRepo: false,
@@ -18,7 +18,7 @@ function standing(parts: Partial<Standing> = {}): Standing {
   };
 }
 
-function standingOf(record: MemoryRecord): Standing {
+function standingOf(record: MemoryRecord): FileLocation {
   const { scope, project, category } = record;
   return standing({ scope, ...(project !== undefined && { project }), directory: category });
 }
@@ -316,14 +316,14 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["an unknown type", "---\ntype: rumour\n---\nx", /^type: rumour is not one of policy, /],
   ["an unknown status", "---\nstatus: dead\n---\nx", /^status: dead is not one of active, archived, superseded/],
   ["an unknown trust", "---\ntrust: root\n---\nx", /^trust: root is not one of person, /],
-  ["an id that is a path", "---\nid: ../../x\n---\nx", /^its id is not one of oldhand's/],
-  ["an id of another kind", "---\nid: prj_0123456789abcdefgh\n---\nx", /^its id is not one of oldhand's/],
-  ["a date that is none", "---\nexpires: soon\n---\nx", /^expires is no date/],
-  ["no statement", "---\ntype: fact\n---\n\n  \n", /^it holds no statement/],
-  ["nothing at all", "", /^it holds no statement/],
+  ["an id that is a path", "---\nid: ../../x\n---\nx", /^its id is not a record id \(rec_…\)/],
+  ["an id of another kind", "---\nid: prj_0123456789abcdefgh\n---\nx", /^its id is not a record id \(rec_…\)/],
+  ["a date that is none", "---\nexpires: soon\n---\nx", /^expires is not a date/],
+  ["no statement", "---\ntype: fact\n---\n\n  \n", /^it has no statement below its frontmatter/],
+  ["nothing at all", "", /^it has no statement below its frontmatter/],
   ["no end of its head", "---\ntype: fact\n\nSome text.\n", /^its frontmatter has no closing ---/],
   ["a head that asks for JavaScript", "---js\n{ x: 1 }\n---\nx", /^its frontmatter starts with more than ---/],
-  ["a NUL byte", "---\ntype: fact\n---\na\0b", /^it holds NUL bytes/],
+  ["a NUL byte", "---\ntype: fact\n---\na\0b", /^it contains NUL bytes/],
   ["a key twice", "---\ntype: fact\ntype: policy\n---\nx", /^its frontmatter has type twice/],
   ["a key of somebody else's twice", "---\nowner: a\nowner: b\n---\nx", /^its frontmatter has owner twice/],
   ["a statement over 64 KB", `---\ntype: fact\n---\n${"word ".repeat(14_000)}`, /^its statement is over 64 KB/],
@@ -336,12 +336,12 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   [
     "git conflict markers",
     "---\ntype: fact\n---\n<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> main\n",
-    /^it holds git conflict markers/,
+    /^it contains git conflict markers/,
   ],
   [
     "git conflict markers in its head",
     "---\n<<<<<<< HEAD\ntype: fact\n=======\ntype: policy\n>>>>>>> main\n---\nx\n",
-    /^it holds git conflict markers/,
+    /^it contains git conflict markers/,
   ],
 ];
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRecord, type Standing } from "../../../src/core/record/file.ts";
+import { type FileLocation, parseRecord } from "../../../src/core/record/file.ts";
 import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
 import { BORN, recordId } from "../../fixtures/records.ts";
 
-const STANDING: Standing = {
+const STANDING: FileLocation = {
   scope: "global",
   fromRepo: false,
   directory: "facts",

@@ -77,7 +77,7 @@ test("a client with the token is served, and a call without a directory sees onl
     (await call("memory_recall", { query: "loom", ...input })).results.map(({ text }: { text: string }) => text).sort();
   assert.deepEqual(await found({}), ["The loom is red"]);
   assert.deepEqual(await found({ cwd }), ["The loom is loud", "The loom is red"]);
-  assert.match((await call("memory_learn", { text: "x", scope: "project" })).failed, /Say cwd/);
+  assert.match((await call("memory_learn", { text: "x", scope: "project" })).failed, /needs cwd/);
   assert.ok(!noise().includes(TOKEN));
 });
 

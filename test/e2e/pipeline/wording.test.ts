@@ -64,7 +64,7 @@ test("records added later are next to the model's text, even if the model fails"
   await memory.add({ text: "The ferry leaves at nine", type: "fact", scope: "project" });
   const { wording } = await memory.writeArtifacts();
   assert.equal(wording?.by, "rules");
-  assert.match(wording?.reason ?? "", /does not fit, also when asked again/);
+  assert.match(wording?.reason ?? "", /is invalid, also after a retry/);
   const text = await memory.resource(WHOLE);
   assert.match(text, /Port 80 is the server's/);
   assert.match(text, /The ferry leaves at nine/);

@@ -42,7 +42,7 @@ for (const shell of SHELLS_HERE) {
   test(`in ${shell}, OLDHAND_OFF in the environment excludes the entire session`, async () => {
     const desk = newDesk();
     desk.setUp(shell);
-    assert.deepEqual(await run(desk, shell, [`echo ${CANARY}`], { OLDHAND_OFF: "1" }), []);
+    assert.deepEqual(await run(desk, shell, [`echo ${CANARY}`], { OLDHAND_OFF: "true" }), []);
     assert.deepEqual(spoolFiles(desk.spool), []);
     desk.remove();
   });

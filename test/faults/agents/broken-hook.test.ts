@@ -118,17 +118,21 @@ test("a statement from one session is known at the start of the next, without a 
 
 test("while oldhand is switched off a hook neither gives a brief nor records anything", async (t) => {
   const home = await homeWith(t);
-  for (const variable of ["OLDHAND_OFF", "OLDHAND_INTERNAL"]) {
-    const run = await runHook({ home, env: { [variable]: "1" }, input: hostCall("SessionStart") });
+  for (const env of [{ OLDHAND_OFF: "1" }, { OLDHAND_OFF: "true" }, { OLDHAND_INTERNAL: "1" }]) {
+    const run = await runHook({ home, env, input: hostCall("SessionStart") });
     assert.deepEqual({ code: run.code, stdout: run.stdout }, { code: 0, stdout: "" });
-    await runHook({
-      home,
-      env: { [variable]: "1" },
-      input: hostCall("UserPromptSubmit", { prompt: "Always use tallow." }),
-    });
+    await runHook({ home, env, input: hostCall("UserPromptSubmit", { prompt: "Always use tallow." }) });
   }
   const texts = await within(home, async (memory) => (await memory.list({ status: "all" })).map(({ text }) => text));
   assert.deepEqual(texts, ["The windmill must be turned by hand."]);
+});
+
+test("OLDHAND_OFF=0 and an empty OLDHAND_OFF leave a hook switched on", async (t) => {
+  const home = await homeWith(t);
+  for (const OLDHAND_OFF of ["0", ""]) {
+    const start = hostCall("SessionStart", { session_id: `off-${OLDHAND_OFF}` });
+    assert.match((await runHook({ home, env: { OLDHAND_OFF }, input: start })).told, /windmill must be turned by hand/);
+  }
 });
 
 test("a secret in a prompt reaches no file", async (t) => {

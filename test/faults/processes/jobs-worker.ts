@@ -57,14 +57,14 @@ async function work(order: Order): Promise<void> {
       tell({ told: "published", outcome, stillHeld: jobs.renew(got.claim) });
     }
   } else {
-    const purse = spendingOf(state, clock).purse({ capPerDay: order.capPerDay });
+    const tokenBudget = spendingOf(state, clock).tokenBudget({ capPerDay: order.capPerDay });
     let granted = 0;
     for (let n = 0; n < order.calls; n++) {
-      const call = purse.take("ollama/small", order.tokens);
+      const call = tokenBudget.take("ollama/small", order.tokens);
       if (call === undefined) continue;
       granted += 1;
       await sleep(1);
-      purse.settle(call, { inputTokens: order.tokens - 1, outputTokens: 1 });
+      tokenBudget.settle(call, { inputTokens: order.tokens - 1, outputTokens: 1 });
     }
     tell({ told: "spent", granted });
   }

@@ -234,7 +234,7 @@ test("a call ends when another process has the job, and its reserved cost is set
   await until(() => it.server.requests.length === 1);
   await (await it.home.openBeside(it.project)).enqueue();
   const { sessions, byRulesAlone } = await reading;
-  assert.deepEqual([sessions, byRulesAlone], [0, [{ reason: "the call was stopped", count: 1 }]]);
+  assert.deepEqual([sessions, byRulesAlone], [0, [{ reason: "the call was cancelled", count: 1 }]]);
   assert.equal(memory.work().spending[0]?.reserved, 0);
 });
 

@@ -75,7 +75,7 @@ test("after two invalid answers only the rules extract, and the ledger says why"
   const { memory, calls } = await told(t, [{ text: "no JSON" }, { text: "again none" }]);
   const { byRulesAlone, ...counts } = await memory.extract();
   assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
-  assert.match(byRulesAlone?.[0]?.reason ?? "", /does not fit, also when asked again/);
+  assert.match(byRulesAlone?.[0]?.reason ?? "", /is invalid, also after a retry/);
   assert.equal(calls(), 2);
   const { jobs, spending } = memory.work();
   assert.deepEqual(jobs, [{ kind: "extract", status: "done", count: 1 }]);

@@ -20,7 +20,7 @@ test("a setting is shown with its default, unit, description and the source of i
     value: 800,
     default: 800,
     unit: "tokens",
-    says: "The most that a brief may hold.",
+    says: "The maximum size of a brief.",
     from: "default",
   };
   assert.deepEqual((await home.open()).setting("brief.budget"), view);

@@ -1,4 +1,4 @@
-/** Rules for secrets that only their label gives away: assignments, headers, flags, addresses, sentences. */
+/** Rules for secrets that are recognised by their label: assignments, headers, flags, URLs. */
 import {
   isExpression,
   isHarmlessKey,
@@ -9,7 +9,7 @@ import {
   isPlaceholder,
   isRandom,
   isWordy,
-} from "../harmless.ts";
+} from "../false-positives.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =

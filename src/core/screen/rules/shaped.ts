@@ -1,6 +1,6 @@
-/** Rules for tokens that their shape gives away, as their providers publish it. */
+/** Rules for tokens that are recognised by the format that their providers publish. */
 
-import { isRandom, isSample, isWordy } from "../harmless.ts";
+import { isRandom, isSample, isWordy } from "../false-positives.ts";
 import type { Candidate, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that no token stands whole in this file.

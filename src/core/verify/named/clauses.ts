@@ -1,4 +1,4 @@
-/** Parts a statement into clauses, and tells in each what it stands for from what it speaks against. */
+/** Splits a statement into clauses, and separates in each what it asserts from what it rejects. */
 import type { Predicate } from "../predicate.ts";
 
 export type Candidate = {

@@ -1,4 +1,4 @@
-/** The files and folders that a statement names, and which of them are this machine's alone. */
+/** The files and folders that a statement names, and which of them exist on this machine only. */
 
 import { innerPath, type Predicate } from "../predicate.ts";
 import type { Repo } from "../repo.ts";

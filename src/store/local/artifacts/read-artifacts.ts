@@ -1,7 +1,7 @@
 /** A project's memory as it is handed out: by its address, and to a session as that session saw it first. */
 import { linkSync, lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type Place, placeAt } from "../../../core/artifact/address.ts";
+import { type ArtifactName, placeAt } from "../../../core/artifact/address.ts";
 import { errnoOf } from "../../../core/base/error.ts";
 import { sha256 } from "../../../core/base/hash.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
@@ -97,7 +97,7 @@ export function pinsOf(directory: string): string {
   return join(directory, GENERATION, "sessions");
 }
 
-function fileOf(directory: string, place: Place): string {
+function fileOf(directory: string, place: ArtifactName): string {
   if (place.at === "skill") return skillFile(directory, place.name);
   return join(directory, place.at === "memory" ? MEMORY_FILE : SUMMARY_FILE);
 }

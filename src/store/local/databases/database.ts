@@ -3,9 +3,9 @@ import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs"
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { pause } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { RandomBytes } from "../../../core/base/hash.ts";
-import { pause } from "../../../core/base/pause.ts";
 import { makeDirectory } from "../files/durable-files.ts";
 import { asOldhandError } from "../files/file-errors.ts";
 

@@ -5,7 +5,7 @@ import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import { derivedId } from "../../../core/base/id.ts";
 import type { Version } from "../../../core/ports.ts";
 import { isInside } from "../../../core/project/project.ts";
-import { type Parsed, parseRecord, type Standing, TEXT_LIMIT_BYTES } from "../../../core/record/file.ts";
+import { type FileLocation, type Parsed, parseRecord, TEXT_LIMIT_BYTES } from "../../../core/record/file.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
 import { keyFor } from "../../../core/record/key.ts";
 import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "../../../core/record/record.ts";
@@ -129,7 +129,10 @@ function bytesIn(folder: Folder, { shelf, name }: Place): Bytes | ReadFile | und
 
 type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
 
-function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
+function standingOf(
+  folder: Folder,
+  { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number },
+): FileLocation {
   return {
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),

@@ -1,8 +1,8 @@
 /** Finds the strongest records of a kind without reading all of them: the newest, and those that were used. */
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
+import { matchesAnyGlob } from "../../../core/project/paths.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
-import { matchesAnyGlob } from "../../../core/text/glob.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { Accepted } from "../rows/accepted-hashes.ts";

@@ -1,6 +1,6 @@
-/** The ledger of what models used, by day and model, and the purse that keeps a day under its cap. */
+/** The ledger of what models used, by day and model, and the token budget that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../../core/base/clock.ts";
-import type { Purse, Reservation, Spent, Usage } from "../../../core/job/spending.ts";
+import type { Reservation, Spent, TokenBudget, Usage } from "../../../core/job/spending.ts";
 import type { Database } from "../databases/database.ts";
 
 export type Spending = {
@@ -13,7 +13,10 @@ export type Spending = {
   /** Gives back what was set aside and not used. */
   giveBack(reservation: Reservation): void;
   /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
-  purse(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): Purse & { close(): void };
+  tokenBudget(ask: {
+    readonly capPerDay: number;
+    readonly held?: Reservation | undefined;
+  }): TokenBudget & { close(): void };
   today(): readonly Spent[];
   /** The latest day first. */
   list(limit: number): readonly Spent[];
@@ -34,7 +37,7 @@ export function spendingOf(state: Database, clock: Clock): Spending {
         return { day, model, tokens };
       }),
     giveBack: ({ day, model, tokens }) => add(state, { day, model, reserved: -tokens }),
-    purse({ capPerDay, held }) {
+    tokenBudget({ capPerDay, held }) {
       let left = held;
       return {
         take: (model, tokens) =>

@@ -15,37 +15,37 @@ const line = { day: "2026-10-24", model: MODEL, inputTokens: 0, outputTokens: 0,
 test("a cap of 0 means no calls", (t) => {
   const { spending } = ledger(t);
   assert.equal(spending.reserve({ model: MODEL, tokens: 1, capPerDay: 0 }), undefined);
-  assert.equal(spending.purse({ capPerDay: 0 }).take(MODEL, 0), undefined);
+  assert.equal(spending.tokenBudget({ capPerDay: 0 }).take(MODEL, 0), undefined);
   assert.deepEqual(spending.today(), []);
 });
 
 test("a call is counted before it is made, and settled with what it used", (t) => {
   const { spending } = ledger(t);
-  const purse = spending.purse({ capPerDay: 1000 });
-  const call = purse.take(MODEL, 700)!;
+  const tokenBudget = spending.tokenBudget({ capPerDay: 1000 });
+  const call = tokenBudget.take(MODEL, 700)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 700 }]);
-  assert.equal(purse.take(MODEL, 301), undefined);
-  purse.settle(call, { inputTokens: 200, outputTokens: 50 });
+  assert.equal(tokenBudget.take(MODEL, 301), undefined);
+  tokenBudget.settle(call, { inputTokens: 200, outputTokens: 50 });
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, inputTokens: 200, outputTokens: 50 }]);
-  assert.ok(purse.take(MODEL, 750));
-  assert.equal(purse.take(MODEL, 1), undefined);
+  assert.ok(tokenBudget.take(MODEL, 750));
+  assert.equal(tokenBudget.take(MODEL, 1), undefined);
 });
 
 test("all models share the day's cap", (t) => {
   const { spending } = ledger(t);
-  const purse = spending.purse({ capPerDay: 100 });
-  assert.ok(purse.take("ollama/small", 60));
-  assert.equal(purse.take("anthropic/large", 60), undefined);
-  assert.ok(purse.take("anthropic/large", 40));
+  const tokenBudget = spending.tokenBudget({ capPerDay: 100 });
+  assert.ok(tokenBudget.take("ollama/small", 60));
+  assert.equal(tokenBudget.take("anthropic/large", 60), undefined);
+  assert.ok(tokenBudget.take("anthropic/large", 40));
 });
 
 test("a new day starts at zero, and a late settlement counts for the day of its reservation", (t) => {
   const { spending, wait } = ledger(t);
-  const purse = spending.purse({ capPerDay: 100 });
-  const call = purse.take(MODEL, 100)!;
+  const tokenBudget = spending.tokenBudget({ capPerDay: 100 });
+  const call = tokenBudget.take(MODEL, 100)!;
   wait(DAY_MS);
-  assert.ok(purse.take(MODEL, 100));
-  purse.settle(call, { inputTokens: 10, outputTokens: 5 });
+  assert.ok(tokenBudget.take(MODEL, 100));
+  tokenBudget.settle(call, { inputTokens: 10, outputTokens: 5 });
   assert.deepEqual(spending.list(10), [
     { ...line, day: "2026-10-25", calls: 1, reserved: 100 },
     { ...line, calls: 1, inputTokens: 10, outputTokens: 5 },
@@ -55,17 +55,17 @@ test("a new day starts at zero, and a late settlement counts for the day of its 
 test("calls of a job use its reserved tokens first, and the rest is returned", (t) => {
   const { spending } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 1000 });
-  const purse = spending.purse({ capPerDay: 1000, held });
-  const first = purse.take(MODEL, 300)!;
+  const tokenBudget = spending.tokenBudget({ capPerDay: 1000, held });
+  const first = tokenBudget.take(MODEL, 300)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 500 }]);
-  const second = purse.take("anthropic/large", 300)!;
+  const second = tokenBudget.take("anthropic/large", 300)!;
   assert.deepEqual(spending.today(), [
     { ...line, model: "anthropic/large", calls: 1, reserved: 300 },
     { ...line, calls: 1, reserved: 300 },
   ]);
-  purse.settle(first, { inputTokens: 1, outputTokens: 2 });
-  purse.settle(second, { inputTokens: 3, outputTokens: 4 });
-  purse.close();
+  tokenBudget.settle(first, { inputTokens: 1, outputTokens: 2 });
+  tokenBudget.settle(second, { inputTokens: 3, outputTokens: 4 });
+  tokenBudget.close();
   assert.deepEqual(spending.today(), [
     { ...line, model: "anthropic/large", calls: 1, inputTokens: 3, outputTokens: 4 },
     { ...line, calls: 1, inputTokens: 1, outputTokens: 2 },
@@ -75,12 +75,12 @@ test("calls of a job use its reserved tokens first, and the rest is returned", (
 test("yesterday's reservation allows nothing today", (t) => {
   const { spending, wait } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 500 });
-  const purse = spending.purse({ capPerDay: 500, held });
+  const tokenBudget = spending.tokenBudget({ capPerDay: 500, held });
   wait(DAY_MS);
   assert.ok(spending.reserve({ model: MODEL, tokens: 400, capPerDay: 500 }));
-  assert.equal(purse.take(MODEL, 300), undefined);
-  purse.close();
-  purse.close();
+  assert.equal(tokenBudget.take(MODEL, 300), undefined);
+  tokenBudget.close();
+  tokenBudget.close();
   assert.deepEqual(spending.list(10), [{ ...line, day: "2026-10-25", reserved: 400 }, line]);
 });
 

@@ -1,9 +1,0 @@
-/** Patterns with Unicode classes, made on first use: as literals they would cost a millisecond each at every start. */
-
-export function lazyPattern(source: string, flags: string): () => RegExp {
-  let made: RegExp | undefined;
-  return () => {
-    made ??= new RegExp(source, flags);
-    return made;
-  };
-}

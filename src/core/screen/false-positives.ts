@@ -1,0 +1,292 @@
+/** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
+import type { Candidate } from "./rules/rule.ts";
+
+/** True for what a reader would replace before use: templates, variables, fillers, type names, marks of redaction. */
+export function isPlaceholder(value: string): boolean {
+  const bare = value.replace(/^[\s"'`]+|[\s"'`.,;:>)\]}]+$/g, "");
+  if (bare === "" || GENERIC.has(bare.toLowerCase())) return true;
+  return isTemplate(bare) || isFromEnvironment(bare) || isFiller(bare) || isStandIn(bare);
+}
+
+/** For values whose shape alone says what they are: only fillers and published samples are let through. */
+export function isSample(value: string): boolean {
+  return (
+    /example|placeholder|redacted|your[-_]|[x*]{8}|\.{3}/i.test(value) || /^[a-z0-9]{2,14}[-_.]?[x*.0-]+$/i.test(value)
+  );
+}
+
+/** True for code that yields a value: calls, members, indexes, interpolations. */
+export function isExpression(value: string): boolean {
+  const isMember = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+\??!?[)\]}]*$/.test(value);
+  return (
+    isMember ||
+    /^[\w$.:>-]*[\w$>]!?[([{]/.test(value) ||
+    /^[[({!&@]/.test(value) ||
+    /^[A-Za-z_]\w*(?:::|->)/.test(value)
+  );
+}
+
+/** True where every piece reads as a word, a short number or both: names and identifiers, not random characters. */
+export function isWordy(value: string): boolean {
+  if (/[!#%^&*]/.test(value)) return false;
+  const pieces = value.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
+  return pieces.every((piece) => /^\d{1,4}$/.test(piece) || isName(piece));
+}
+
+/** True where the characters look drawn by lot: what a generated key has and a name has not. */
+export function isRandom(value: string): boolean {
+  if (value.length < 10 || isWordy(value)) return false;
+  if (isUuid(value)) return true;
+  const digits = count(value, /\d/g);
+  const letters = count(value, /[A-Za-z]/g);
+  if (digits > 0) return letters > 0 && letters + digits >= value.length * 0.6 && entropy(value) >= 2.6;
+  return letters >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 3.5;
+}
+
+/** A password's label takes nearly any value; what must be told apart is code, text about passwords, and prose. */
+export function isHarmlessPassword(candidate: Candidate): boolean {
+  const { value, before, after } = candidate;
+  const { label, sep, isQuoted, isLine } = readLabel(candidate);
+  const bare = value.replace(/[.,;:!?]+$/, "");
+  const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
+  if (bare.length < 3 || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare)) return true;
+  if (/\s/.test(value)) return !isQuoted || !isStrong || value.split(/\s+/).length > 4 || /^[A-Z][a-z]+ /.test(value);
+  if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
+  if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
+  if (isCell(sep)) return !isStrong || !isTableRow(before);
+  if (/^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep)) return !isStrong;
+  if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
+  if (isStrong) return /^\d{1,5}$/.test(value) && !isQuoted;
+  // A plain word is a password only where nothing but a literal can stand; a capitalised one is a caption.
+  const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
+  const isField = (sep.startsWith("=") && after.startsWith(";")) || (sep === "=" && isCapitals(label));
+  return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
+}
+
+/** Keys and tokens are generated: the value must look so, or at least be no word where a literal stands. */
+export function isHarmlessKey(candidate: Candidate): boolean {
+  const { value, before } = candidate;
+  if (value.length < 8) return true;
+  const { label, sep, isQuoted, isLine } = readLabel(candidate);
+  if (/\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
+  if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
+  if (isCell(sep) && !isTableRow(before)) return true;
+  if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
+  const isWeak = !/\d/.test(value) || !/[a-z]/i.test(value) || isWordy(value);
+  return isWeak || !(isQuoted || isLine || sep === "=");
+}
+
+export function isHarmlessUrl({ value, head }: Candidate): boolean {
+  if (!head.endsWith(":")) return !isRandom(value);
+  const user = /:\/\/([^:]*):$/.exec(head)?.[1] ?? "";
+  const isManual =
+    /^(?:user(?:name)?|usr|me|foo|name|login)$/i.test(user) &&
+    /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
+  return isManual || /^(?:\$[\w({]|<|%[A-Z_]{2,}%|\{|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
+}
+
+/** Without a password the name must be a key to count. */
+export function isHarmlessLogin({ value, after }: Candidate): boolean {
+  if (/^:["']?(?:\s|$)/.test(after)) return isPlaceholder(value) || !isRandom(value);
+  return isPlaceholder(value) || value.startsWith("//") || /^\d{2,5}$/.test(value);
+}
+
+/** The same in other languages, and of numbers: a word with digits in it, or what is told to be the number. */
+export function isHarmlessForeignProse({ value, head }: Candidate): boolean {
+  const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
+  const isCode = isExpression(bare) && !/\w\d$/.test(bare);
+  if (isPlaceholder(bare) || isCode || isPathLike(bare) || isTechnical(bare)) return true;
+  if (/^\d+$/.test(bare))
+    return bare.length < 4 || !/(?:is|ist|lautet|est|es|è|é|:|=)[ \t]+(?:[a-zü]{2,10}[ \t])?["'“„«]?$/i.test(head);
+  return bare.length < 6 || !/\d/.test(bare) || !/[a-z]{3}/i.test(bare) || /^v?\d/.test(bare);
+}
+
+/** Sentences: what follows must be no word of the sentence. */
+export function isHarmlessProse({ value, head, after }: Candidate): boolean {
+  const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
+  if (bare.length < 5 || isPlaceholder(bare) || isExpression(bare) || isPathLike(bare) || isAboutSecrets(bare))
+    return true;
+  const isTold = !/^(?:login|cred)/i.test(head) && isTelling(head);
+  if (isTold && /^\d{6,12}$/.test(bare)) return false;
+  if (!/[0-9!@#$%^&*+~]/.test(bare) || !/[a-z]/i.test(bare)) return true;
+  if (/^(?:https?:|--?\w|\d+(?:-[a-z]+|[a-z]{1,2}|[+%])$|v?\d+[.:]\d)/i.test(bare) || isTechnical(bare)) return true;
+  if (isTold) return isWordy(bare) && !/\d$/.test(bare) && /^["'`)]?[ \t]+[a-z]/i.test(after);
+  return isWordy(bare) || !/\d/.test(bare) || !(/[A-Z!@#$%^&*]/.test(bare) || isRandom(bare));
+}
+
+export function isHarmlessVendorValue({ value, head }: Candidate): boolean {
+  const bare = value.replace(/[.,:]+$/, "");
+  const words = wordsOf(head);
+  if (words.some((word) => VENDOR_ABOUT.has(word)) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare))
+    return true;
+  return !isRandom(bare) || bare.includes("//");
+}
+
+/** Random characters near a label: hashes, ids, addresses and public halves are none of it. */
+export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
+  if (
+    isPublicMatter(endOf(before, /[\w.-]/) + head) ||
+    isPlaceholder(value) ||
+    /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value)
+  )
+    return true;
+  if (isToldKey(head) && isRandom(value)) return false;
+  if (isUuid(value) || /^[a-f0-9]+$/i.test(value) || isWordy(value)) return true;
+  return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
+}
+
+const isTemplate = (value: string): boolean =>
+  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=|\(|\||:|\\)/.test(
+    value,
+  );
+const isFromEnvironment = (value: string): boolean =>
+  /^(?:process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|System\.|secrets?[.[]|vars?\.|config[.[]|settings[.[])/i.test(
+    value,
+  );
+const isFiller = (value: string): boolean =>
+  /^(?:[x*.•·_#?0-]+|(.)\1{2,}|(?:x{3,}[-_.]?)+|[-\w.]{0,12}(?:\*{3,}|x{4,}|\.{3}|…)[-\w.]{0,4}|abc|abcd|abcdef|abcdefgh[a-z]*)$/i.test(
+    value,
+  );
+const isStandIn = (value: string): boolean =>
+  /(?:^|[^a-z])(?:your|my|some|any|the|this|an?|insert|enter|replace|put|add|set|use|paste)[-_ .]?(?:own|real|super|actual|new|very|long|random|strong|secure|secret|api|app|db|access|auth|client|private|user|bot|github|personal|jwt|service)*[-_ .]?(?:api|app|access|auth|secret|key|token|pass(?:word|phrase)?|pwd|credentials?|value|string|here|this)|example|placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with|this)|redacted|withheld|dummy|fixme|todo|to[-_]be[-_]|goes[-_ ]?here|[-_ ]here$|\[secret:|foobar|lorem/i.test(
+    value,
+  );
+const isTechnical = (value: string): boolean =>
+  /^(?=.{1,19}$)(?:sha|md5|aes|rsa|pbkdf|bcrypt|argon|scrypt|base|utf|oauth|rs|hs|es|tls|ssl|http|ipv|x509|ed25519|2fa|mfa|totp|s3|ec2|k8s|i18n)[-_]?\d*[^!@#$%^&*]*$/i.test(
+    value,
+  );
+const isTelling = (value: string): boolean =>
+  /(?:is|are|was|to|be|now|became|remains|equals|[=:]|->|→)[ \t]+(?:(?:now|still|set to|just|always)[ \t])?["'`“‘(]?$/i.test(
+    value,
+  );
+const isToldKey = (head: string): boolean =>
+  /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
+const isPublicMatter = (value: string): boolean =>
+  /public|fingerprint|sha-?\d|md5|hash|digest|checksum|integrity|commit|revision|\bids?\b|_id\b|cid|address|version|etag|known_hosts|ssh-|nonce|\burl|https?:|count|next|page|cursor|csrf|cache|primary|foreign|partition|sort|publishable/i.test(
+    value,
+  );
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const GENERIC = words(
+  "null nil none undefined void true false yes no on off string str text number int integer bool boolean any object " +
+    "bytes char varchar uuid unknown optional required hidden visible masked enabled disabled empty blank default " +
+    "invalid valid missing wrong incorrect expired changed updated reset forgotten protected encrypted hashed plain " +
+    "plaintext cleartext ask prompt stdin env file vault keychain keyring pass password passwd passphrase passcode pwd " +
+    "secret secrets token tokens key apikey api_key api-key credentials auth bearer basic test tests testing foo bar baz " +
+    "qux user username admin login value values name type id data self this that here it not set unset used stored sent " +
+    "generated rotated auto automatic manual internal external public private readonly inherit input output field " +
+    "const let var return function async await new typeof class import export from literal identifier keyword",
+);
+// Words that make a label speak about a secret instead of naming one.
+const ABOUT = words(
+  "id ids name names count counts type types url uri urls endpoint path paths file filename files dir length len size " +
+    "hash hashed hashes digest field fields policy strategy expiry expires expired expiration ttl timeout age limit limits " +
+    "minimum maximum rule rules regex pattern label placeholder hint prompt reset input form schema validator validation " +
+    "manager provider service ref arn version index position status state required enabled disabled strength kind scope " +
+    "scopes audience issuer budget usage used rate window rotation header param alias column algorithm alg format prefix " +
+    "suffix encoding error message at env variable location link page route view screen dialog modal button changed updated " +
+    "created mount volume resource group selector stdin source reader writer parser store bucket max min num total public " +
+    "completion cached reasoning context pub csrf xsrf next prev previous continuation cursor sort primary fingerprint " +
+    "foreign partition cache forgot test mock vocab vocabulary chars characters words checker",
+);
+const VENDOR_ABOUT = words(
+  "sha sha1 sha256 commit rev revision version digest hash checksum integrity url uri path image tag id name release dsn email host",
+);
+
+type Label = { readonly label: string; readonly sep: string; readonly isQuoted: boolean; readonly isLine: boolean };
+
+function readLabel({ head, before, after }: Candidate): Label {
+  const start = endOf(before, /[\w.$-]/);
+  const rest = /^[\w.-]*/.exec(head)?.[0] ?? "";
+  const lead = before.slice(0, before.length - start.length);
+  const startsLine = /(?:^|\n)[ \t+-]*(?:export[ \t]+|set[ \t]+|-[ \t]+|#[ \t]*)?["']?$/.test(lead);
+  return {
+    label: start + rest,
+    sep: head.slice(rest.length),
+    isQuoted: /["'`“‘«]$/.test(head),
+    isLine: startsLine && /^["']?[ \t]*(?:\n|$)/.test(after),
+  };
+}
+
+/** The last characters of a kind; a pattern that ends in `$` would try every place instead. */
+function endOf(text: string, kind: RegExp): string {
+  let start = text.length;
+  while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start);
+}
+
+/** Labels that are about a secret, and words that merely contain one: `max_tokens`, `tokenizer`, `passwordless`. */
+function isAbout(label: string, { before, head }: Candidate): boolean {
+  if (wordsOf(label).some((word) => ABOUT.has(word))) return true;
+  if (/^(?:password|passwd|token|secret|key|credential|creds?|auth)s?[a-z]{2}/.test(head)) return true;
+  if (/^(?:PASSWORD|TOKEN|SECRET)S?[A-Z]{2}/.test(head)) return true;
+  return /[a-z]$/.test(before) && /^[a-z]{3}/.test(head) && !endsInOwner(before);
+}
+
+const endsInOwner = (value: string): boolean =>
+  /(?:api|access|auth|db|my|user|admin|secret|private|master|app|root|client|account|old|new|php|ht|pg|x|store|key)$/i.test(
+    value,
+  );
+
+function isAboutSecrets(value: string): boolean {
+  return isWordy(value) && !value.includes("@") && wordsOf(value).some((word) => isSecretWord(word));
+}
+
+const isSecretWord = (value: string): boolean =>
+  /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d*$/.test(
+    value,
+  );
+
+const isCapitals = (label: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(label);
+const isCell = (sep: string): boolean => /^[^:=]*\|/.test(sep);
+const isTableRow = (before: string): boolean => /(?:^|\n)[ \t+>-]*\|[^\n]*$/.test(before);
+const isRatio = (value: string): boolean => /^\d+(?:[/.:]\d+)+[%)\]]*$/.test(value);
+const isReference = (value: string): boolean => /^(?:\w{2,10}:\/\/|sha\d+[-:~]|arn:|ENC\[|v?\d+\.\d+\.)/.test(value);
+
+function isPathLike(value: string): boolean {
+  if (
+    /\.(?:pem|json|ya?ml|txt|key|crt|cer|p12|pfx|jks|env|toml|ini|cfg|js|ts|py|go|rs|rb|java|md|sh|asc|gpg|pub)$/i.test(
+      value,
+    )
+  )
+    return true;
+  return (
+    /^(?:https?|file):\/\//.test(value) || (/^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w@~.-]/.test(value) && isWordy(value))
+  );
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value);
+}
+
+function isName(piece: string): boolean {
+  const isLike = /^(?:[a-z]{1,24}|[A-Z]{2,24}|[A-Z]{0,6}[a-z]+(?:[A-Z]{1,4}[a-z]+)*[A-Z]{0,4})\d{0,3}$/.test(piece);
+  if (!isLike) return /^[vV]?\d{1,3}[a-z]{0,2}$/.test(piece);
+  const parts = piece.replace(/\d+$/, "").split(/(?=[A-Z][a-z])/);
+  const letters = parts.join("").length;
+  if (letters > 3 && letters / parts.length < 2.5) return false;
+  // A long run of letters without the vowels that speech needs is not a name.
+  return letters < 8 || count(piece, /[aeiouy]/gi) / letters > 0.19;
+}
+
+/** Bits a character, by the frequencies within the value. */
+function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const times of counts.values()) bits -= (times / value.length) * Math.log2(times / value.length);
+  return bits;
+}
+
+/** Splits an identifier into its words, in lower case: `dbPassword_hash` → db, password, hash. */
+function wordsOf(identifier: string): string[] {
+  const spaced = identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return spaced
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+function count(value: string, what: RegExp): number {
+  return value.match(what)?.length ?? 0;
+}

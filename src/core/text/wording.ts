@@ -1,0 +1,9 @@
+/** Counts and lists as they appear in sentences: "1 time", "2 times"; "a, b and c". */
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+export function listOf(items: readonly string[], last: "and" | "or" = "and"): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
+}

@@ -1,0 +1,117 @@
+/** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if there is none. */
+
+import type { Env } from "../context/environment.ts";
+import type { AgentName } from "../core/session/session.ts";
+import { noteFrom, notesWait, openForHook, type QuickHouse } from "../open/open-for-hook.ts";
+import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
+import type { Deadline } from "./deadline.ts";
+import type { HostEvent } from "./host-event.ts";
+
+/** Hosts cut what is longer. */
+export const MOST_CHARACTERS = 9000;
+/** Reserved for a brief of the default budget. */
+const BRIEF_CHARACTERS = 3600;
+/** More than a person types; longer prompts are mostly pasted text. */
+const MOST_PROMPT_CHARACTERS = 16_384;
+
+const LEARNING_MS = 150;
+
+export type HookContext = { readonly env: Env; readonly deadline: Deadline };
+
+export async function contextFor(
+  agent: AgentName,
+  event: HostEvent,
+  { env: here, deadline }: HookContext,
+): Promise<string> {
+  const env: Env = {
+    ...here,
+    isAgent: true,
+    session: event.session,
+    ...(event.cwd !== undefined && { cwd: event.cwd }),
+  };
+  const note = once(() => leaveNote(env, agent, event));
+  deadline.begin(note);
+  if (event.event === "start" && notesWait(env)) {
+    deadline.extend(LEARNING_MS);
+    await learned(env);
+  }
+  let house: QuickHouse | undefined;
+  try {
+    // The end of a session is only recorded.
+    house = event.event === "end" ? undefined : openForHook(env);
+    return house === undefined ? "" : await contextFrom(house, event);
+  } finally {
+    house?.close();
+    // Also if the memory cannot be read: the prompt is not lost.
+    note();
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
+}
+
+/** Learns from the previous session's prompts first; if that fails, the next command does it. */
+async function learned(env: Env): Promise<void> {
+  try {
+    await (await import("../open/take-notes-at-start.ts")).takeNotesAtStart(env, { withinMs: LEARNING_MS });
+  } catch {
+    // The session starts with what is known so far.
+  }
+}
+
+async function contextFrom(house: QuickHouse, event: HostEvent): Promise<string> {
+  const { session } = event;
+  switch (event.event) {
+    case "start": {
+      if (event.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
+      // Its context is empty: everything is given again, in the same words.
+      if ((await house.journal.given(session)).size > 0) await house.journal.compacted(session);
+      const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      const ask = { session, nonce: house.startNonce(session) };
+      return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
+    }
+    case "prompt":
+      return briefWithin(house, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
+    case "failure":
+      return knownFix(house, { session, output: event.output, known: house.toldAtStart(session) });
+    case "cut":
+      await house.journal.compacted(session);
+      house.forgetStart(session);
+      return "";
+    case "end":
+      return "";
+  }
+}
+
+type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
+
+/** A brief counts tokens, a host counts characters: a brief that is too long for the host is left out. */
+async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {
+  const budget = Math.min(house.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
+  const { text, lines } = await brief(house, { ...ask, known: house.toldAtStart(ask.session), budget });
+  return lines.length === 0 || text.length > mostCharacters ? "" : text;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+function joined(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
+}
+
+/** Written after the answer: the prompt, and the start and end of the session, for a later command to learn from. */
+function leaveNote(env: Env, agent: AgentName, event: HostEvent): void {
+  const { note, screened } = noteFrom(env);
+  const of = { atMs: env.clock(), agent, session: event.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
+  if (event.event === "start") note({ ...of, kind: "began" });
+  if (event.event === "prompt")
+    note({ ...of, kind: "said", text: screened(event.text.slice(0, MOST_PROMPT_CHARACTERS)) });
+  if (event.event === "end")
+    note({ ...of, kind: "ended", ...(event.transcript !== undefined && { transcript: event.transcript }) });
+}

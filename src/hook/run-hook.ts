@@ -1,0 +1,76 @@
+/** Reads a host's event from standard input and answers it from the memory; prints nothing if anything goes wrong. */
+import { writeSync } from "node:fs";
+import { type Env, environment } from "../context/environment.ts";
+import { isAgentName } from "../core/session/hook-note.ts";
+import type { AgentName } from "../core/session/session.ts";
+import { openForHook } from "../open/open-for-hook.ts";
+import { recalled } from "../verbs/recalling/read-verbs.ts";
+import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-event.ts";
+import type { Deadline } from "./deadline.ts";
+import { answerTo, hostEventIn } from "./host-event.ts";
+
+/** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
+export async function runHook(args: readonly string[], deadline: Deadline): Promise<void> {
+  try {
+    const env = environment();
+    if (env.isOff === true) return;
+    const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
+    const text = isAgentName(first) ? await hosted(first, { env, deadline }) : await found(words.join(" "), env);
+    if (text !== "") writeSync(1, `${text}\n`);
+  } catch {
+    // A hook must never break its host. `oldhand doctor` reports what is wrong.
+  }
+}
+
+async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<string> {
+  const event = await standardInput((text) => hostEventIn(agent, text));
+  if (event === undefined) return "";
+  const context = await contextFor(agent, event, { env, deadline });
+  return context === "" ? "" : answerTo(event, context);
+}
+
+async function found(words: string, env: Env): Promise<string> {
+  const query = words === "" ? await standardInput((text) => text, { untilEnd: true }) : words;
+  const memory = openForHook(env);
+  if (memory === undefined || query === undefined) return "";
+  const { text } = await recalled(memory, { query, format: "prompt" });
+  memory.close();
+  return text.length <= MOST_CHARACTERS ? text : "";
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Resolves as soon as the input so far can be read, because some hosts never close it; undefined if it never can.
+ * Input over the limit is drained and ignored.
+ */
+function standardInput<T>(
+  read: (text: string) => T | undefined,
+  { untilEnd = false }: { untilEnd?: boolean } = {},
+): Promise<T | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const input = process.stdin;
+    const result = (): T | undefined => (bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
+    const end = (): void => resolve(result());
+    input.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      // Keep reading: the host may fail on a broken pipe.
+      if (bytes <= MOST_BYTES) chunks.push(chunk);
+      if (untilEnd || !isEndOfObject(chunk)) return;
+      const found = result();
+      if (found !== undefined) resolve(found);
+    });
+    input.on("end", end);
+    input.on("error", end);
+  });
+}
+
+const CLOSING_BRACE = 0x7d;
+
+function isEndOfObject(chunk: Buffer): boolean {
+  let last = chunk.length - 1;
+  while (last >= 0 && chunk[last]! <= 0x20) last -= 1;
+  return chunk[last] === CLOSING_BRACE;
+}

@@ -37,27 +37,6 @@ function globs(): string[] {
   return [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
 }
 
-let pieces: RegExp[][] | undefined;
-
-/** What stands between two stars, as a regular expression. */
-function piecePattern(piece: string): string {
-  return piece.replace(/\[!?[^\]]*\]|[^\w]/g, (part) => {
-    if (part === "?") return ".";
-    return part.startsWith("[") ? part.replace("[!", "[^") : `\\${part}`;
-  });
-}
-
-/** Each piece is looked for once after the last, so that no line is read twice over. */
-function standInOrder(parts: readonly RegExp[], subject: string): boolean {
-  let from = 0;
-  return parts.every((part) => {
-    part.lastIndex = from;
-    const match = part.exec(subject);
-    from = match === null ? 0 : match.index + match[0].length;
-    return match !== null;
-  });
-}
-
 /** Short words without digits or signs, none of which speaks of a credential: the rules, slow to start, find nothing there. */
 function isPlainTalk(text: string): boolean {
   return /^[A-Za-z\s,.'?!-]*$/.test(text) && !/[A-Za-z-]{15}/.test(text) && !CREDENTIAL_WORDS.test(text);

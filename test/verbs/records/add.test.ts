@@ -172,7 +172,7 @@ test("an agent never replaces a person's statement", async (t) => {
   const agent = await home.open(undefined, AS_AGENT);
   const done = await agent.add({ text: "The limit is 900", key: "limit", type: "fact" });
   assert.equal(done.outcome, "proposed");
-  assert.match(done.reason!, /which has higher trust \(person\)/);
+  assert.match(done.reason!, /which comes from a person/);
   assert.deepEqual(
     (await agent.list({ status: "active" })).map(({ text }) => text),
     ["The limit is 100"],

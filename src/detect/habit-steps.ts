@@ -1,5 +1,5 @@
 /** The steps of an event: the commands of its line, each by its family, as the detectors count them. */
-import { parseLine } from "../core/command/parse.ts";
+import { parseLine } from "../core/command/steps.ts";
 import type { EventStatus } from "../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
 import { WITHHELD } from "../core/event/spool-line.ts";

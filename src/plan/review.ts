@@ -1,11 +1,11 @@
 /** Turns a proposal into a plan with its review: its risk by rules, what it reaches, and what memory says against it. */
 import { higherRisk, type Plan, type Proposal, type Review, type Risk } from "../core/plan/plan.ts";
 import type { conflictsWith, MemoryMeans, Remembered } from "./against-memory.ts";
-import { assess, type RiskMeans } from "./risk/assess.ts";
+import { assess, type RiskOptions } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
-export type ReviewMeans = Omit<MemoryMeans, "resolved"> &
-  RiskMeans & {
+export type ReviewOptions = Omit<MemoryMeans, "resolved"> &
+  RiskOptions & {
     /** The active records that hold here. */
     readonly records: readonly Remembered[];
     /** Holds the command against them; much to load, and of no use where nothing is remembered. */
@@ -23,13 +23,13 @@ export type Reviewed = {
 };
 
 /** The risk is the highest of what rules read, what a model said and what memory forbids: nothing lowers it. */
-export function reviewed(proposal: Proposal, means: ReviewMeans): Reviewed {
+export function reviewed(proposal: Proposal, options: ReviewOptions): Reviewed {
   const { saidRisk, ...said } = proposal;
-  const { risk, touches, flags, resolved } = assess(proposal.command, means);
-  const conflicts = means.conflictsWith(proposal.command, means.records, { ...means, resolved });
+  const { risk, touches, flags, resolved } = assess(proposal.command, options);
+  const conflicts = options.conflictsWith(proposal.command, options.records, { ...options, resolved });
   const forbidden: Risk = conflicts.some(({ forbids }) => forbids) ? "high" : conflicts.length > 0 ? "medium" : "low";
   return {
-    plan: { ...said, cwd: means.cwd, risk: [saidRisk ?? "low", forbidden].reduce(higherRisk, risk), touches },
+    plan: { ...said, cwd: options.cwd, risk: [saidRisk ?? "low", forbidden].reduce(higherRisk, risk), touches },
     review: { flags, conflicts, resolved, shown: visible(proposal.command) },
   };
 }

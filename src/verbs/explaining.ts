@@ -1,7 +1,6 @@
 /** What a command is made of, and what the history knows of each part. */
 import { isoTime } from "../core/base/clock.ts";
-import { familyOf } from "../core/command/family.ts";
-import { parseLine } from "../core/command/parse.ts";
+import { familyOf, parseLine } from "../core/command/steps.ts";
 import type { EventStatus } from "../core/event/event.ts";
 import type { Action } from "../core/plan/action.ts";
 import type { Plan } from "../core/plan/plan.ts";

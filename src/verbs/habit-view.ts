@@ -1,5 +1,5 @@
 /** A habit as a person is shown it: in words, with the latest examples, and for a pattern the steps that can be run. */
-import { parseLine } from "../core/command/parse.ts";
+import { parseLine } from "../core/command/steps.ts";
 import type { HabitStep } from "../core/event/habit-step.ts";
 import { mineSteps } from "../core/workflow/mine.ts";
 import { stepsText } from "../core/workflow/slots.ts";

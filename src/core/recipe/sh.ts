@@ -1,5 +1,5 @@
 /** A workflow as a function of a POSIX shell, in a file to be sourced. */
-import { parseLine } from "../command/parse.ts";
+import { parseLine } from "../command/steps.ts";
 import { commentLines, nameNotes, writtenName } from "./name.ts";
 import type { Recipe, RecipeWorkflow } from "./recipes.ts";
 import { type Script, scriptOf } from "./script.ts";

@@ -1,5 +1,5 @@
 /** A workflow as an Agent Skill: the `SKILL.md` of a folder that has the skill's name. */
-import { familyOf } from "../command/family.ts";
+import { familyOf } from "../command/steps.ts";
 import { render } from "../workflow/render.ts";
 import { slotsIn } from "../workflow/slots.ts";
 import { asLine, nameNotes, writtenName } from "./name.ts";

@@ -1,7 +1,8 @@
 /** Tells where a command's argument is read again as code, so that no quoting of ours would hold. */
-import { programOf } from "../command/programs.ts";
-import type { Word } from "../command/syntax.ts";
-import { pastOptions, unwrap } from "../command/unwrap.ts";
+import { unwrapped } from "../command/inner-commands.ts";
+import { pastOptions } from "../command/options.ts";
+import type { Word } from "../command/syntax/word.ts";
+import { programOf } from "../command/tables/programs.ts";
 
 export type Filling = { readonly mark: string; readonly value: string };
 
@@ -10,12 +11,12 @@ export function isReadAgain(words: readonly Word[], { mark, value }: Filling): b
   const at = words.findIndex((word) => word.value.includes(mark));
   // The target of a redirection is a file's name.
   if (at < 0) return false;
-  const inner = unwrap(words);
+  const inner = unwrapped(words);
   const start = words.length - inner.words.length;
   const programs = words.slice(0, start + 1).map(baseName);
   const program = programs.at(-1) ?? "";
   if (program === "ssh") return at !== start + pastOptions(inner.words, 1, programOf("ssh")).at;
-  if (inner.runs === "line" || programs.some((name) => READS_LINES.has(name)) || isInShell(words, at)) return true;
+  if (inner.line !== undefined || programs.some((name) => READS_LINES.has(name)) || isInShell(words, at)) return true;
   if (EXPANDS.has(program) && value.includes("$")) return true;
   if (SCRIPTED.has(program)) return words[at]?.value !== mark;
   return isInline(words, at, program);

@@ -1,5 +1,5 @@
 /** Makes a workflow that can be run out of the times it was run: what repeats is kept, what varies becomes a slot. */
-import type { Step } from "../command/parse.ts";
+import type { Step } from "../command/steps.ts";
 import { findSecrets } from "../screen/secrets.ts";
 import { isFlag, slotName } from "./slot-names.ts";
 import { slotsIn } from "./slots.ts";

@@ -1,6 +1,6 @@
 /** Fills the slots of a step, so that whatever a value says it stays one word and is never run. */
 import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
-import { wordOf } from "../command/syntax.ts";
+import { wordOf } from "../command/syntax/word.ts";
 import { isReadAgain } from "./code-place.ts";
 import { asWord, isBare, quoted } from "./quote.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";

@@ -1,6 +1,6 @@
 /** What a command can do to the outcome of another: look, check, change, or only note what was changed. */
-import type { Step } from "../../core/command/parse.ts";
-import { FILTERS } from "../../core/command/trivial.ts";
+import type { Step } from "../../core/command/steps.ts";
+import { FILTERS } from "../../core/command/tables/trivial.ts";
 
 export type Nature = "look" | "check" | "note" | "change";
 

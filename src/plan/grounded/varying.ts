@@ -1,5 +1,5 @@
 /** Commands that were run with another argument each time: what varied becomes a slot that a request can fill. */
-import { parseLine } from "../../core/command/parse.ts";
+import { parseLine } from "../../core/command/steps.ts";
 import type { KnownCommand } from "../../core/plan/material.ts";
 import { mineSteps, type SeenStep } from "../../core/workflow/mine.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { familyOf } from "../../../src/core/command/family.ts";
-import { isTrivialFamily } from "../../../src/core/command/trivial.ts";
+import { familyOf } from "../../../src/core/command/steps.ts";
+import { isTrivialFamily } from "../../../src/core/command/tables/trivial.ts";
 import { COMMANDS } from "./commands.ts";
 import { LINES } from "./lines.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { RULES } from "../../../src/plan/risk/rules.ts";
+import { RULES } from "../../../src/plan/risk/rules/all.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/planning.md", import.meta.url), "utf8");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RULES } from "../../../src/plan/risk/rules.ts";
+import { RULES } from "../../../src/plan/risk/rules/all.ts";
 import { riskOf, rulesSeen } from "./judged.ts";
 
 test("every rule sees its examples and leaves near ones alone", () => {

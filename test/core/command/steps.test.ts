@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLine, type Step } from "../../../src/core/command/parse.ts";
+import { parseLine, type Step } from "../../../src/core/command/steps.ts";
 
 const families = (line: string) => parseLine(line).map(({ family }) => family);
 

@@ -1,6 +1,13 @@
 /** What cannot be taken back: files, disks, tables, things that run elsewhere. */
-import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
-import { type Ground, placeOf } from "./place.ts";
+import {
+  argText,
+  hasOption,
+  hasVerb,
+  isOneOf,
+  operands,
+  type ParsedCommand,
+} from "../../../core/command/parsed-command.ts";
+import { locationOf, type RunPlace } from "../path-location.ts";
 import type { Rule } from "./rule.ts";
 
 const DATABASES =
@@ -24,7 +31,7 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     ],
     misses: ["rm notes.txt", "ls -R", "rmdir empty", "echo rm -rf build"],
     sees: "command",
-    when: (act, ground) => removesTrees(act) && !(act.within !== "line" && isOwnFolder(act, ground)),
+    when: (command, place) => removesTrees(command) && !(place.calledFrom !== "line" && isOwnFolder(command, place)),
   },
   {
     name: "script-removes-folder",
@@ -34,7 +41,7 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     matches: [],
     misses: ["rm -rf build"],
     sees: "command",
-    when: (act, ground) => removesTrees(act) && act.within !== "line" && isOwnFolder(act, ground),
+    when: (command, place) => removesTrees(command) && place.calledFrom !== "line" && isOwnFolder(command, place),
   },
   {
     name: "removes-everything",
@@ -44,10 +51,12 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     matches: ["rm -rf /", "rm -rf ~", "rm -r ..", "rm -rf *", "rm -rf $HOME", "rm -rf ."],
     misses: ["rm -rf build", "rm *.log"],
     sees: "command",
-    when: (act, ground) =>
-      isOneOf(act, "rm") &&
-      hasOption(act, "-r -R --recursive") &&
-      operands(act).some((arg) => /^(?:project|above)$/.test(placeOf(arg, ground)) || /^(?:\.\/)?\*+$/.test(arg.value)),
+    when: (command, place) =>
+      isOneOf(command, "rm") &&
+      hasOption(command, "-r -R --recursive") &&
+      operands(command).some(
+        (arg) => /^(?:project|above)$/.test(locationOf(arg, place)) || /^(?:\.\/)?\*+$/.test(arg.value),
+      ),
   },
   {
     name: "removes-files",
@@ -57,9 +66,9 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     matches: ["rm notes.txt", "unlink x", "rmdir empty", "git rm old.ts", "trash x"],
     misses: ["ls", "git status", "rm -rf build"],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "rm unlink rmdir trash gio rimraf del") && !removesTrees(act)) ||
-      (isOneOf(act, "git") && hasVerb(act, "rm")),
+    when: (command) =>
+      (isOneOf(command, "rm unlink rmdir trash gio rimraf del") && !removesTrees(command)) ||
+      (isOneOf(command, "git") && hasVerb(command, "rm")),
   },
   {
     name: "deletes-what-it-finds",
@@ -74,9 +83,10 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     ],
     misses: ["find . -name '*.o'", "find . -exec grep x {} +"],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "find") && act.args.some(({ value }) => value === "-delete")) ||
-      (isOneOf(act, "rm shred unlink truncate") && act.via.some((program) => /^(?:find|fd|fdfind)$/.test(program))),
+    when: (command) =>
+      (isOneOf(command, "find") && command.args.some(({ value }) => value === "-delete")) ||
+      (isOneOf(command, "rm shred unlink truncate") &&
+        command.wrappers.some((program) => /^(?:find|fd|fdfind)$/.test(program))),
   },
   {
     name: "overwrites-disks",
@@ -94,11 +104,11 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     ],
     misses: ["lsblk", "df -h", "dd --version"],
     sees: "command",
-    when: (act) =>
-      /^mkfs/.test(act.program) ||
-      (isOneOf(act, "dd") && act.args.some(({ value }) => value.startsWith("of="))) ||
+    when: (command) =>
+      /^mkfs/.test(command.program) ||
+      (isOneOf(command, "dd") && command.args.some(({ value }) => value.startsWith("of="))) ||
       isOneOf(
-        act,
+        command,
         "shred srm wipe wipefs fdisk sfdisk gdisk sgdisk parted mkswap blkdiscard badblocks hdparm diskutil truncate cryptsetup lvremove vgremove pvremove zfs zpool mdadm",
       ),
   },
@@ -169,68 +179,72 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     matches: [":(){ :|:& };:", "f() { f | f & }; f"],
     misses: ["f() { ls; }; f"],
     sees: "line",
-    when: ({ text, marks }) =>
-      marks.has("defines") && marks.has("background") && /\(\)\s*\{[^}]{0,200}\|[^}]{0,200}&/.test(text),
+    when: ({ text, doubts }) =>
+      doubts.has("defines") && doubts.has("background") && /\(\)\s*\{[^}]{0,200}\|[^}]{0,200}&/.test(text),
   },
 ];
 
-function removesTrees(act: Act): boolean {
-  if (isOneOf(act, "rimraf del-cli")) return true;
-  return isOneOf(act, "rm") && hasOption(act, "-r -R --recursive");
+function removesTrees(command: ParsedCommand): boolean {
+  if (isOneOf(command, "rimraf del-cli")) return true;
+  return isOneOf(command, "rm") && hasOption(command, "-r -R --recursive");
 }
 
 /** A plain folder below the root of the project, never what git keeps. */
-function isOwnFolder(act: Act, ground: Ground): boolean {
-  return operands(act).every(
-    (arg) => (arg.look === "plain" || arg.look === "quoted") && placeOf(arg, ground) === "inside",
+function isOwnFolder(command: ParsedCommand, place: RunPlace): boolean {
+  return operands(command).every(
+    (arg) => (arg.form === "literal" || arg.form === "quoted") && locationOf(arg, place) === "inside",
   );
 }
 
-function losesRows(act: Act): boolean {
-  if (isOneOf(act, "dropdb dropuser")) return true;
-  if (isOneOf(act, DATABASES))
-    return LOSES_ROWS.test(argText(act)) || LOSES_ROWS.test(act.told ?? "") || isFedRows(act);
-  if (isOneOf(act, "echo printf")) return false;
+function losesRows(command: ParsedCommand): boolean {
+  if (isOneOf(command, "dropdb dropuser")) return true;
+  if (isOneOf(command, DATABASES))
+    return LOSES_ROWS.test(argText(command)) || LOSES_ROWS.test(command.input ?? "") || isFedRows(command);
+  if (isOneOf(command, "echo printf")) return false;
   return /^(?:rails|rake|prisma|npx|bin\/rails|artisan|php|mix|flask|manage\.py|python3?|knex|sequelize|typeorm|alembic)$/.test(
-    act.program,
+    command.program,
   )
     ? /\b(?:db:drop|db:reset|migrate:fresh|migrate:reset|migrate reset|db push --force-reset|ecto\.drop|ecto\.reset|flush|downgrade base|schema:drop|reset_db)\b/.test(
-        argText(act),
+        argText(command),
       )
     : false;
 }
 
 /** What the pipeline says is not in its arguments: a client that is fed may be told anything. */
-function isFedRows(act: Act): boolean {
-  return act.fedBy.length > 0 && !/(?:^| )-c\b/.test(argText(act));
+function isFedRows(command: ParsedCommand): boolean {
+  return command.fedBy.length > 0 && !/(?:^| )-c\b/.test(argText(command));
 }
 
 const DELETING_VERB =
   /^(?:delete|destroy|rm|rmi|remove|prune|purge|uninstall|unpublish|terminate-\w+|delete-\w[\w-]*|deregister-[\w-]+|rb|undeploy|drain|apps:destroy|pg:reset|nuke|down:destroy)$/;
 
-function deletesElsewhere(act: Act): boolean {
-  const words = operands(act).map(({ value }) => value);
-  if (isOneOf(act, "docker podman docker-compose nerdctl"))
+function deletesElsewhere(command: ParsedCommand): boolean {
+  const words = operands(command).map(({ value }) => value);
+  if (isOneOf(command, "docker podman docker-compose nerdctl"))
     return (
-      words.some((word) => DELETING_VERB.test(word)) || (words.includes("down") && hasOption(act, "-v --volumes --rmi"))
+      words.some((word) => DELETING_VERB.test(word)) ||
+      (words.includes("down") && hasOption(command, "-v --volumes --rmi"))
     );
   if (
     isOneOf(
-      act,
+      command,
       "kubectl oc helm terraform tofu pulumi aws gcloud az heroku fly flyctl doctl eksctl kind k3d minikube vagrant gsutil s3cmd mc rclone wrangler vercel netlify firebase supabase linode-cli hcloud npm pnpm yarn cargo gem twine",
     )
   )
     return (
-      words.slice(0, 5).some((word) => DELETING_VERB.test(word) && !isPackageRemoval(act, word)) ||
-      (hasOption(act, "--delete --delete-during --delete-after -destroy --destroy") &&
-        !isOneOf(act, "npm pnpm yarn cargo gem"))
+      words.slice(0, 5).some((word) => DELETING_VERB.test(word) && !isPackageRemoval(command, word)) ||
+      (hasOption(command, "--delete --delete-during --delete-after -destroy --destroy") &&
+        !isOneOf(command, "npm pnpm yarn cargo gem"))
     );
   return (
-    isOneOf(act, "rsync") &&
-    hasOption(act, "--delete --delete-after --delete-before --delete-during --delete-excluded --remove-source-files")
+    isOneOf(command, "rsync") &&
+    hasOption(
+      command,
+      "--delete --delete-after --delete-before --delete-during --delete-excluded --remove-source-files",
+    )
   );
 }
 
-function isPackageRemoval(act: Act, word: string): boolean {
-  return isOneOf(act, "npm pnpm yarn cargo gem") && /^(?:rm|remove|uninstall|prune)$/.test(word);
+function isPackageRemoval(command: ParsedCommand, word: string): boolean {
+  return isOneOf(command, "npm pnpm yarn cargo gem") && /^(?:rm|remove|uninstall|prune)$/.test(word);
 }

@@ -1,6 +1,5 @@
 /** Programs with a way to start another program, and the words that take that way. */
-import { type Act, argText, hasOption, isOneOf } from "./act.ts";
-import { SHELLS } from "./read.ts";
+import { argText, hasOption, isOneOf, isShell, type ParsedCommand } from "../../../core/command/parsed-command.ts";
 
 type Way = { readonly programs: string; readonly options?: string; readonly says?: RegExp };
 
@@ -131,13 +130,14 @@ const WAYS: readonly Way[] = [
   { programs: "cpan cpanm", says: /!|^$/ },
 ];
 
-export function startsShell(act: Act): boolean {
-  if (isOneOf(act, "env") && hasOption(act, "-S --split-string")) return true;
-  if (SHELLS.test(act.program))
-    return act.via.some((program) => /^(?:find|fd|fdfind|xargs|parallel|ssh)$/.test(program));
-  const text = argText(act);
+export function startsShell(command: ParsedCommand): boolean {
+  if (isOneOf(command, "env") && hasOption(command, "-S --split-string")) return true;
+  if (isShell(command))
+    return command.wrappers.some((program) => /^(?:find|fd|fdfind|xargs|parallel|ssh)$/.test(program));
+  const text = argText(command);
   return WAYS.some(
     ({ programs, options, says }) =>
-      isOneOf(act, programs) && ((options !== undefined && hasOption(act, options)) || (says?.test(text) ?? false)),
+      isOneOf(command, programs) &&
+      ((options !== undefined && hasOption(command, options)) || (says?.test(text) ?? false)),
   );
 }

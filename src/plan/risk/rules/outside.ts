@@ -1,8 +1,9 @@
 /** What is written outside of the project, or where only git should write. */
-import type { Act, Arg } from "./act.ts";
-import { type Ground, type Place, placeOf } from "./place.ts";
+import type { ParsedCommand } from "../../../core/command/parsed-command.ts";
+import type { Word } from "../../../core/command/syntax/word.ts";
+import { locationOf, type PathLocation, type RunPlace } from "../path-location.ts";
+import { writtenBy } from "../written-paths.ts";
 import type { Rule } from "./rule.ts";
-import { writtenBy } from "./written.ts";
 
 export const OUTSIDE_RULES: readonly Rule[] = [
   outside(
@@ -68,7 +69,7 @@ type Examples = { readonly matches: readonly string[]; readonly misses: readonly
 function outside(
   name: string,
   risk: "medium" | "high",
-  places: readonly Place[],
+  places: readonly PathLocation[],
   says: string,
   examples?: Examples,
 ): Rule {
@@ -80,6 +81,7 @@ function outside(
     matches: examples?.matches ?? [],
     misses: examples?.misses ?? [],
     sees: "command",
-    when: (act: Act, ground: Ground) => writtenBy(act).some((arg: Arg) => places.includes(placeOf(arg, ground))),
+    when: (command: ParsedCommand, place: RunPlace) =>
+      writtenBy(command).some((arg: Word) => places.includes(locationOf(arg, place))),
   };
 }

@@ -1,9 +1,9 @@
 /** Names a command by its program and the subcommands that make it what it is, and by nothing that might be private. */
 import { findSecrets } from "../screen/secrets.ts";
-import { type Program, programOf } from "./programs.ts";
-import type { Word } from "./syntax.ts";
-import { ASSIGNING } from "./trivial.ts";
-import { ownValue, pastOptions } from "./unwrap.ts";
+import { ownValue, pastOptions } from "./options.ts";
+import { isFixed, type Word } from "./syntax/word.ts";
+import { type Program, programOf } from "./tables/programs.ts";
+import { ASSIGNING } from "./tables/trivial.ts";
 
 export type Named = { readonly program: string; readonly family: string | undefined };
 
@@ -25,7 +25,7 @@ const MOST_PATH_CHARS = 80;
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/(?=[^/]+$)/;
 
 function programName(word: Word | undefined): string | undefined {
-  if (word === undefined || word.look === "open") return undefined;
+  if (word === undefined || !isFixed(word)) return undefined;
   if (SYMBOLS.has(word.value)) return word.value;
   // zsh looks up `=ls`; npx takes `tool@version`.
   const called = word.value.replace(/^=/, "").replace(/(?<=.)@[\w.^~-]+$/, "");
@@ -33,7 +33,7 @@ function programName(word: Word | undefined): string | undefined {
   return called.includes("/") ? pathName(called) : nameIn(NAME, called);
 }
 
-/** A path inside the project is part of the name; one that leads from the root or from home is not anybody's words. */
+/** A path inside the project is part of the name; of one from the root or from home only its last part is. */
 function pathName(path: string): string | undefined {
   const isElsewhere = path.startsWith("/") || path.startsWith("~") || INSTALLED.test(path);
   if (isElsewhere) return nameIn(NAME, path.slice(path.lastIndexOf("/") + 1));
@@ -77,7 +77,7 @@ function isExpected(word: string, found: readonly string[], { depth = 0, depths 
   return depth > 0 || found.length > 0 || ownValue(depths, word) !== undefined;
 }
 
-/** `-m pytest` says what Python runs, and a module may have subcommands of its own. */
+/** `-m pytest` says what Python runs, and a module may have subcommands. */
 function modeWords([option, ...rest]: readonly Word[], program: Program): string[] {
   if (option === undefined) return [];
   const own = ownValue(program.modes, option.value) ?? 0;
@@ -87,7 +87,7 @@ function modeWords([option, ...rest]: readonly Word[], program: Program): string
 }
 
 function scriptWords(word: Word, rest: readonly Word[]): string[] {
-  const script = word.look === "open" ? undefined : pathName(word.value.replace(/^\.\//, ""));
+  const script = !isFixed(word) ? undefined : pathName(word.value.replace(/^\.\//, ""));
   if (script === undefined || /^\w+:\/\//.test(word.value)) return [];
   return [script, ...subcommands(rest, programOf(script))];
 }
@@ -95,8 +95,8 @@ function scriptWords(word: Word, rest: readonly Word[]): string[] {
 const SUBCOMMAND = /^:?[A-Za-z][\w:.-]{0,39}$/;
 
 /** Four digits make an id, a date or a token of it. */
-function isSubcommand({ value, look }: Word): boolean {
-  return look === "plain" && SUBCOMMAND.test(value) && (value.match(/\d/g)?.length ?? 0) < 4;
+function isSubcommand({ value, form }: Word): boolean {
+  return form === "literal" && SUBCOMMAND.test(value) && (value.match(/\d/g)?.length ?? 0) < 4;
 }
 
 const MIXED = /(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{16,}/;

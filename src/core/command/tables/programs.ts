@@ -1,4 +1,4 @@
-/** What belongs to a program's name: how many subcommand words, and which options take a value that is none. */
+/** What is known of a program: how many words belong to its name, which options take a value, and what it runs. */
 import { WRAPPERS } from "./wrappers.ts";
 
 /** Words of its own that a wrapper takes before the command: so many, or a version if one is there. */
@@ -19,11 +19,28 @@ export type Program = {
   readonly skips?: Readonly<Record<string, number>>;
   /** A word may be the path of a script, which is what is run. */
   readonly takesScript?: true;
-  /** It runs the command that follows; or does so after certain first words. */
+  readonly isShell?: true;
+  /** It runs the command that follows; or does so after certain first words, or after certain options up to `;`. */
   readonly runs?: Own;
   readonly runsAfter?: Readonly<Record<string, Own>>;
-  /** It hands a whole line to a shell. */
-  readonly takesLine?: "after-c" | "as-word";
+  readonly runsAfterOption?: string;
+  /** It gives a line to a shell: after `-c`, as one word, or made of these words. */
+  readonly takesLine?:
+    | "after-c"
+    | "as-word"
+    | "all-words"
+    | "first-word"
+    | "after-host"
+    | "quoted-words"
+    | "after-equals";
+  /** The option whose value is cut into the words of a command. */
+  readonly splits?: RegExp;
+  /** More words are added to the command when it runs. */
+  readonly feeds?: true;
+  /** A line is named by it and not by the command inside: `ssh host ls` is `ssh`. */
+  readonly keepsName?: true;
+  /** With no options but these, it does nothing besides what the command inside does. */
+  readonly addsNothing?: string;
 };
 
 const NONE: Program = {};
@@ -233,7 +250,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   service: { depth: 2 },
   nmcli: { depth: 2, values: "-f -m -c" },
   btrfs: { depth: 2 },
-  ssh: { values: "-p -i -l -o -F -J -L -R -D -b -c -E -m -S -W" },
+  ssh: {
+    takesLine: "after-host",
+    keepsName: true,
+    values: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B",
+  },
   tmux: { depth: 1, values: "-L -S -f -c -T" },
   claude: { depths: { ...two("mcp config plugin"), update: 1, doctor: 1 } },
   codex: {

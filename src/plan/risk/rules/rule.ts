@@ -1,8 +1,8 @@
 /** One row of the table of rules: what it sees in a command, how risky that is, and what it says to a person. */
-import type { Risk, Touch } from "../../core/plan/plan.ts";
-import type { Act } from "./act.ts";
-import type { Ground } from "./place.ts";
-import type { Reading } from "./read.ts";
+
+import type { ParsedCommand, ParsedLine } from "../../../core/command/parsed-command.ts";
+import type { Risk, Touch } from "../../../core/plan/plan.ts";
+import type { RunPlace } from "../path-location.ts";
 
 export type Rule = {
   readonly name: string;
@@ -14,6 +14,6 @@ export type Rule = {
   readonly matches: readonly string[];
   readonly misses: readonly string[];
 } & (
-  | { readonly sees: "command"; readonly when: (act: Act, ground: Ground) => boolean }
-  | { readonly sees: "line"; readonly when: (reading: Reading) => boolean }
+  | { readonly sees: "command"; readonly when: (command: ParsedCommand, place: RunPlace) => boolean }
+  | { readonly sees: "line"; readonly when: (reading: ParsedLine) => boolean }
 );

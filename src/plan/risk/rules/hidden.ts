@@ -1,7 +1,7 @@
 /** What hides in the text of a command: characters nobody sees, words out of sight, text that cannot be read for certain. */
-import { lazyPattern } from "../../core/base/pattern.ts";
-import { showInvisible } from "../../core/screen/invisible.ts";
-import type { Reading } from "./read.ts";
+import { lazyPattern } from "../../../core/base/pattern.ts";
+import type { ParsedLine } from "../../../core/command/parsed-command.ts";
+import { showInvisible } from "../../../core/screen/invisible.ts";
 import type { Rule } from "./rule.ts";
 
 const MOST_COMMANDS = 50;
@@ -103,7 +103,7 @@ export const HIDDEN_RULES: readonly Rule[] = [
     matches: [Array(51).fill("ls").join("; "), Array(60).fill("true").join(" && "), Array(51).fill("ls").join("\n")],
     misses: [Array(20).fill("ls").join("; ")],
     sees: "line",
-    when: ({ acts }) => acts.length > MOST_COMMANDS,
+    when: ({ commands }) => commands.length > MOST_COMMANDS,
   },
   {
     name: "unreadable",
@@ -125,20 +125,20 @@ export const HIDDEN_RULES: readonly Rule[] = [
     ],
     misses: ["ls", 'echo "$(ls)"', "cat <<E\nx\nE", "echo ${x:-y}"],
     sees: "line",
-    when: ({ text, marks, acts }) =>
-      ["cannot-be-parsed", "cut", "deep", "other-shell"].some((mark) => marks.has(mark as never)) ||
-      (acts.length === 0 && !isOnlyComment(text)),
+    when: ({ text, doubts, commands }) =>
+      ["not-parsed", "cut", "too-deep", "other-shell"].some((mark) => doubts.has(mark as never)) ||
+      (commands.length === 0 && !isOnlyComment(text)),
   },
 ];
 
 const isOnlyComment = (text: string): boolean => /^\s*#[^\n\r]*$/.test(text);
 
 /** In quotes such signs are somebody's words; as the name of a program, or bare, they are a trap. */
-function hasLookAlikes({ text, acts }: Reading): boolean {
+function hasLookAlikes({ text, commands }: ParsedLine): boolean {
   if (/^[\x00-\x7f]*$/.test(text)) return false;
-  if (acts.some(({ name }) => /[^\x00-\x7f]/.test(name.value))) return true;
-  const bare = acts.flatMap(({ args, redirects }) => [
-    ...args.filter(({ look }) => look !== "quoted"),
+  if (commands.some(({ name }) => /[^\x00-\x7f]/.test(name.value))) return true;
+  const bare = commands.flatMap(({ args, redirects }) => [
+    ...args.filter(({ form }) => form !== "quoted"),
     ...redirects.map(({ target }) => target),
   ]);
   if (bare.some(({ written }) => LOOK_ALIKE_SIGN.test(withoutQuoted(written)))) return true;

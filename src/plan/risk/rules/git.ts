@@ -1,5 +1,5 @@
 /** What git throws away, rewrites or changes. */
-import { type Act, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
+import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
 import type { Rule } from "./rule.ts";
 
 const GIT_CHANGES =
@@ -61,15 +61,15 @@ export const GIT_RULES: readonly Rule[] = [
     ],
     misses: ["git branch topic", "git tag v1", "git push origin topic", "gh repo view"],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "git") &&
-        ((hasVerb(act, "branch") && hasOption(act, "-d -D --delete")) ||
-          (hasVerb(act, "tag") && hasOption(act, "-d --delete")) ||
-          hasVerb(act, "remote remove,remote rm,worktree prune") ||
-          (hasVerb(act, "push") &&
-            (hasOption(act, "-d --delete --prune --mirror") ||
-              operands(act).some(({ value }) => /^:./.test(value)))))) ||
-      (isOneOf(act, "gh glab") && operands(act).some(({ value }) => value === "delete")),
+    when: (command) =>
+      (isOneOf(command, "git") &&
+        ((hasVerb(command, "branch") && hasOption(command, "-d -D --delete")) ||
+          (hasVerb(command, "tag") && hasOption(command, "-d --delete")) ||
+          hasVerb(command, "remote remove,remote rm,worktree prune") ||
+          (hasVerb(command, "push") &&
+            (hasOption(command, "-d --delete --prune --mirror") ||
+              operands(command).some(({ value }) => /^:./.test(value)))))) ||
+      (isOneOf(command, "gh glab") && operands(command).some(({ value }) => value === "delete")),
   },
   {
     name: "rewrites-history",
@@ -98,14 +98,17 @@ export const GIT_RULES: readonly Rule[] = [
     ],
     misses: ["git push", "git commit -m 'amend'", "git log", "git reflog", "git merge topic", "git push origin main"],
     sees: "command",
-    when: (act) =>
-      isOneOf(act, "git") &&
-      ((hasVerb(act, "push") &&
-        (hasOption(act, "-f --force --force-with-lease --force-if-includes --mirror") ||
-          operands(act).some(({ value }) => /^\+./.test(value)))) ||
-        hasVerb(act, "rebase,filter-branch,filter-repo,reflog expire,reflog delete,replace,update-ref,symbolic-ref") ||
-        (hasVerb(act, "commit") && hasOption(act, "--amend")) ||
-        (hasVerb(act, "pull") && hasOption(act, "-r --rebase"))),
+    when: (command) =>
+      isOneOf(command, "git") &&
+      ((hasVerb(command, "push") &&
+        (hasOption(command, "-f --force --force-with-lease --force-if-includes --mirror") ||
+          operands(command).some(({ value }) => /^\+./.test(value)))) ||
+        hasVerb(
+          command,
+          "rebase,filter-branch,filter-repo,reflog expire,reflog delete,replace,update-ref,symbolic-ref",
+        ) ||
+        (hasVerb(command, "commit") && hasOption(command, "--amend")) ||
+        (hasVerb(command, "pull") && hasOption(command, "-r --rebase"))),
   },
   {
     name: "changes-history",
@@ -124,44 +127,44 @@ export const GIT_RULES: readonly Rule[] = [
     ],
     misses: ["git status", "git log", "git branch", "git stash list", "git tag -l", "git config --get a"],
     sees: "command",
-    when: (act) =>
-      isOneOf(act, "git") &&
-      hasVerb(act, GIT_CHANGES) &&
-      !hasVerb(act, "stash list,stash show,worktree list,submodule status") &&
+    when: (command) =>
+      isOneOf(command, "git") &&
+      hasVerb(command, GIT_CHANGES) &&
+      !hasVerb(command, "stash list,stash show,worktree list,submodule status") &&
       !(
-        hasVerb(act, "branch") &&
-        operands(act).length === 1 &&
+        hasVerb(command, "branch") &&
+        operands(command).length === 1 &&
         !hasOption(
-          act,
+          command,
           "-d -D -m -M -c -C -u --delete --move --copy --edit-description --unset-upstream --set-upstream-to",
         )
       ) &&
       !(
-        hasVerb(act, "tag") &&
-        (operands(act).length === 1 || hasOption(act, "-l --list")) &&
-        !hasOption(act, "-d --delete")
+        hasVerb(command, "tag") &&
+        (operands(command).length === 1 || hasOption(command, "-l --list")) &&
+        !hasOption(command, "-d --delete")
       ) &&
-      !(hasVerb(act, "config") && hasOption(act, "--get --list -l --get-all --get-regexp")),
+      !(hasVerb(command, "config") && hasOption(command, "--get --list -l --get-all --get-regexp")),
   },
 ];
 
-function discardsWork(act: Act): boolean {
-  if (!isOneOf(act, "git")) return false;
-  const words = act.args.map(({ value }) => value);
-  const [, second = "", ...others] = operands(act).map(({ value }) => value);
-  if (hasVerb(act, "reset")) return hasOption(act, "--hard --merge --keep");
-  if (hasVerb(act, "clean")) return !hasOption(act, "-n --dry-run");
-  if (hasVerb(act, "checkout")) {
-    if (hasOption(act, "-b -B --orphan")) return hasOption(act, "-f --force -B");
+function discardsWork(command: ParsedCommand): boolean {
+  if (!isOneOf(command, "git")) return false;
+  const words = command.args.map(({ value }) => value);
+  const [, second = "", ...others] = operands(command).map(({ value }) => value);
+  if (hasVerb(command, "reset")) return hasOption(command, "--hard --merge --keep");
+  if (hasVerb(command, "clean")) return !hasOption(command, "-n --dry-run");
+  if (hasVerb(command, "checkout")) {
+    if (hasOption(command, "-b -B --orphan")) return hasOption(command, "-f --force -B");
     return (
       words.includes("--") ||
-      hasOption(act, "-f --force --ours --theirs -p") ||
+      hasOption(command, "-f --force --ours --theirs -p") ||
       /^\.|[*]|\/\.|\.\w{1,4}$/.test(second) ||
       others.length > 0
     );
   }
-  if (hasVerb(act, "switch")) return hasOption(act, "-f --force --discard-changes -C --force-create");
-  if (hasVerb(act, "restore")) return !hasOption(act, "--staged -S") || hasOption(act, "--worktree -W");
-  if (hasVerb(act, "worktree remove,rm")) return hasOption(act, "-f --force");
-  return hasVerb(act, "stash drop,stash clear,read-tree,checkout-index,update-ref,gc,prune");
+  if (hasVerb(command, "switch")) return hasOption(command, "-f --force --discard-changes -C --force-create");
+  if (hasVerb(command, "restore")) return !hasOption(command, "--staged -S") || hasOption(command, "--worktree -W");
+  if (hasVerb(command, "worktree remove,rm")) return hasOption(command, "-f --force");
+  return hasVerb(command, "stash drop,stash clear,read-tree,checkout-index,update-ref,gc,prune");
 }

@@ -1,32 +1,34 @@
 /** Finds which of the project's scripts a command runs: `npm test` is `pretest`, `test` and `posttest`. */
-import { type Act, type Arg, isOneOf } from "./act.ts";
+import { isOneOf, type ParsedCommand } from "../../core/command/parsed-command.ts";
+import type { Word } from "../../core/command/syntax/word.ts";
 
 export type Called = {
   readonly names: readonly string[];
   /** Whose script it is: `npm` for every package manager, else `make`, `just`, `composer`, `deno`, `task`. */
   readonly program: string;
   /** What is handed on to the last command of the script. */
-  readonly extra: readonly Arg[];
+  readonly extra: readonly Word[];
 };
 
 const NPM_FLAGS = /^(?:-s|--silent|--if-present|--quiet|-q|--color|--no-color|--foreground-scripts)$/;
 const OTHER_VERBS =
   /^(?:add|audit|bin|cache|ci|config|create|dedupe|dlx|exec|i|import|info|init|install|link|list|ls|outdated|pack|patch|pkg|prune|publish|rebuild|remove|rm|root|run|set|store|un|uninstall|unlink|up|update|upgrade|version|view|why|workspace|workspaces|global|help|login|logout|node|npm|plugin|pm|x|repl|upgrade-interactive|dev-dependencies|deploy|env|fetch|licenses|rb|self-update|server|setup|approve-builds)$/;
 
-export function calledScripts(act: Act): Called | undefined {
-  if (act.name.value !== act.program || act.name.look !== "plain") return undefined;
-  if (isOneOf(act, "npm pnpm yarn bun")) return fromPackage(act);
-  if (isOneOf(act, "node") && act.args[0]?.value === "--run") return called("npm", act.args[1], act.args.slice(2));
-  if (isOneOf(act, "make gmake")) return fromMake(act);
-  if (isOneOf(act, "just task")) return isPlainCall(act) ? targets(act.program, act.args) : undefined;
-  if (isOneOf(act, "composer deno")) return fromVerb(act);
-  return isOneOf(act, "run-s run-p npm-run-all") ? fromRunAll(act) : undefined;
+export function calledScripts(command: ParsedCommand): Called | undefined {
+  if (command.name.value !== command.program || command.name.form !== "literal") return undefined;
+  if (isOneOf(command, "npm pnpm yarn bun")) return fromPackage(command);
+  if (isOneOf(command, "node") && command.args[0]?.value === "--run")
+    return called("npm", command.args[1], command.args.slice(2));
+  if (isOneOf(command, "make gmake")) return fromMake(command);
+  if (isOneOf(command, "just task")) return isPlainCall(command) ? targets(command.program, command.args) : undefined;
+  if (isOneOf(command, "composer deno")) return fromVerb(command);
+  return isOneOf(command, "run-s run-p npm-run-all") ? fromRunAll(command) : undefined;
 }
 
-function fromPackage({ program, args }: Act): Called | undefined {
+function fromPackage({ program, args }: ParsedCommand): Called | undefined {
   const flags = args.findIndex(({ value }) => !NPM_FLAGS.test(value));
   const [verb, ...rest] = args.slice(Math.max(0, flags));
-  if (verb === undefined || verb.look !== "plain") return undefined;
+  if (verb === undefined || verb.form !== "literal") return undefined;
   if (/^(?:run|run-script)$/.test(verb.value)) {
     const at = rest.findIndex(({ value }) => !NPM_FLAGS.test(value));
     return at < 0 ? undefined : fromName(program, rest[at], rest.slice(at + 1));
@@ -40,7 +42,7 @@ function fromPackage({ program, args }: Act): Called | undefined {
 }
 
 /** npm takes options up to `--` for itself, so that there only known ones may stand. */
-function fromName(program: string, name: Arg | undefined, rest: readonly Arg[]): Called | undefined {
+function fromName(program: string, name: Word | undefined, rest: readonly Word[]): Called | undefined {
   if (program !== "npm")
     return called(
       "npm",
@@ -54,28 +56,30 @@ function fromName(program: string, name: Arg | undefined, rest: readonly Arg[]):
   return called("npm", name, [...words, ...(end < 0 ? [] : rest.slice(end + 1))]);
 }
 
-function called(program: string, name: Arg | undefined, extra: readonly Arg[]): Called | undefined {
-  if (name === undefined || name.look !== "plain" || !/^[\w:./@-]+$/.test(name.value) || name.value.startsWith("-"))
+function called(program: string, name: Word | undefined, extra: readonly Word[]): Called | undefined {
+  if (name === undefined || name.form !== "literal" || !/^[\w:./@-]+$/.test(name.value) || name.value.startsWith("-"))
     return undefined;
   return { names: [name.value], program, extra };
 }
 
-function fromMake(act: Act): Called | undefined {
-  const words = act.args.filter(({ value }) => !/^-(?:[sk]|j\d*|-silent|-keep-going|-no-print-directory)$/.test(value));
+function fromMake(command: ParsedCommand): Called | undefined {
+  const words = command.args.filter(
+    ({ value }) => !/^-(?:[sk]|j\d*|-silent|-keep-going|-no-print-directory)$/.test(value),
+  );
   // A variable that is set here may be what a recipe runs.
-  return words.every(({ value, look }) => look === "plain" && /^[\w./:-]+$/.test(value) && !value.startsWith("-"))
+  return words.every(({ value, form }) => form === "literal" && /^[\w./:-]+$/.test(value) && !value.startsWith("-"))
     ? targets("make", words)
     : undefined;
 }
 
-const isPlainCall = ({ args }: Act): boolean =>
-  args.every(({ value, look }) => look === "plain" && /^[\w:-]+$/.test(value) && !value.startsWith("-"));
+const isPlainCall = ({ args }: ParsedCommand): boolean =>
+  args.every(({ value, form }) => form === "literal" && /^[\w:-]+$/.test(value) && !value.startsWith("-"));
 
-function targets(program: string, words: readonly Arg[]): Called {
+function targets(program: string, words: readonly Word[]): Called {
   return { names: words.length === 0 ? ["default"] : words.map(({ value }) => value), program, extra: [] };
 }
 
-function fromVerb({ program, args }: Act): Called | undefined {
+function fromVerb({ program, args }: ParsedCommand): Called | undefined {
   const [verb, name, ...extra] = args;
   if (program === "deno") return verb?.value === "task" ? called("deno", name, extra) : undefined;
   if (/^(?:run|run-script)$/.test(verb?.value ?? "")) return called("composer", name, extra);
@@ -84,13 +88,13 @@ function fromVerb({ program, args }: Act): Called | undefined {
     : undefined;
 }
 
-function fromRunAll({ args }: Act): Called | undefined {
+function fromRunAll({ args }: ParsedCommand): Called | undefined {
   const names = args.filter(
     ({ value }) => !/^(?:-[spc]|--parallel|--sequential|--silent|--continue-on-error)$/.test(value),
   );
   if (
     names.length === 0 ||
-    !names.every(({ value, look }) => look !== "open" && /^[\w:.-]+$/.test(value) && !value.startsWith("-"))
+    !names.every(({ value, form }) => form !== "expanded" && /^[\w:.-]+$/.test(value) && !value.startsWith("-"))
   )
     return undefined;
   return { names: names.map(({ value }) => value), program: "npm", extra: [] };

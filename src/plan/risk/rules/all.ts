@@ -1,14 +1,14 @@
 /** The one table of rules by which a command is judged; a command that no row knows is not proven harmless. */
-import { proofOf } from "./harmless.ts";
+import { proofOf } from "../proven-harmless.ts";
+import { CHANGE_RULES } from "./changes.ts";
+import { DESTRUCTIVE_RULES } from "./destructive.ts";
+import { GIT_RULES } from "./git.ts";
+import { HIDDEN_RULES } from "./hidden.ts";
+import { NETWORK_RULES } from "./network.ts";
+import { OUTSIDE_RULES } from "./outside.ts";
+import { PRIVILEGED_RULES } from "./privileged.ts";
 import type { Rule } from "./rule.ts";
-import { CHANGE_RULES } from "./rules-changes.ts";
-import { DESTRUCTIVE_RULES } from "./rules-destructive.ts";
-import { GIT_RULES } from "./rules-git.ts";
-import { HIDDEN_RULES } from "./rules-hidden.ts";
-import { NETWORK_RULES } from "./rules-network.ts";
-import { OUTSIDE_RULES } from "./rules-outside.ts";
-import { PRIVILEGED_RULES } from "./rules-privileged.ts";
-import { SHELL_RULES } from "./rules-shells.ts";
+import { SHELL_RULES } from "./shells.ts";
 
 const LOW_RULES: readonly Rule[] = [
   {
@@ -19,7 +19,7 @@ const LOW_RULES: readonly Rule[] = [
     matches: ["ls -la", "git status", "cat a.txt", "rg foo src", "npm ls", "node --version", "find . -name x"],
     misses: ["rm x", "frobnicate", "git commit", "./ls", "/tmp/ls", "npm install"],
     sees: "command",
-    when: (act, ground) => proofOf(act, ground) === "looks",
+    when: (command, place) => proofOf(command, place) === "looks",
   },
   {
     name: "checks-project",
@@ -36,7 +36,7 @@ const LOW_RULES: readonly Rule[] = [
       "ls",
     ],
     sees: "command",
-    when: (act, ground) => proofOf(act, ground) === "checks",
+    when: (command, place) => proofOf(command, place) === "checks",
   },
 ];
 

@@ -1,7 +1,14 @@
 /** What hands text to a shell or an interpreter, so that more runs than the line shows. */
-import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
-import { proofOf } from "./harmless.ts";
-import { SHELLS } from "./read.ts";
+import {
+  argText,
+  hasOption,
+  hasVerb,
+  isOneOf,
+  isShell,
+  operands,
+  type ParsedCommand,
+} from "../../../core/command/parsed-command.ts";
+import { proofOf } from "../proven-harmless.ts";
 import type { Rule } from "./rule.ts";
 import { startsShell } from "./starts-shell.ts";
 
@@ -62,8 +69,8 @@ export const SHELL_RULES: readonly Rule[] = [
     ],
     misses: ["echo $HOME", "cat $FILE", "sh -c 'ls'", "ls $(pwd)"],
     sees: "line",
-    when: ({ acts, marks }) =>
-      marks.has("uncertain-line") || acts.some(({ name }) => name.look === "open" || name.look === "glob"),
+    when: ({ commands, doubts }) =>
+      doubts.has("built-at-run-time") || commands.some(({ name }) => name.form === "expanded" || name.form === "glob"),
   },
   {
     name: "disguised-name",
@@ -75,7 +82,7 @@ export const SHELL_RULES: readonly Rule[] = [
     sees: "command",
     when: ({ name }) =>
       name.value !== "" &&
-      name.look !== "open" &&
+      name.form !== "expanded" &&
       name.written !== name.value &&
       name.written !== `\\${name.value}` &&
       !(/^(["'])[^"'\\]*\1$/.test(name.written) && name.written.slice(1, -1) === name.value),
@@ -137,7 +144,7 @@ export const SHELL_RULES: readonly Rule[] = [
     ],
     misses: ["python3 -c 'print(1)'", "node -p 1+1", "python3 a.py"],
     sees: "command",
-    when: (act) => isInline(act) && REACHES_OUT.test(argText(act)),
+    when: (command) => isInline(command) && REACHES_OUT.test(argText(command)),
   },
   {
     name: "inline-code",
@@ -175,7 +182,7 @@ export const SHELL_RULES: readonly Rule[] = [
     ],
     misses: ["ls", "sh -c ls", "python3 --version", "node --test", "/bin/ls", "cargo test"],
     sees: "command",
-    when: (act, ground) => runsFile(act) && proofOf(act, ground) !== "checks",
+    when: (command, place) => runsFile(command) && proofOf(command, place) !== "checks",
   },
   {
     name: "opens-shell",
@@ -185,16 +192,16 @@ export const SHELL_RULES: readonly Rule[] = [
     matches: ["bash", "zsh -i", "vim a.ts", "less a.log", "tmux", "screen", "ipython", "nano x", "python3", "top"],
     misses: ["ls", "bash -c ls", "vim --version", "cat a.log"],
     sees: "command",
-    when: (act) =>
-      !/^(?:--version|-V|-v)$/.test(argText(act)) &&
+    when: (command) =>
+      !/^(?:--version|-V|-v)$/.test(argText(command)) &&
       (isOneOf(
-        act,
+        command,
         "vim vi nvim view vimdiff rvim ex ed nano pico emacs emacsclient micro hx helix code less more most pg tmux screen byobu zellij ipython bpython top htop btop mc ranger nnn lf fzf info man irb pry gdb lldb psql mysql mongosh sqlite3 redis-cli",
       ) ||
-        ((SHELLS.test(act.program) || INTERPRETERS.test(act.program)) &&
-          operands(act).length === 0 &&
-          !isInline(act) &&
-          !hasOption(act, "--version --test"))),
+        ((isShell(command) || INTERPRETERS.test(command.program)) &&
+          operands(command).length === 0 &&
+          !isInline(command) &&
+          !hasOption(command, "--version --test"))),
   },
   {
     name: "defines-commands",
@@ -214,35 +221,35 @@ export const SHELL_RULES: readonly Rule[] = [
     ],
     misses: ["ls", "type ls", "command -v ls"],
     sees: "line",
-    when: ({ acts, marks }) =>
-      marks.has("defines") ||
-      acts.some((act) =>
+    when: ({ commands, doubts }) =>
+      doubts.has("defines") ||
+      commands.some((command) =>
         isOneOf(
-          act,
+          command,
           "alias unalias hash enable trap shopt set setopt unsetopt bind bindkey complete compgen autoload abbr builtin_ unset read mapfile readarray getopts let ((",
         ),
       ),
   },
 ];
 
-function runsUnseen(act: Act): boolean {
-  const isReader = SHELLS.test(act.program) || INTERPRETERS.test(act.program);
+function runsUnseen(command: ParsedCommand): boolean {
+  const isReader = isShell(command) || INTERPRETERS.test(command.program);
   const isFed =
-    act.fedBy.length > 0 ||
-    act.redirects.some(({ operator, target }) => operator.startsWith("<") && !/^\d+$/.test(target.value));
-  const takesLine = act.args.some(({ value }) => /^-[a-z]*c$/.test(value)) && SHELLS.test(act.program);
-  const takesFile = operands(act).some(({ value, look }) => value !== "-" && look !== "open");
+    command.fedBy.length > 0 ||
+    command.redirects.some(({ operator, target }) => operator.startsWith("<") && !/^\d+$/.test(target.value));
+  const takesLine = command.args.some(({ value }) => /^-[a-z]*c$/.test(value)) && isShell(command);
+  const takesFile = operands(command).some(({ value, form }) => value !== "-" && form !== "expanded");
   if (isReader && isFed && !takesLine && !takesFile) return true;
-  if (isReader && act.via.includes("xargs")) return true;
-  if ((isReader || isOneOf(act, "source . eval")) && act.args.some(({ written }) => /<\(|\$\(|`/.test(written)))
+  if (isReader && command.wrappers.includes("xargs")) return true;
+  if ((isReader || isOneOf(command, "source . eval")) && command.args.some(({ written }) => /<\(|\$\(|`/.test(written)))
     return true;
-  if (isOneOf(act, "parallel at batch crontab") && act.fedBy.length > 0) return true;
-  return isOneOf(act, "source .") && act.args.some(({ value }) => /^\/dev\/(?:stdin|fd|tcp)/.test(value));
+  if (isOneOf(command, "parallel at batch crontab") && command.fedBy.length > 0) return true;
+  return isOneOf(command, "source .") && command.args.some(({ value }) => /^\/dev\/(?:stdin|fd|tcp)/.test(value));
 }
 
-function isInline(act: Act): boolean {
-  if (!INTERPRETERS.test(act.program)) return false;
-  return act.told !== undefined || act.args.some(({ value }) => INLINE.test(value));
+function isInline(command: ParsedCommand): boolean {
+  if (!INTERPRETERS.test(command.program)) return false;
+  return command.input !== undefined || command.args.some(({ value }) => INLINE.test(value));
 }
 
 const RUN_VERBS: Readonly<Record<string, string>> = {
@@ -260,22 +267,26 @@ const RUN_VERBS: Readonly<Record<string, string>> = {
   uv: "run",
 };
 
-function runsFile(act: Act): boolean {
-  if (isOneOf(act, "source .")) return act.args.length > 0;
-  if (isOneOf(act, "java javaw mono wine dotnet") && (hasOption(act, "-jar -cp") || operands(act).length > 0))
+function runsFile(command: ParsedCommand): boolean {
+  if (isOneOf(command, "source .")) return command.args.length > 0;
+  if (
+    isOneOf(command, "java javaw mono wine dotnet") &&
+    (hasOption(command, "-jar -cp") || operands(command).length > 0)
+  )
     return true;
-  const verbs = Object.hasOwn(RUN_VERBS, act.program) ? RUN_VERBS[act.program] : undefined;
-  if (verbs !== undefined && /^(?:deno|go|cargo|dotnet|swift|mix|rails)$/.test(act.program)) return hasVerb(act, verbs);
-  const isReader = SHELLS.test(act.program) || INTERPRETERS.test(act.program);
+  const verbs = Object.hasOwn(RUN_VERBS, command.program) ? RUN_VERBS[command.program] : undefined;
+  if (verbs !== undefined && /^(?:deno|go|cargo|dotnet|swift|mix|rails)$/.test(command.program))
+    return hasVerb(command, verbs);
+  const isReader = isShell(command) || INTERPRETERS.test(command.program);
   if (isReader)
     return (
-      operands(act).length > 0 &&
-      !isInline(act) &&
-      !act.args.some(({ value }) => /^-[a-z]*c$|^--test$|^-m$/.test(value))
+      operands(command).length > 0 &&
+      !isInline(command) &&
+      !command.args.some(({ value }) => /^-[a-z]*c$|^--test$|^-m$/.test(value))
     );
   return (
-    act.name.value.includes("/") &&
-    !/^\/(?:usr\/(?:local\/)?)?s?bin\//.test(act.name.value) &&
-    !/(?:^|\/)(?:node_modules\/\.bin|vendor\/bin)\//.test(act.name.value)
+    command.name.value.includes("/") &&
+    !/^\/(?:usr\/(?:local\/)?)?s?bin\//.test(command.name.value) &&
+    !/(?:^|\/)(?:node_modules\/\.bin|vendor\/bin)\//.test(command.name.value)
   );
 }

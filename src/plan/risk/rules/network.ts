@@ -1,5 +1,12 @@
 /** What leaves the machine, and what is fetched. */
-import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
+import {
+  argText,
+  hasOption,
+  hasVerb,
+  isOneOf,
+  operands,
+  type ParsedCommand,
+} from "../../../core/command/parsed-command.ts";
 import type { Rule } from "./rule.ts";
 
 const CLOUD =
@@ -40,28 +47,28 @@ export const NETWORK_RULES: readonly Rule[] = [
     ],
     misses: ["git status", "docker ps", "rsync -a a/ b/", "curl --version", "npm ls", "git remote -v"],
     sees: "command",
-    when: (act) =>
-      !staysHere(act) &&
-      (isOneOf(act, TALKING) ||
-        (isOneOf(act, "rsync") && act.args.some(({ value }) => /^[^/]+:|^rsync:/.test(value))) ||
-        (isOneOf(act, "git") &&
+    when: (command) =>
+      !staysHere(command) &&
+      (isOneOf(command, TALKING) ||
+        (isOneOf(command, "rsync") && command.args.some(({ value }) => /^[^/]+:|^rsync:/.test(value))) ||
+        (isOneOf(command, "git") &&
           hasVerb(
-            act,
+            command,
             "push,fetch,pull,clone,ls-remote,submodule update,submodule add,remote update,remote show,send-email,svn,p4,lfs pull,lfs push,request-pull,archive",
           )) ||
-        (isOneOf(act, "docker podman docker-compose nerdctl") &&
+        (isOneOf(command, "docker podman docker-compose nerdctl") &&
           hasVerb(
-            act,
+            command,
             "push,pull,login,logout,search,run,build,compose up,compose pull,compose push,compose build,buildx build,up",
           )) ||
-        (isOneOf(act, "npm pnpm yarn bun") &&
+        (isOneOf(command, "npm pnpm yarn bun") &&
           hasVerb(
-            act,
+            command,
             "publish,audit,outdated,view,info,search,login,logout,whoami,adduser,token,owner,dist-tag,access,org,team,ping,dlx,x,create,init,deprecate,star,profile,npm publish,npm login",
           )) ||
-        (isOneOf(act, "npm") && hasVerb(act, "exec")) ||
-        (isOneOf(act, "cargo gem twine poetry hatch flit uv") &&
-          hasVerb(act, "publish,push,upload,login,owner,yank,search"))),
+        (isOneOf(command, "npm") && hasVerb(command, "exec")) ||
+        (isOneOf(command, "cargo gem twine poetry hatch flit uv") &&
+          hasVerb(command, "publish,push,upload,login,owner,yank,search"))),
   },
   {
     name: "publishes",
@@ -90,44 +97,45 @@ export const NETWORK_RULES: readonly Rule[] = [
       "npm publish --dry-run",
     ],
     sees: "command",
-    when: (act) => {
-      if (hasOption(act, "--dry-run")) return false;
-      if (isOneOf(act, "npm pnpm yarn cargo poetry hatch flit uv bun jsr"))
-        return hasVerb(act, "publish,npm publish,deprecate,dist-tag add,owner add,access public");
-      if (isOneOf(act, "docker podman")) return hasVerb(act, "push,compose push,login");
-      if (isOneOf(act, "gh glab"))
+    when: (command) => {
+      if (hasOption(command, "--dry-run")) return false;
+      if (isOneOf(command, "npm pnpm yarn cargo poetry hatch flit uv bun jsr"))
+        return hasVerb(command, "publish,npm publish,deprecate,dist-tag add,owner add,access public");
+      if (isOneOf(command, "docker podman")) return hasVerb(command, "push,compose push,login");
+      if (isOneOf(command, "gh glab"))
         return (
           hasVerb(
-            act,
+            command,
             "release create,release upload,pr merge,mr merge,repo create,repo edit,secret set,workflow run,gist create,auth token",
           ) ||
-          (hasVerb(act, "api") && hasOption(act, "-X --method -f -F --field --input"))
+          (hasVerb(command, "api") && hasOption(command, "-X --method -f -F --field --input"))
         );
-      if (isOneOf(act, "kubectl oc"))
+      if (isOneOf(command, "kubectl oc"))
         return hasVerb(
-          act,
+          command,
           "apply,create,replace,patch,edit,scale,rollout restart,rollout undo,set image,exec,cordon,taint,annotate,label,expose,run,cp,port-forward,attach,debug",
         );
-      if (isOneOf(act, "terraform tofu pulumi cdk"))
-        return hasVerb(act, "apply,up,import,taint,untaint,state rm,state mv,state push,deploy,force-unlock");
-      if (isOneOf(act, "helm")) return hasVerb(act, "install,upgrade,rollback,push");
+      if (isOneOf(command, "terraform tofu pulumi cdk"))
+        return hasVerb(command, "apply,up,import,taint,untaint,state rm,state mv,state push,deploy,force-unlock");
+      if (isOneOf(command, "helm")) return hasVerb(command, "install,upgrade,rollback,push");
       if (
         isOneOf(
-          act,
+          command,
           "vercel netlify wrangler firebase fly flyctl heroku sam serverless sls ansible-playbook ansible supabase",
         )
       )
         return (
-          hasVerb(act, "deploy,publish,promote,rollback,secrets set,db push,up,launch") ||
-          hasOption(act, "--prod") ||
-          isOneOf(act, "ansible-playbook ansible")
+          hasVerb(command, "deploy,publish,promote,rollback,secrets set,db push,up,launch") ||
+          hasOption(command, "--prod") ||
+          isOneOf(command, "ansible-playbook ansible")
         );
-      if (isOneOf(act, "aws gcloud az"))
+      if (isOneOf(command, "aws gcloud az"))
         return /(?:^| )(?:create|put|update|run|start|stop|modify|attach|set|invoke|deploy|add|cp|sync|mv|reset)(?:-[\w-]+)?(?: |$)/.test(
-          argText(act),
+          argText(command),
         );
       return (
-        (isOneOf(act, "gem") && hasVerb(act, "push,yank,owner")) || (isOneOf(act, "twine") && hasVerb(act, "upload"))
+        (isOneOf(command, "gem") && hasVerb(command, "push,yank,owner")) ||
+        (isOneOf(command, "twine") && hasVerb(command, "upload"))
       );
     },
   },
@@ -150,18 +158,18 @@ export const NETWORK_RULES: readonly Rule[] = [
     ],
     misses: ["curl https://example.org", "scp host:a.txt .", "rsync -a host:x ."],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "curl") &&
+    when: (command) =>
+      (isOneOf(command, "curl") &&
         (hasOption(
-          act,
+          command,
           "-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --json -X --request",
         ) ||
-          act.args.some(({ value }) => /^-[A-Za-z]*[dFTX]/.test(value)))) ||
-      (isOneOf(act, "wget") && hasOption(act, "--post-file --post-data --body-file --body-data --method")) ||
-      (isOneOf(act, "http https xh") &&
-        operands(act).some(({ value }) => /@|^(?:POST|PUT|PATCH|DELETE)$/.test(value))) ||
-      (isOneOf(act, "scp rsync") && /^[^/]+:/.test(operands(act).at(-1)?.value ?? "")) ||
-      (isOneOf(act, "ssh nc ncat netcat socat telnet mail sendmail openssl") && act.fedBy.length > 0),
+          command.args.some(({ value }) => /^-[A-Za-z]*[dFTX]/.test(value)))) ||
+      (isOneOf(command, "wget") && hasOption(command, "--post-file --post-data --body-file --body-data --method")) ||
+      (isOneOf(command, "http https xh") &&
+        operands(command).some(({ value }) => /@|^(?:POST|PUT|PATCH|DELETE)$/.test(value))) ||
+      (isOneOf(command, "scp rsync") && /^[^/]+:/.test(operands(command).at(-1)?.value ?? "")) ||
+      (isOneOf(command, "ssh nc ncat netcat socat telnet mail sendmail openssl") && command.fedBy.length > 0),
   },
   {
     name: "opens-socket",
@@ -180,17 +188,17 @@ export const NETWORK_RULES: readonly Rule[] = [
     ],
     misses: ["ssh host", "cat x", "curl x.org"],
     sees: "command",
-    when: (act) =>
+    when: (command) =>
       isOneOf(
-        act,
+        command,
         "nc ncat netcat nc.openbsd nc.traditional socat ngrok cloudflared localtunnel bore chisel frpc tcpdump tshark",
       ) ||
-      act.redirects.some(({ target }) => /\/dev\/(?:tcp|udp)\//.test(target.value)) ||
-      (isOneOf(act, "ssh autossh") && hasOption(act, "-R -L -D -w -W")) ||
-      (/^python[\d.]*$/.test(act.program) &&
-        /-m (?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd|twisted)/.test(argText(act))) ||
-      (isOneOf(act, "php") && hasOption(act, "-S")) ||
-      (isOneOf(act, "openssl") && hasVerb(act, "s_client,s_server")),
+      command.redirects.some(({ target }) => /\/dev\/(?:tcp|udp)\//.test(target.value)) ||
+      (isOneOf(command, "ssh autossh") && hasOption(command, "-R -L -D -w -W")) ||
+      (/^python[\d.]*$/.test(command.program) &&
+        /-m (?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd|twisted)/.test(argText(command))) ||
+      (isOneOf(command, "php") && hasOption(command, "-S")) ||
+      (isOneOf(command, "openssl") && hasVerb(command, "s_client,s_server")),
   },
   {
     name: "installs-packages",
@@ -214,34 +222,34 @@ export const NETWORK_RULES: readonly Rule[] = [
     ],
     misses: ["npm ls", "pip list", "cargo tree", "npm test", "bundle exec rspec"],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "npm pnpm yarn bun") &&
+    when: (command) =>
+      (isOneOf(command, "npm pnpm yarn bun") &&
         hasVerb(
-          act,
+          command,
           "install,i,in,ci,add,update,up,upgrade,rm,remove,uninstall,un,link,rebuild,dedupe,install-test,it,global add,import,prune,patch",
         )) ||
-      (isOneOf(act, "yarn") && act.args.length === 0) ||
-      (/^pip[\d.]*$/.test(act.program) && hasVerb(act, "install,uninstall,download,wheel")) ||
-      (/^python[\d.]*$/.test(act.program) && /-m (?:pip|ensurepip|venv)\b/.test(argText(act))) ||
-      (isOneOf(act, "uv poetry pdm pipenv rye conda mamba hatch") &&
+      (isOneOf(command, "yarn") && command.args.length === 0) ||
+      (/^pip[\d.]*$/.test(command.program) && hasVerb(command, "install,uninstall,download,wheel")) ||
+      (/^python[\d.]*$/.test(command.program) && /-m (?:pip|ensurepip|venv)\b/.test(argText(command))) ||
+      (isOneOf(command, "uv poetry pdm pipenv rye conda mamba hatch") &&
         hasVerb(
-          act,
+          command,
           "add,remove,install,sync,update,lock,pip install,tool install,create,env create,self update,venv",
         )) ||
-      (isOneOf(act, "cargo") && hasVerb(act, "add,remove,install,update,fetch,uninstall,vendor")) ||
-      (isOneOf(act, "go") && hasVerb(act, "get,install,mod download,mod tidy,mod vendor,work sync,generate")) ||
+      (isOneOf(command, "cargo") && hasVerb(command, "add,remove,install,update,fetch,uninstall,vendor")) ||
+      (isOneOf(command, "go") && hasVerb(command, "get,install,mod download,mod tidy,mod vendor,work sync,generate")) ||
       (isOneOf(
-        act,
+        command,
         "bundle gem composer brew mix cabal stack pod nuget dotnet luarocks cpan cpanm opam rustup nvm fnm volta asdf mise pyenv rbenv conan vcpkg helm pre-commit",
       ) &&
         hasVerb(
-          act,
+          command,
           "install,update,upgrade,add,require,remove,uninstall,reinstall,tap,cask,deps.get,restore,use,default,self-update,component add,target add,toolchain install,repo add,repo update,run",
         )),
   },
 ];
 
-function staysHere(act: Act): boolean {
-  if (act.args.length === 1 && act.args[0]?.value === "--version") return true;
-  return isOneOf(act, "terraform tofu helm") && hasVerb(act, "validate,fmt,version,providers,lint");
+function staysHere(command: ParsedCommand): boolean {
+  if (command.args.length === 1 && command.args[0]?.value === "--version") return true;
+  return isOneOf(command, "terraform tofu helm") && hasVerb(command, "validate,fmt,version,providers,lint");
 }

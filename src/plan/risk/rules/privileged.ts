@@ -1,6 +1,6 @@
 /** What needs or gives rights over the whole machine, or changes how it starts and whom it lets in. */
-import { argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
-import { placeOf } from "./place.ts";
+import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
+import { locationOf } from "../path-location.ts";
 import type { Rule } from "./rule.ts";
 
 export const PRIVILEGED_RULES: readonly Rule[] = [
@@ -21,9 +21,9 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     ],
     misses: ["ls sudo", "echo sudo", "grep sudo README.md"],
     sees: "command",
-    when: (act) =>
+    when: (command) =>
       isOneOf(
-        act,
+        command,
         "sudo doas su pkexec runuser run0 gosu su-exec sudoedit dzdo please calife sg newgrp capsh setpriv machinectl osascript runas gsudo",
       ),
   },
@@ -44,11 +44,11 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     ],
     misses: ["chmod +x run.sh", "chmod 644 a.txt", "ls -l"],
     sees: "command",
-    when: (act) =>
-      isOneOf(act, "chown chgrp setcap setfacl chattr visudo vipw chcon") ||
-      (isOneOf(act, "chmod") &&
-        (hasOption(act, "-R --recursive") ||
-          /(?:^| )(?:[ugoa]*\+[rwx]*s|[0-7]?[2467][0-7]{3}|0?777|[ao]\+[rwx]*w)/.test(argText(act)))),
+    when: (command) =>
+      isOneOf(command, "chown chgrp setcap setfacl chattr visudo vipw chcon") ||
+      (isOneOf(command, "chmod") &&
+        (hasOption(command, "-R --recursive") ||
+          /(?:^| )(?:[ugoa]*\+[rwx]*s|[0-7]?[2467][0-7]{3}|0?777|[ao]\+[rwx]*w)/.test(argText(command)))),
   },
   {
     name: "changes-mode",
@@ -58,7 +58,8 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     matches: ["chmod +x run.sh", "chmod 644 a.txt"],
     misses: ["ls -l", "chmod -R 777 ."],
     sees: "command",
-    when: (act) => isOneOf(act, "chmod") && !hasOption(act, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(act)),
+    when: (command) =>
+      isOneOf(command, "chmod") && !hasOption(command, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(command)),
   },
   {
     name: "changes-machine",
@@ -92,12 +93,12 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     ],
     misses: ["systemctl status nginx", "crontab -l", "uptime", "systemctl is-active ssh"],
     sees: "command",
-    when: (act) =>
-      (isOneOf(act, "systemctl") &&
-        !hasVerb(act, "status,is-active,is-enabled,list-units,list-timers,list-unit-files,show,cat,--version")) ||
-      (isOneOf(act, "crontab") && argText(act) !== "-l") ||
+    when: (command) =>
+      (isOneOf(command, "systemctl") &&
+        !hasVerb(command, "status,is-active,is-enabled,list-units,list-timers,list-unit-files,show,cat,--version")) ||
+      (isOneOf(command, "crontab") && argText(command) !== "-l") ||
       isOneOf(
-        act,
+        command,
         "iptables ip6tables nft ufw firewall-cmd useradd userdel usermod groupadd groupdel adduser deluser passwd chpasswd chsh chfn reboot shutdown halt poweroff init telinit mount umount swapon swapoff sysctl modprobe insmod rmmod launchctl ssh-copy-id update-alternatives update-rc.d chkconfig service at batch atrm kexec grub-install setenforce nvram csrutil spctl dscl defaults scutil networksetup hostnamectl timedatectl loginctl nmcli dpkg rpm apt apt-get aptitude yum dnf zypper pacman apk emerge snap flatpak port softwareupdate chroot nsenter unshare pivot_root losetup visudo logrotate",
       ),
   },
@@ -115,15 +116,15 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     ],
     misses: ["docker run alpine", "docker run -v ./data:/data x", "docker ps"],
     sees: "command",
-    when: (act, ground) =>
-      isOneOf(act, "docker podman nerdctl lxc ctr crictl") &&
-      (hasOption(act, "--privileged --cap-add --pid --userns --device --security-opt") ||
-        act.args.some(
+    when: (command, place) =>
+      isOneOf(command, "docker podman nerdctl lxc ctr crictl") &&
+      (hasOption(command, "--privileged --cap-add --pid --userns --device --security-opt") ||
+        command.args.some(
           ({ value }) =>
             /^(?:-v|--volume=|--mount=)?(?:type=bind,.*?(?:source|src)=)?\/(?:[^:,]*)?:/.test(value) &&
-            placeOf(
-              { value: value.replace(/^[^/]*/, "").replace(/[:,].*$/, ""), written: value, look: "plain" },
-              ground,
+            locationOf(
+              { value: value.replace(/^[^/]*/, "").replace(/[:,].*$/, ""), written: value, form: "literal" },
+              place,
             ) !== "inside",
         )),
   },
@@ -135,12 +136,12 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     matches: ["echo 1 > /proc/sys/vm/drop_caches", "cat x > /dev/sda", "tee /sys/power/state"],
     misses: ["ls > /dev/null", "cat /proc/cpuinfo"],
     sees: "command",
-    when: (act) =>
-      act.redirects.some(
+    when: (command) =>
+      command.redirects.some(
         ({ operator, target }) =>
           /[>]/.test(operator) && /^\/(?:dev\/(?!null|std|tty$|fd)|proc\/|sys\/)/.test(target.value),
       ) ||
-      (isOneOf(act, "tee cp mv dd") &&
-        operands(act).some(({ value }) => /^\/(?:dev\/(?!null|std|tty$|fd)|proc\/|sys\/)/.test(value))),
+      (isOneOf(command, "tee cp mv dd") &&
+        operands(command).some(({ value }) => /^\/(?:dev\/(?!null|std|tty$|fd)|proc\/|sys\/)/.test(value))),
   },
 ];

@@ -1,8 +1,8 @@
 /** Ordinary work that changes things: processes, files of the project, variables, and looks at secrets. */
-import { argText, hasOption, hasVerb, isOneOf, operands } from "./act.ts";
-import { placeOf } from "./place.ts";
+import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
+import { locationOf } from "../path-location.ts";
+import { writtenBy } from "../written-paths.ts";
 import type { Rule } from "./rule.ts";
-import { writtenBy } from "./written.ts";
 
 const HARMLESS_VARIABLE =
   /^(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|LANG|LANGUAGE|LC_[A-Z]+|TZ|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|VERBOSE|TERM|COLUMNS|LINES|PORT|GOOS|GOARCH|CGO_ENABLED|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|MIX_ENV|RAILS_ENV|RACK_ENV|APP_ENV|[a-z]\w{0,20})$/;
@@ -31,11 +31,11 @@ export const CHANGE_RULES: readonly Rule[] = [
     ],
     misses: ["ps aux", "pgrep node", "docker ps"],
     sees: "command",
-    when: (act) =>
-      isOneOf(act, "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever") ||
-      (isOneOf(act, "docker podman docker-compose") &&
+    when: (command) =>
+      isOneOf(command, "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever") ||
+      (isOneOf(command, "docker podman docker-compose") &&
         hasVerb(
-          act,
+          command,
           "stop,start,restart,kill,pause,unpause,down,up,create,rename,compose down,compose up,compose stop,compose start,compose restart,exec,run,cp,commit,tag,build,load,import,save,export,compose build,compose exec,compose run",
         )),
   },
@@ -47,12 +47,13 @@ export const CHANGE_RULES: readonly Rule[] = [
     matches: ["kill -9 -1", "kill 1", "killall5", "pkill -u root", "pkill -f ."],
     misses: ["kill 42", "pkill node", "kill -9 42"],
     sees: "command",
-    when: (act) =>
-      isOneOf(act, "killall5") ||
-      (isOneOf(act, "kill") &&
-        (operands(act).some(({ value }) => value === "1" || value === "0") || /(?:^| )-1$|-- -1/.test(argText(act)))) ||
-      (isOneOf(act, "pkill killall") &&
-        (hasOption(act, "-u -U --user --euid --uid -v --inverse") || /(?:^| )\.\*?$/.test(argText(act)))),
+    when: (command) =>
+      isOneOf(command, "killall5") ||
+      (isOneOf(command, "kill") &&
+        (operands(command).some(({ value }) => value === "1" || value === "0") ||
+          /(?:^| )-1$|-- -1/.test(argText(command)))) ||
+      (isOneOf(command, "pkill killall") &&
+        (hasOption(command, "-u -U --user --euid --uid -v --inverse") || /(?:^| )\.\*?$/.test(argText(command)))),
   },
   {
     name: "goes-on-running",
@@ -62,12 +63,14 @@ export const CHANGE_RULES: readonly Rule[] = [
     matches: ["sleep 9 &", "nohup x", "(npm start &)", "setsid x", "docker run -d x", "npm start & disown", "ls &"],
     misses: ["ls && pwd", "ls 2>&1", "npm test"],
     sees: "line",
-    when: ({ acts, marks }) =>
-      marks.has("background") ||
-      acts.some(
-        (act) =>
-          isOneOf(act, "nohup setsid disown daemonize start-stop-daemon") ||
-          (isOneOf(act, "docker podman") && hasVerb(act, "run,compose up") && hasOption(act, "-d --detach")),
+    when: ({ commands, doubts }) =>
+      doubts.has("background") ||
+      commands.some(
+        (command) =>
+          isOneOf(command, "nohup setsid disown daemonize start-stop-daemon") ||
+          (isOneOf(command, "docker podman") &&
+            hasVerb(command, "run,compose up") &&
+            hasOption(command, "-d --detach")),
       ),
   },
   {
@@ -92,20 +95,20 @@ export const CHANGE_RULES: readonly Rule[] = [
     ],
     misses: ["ls > /dev/null", "ls 2>&1", "cat a", "sed -n 1p f", "prettier --check .", "tar -tf a.tar"],
     sees: "command",
-    when: (act, ground) =>
-      writtenBy(act).some((arg) => placeOf(arg, ground) === "inside" || placeOf(arg, ground) === "project") ||
+    when: (command, place) =>
+      writtenBy(command).some((arg) => locationOf(arg, place) === "inside" || locationOf(arg, place) === "project") ||
       (isOneOf(
-        act,
+        command,
         "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",
       ) &&
-        !/^-?t/.test(argText(act))) ||
-      (isOneOf(act, "sed gsed") && hasOption(act, "-i --in-place")) ||
+        !/^-?t/.test(argText(command))) ||
+      (isOneOf(command, "sed gsed") && hasOption(command, "-i --in-place")) ||
       (isOneOf(
-        act,
+        command,
         "prettier biome dprint ruff black isort eslint stylelint rubocop gofmt goimports clang-format rustfmt",
       ) &&
-        (hasOption(act, "--write --fix -w -i -a -A --autocorrect --apply --unsafe") ||
-          isOneOf(act, "goimports rustfmt"))),
+        (hasOption(command, "--write --fix -w -i -a -A --autocorrect --apply --unsafe") ||
+          isOneOf(command, "goimports rustfmt"))),
   },
   {
     name: "steers-programs",
@@ -136,9 +139,9 @@ export const CHANGE_RULES: readonly Rule[] = [
     matches: ["FOO=1 ls", "export API_URL=x", "DATABASE_URL=x npm test", "declare -x Y=1", "unset FOO"],
     misses: ["CI=1 ls", "NODE_ENV=test ls", "LC_ALL=C sort a", "for f in a b; do echo $f; done", "echo $FOO", "ls A=1"],
     sees: "command",
-    when: (act) =>
-      act.assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)) ||
-      isOneOf(act, "export declare typeset readonly local unset"),
+    when: (command) =>
+      command.assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)) ||
+      isOneOf(command, "export declare typeset readonly local unset"),
   },
   {
     name: "reads-secrets",
@@ -162,15 +165,15 @@ export const CHANGE_RULES: readonly Rule[] = [
     ],
     misses: ["cat .env.example", "ls", "echo $HOME", "env CI=1 ls", "cat id_rsa.pub", "cat tokens.ts"],
     sees: "command",
-    when: (act) =>
-      act.args.some(
-        ({ value, look }) =>
-          SECRET_FILE.test(value.replace(/[*?]+$/, "")) || (look === "open" && SECRET_VARIABLE.test(value)),
+    when: (command) =>
+      command.args.some(
+        ({ value, form }) =>
+          SECRET_FILE.test(value.replace(/[*?]+$/, "")) || (form === "expanded" && SECRET_VARIABLE.test(value)),
       ) ||
-      act.redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)) ||
-      isOneOf(act, "printenv history fc security pass op bw lpass gopass secret-tool keyctl") ||
-      (isOneOf(act, "env") && !act.args.some(({ value }) => !/=|^-/.test(value))) ||
-      (isOneOf(act, "jq") && /\benv\b|\$ENV|\binput_filename\b/.test(argText(act))) ||
-      (isOneOf(act, "export declare typeset set") && (act.args.length === 0 || hasOption(act, "-p"))),
+      command.redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)) ||
+      isOneOf(command, "printenv history fc security pass op bw lpass gopass secret-tool keyctl") ||
+      (isOneOf(command, "env") && !command.args.some(({ value }) => !/=|^-/.test(value))) ||
+      (isOneOf(command, "jq") && /\benv\b|\$ENV|\binput_filename\b/.test(argText(command))) ||
+      (isOneOf(command, "export declare typeset set") && (command.args.length === 0 || hasOption(command, "-p"))),
   },
 ];

@@ -1,0 +1,301 @@
+/** Reads a shell line into every command that it would run, wherever it is, and into doubts about what cannot be read. */
+import {
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  type Pipeline,
+  type Redirection,
+  type SyntaxNode,
+} from "unbash";
+import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
+import {
+  baseName,
+  type Doubt,
+  type Enclosing,
+  type ParsedCommand,
+  type ParsedLine,
+  type Redirect,
+  type Source,
+} from "./parsed-command.ts";
+import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
+import { isSimple, literal, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
+import { programOf } from "./tables/programs.ts";
+
+export type Start = {
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly most?: Limits;
+};
+
+const MOST = { chars: 65_536, costly: 400 };
+const MOST_DEPTH = 6;
+const MOST_COMMANDS = 1000;
+
+export function readLine(text: string, { cwd, home, most = MOST }: Start = {}): ParsedLine {
+  const reader: Reader = { commands: [], doubts: new Set(), home, source: "", isBroken: false, reach: 0 };
+  const readable = bounded(text, most);
+  if (readable !== text) reader.doubts.add("cut");
+  readText(readable, { cwd, fedBy: [], wrappers: [], within: [], depth: 0, written: [] }, reader);
+  return { text, commands: reader.commands, doubts: reader.doubts };
+}
+
+type Reader = {
+  readonly commands: ParsedCommand[];
+  readonly doubts: Set<Doubt>;
+  readonly home: string | undefined;
+  /** The text that is read now; broken if the parser did not get through it; `reach` is the end of its last command. */
+  source: string;
+  isBroken: boolean;
+  reach: number;
+};
+
+/** Where a command is; `cwd` moves on with every `cd`. */
+type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within"> & {
+  cwd: string | undefined;
+  readonly depth: number;
+  /** The tokens of every command and pipeline at this place, for the pipeline around them. */
+  readonly written: (readonly string[])[];
+};
+
+function readText(text: string, spot: Spot, reader: Reader): void {
+  const { source, isBroken, reach } = reader;
+  const tree = readTree(text, spot, reader);
+  if (tree?.errors !== undefined) readRemainder(text.slice(reader.reach), spot, reader);
+  Object.assign(reader, { source, isBroken, reach });
+}
+
+function readTree(text: string, spot: Spot, reader: Reader): ParsedScript | undefined {
+  const tree = treeOf(text);
+  if (tree === undefined || tree.errors !== undefined) reader.doubts.add("not-parsed");
+  Object.assign(reader, { source: text, isBroken: tree?.errors !== undefined, reach: 0 });
+  if (tree !== undefined) forEachChild(tree, (child) => readNode(child, spot, reader));
+  return tree;
+}
+
+const MOST_ROUNDS = 16;
+const MOST_REMAINDER_CHARS = 4096;
+
+/** Other shells' grammar stops the parser half-way: what follows is read again, from the next command on. */
+function readRemainder(text: string, spot: Spot, reader: Reader): void {
+  let rest = fromNextCommand(text.slice(0, MOST_REMAINDER_CHARS));
+  for (let round = 0; rest !== "" && round < MOST_ROUNDS; round += 1) {
+    const before = spot.written.length;
+    const tree = readTree(rest, spot, reader);
+    const isRead = spot.written.length > before;
+    if (isRead && tree !== undefined && tree.errors === undefined) break;
+    rest = fromNextCommand(isRead ? rest.slice(reader.reach) : rest.replace(/^[^;\n]*/, ""));
+  }
+}
+
+/** A `cd` in there moves nothing outside. */
+const ENCLOSED: Readonly<Record<string, Enclosing>> = {
+  Subshell: { kind: "subshell" },
+  Coproc: { kind: "subshell" },
+  Function: { kind: "function" },
+};
+const SUBSTITUTION: Enclosing = { kind: "substitution" };
+const ARGUMENT: Enclosing = { kind: "argument" };
+
+function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
+  if (node.type === "Word" && isSimple(node.text)) return;
+  if (node.type === "Command") {
+    readCommand(node, spot, reader);
+    return;
+  }
+  if (node.type === "Pipeline") {
+    readPipeline(node, spot, reader);
+    return;
+  }
+  readDoubts(node, spot, reader);
+  if ("script" in node) {
+    if (node.script === undefined || node.script.errors !== undefined) reader.doubts.add("not-parsed");
+    const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
+    if (node.script !== undefined) forEachChild(node.script, (child) => readNode(child, inside, reader));
+    return;
+  }
+  const around = ENCLOSED[node.type];
+  // What a function holds runs later, so it is not part of what runs here.
+  const written = node.type === "Function" ? [] : spot.written;
+  const own = around === undefined ? spot : { ...spot, within: [...spot.within, around], written };
+  const from = own.cwd;
+  forEachChild(node, (child) => readNode(child, own, reader));
+  // Which of the directories it is only shows when it runs.
+  if (node.type === "AndOr" && node.operators.includes("||") && own.cwd !== from) own.cwd = undefined;
+}
+
+function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
+  if (node.commands.length < 2) {
+    for (const member of node.commands) readNode(member, spot, reader);
+    return;
+  }
+  const tokens: string[] = [];
+  const pipeline: Source = { text: reader.source.slice(node.pos, node.end), tokens, words: [] };
+  let fedBy = spot.fedBy;
+  const members = node.commands.map((command, member) => {
+    const before = reader.commands.length;
+    const within: Enclosing[] = [...spot.within, { kind: "pipeline", member, pipeline }];
+    const own: Spot = { ...spot, fedBy, within, written: [] };
+    readNode(command, own, reader);
+    // Some shells run the last member themselves, so that its `cd` stays.
+    if (own.cwd !== spot.cwd) spot.cwd = undefined;
+    fedBy = [...fedBy, ...reader.commands.slice(before).map(({ program }) => program)];
+    return own.written;
+  });
+  const isFlat = members.every(({ length }) => length === 1);
+  tokens.push(...(isFlat ? members.flatMap(([head = []], at) => (at === 0 ? head : ["|", ...head])) : [pipeline.text]));
+  if (members.some(({ length }) => length > 0)) spot.written.push(tokens);
+}
+
+/** What a node is besides the commands in it. */
+function readDoubts(node: SyntaxNode, spot: Spot, { commands, doubts }: Reader): void {
+  const shellDoes = (program: string, does: Partial<ParsedCommand>): number =>
+    commands.push({ ...commandAt(spot), name: literal(program), program, ...does });
+  if (node.type === "Statement" && node.background) doubts.add("background");
+  if (node.type === "Function" || node.type === "Coproc") doubts.add("defines");
+  if (node.type === "HereDoc" && node.closing === undefined) doubts.add("not-parsed");
+  if (node.type === "ExtendedGlob" || hidesInNumbers(node)) doubts.add("other-shell");
+  if (node.type === "For" || node.type === "Select") shellDoes("", { assigns: [{ name: node.name.value, value: "" }] });
+  if (node.type === "TestCommand") shellDoes("[[", { args: [quotedWord(wordsIn(node))] });
+  if (node.type === "ArithmeticCommand") shellDoes("((", { args: [quotedWord(node.body)] });
+  if (node.type === "Redirected") shellDoes(":", { redirects: redirectsOf(node.redirects) });
+  if (node.type !== "ParameterExpansion") return;
+  const { operation, parameter } = node;
+  if (operation?.type === "Unknown" || operation?.type === "Transform" || parameter === "") doubts.add("other-shell");
+  if (operation?.type === "Default" && operation.operator.endsWith("="))
+    shellDoes("", { assigns: [{ name: parameter, value: "" }] });
+}
+
+const quotedWord = (value: string): Word => ({ value, written: value, form: "quoted" });
+
+function wordsIn(node: SyntaxNode): string {
+  const words: string[] = [];
+  const collect = (one: SyntaxNode): void => {
+    if (one.type === "Word") words.push(one.text);
+    else forEachChild(one, collect);
+  };
+  forEachChild(node, collect);
+  return words.join(" ");
+}
+
+/** Text in square brackets is worked out as a number, and a shell runs commands that it finds in there. */
+function hidesInNumbers(node: SyntaxNode): boolean {
+  if (node.type === "Assignment") return node.index !== undefined && !/^\w+$/.test(node.index.text);
+  if (node.type === "ParameterExpansion")
+    return /\[(?!(?:\w+|[@*])\])/.test(node.text) && (node.index !== undefined || node.operation?.type === "Slice");
+  if (node.type === "ArithmeticExpansion") return node.pos >= 0 && node.text.includes("[");
+  return node.type === "ArithmeticCommand" && node.pos >= 0 && node.body.includes("[");
+}
+
+function commandAt({ cwd, fedBy, wrappers, within }: Spot): ParsedCommand {
+  const none: ParsedCommand["assigns"] = [];
+  return {
+    ...{ program: "", name: literal(""), args: [], assigns: none, redirects: [], isWrapper: false },
+    ...{ cwd, fedBy, wrappers, within },
+  };
+}
+
+function readCommand(node: Command, spot: Spot, reader: Reader): void {
+  if (reader.commands.length > MOST_COMMANDS) {
+    reader.doubts.add("too-deep");
+    return;
+  }
+  const all = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
+  const last = all.at(-1);
+  // zsh and fish close a group without a semicolon, so that the brace looks like an argument.
+  const isClosed = reader.isBroken && last?.type === "Word" && last.text === "}";
+  const parts = isClosed ? all.slice(0, -1) : all;
+  reader.reach = Math.max(reader.reach, node.end);
+  const words = parts.flatMap((part) => wordOf(part) ?? []);
+  const settings = node.prefix.filter((part) => part.type === "Assignment");
+  const source: Source = {
+    text: reader.source.slice(node.pos, parts.at(-1)?.end ?? node.end),
+    tokens: parts.flatMap((part) => tokensOf(part, reader.source)),
+    words: words.map(({ value }) => value),
+  };
+  if (words.length > 0) spot.written.push(source.tokens);
+  const input = node.redirects.map(inputOf).find((text) => text !== undefined);
+  const around: Around = {
+    redirects: redirectsOf(node.redirects),
+    assigns: settings.map(({ name, value, text }) => ({ name, value: value.type === "Word" ? value.value : text })),
+    ...(input !== undefined && { input }),
+    ...(words.length > 0 && { source }),
+  };
+  readWords(words.slice(settings.length), around, spot, reader);
+  for (const part of all) readNode(part, spot, reader);
+  const [name, ...args] = words.slice(settings.length);
+  if (/^(?:cd|pushd|popd|chdir)$/.test(name?.value ?? "")) spot.cwd = movedTo(args, spot, reader.home);
+}
+
+type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
+
+/** The command itself, then the commands inside it. */
+function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): void {
+  const settings = settingsIn(words);
+  const [name, ...args] = words.slice(settings);
+  const isSetting = /^(?:export|declare|typeset|readonly|local|env)$/.test(name?.value ?? "");
+  const set = [...words.slice(0, settings), ...(isSetting ? args : [])].flatMap(({ value }) => settingIn(value) ?? []);
+  const own = {
+    ...commandAt(spot),
+    ...around,
+    args,
+    assigns: set.length > 0 ? [...around.assigns, ...set] : around.assigns,
+  };
+  if (name === undefined) {
+    reader.commands.push(own);
+    return;
+  }
+  const program = baseName(name.value);
+  const inner = innerCommands(words.slice(settings));
+  const isWrapper = inner.some(
+    (one) => one.isNamed && (one.kind === "line" || settingsIn(one.words) < one.words.length),
+  );
+  reader.commands.push({ ...own, program, name, isWrapper });
+  if (spot.depth >= MOST_DEPTH && inner.length > 0) reader.doubts.add("too-deep");
+  const depth = spot.depth + 1;
+  if (depth > MOST_WRAPPERS) return;
+  const wrappers = [...spot.wrappers, program];
+  for (const one of inner) {
+    const within = one.isNamed && isWrapper ? spot.within : [...spot.within, ARGUMENT];
+    if (one.kind === "words") {
+      const { source } = around;
+      readWords(
+        one.words,
+        { redirects: [], assigns: [], ...(source !== undefined && { source }) },
+        { ...spot, wrappers, within, depth },
+        reader,
+      );
+    } else {
+      if (!one.isCertain) reader.doubts.add("built-at-run-time");
+      readNested(one.line, { ...spot, fedBy: [], wrappers, within, depth, written: [] }, reader);
+    }
+  }
+  if (around.input !== undefined && programOf(program).isShell === true)
+    readNested(
+      around.input,
+      { ...spot, fedBy: [], wrappers, within: [...spot.within, ARGUMENT], depth, written: [] },
+      reader,
+    );
+}
+
+function readNested(text: string, spot: Spot, reader: Reader): void {
+  if (spot.depth > MOST_DEPTH) reader.doubts.add("too-deep");
+  else readText(text, spot, reader);
+}
+
+function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined): string | undefined {
+  const [to] = args.filter(({ value }) => !/^-[LPe@]+$/.test(value) && value !== "--");
+  if (to === undefined) return home;
+  return /^[-+]/.test(to.value) || to.form === "glob" ? undefined : resolvedPath(to, { cwd, home });
+}
+
+function redirectsOf(redirects: readonly Redirection[]): Redirect[] {
+  return redirects.flatMap((redirect) => {
+    const target = redirect.type === "Redirect" && redirect.target !== undefined ? wordOf(redirect.target) : undefined;
+    return target === undefined ? [] : [{ operator: redirect.operator, target }];
+  });
+}
+
+function inputOf(redirect: Redirection): string | undefined {
+  if (redirect.type === "HereDoc") return redirect.body.text;
+  return redirect.type === "HereString" ? (redirect.target?.value ?? "") : undefined;
+}

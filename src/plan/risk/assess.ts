@@ -3,6 +3,7 @@ import type { ParsedCommand, ParsedLine } from "../../core/command/parsed-comman
 import { readLine } from "../../core/command/read-line.ts";
 import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "../../core/plan/plan.ts";
 import { asWord } from "../../core/workflow/quote.ts";
+import { visible } from "../visible.ts";
 import { bodyOf, type Called, calledScripts, isChecking } from "./called-scripts.ts";
 import type { RunPlace } from "./path-location.ts";
 import { RULES, UNKNOWN_RULE } from "./rules/all.ts";
@@ -38,22 +39,23 @@ const MOST_SCRIPTS = 64;
 
 /** Whatever is not proven harmless is at least `medium`. */
 export function assess(command: string, options: RiskOptions): Assessment {
-  const found: Found = { rules: new Set(), resolved: [], options };
+  const found: Found = { rules: new Map(), resolved: [], options };
   judge(command, { calledFrom: "line", path: [], cwd: options.cwd }, found);
   const rules = RULES.filter((rule) => found.rules.has(rule));
   const raised = rules.filter(({ risk }) => risk !== "low");
   return {
     risk: rules.reduce<Risk>((highest, { risk }) => higherRisk(highest, risk), "low"),
     touches: TOUCHES.filter((touch) => rules.some(({ touches }) => touches.includes(touch))),
-    flags: [...raised]
-      .sort((a, b) => RISKS.indexOf(b.risk) - RISKS.indexOf(a.risk))
-      .map(({ name, risk, says }) => ({ rule: name, risk, says })),
+    flags: raised
+      .toSorted((a, b) => RISKS.indexOf(b.risk) - RISKS.indexOf(a.risk))
+      .map((rule) => ({ rule: rule.name, risk: rule.risk, says: reasonFor(rule, found.rules.get(rule), command) })),
     resolved: found.resolved,
   };
 }
 
 type Found = {
-  readonly rules: Set<Rule>;
+  /** Each with the first command that it sees; a rule that sees the line has none. */
+  readonly rules: Map<Rule, ParsedCommand | undefined>;
   readonly resolved: { readonly name: string; readonly body: string }[];
   readonly options: RiskOptions;
 };
@@ -64,8 +66,23 @@ type Level = { readonly calledFrom: RunPlace["calledFrom"]; readonly path: reado
 function judge(text: string, level: Level, found: Found): void {
   const { home } = found.options;
   const line = readLine(text, { cwd: level.cwd, most: MOST, ...(home === undefined ? {} : { home }) });
-  for (const rule of RULES) if (rule.sees === "line" && rule.when(line)) found.rules.add(rule);
+  for (const rule of RULES) if (rule.sees === "line" && rule.when(line)) found.rules.set(rule, undefined);
   for (const command of commandsOf(line)) judgeCommand(command, level, found);
+}
+
+function add(rule: Rule, command: ParsedCommand, { rules }: Found): void {
+  if (!rules.has(rule)) rules.set(rule, command);
+}
+
+const MOST_REASON_CHARS = 60;
+
+/** Names the command that the rule is about, unless that is all there is. */
+function reasonFor({ says }: Rule, command: ParsedCommand | undefined, line: string): string {
+  const words = command === undefined ? [] : [command.name, ...command.args].map(({ written }) => written);
+  const text = visible(words.join(" ").replace(/\s+/g, " ").trim());
+  if (text === "" || text === visible(line.trim())) return says;
+  const short = text.length > MOST_REASON_CHARS ? `${text.slice(0, MOST_REASON_CHARS)}…` : text;
+  return `${says.replace(/\.$/, "")} (${short}).`;
 }
 
 /** The same command many times over is judged once. */
@@ -82,9 +99,9 @@ function judgeCommand(command: ParsedCommand, level: Level, found: Found): void 
     home: found.options.home,
   };
   const seen = RULES.filter((rule) => rule.sees === "command" && rule.when(command, place));
-  for (const rule of seen) found.rules.add(rule);
+  for (const rule of seen) add(rule, command, found);
   const isKnown = isResolved(command, level, found);
-  if (!isKnown && seen.length === 0) found.rules.add(UNKNOWN_RULE);
+  if (!isKnown && seen.length === 0) add(UNKNOWN_RULE, command, found);
 }
 
 /** Judges the scripts that it runs; false where one of them cannot be read. */

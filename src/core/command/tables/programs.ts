@@ -146,7 +146,13 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
       "--with --with-editable --with-requirements --extra --group --python -p --env-file --directory --project --package --index-url --cache-dir",
     ends: "-m --module",
   },
-  hatch: { depth: 1, depths: two("run env"), values: "-e --env -p --project" },
+  hatch: {
+    depth: 1,
+    depths: two("run env"),
+    runsAfter: { run: 0 },
+    keepsName: true,
+    values: "-e --env -p --project",
+  },
   conda: {
     depth: 1,
     depths: two("env config"),
@@ -300,7 +306,8 @@ const SAME_AS: Readonly<Record<string, string>> = {
   flutter: "dart",
 };
 
-const TABLE: ReadonlyMap<string, Program> = new Map([
+/** Every row by the name of its program. */
+export const TABLE: ReadonlyMap<string, Program> = new Map([
   ...PLAIN_ONES.map((name): [string, Program] => [name, ONE]),
   ...Object.entries(WRAPPERS),
   ...Object.entries(PROGRAMS),

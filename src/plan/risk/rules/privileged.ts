@@ -8,18 +8,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "as-another-user",
     risk: "high",
     touches: ["privileges"],
-    says: "It runs with the rights of another user, mostly of root.",
-    matches: [
-      "sudo ls",
-      "doas cat /etc/shadow",
-      "su -c id",
-      "pkexec bash",
-      "sudo -u postgres psql",
-      "runuser -u x ls",
-      "run0 ls",
-      "env sudo ls",
-    ],
-    misses: ["ls sudo", "echo sudo", "grep sudo README.md"],
+    says: "Runs as another user, usually root.",
     sees: "command",
     when: (command) =>
       isOneOf(
@@ -31,18 +20,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "changes-rights",
     risk: "high",
     touches: ["privileges", "files"],
-    says: "It changes owners or rights so that more may be done, or of whole trees.",
-    matches: [
-      "chmod u+s /bin/bash",
-      "chmod -R 777 .",
-      "chown -R root /srv",
-      "chmod 4755 x",
-      "setcap cap_setuid+ep x",
-      "chmod 777 x",
-      "chown root x",
-      "setfacl -m u:x:rwx f",
-    ],
-    misses: ["chmod +x run.sh", "chmod 644 a.txt", "ls -l"],
+    says: "Widens permissions, or changes owners or permissions of entire folders.",
     sees: "command",
     when: (command) =>
       isOneOf(command, "chown chgrp setcap setfacl chattr visudo vipw chcon") ||
@@ -54,9 +32,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "changes-mode",
     risk: "medium",
     touches: ["files"],
-    says: "It changes what may be done with files.",
-    matches: ["chmod +x run.sh", "chmod 644 a.txt"],
-    misses: ["ls -l", "chmod -R 777 ."],
+    says: "Changes file permissions.",
     sees: "command",
     when: (command) =>
       isOneOf(command, "chmod") && !hasOption(command, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(command)),
@@ -65,33 +41,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "changes-machine",
     risk: "high",
     touches: ["privileges", "outside"],
-    says: "It changes how this machine starts, runs or lets others in.",
-    matches: [
-      ...[
-        "systemctl stop nginx",
-        "crontab -e",
-        "crontab jobs.txt",
-        "iptables -F",
-        "ufw disable",
-        "useradd eve",
-        "passwd root",
-        "reboot",
-        "shutdown -h now",
-      ],
-      ...[
-        "mount /dev/sda1 /mnt",
-        "sysctl -w a=1",
-        "modprobe x",
-        "launchctl load x.plist",
-        "ssh-copy-id host",
-        "apt install nginx",
-        "visudo",
-        "nft flush ruleset",
-        "at now",
-        "kexec -l x",
-      ],
-    ],
-    misses: ["systemctl status nginx", "crontab -l", "uptime", "systemctl is-active ssh"],
+    says: "Changes how this machine starts, runs or lets users in.",
     sees: "command",
     when: (command) =>
       (isOneOf(command, "systemctl") &&
@@ -106,15 +56,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "reaches-host",
     risk: "high",
     touches: ["privileges", "outside"],
-    says: "It gives a container the rights or the files of this machine.",
-    matches: [
-      "docker run -v /:/host alpine",
-      "docker run --privileged alpine",
-      "docker run --pid=host x",
-      "podman run -v /etc:/e x",
-      "docker run -v /var/run/docker.sock:/s x",
-    ],
-    misses: ["docker run alpine", "docker run -v ./data:/data x", "docker ps"],
+    says: "Gives a container access to the files or privileges of this machine.",
     sees: "command",
     when: (command, place) =>
       isOneOf(command, "docker podman nerdctl lxc ctr crictl") &&
@@ -132,9 +74,7 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     name: "writes-devices",
     risk: "high",
     touches: ["privileges", "outside"],
-    says: "It writes to a device or to the kernel's own files.",
-    matches: ["echo 1 > /proc/sys/vm/drop_caches", "cat x > /dev/sda", "tee /sys/power/state"],
-    misses: ["ls > /dev/null", "cat /proc/cpuinfo"],
+    says: "Writes to a device or to files of the kernel.",
     sees: "command",
     when: (command) =>
       command.redirects.some(

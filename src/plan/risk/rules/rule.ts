@@ -1,4 +1,4 @@
-/** One row of the table of rules: what it sees in a command, how risky that is, and what it says to a person. */
+/** One row of the table of rules: what it sees in a command, how risky that is, and what a person reads about it. */
 
 import type { ParsedCommand, ParsedLine } from "../../../core/command/parsed-command.ts";
 import type { Risk, Touch } from "../../../core/plan/plan.ts";
@@ -8,11 +8,8 @@ export type Rule = {
   readonly name: string;
   readonly risk: Risk;
   readonly touches: readonly Touch[];
-  /** A sentence for the person who is asked. */
+  /** A sentence for the person who reviews the command. */
   readonly says: string;
-  /** Commands that it sees, and near ones that it does not: tested, each of them. */
-  readonly matches: readonly string[];
-  readonly misses: readonly string[];
 } & (
   | { readonly sees: "command"; readonly when: (command: ParsedCommand, place: RunPlace) => boolean }
   | { readonly sees: "line"; readonly when: (reading: ParsedLine) => boolean }

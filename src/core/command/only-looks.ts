@@ -1,9 +1,10 @@
 /** Whether a command only looks: it prints what is there, and changes, starts and sends nothing. */
 import { innerCommands } from "./inner-commands.ts";
 import { isListed } from "./options.ts";
-import { hasOption, type ParsedCommand } from "./parsed-command.ts";
+import { baseName, hasOption, type ParsedCommand } from "./parsed-command.ts";
+import type { Step } from "./steps.ts";
 import type { Word } from "./syntax/word.ts";
-import { type Harmless, LOOKS, TAKES_ANYTHING, VERSIONED } from "./tables/looking-programs.ts";
+import { type Harmless, LOOKS, LOOKS_ELSEWHERE, TAKES_ANYTHING, VERSIONED } from "./tables/looking-programs.ts";
 import { programOf } from "./tables/programs.ts";
 
 /**
@@ -18,6 +19,19 @@ export function onlyLooks(command: ParsedCommand): "anywhere" | "in-the-project"
   const found = OWN_PROGRAMS.test(command.name.value) ? undefined : rowFor(command, LOOKS);
   if (found === undefined || !isWithin(found, command)) return undefined;
   return found.hasVerb ? "in-the-project" : "anywhere";
+}
+
+/**
+ * The same of a step in a session: an option that is not known counts as harmless there, and looking at another machine
+ * counts as well. What checks something is no look.
+ */
+export function seemsToLook({ family = "", program, words }: Pick<Step, "family" | "program" | "words">): boolean {
+  if (LOOKS_ELSEWHERE.test(family) || LOOKS_ELSEWHERE.test(program)) return true;
+  const row = LOOKS.get(family) ?? LOOKS.get(program);
+  if (row === undefined || row.needs !== undefined || row.operands === 0) return false;
+  if (/ (?:check|validate)$/.test(family)) return false;
+  const own = words.slice(words.findIndex((word) => baseName(word) === program));
+  return !own.some((word) => isListedOption(word, row.never ?? "") || row.without?.test(word) === true);
 }
 
 /** Programs that are found by name; a file of that name in another folder is another program. */

@@ -1,4 +1,4 @@
-/** The allow-list: programs that only look, with what would make them do more, and tools that check a project. */
+/** The one table of programs that only look, each with what would make it do more. */
 
 export type Harmless = {
   /** Options that make it write, run or send something. */
@@ -13,20 +13,24 @@ export type Harmless = {
   readonly first?: RegExp;
   /** Every operand looks like this. */
   readonly looks?: RegExp;
-  /** No word says otherwise. */
+  /** No word that looks like this. */
   readonly without?: RegExp;
-  /** It runs the project's own code, so it has to stand in the project and be told of nothing outside. */
+  /** It runs the project's own code, so it has to run in the project and may name no path outside. */
   readonly isProjectRun?: true;
 };
 
-/** Whatever they are told, they print. */
-const FREE =
-  "ls dir pwd echo cat tac wc head tail nl cut tr rev fold fmt expand unexpand paste comm join cmp od basename dirname " +
-  "realpath readlink stat du df whoami id groups uname nproc tty uptime free who w which whence type true false : seq " +
-  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum cksum sum base32 base64 strings grep egrep fgrep " +
-  "jq column numfmt tsort look locale getconf lscpu lsblk sw_vers ps pgrep cal cd pushd popd dirs eza exa lsd";
+/** Looks around that say nothing about a person's work. */
+export const LOOKS_AROUND =
+  "ls dir pwd echo cat head whoami id groups uname uptime who which whence type true false : cal cd pushd popd dirs eza exa lsd";
 
-/** A look at what there is, where every option is known. */
+/** They print another form of their input. */
+export const PRINTING_FILTERS =
+  "grep egrep fgrep tail wc cut tr column fold fmt nl paste comm rev tac strings od base64 md5sum sha1sum sha256sum shasum jq expand";
+
+/** They print, whatever their arguments are. */
+const FREE = `${LOOKS_AROUND} ${PRINTING_FILTERS} unexpand join cmp basename dirname realpath readlink stat du df nproc tty free w seq sha224sum sha384sum sha512sum b2sum cksum sum base32 numfmt tsort look locale getconf lscpu lsblk sw_vers ps pgrep`;
+
+/** They only look with these options and operands. */
 const LOOKING: Readonly<Record<string, Harmless>> = {
   printf: { never: "-v", without: /\[.*(?:\$\(|`)/s },
   exit: { looks: /^\d+$/ },
@@ -67,7 +71,7 @@ const LOOKING: Readonly<Record<string, Harmless>> = {
   command: { only: "-v -V" },
 };
 
-/** Looks of programs that have many verbs; the verb follows the program at once. */
+/** Subcommands that only look; the subcommand follows the program at once. */
 const VERBS: Readonly<Record<string, Harmless>> = {
   ...verbs(
     "git",
@@ -147,7 +151,7 @@ function verbs(program: string, list: string, row: Harmless): Record<string, Har
   return Object.fromEntries(list.split(" ").map((verb) => [`${program} ${verb}`, row]));
 }
 
-/** They print their version, and nothing else follows. */
+/** They print their version if that is their only argument. */
 export const VERSIONED = new Set(
   (
     "node npm pnpm yarn bun deno npx tsc tsx python python3 pip pip3 uv poetry ruby gem bundle perl php composer java javac mvn gradle " +
@@ -163,5 +167,19 @@ export const LOOKS: ReadonlyMap<string, Harmless> = new Map([
   ...Object.entries(VERBS),
 ]);
 
-/** What may be told them without a thought: an expansion cannot turn into an option that does harm. */
+/** An expansion cannot turn into an option of theirs that does harm. */
 export const TAKES_ANYTHING: ReadonlySet<string> = new Set(FREE.split(" "));
+
+/** They look at another machine, or at something in a window of their own: not free of risk, and they change nothing. */
+export const LOOKS_ELSEWHERE = new RegExp(
+  `^(?:${[
+    "netstat|ping|dig|nslookup|host|top|htop|curl|wget|http|journalctl|dmesg|code|vim|nvim|nano|open|xdg-open",
+    "shellenv|nvidia-smi|otool|nm|ldd|readelf|objdump|dpkg|rpm|adb devices|xcrun simctl list|git (?:branch|reflog|remote|remote \\w+)",
+    "(?:kubectl|oc) (?:get|describe|logs|top|explain|version|cluster-info|api-resources|diff|config (?:view|get-contexts|current-context))",
+    "docker (?:compose |image |container |volume |network )?(?:ps|logs|images|inspect|stats|top|version|info|port|config|events|history|ls)",
+    "(?:npm|pnpm|yarn|bun) (?:ls|list|why|explain|view|info|outdated|audit|bin|root|prefix|help|search|show|whoami)",
+    "(?:uv )?pip3? (?:check|index)|pdm show|(?:poetry|pdm) env info|conda (?:list|info)|cargo search|rustup toolchain list",
+    "terraform (?:show|output|providers|graph|state|state list|state show)|helm (?:list|status|get|history|show|search)",
+    "(?:gh|glab) \\w+ (?:view|list|status|checks|diff)|brew (?:search|doctor)|apt(?:-cache|-get)? (?:list|search|show|policy)",
+  ].join("|")})$`,
+);

@@ -4,7 +4,7 @@ import type { Nearby, Plan, Proposal, Review } from "../core/plan/plan.ts";
 import { inForce, projectClaims } from "../core/record/effective.ts";
 import { slotsIn } from "../core/workflow/slots.ts";
 import type { PlannerContext } from "../plan/context.ts";
-import { groundedPlan } from "../plan/grounded/grounded.ts";
+import { groundedPlan } from "../plan/grounded/grounded-plan.ts";
 import { retrievedContext } from "../plan/retrieved-context.ts";
 import { reviewed } from "../plan/review.ts";
 import { branchAt } from "../project/branch.ts";

@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby } from "../../core/plan/plan.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate } from "./candidates.ts";
 import { proof, type Ranked } from "./rank.ts";
 
 export function explanationOf({ workflow, ran, instances, target }: Candidate): string {

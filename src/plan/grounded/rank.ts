@@ -1,14 +1,13 @@
 /** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Asked, Material } from "../../core/plan/material.ts";
-import type { Candidate } from "./candidate.ts";
-import { sameCommand } from "./candidate.ts";
+import { queryTerms } from "../../core/text/words.ts";
+import { type Candidate, sameCommand } from "./candidates.ts";
 import { commandWords, type OwnWord } from "./command-words.ts";
-import { type Filling, fillSlots } from "./fill.ts";
-import { likeness } from "./likeness.ts";
-import { DECISIVE, OPPOSITES, UNASKED } from "./phrases.ts";
-import type { Request, Unit, Value } from "./request.ts";
-import { isUnsaid } from "./unsaid.ts";
+import { type Filling, fillSlots } from "./fill-slots.ts";
+import { isUnsaid } from "./needs-mention.ts";
+import type { Request, Unit, Value } from "./read-request.ts";
+import { DECISIVE, OPPOSITES, UNASKED } from "./tables/phrases.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
@@ -268,3 +267,11 @@ const SAME_WORDS = 0.9;
 /** To have run for the same request is nearly as good as to fit it; to have been rejected is worse than not to. */
 const RAN = 0.95;
 const REJECTED = 0.6;
+
+/** How alike two requests are, 0 to 1: shared words over all words, of those that say something. */
+function likeness(a: string, b: string): number {
+  const stems = (text: string): Set<string> => new Set(queryTerms(text).map(({ stem }) => stem));
+  const [one, other] = [stems(a), stems(b)];
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / Math.max(1, one.size + other.size - shared);
+}

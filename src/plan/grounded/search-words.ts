@@ -1,8 +1,8 @@
 /** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { IMPLIED } from "./implied.ts";
-import { MEANINGS } from "./meanings.ts";
-import { readRequest } from "./request.ts";
+import { readRequest } from "./read-request.ts";
+import { IMPLIED } from "./tables/implied.ts";
+import { MEANINGS } from "./tables/meanings.ts";
 import { tableWords, wordsOf } from "./vocabulary.ts";
 
 const MOST_WORDS = 150;

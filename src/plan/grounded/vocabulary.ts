@@ -1,7 +1,7 @@
 /** Words by what they mean: the tables of meanings turned round, and the spelling that was probably meant. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { IMPLIED } from "./implied.ts";
-import { MEANINGS, type Meaning } from "./meanings.ts";
+import { IMPLIED } from "./tables/implied.ts";
+import { MEANINGS, type Meaning } from "./tables/meanings.ts";
 
 type Known = {
   readonly asked: ReadonlyMap<string, readonly Meaning[]>;

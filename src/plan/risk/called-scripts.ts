@@ -1,6 +1,7 @@
 /** Finds which of the project's scripts a command runs: `npm test` is `pretest`, `test` and `posttest`. */
 import { isOneOf, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
+import { MANAGER_VERBS } from "../../core/command/tables/tools.ts";
 
 export type Called = {
   readonly names: readonly string[];
@@ -11,8 +12,6 @@ export type Called = {
 };
 
 const NPM_FLAGS = /^(?:-s|--silent|--if-present|--quiet|-q|--color|--no-color|--foreground-scripts)$/;
-const OTHER_VERBS =
-  /^(?:add|audit|bin|cache|ci|config|create|dedupe|dlx|exec|i|import|info|init|install|link|list|ls|outdated|pack|patch|pkg|prune|publish|rebuild|remove|rm|root|run|set|store|un|uninstall|unlink|up|update|upgrade|version|view|why|workspace|workspaces|global|help|login|logout|node|npm|plugin|pm|x|repl|upgrade-interactive|dev-dependencies|deploy|env|fetch|licenses|rb|self-update|server|setup|approve-builds)$/;
 
 export function calledScripts(command: ParsedCommand): Called | undefined {
   if (command.name.value !== command.program || command.name.form !== "literal") return undefined;
@@ -37,7 +36,7 @@ function fromPackage({ program, args }: ParsedCommand): Called | undefined {
   if (/^(?:test|start|stop|restart)$/.test(verb.value) || (verb.value === "t" && program !== "yarn"))
     return fromName(program, verb.value === "t" ? { ...verb, value: "test" } : verb, rest);
   const isShort =
-    program !== "npm" && /^[\w:.-]+$/.test(verb.value) && !verb.value.startsWith("-") && !OTHER_VERBS.test(verb.value);
+    program !== "npm" && /^[\w:.-]+$/.test(verb.value) && !verb.value.startsWith("-") && !MANAGER_VERBS.has(verb.value);
   return isShort ? fromName(program, verb, rest) : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** What the package.json of this directory, of the root and of its workspaces can run, with the manager of the lock file. */
+import { JOBS } from "../../core/command/tables/tools.ts";
 import type { Target } from "../../core/plan/material.ts";
 import { own } from "../../core/verify/stated-versions.ts";
 import { keyed, readIndented, texts } from "./indented.ts";
@@ -30,7 +31,7 @@ export function packageTargets(tree: Tree): Target[] {
     run: `${manager} install`,
     file: below(nearest, "package.json"),
     kind: "usual",
-    description: "Install the dependencies",
+    description: JOBS.install.does,
   };
   return [...own, ...above, ...workspaceTargets(tree, { top, nearest, manager }), install];
 }

@@ -1,4 +1,5 @@
 /** What a Python project can run: its scripts and tasks, and the tools that it configures, through its own runner. */
+import { JOBS } from "../../core/command/tables/tools.ts";
 import type { Target } from "../../core/plan/material.ts";
 import { readTables } from "./toml-tables.ts";
 import { below, isPlainName, type Tree, told } from "./tree.ts";
@@ -28,19 +29,19 @@ const WHOLE_TABLES: readonly (readonly [table: string, run: string])[] = [
 
 /** Tools by the sign that the project uses them. */
 const TOOLS: readonly (readonly [sign: RegExp, name: string, run: string, description: string])[] = [
-  [/\bpytest\b/, "test", "pytest", "Run the tests"],
-  [/\bruff\b/, "lint", "ruff check .", "Lint the code"],
-  [/\bruff\b/, "format", "ruff format .", "Format the code"],
-  [/\bblack\b/, "format", "black .", "Format the code"],
-  [/\bmypy\b/, "types", "mypy .", "Check the types"],
-  [/\bpyright\b/, "types", "pyright", "Check the types"],
+  [/\bpytest\b/, "test", "pytest", JOBS.test.does],
+  [/\bruff\b/, "lint", "ruff check .", JOBS.lint.does],
+  [/\bruff\b/, "format", "ruff format .", JOBS.format.does],
+  [/\bblack\b/, "format", "black .", JOBS.format.does],
+  [/\bmypy\b/, "types", "mypy .", JOBS.types.does],
+  [/\bpyright\b/, "types", "pyright", JOBS.types.does],
 ];
 
 const DJANGO: readonly (readonly [name: string, description: string])[] = [
   ["runserver", "Start the development server"],
   ["migrate", "Apply the migrations"],
   ["makemigrations", "Write new migrations"],
-  ["test", "Run the tests"],
+  ["test", JOBS.test.does],
   ["shell", "Open a Python shell with the project"],
   ["createsuperuser", "Create an admin user"],
   ["collectstatic", "Collect the static files"],
@@ -85,7 +86,7 @@ function installs(tree: Tree, locked: string | undefined): Target[] {
   const run = locked ?? (tree.exists(requirements) ? "pip install -r requirements.txt" : undefined);
   if (run === undefined) return [];
   const file = locked === undefined ? requirements : below(tree.here, MANIFEST);
-  return [{ name: "install", run, file, kind: "usual", description: "Install the dependencies" }];
+  return [{ name: "install", run, file, kind: "usual", description: JOBS.install.does }];
 }
 
 function django(tree: Tree, prefix: string): Target[] {

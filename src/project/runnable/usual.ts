@@ -1,4 +1,5 @@
 /** What the tool of a file can always do in a project that has this file: one table. */
+import { JOBS } from "../../core/command/tables/tools.ts";
 import type { Target } from "../../core/plan/material.ts";
 import { readTables } from "./toml-tables.ts";
 import { below, isPlainName, type Tree, told, upward } from "./tree.ts";
@@ -20,50 +21,50 @@ export const USUAL: readonly Usual[] = [
     runs: [
       ["cargo build", "Compile the crate"],
       ["cargo build --release", "Compile optimised for release"],
-      ["cargo test", "Run the tests"],
+      ["cargo test", JOBS.test.does],
       ["cargo check", "Check that it compiles"],
       ["cargo doc", "Build the documentation"],
       ["cargo clean", "Remove what was built"],
       ["cargo update", "Update the dependencies"],
     ],
   },
-  { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", "Run the program"]] },
-  { files: ["rustfmt.toml", ".rustfmt.toml"], fromBelow: true, runs: [["cargo fmt", "Format the code"]] },
-  { files: ["clippy.toml", ".clippy.toml"], fromBelow: true, runs: [["cargo clippy", "Lint the code"]] },
+  { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", JOBS.run.does]] },
+  { files: ["rustfmt.toml", ".rustfmt.toml"], fromBelow: true, runs: [["cargo fmt", JOBS.format.does]] },
+  { files: ["clippy.toml", ".clippy.toml"], fromBelow: true, runs: [["cargo clippy", JOBS.lint.does]] },
   {
     files: ["go.mod"],
     fromBelow: true,
     runs: [
       ["go build ./...", "Compile all packages"],
-      ["go test ./...", "Run the tests"],
+      ["go test ./...", JOBS.test.does],
       ["go vet ./...", "Look for mistakes in the code"],
       ["go mod tidy", "Tidy the modules"],
       ["go mod download", "Download the modules"],
     ],
   },
-  { files: ["main.go"], with: ["go.mod"], runs: [["go run .", "Run the program"]] },
-  { files: [".golangci.yml", ".golangci.yaml"], fromBelow: true, runs: [["golangci-lint run", "Lint the code"]] },
+  { files: ["main.go"], with: ["go.mod"], runs: [["go run .", JOBS.run.does]] },
+  { files: [".golangci.yml", ".golangci.yaml"], fromBelow: true, runs: [["golangci-lint run", JOBS.lint.does]] },
   { files: ["Dockerfile"], runs: [["docker build .", "Build the container image"]] },
   {
     files: ["mkdocs.yml"],
     runs: [
-      ["mkdocs serve", "Preview the site"],
-      ["mkdocs build", "Build the site"],
+      ["mkdocs serve", JOBS["preview site"].does],
+      ["mkdocs build", JOBS["build site"].does],
     ],
   },
   {
     files: ["hugo.toml", "hugo.yaml", "hugo.json"],
     runs: [
-      ["hugo server", "Preview the site"],
-      ["hugo", "Build the site"],
+      ["hugo server", JOBS["preview site"].does],
+      ["hugo", JOBS["build site"].does],
     ],
   },
   {
     files: ["_config.yml"],
     with: ["Gemfile"],
     runs: [
-      ["bundle exec jekyll serve", "Preview the site"],
-      ["bundle exec jekyll build", "Build the site"],
+      ["bundle exec jekyll serve", JOBS["preview site"].does],
+      ["bundle exec jekyll build", JOBS["build site"].does],
     ],
   },
   {
@@ -79,45 +80,45 @@ export const USUAL: readonly Usual[] = [
     files: ["CMakeLists.txt"],
     runs: [
       ["cmake -B build", "Configure the build"],
-      ["cmake --build build", "Compile"],
-      ["ctest --test-dir build", "Run the tests"],
+      ["cmake --build build", JOBS.compile.does],
+      ["ctest --test-dir build", JOBS.test.does],
     ],
   },
   {
     files: ["meson.build"],
     runs: [
       ["meson setup build", "Configure the build"],
-      ["meson compile -C build", "Compile"],
-      ["meson test -C build", "Run the tests"],
+      ["meson compile -C build", JOBS.compile.does],
+      ["meson test -C build", JOBS.test.does],
     ],
   },
   {
     files: ["mix.exs"],
     runs: [
-      ["mix test", "Run the tests"],
-      ["mix deps.get", "Install the dependencies"],
-      ["mix compile", "Compile"],
-      ["mix format", "Format the code"],
+      ["mix test", JOBS.test.does],
+      ["mix deps.get", JOBS.install.does],
+      ["mix compile", JOBS.compile.does],
+      ["mix format", JOBS.format.does],
     ],
   },
-  { files: ["Gemfile"], runs: [["bundle install", "Install the dependencies"]] },
-  { files: [".rspec"], with: ["Gemfile"], runs: [["bundle exec rspec", "Run the tests"]] },
+  { files: ["Gemfile"], runs: [["bundle install", JOBS.install.does]] },
+  { files: [".rspec"], with: ["Gemfile"], runs: [["bundle exec rspec", JOBS.test.does]] },
   {
     files: ["gradlew"],
     runs: [
-      ["./gradlew build", "Build"],
-      ["./gradlew test", "Run the tests"],
+      ["./gradlew build", JOBS.build.does],
+      ["./gradlew test", JOBS.test.does],
     ],
   },
   {
     files: ["pom.xml"],
     runs: [
-      ["mvn package", "Build"],
-      ["mvn test", "Run the tests"],
+      ["mvn package", JOBS.build.does],
+      ["mvn test", JOBS.test.does],
     ],
   },
   { files: [".pre-commit-config.yaml"], runs: [["pre-commit run --all-files", "Run the pre-commit hooks"]] },
-  { files: ["composer.json"], runs: [["composer install", "Install the dependencies"]] },
+  { files: ["composer.json"], runs: [["composer install", JOBS.install.does]] },
 ];
 
 export function usualTargets(tree: Tree): Target[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slotsIn } from "../../../src/core/workflow/slots.ts";
-import { sameCommand } from "../../../src/plan/grounded/candidate.ts";
+import { sameCommand } from "../../../src/plan/grounded/candidates.ts";
 import {
   answered,
   materialOf,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groundedPlan } from "../../../src/plan/grounded/grounded.ts";
-import { IMPLIED } from "../../../src/plan/grounded/implied.ts";
-import { MEANINGS } from "../../../src/plan/grounded/meanings.ts";
-import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/phrases.ts";
-import { readRequest } from "../../../src/plan/grounded/request.ts";
+import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
+import { readRequest } from "../../../src/plan/grounded/read-request.ts";
+import { IMPLIED } from "../../../src/plan/grounded/tables/implied.ts";
+import { MEANINGS } from "../../../src/plan/grounded/tables/meanings.ts";
+import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/tables/phrases.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
 test("every meaning has a name of its own and plain words", () => {

@@ -1,5 +1,7 @@
 /** What people say and what commands are called: words that mean one thing stand in one row. Data; tested in a loop. */
 
+import { programsFor } from "../../../core/command/tables/tools.ts";
+
 export type Meaning = {
   readonly name: string;
   /** As people and script names say it; any form of a word counts. */
@@ -15,7 +17,7 @@ export const MEANINGS: readonly Meaning[] = [
   {
     name: "test",
     words: "test spec suite unittest",
-    programs: "vitest jest mocha ava pytest ctest rspec nextest phpunit tox nox unittest",
+    programs: programsFor("test"),
   },
   { name: "e2e", words: "e2e endtoend browsertest", programs: "playwright cypress" },
   { name: "unit", words: "unit", weight: 0.2 },
@@ -24,15 +26,14 @@ export const MEANINGS: readonly Meaning[] = [
   {
     name: "lint",
     words: "lint linter style",
-    programs:
-      "eslint ruff clippy golangci flake8 pylint rubocop shellcheck yamllint markdownlint stylelint biome oxlint ansible-lint",
+    programs: programsFor("lint"),
   },
   {
     name: "format",
     words: "format formatter fmt prettify beautify reformat autoformat",
-    programs: "prettier gofmt rustfmt black fmt",
+    programs: programsFor("format"),
   },
-  { name: "typecheck", words: "typecheck type typing", programs: "tsc mypy pyright types typecheck" },
+  { name: "typecheck", words: "typecheck type typing", programs: `${programsFor("types")} types typecheck` },
   { name: "static", words: "static analysis analyse analyze analyzer", programs: "cppcheck tidy vet sonar semgrep" },
   { name: "check", words: "check verify validate ensure", programs: "check", weight: 0.4 },
   { name: "race", words: "race", programs: "race" },
@@ -47,7 +48,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "spell", words: "spell spelling typo typos", programs: "codespell aspell hunspell cspell" },
   { name: "hooks", words: "hook hooks precommit", programs: "pre-commit husky lefthook" },
   // Building
-  { name: "build", words: "build built compile bundle assemble rebuild", programs: "make gcc cmake tsup webpack" },
+  { name: "build", words: "build built compile bundle assemble rebuild", programs: programsFor("build") },
   { name: "optimised", words: "optimised optimized optimise release", programs: "release" },
   { name: "parallel", words: "parallel concurrently jobs", weight: 0.8 },
   { name: "generate", words: "generate gen codegen regenerate generator", programs: "generate gen" },

@@ -1,8 +1,8 @@
 /** What a request has to say in so many words before a command may be planned for it. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import type { Candidate } from "./candidate.ts";
-import { PLACES } from "./phrases.ts";
-import type { Request } from "./request.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Request } from "./read-request.ts";
+import { PLACES } from "./tables/phrases.ts";
 
 /** Words that must be said: where it acts, free text that was written for another time, and what destroys. */
 export function isUnsaid({ units, text }: Request, candidate: Candidate): boolean {

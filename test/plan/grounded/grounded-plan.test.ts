@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Material } from "../../../src/core/plan/material.ts";
-import { groundedPlan } from "../../../src/plan/grounded/grounded.ts";
+import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
 import { material, NOW_MS, ran, saved, script } from "../../fixtures/requests/material.ts";
 
 function planned(request: string, parts: Partial<Material>): string | undefined {

@@ -1,5 +1,5 @@
 /** Words that people use around what they ask for: they tell little of which command is meant, and often nothing. Data. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../../core/plan/root-word.ts";
 
 const WORDS = `
   able about above absolutely accept across actual actually afraid afternoon against ago agree ahead allow almost

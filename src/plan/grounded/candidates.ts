@@ -3,9 +3,9 @@ import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/p
 import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
-import { IMPLIED } from "./implied.ts";
-import { FOLLOWS } from "./phrases.ts";
-import { varyingCommands } from "./varying.ts";
+import { IMPLIED } from "./tables/implied.ts";
+import { FOLLOWS } from "./tables/phrases.ts";
+import { varyingCommands } from "./varying-commands.ts";
 import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
 
 export type Candidate = {

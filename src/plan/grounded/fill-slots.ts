@@ -2,8 +2,8 @@
 
 import { withoutEnd } from "../../core/text/words.ts";
 import { RUNNERS } from "./command-words.ts";
-import { isOrdinary } from "./ordinary.ts";
-import type { Request, Unit, Value } from "./request.ts";
+import type { Request, Unit, Value } from "./read-request.ts";
+import { isOrdinary } from "./tables/ordinary-words.ts";
 import { isSaidOfCommands } from "./vocabulary.ts";
 
 export type Filling =

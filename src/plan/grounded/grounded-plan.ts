@@ -2,10 +2,10 @@
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
-import { type Candidate, candidatesOf, varyingCandidates } from "./candidate.ts";
+import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
 import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
 import { inRank, type Ranked, rankCandidates } from "./rank.ts";
-import { type Request, readRequest, type Unit } from "./request.ts";
+import { type Request, readRequest, type Unit } from "./read-request.ts";
 import { tableWords, wordsIn } from "./vocabulary.ts";
 
 export type Grounded =

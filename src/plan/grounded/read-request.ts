@@ -1,8 +1,8 @@
 /** Reads a request: the words that say something, how much each says, and the values that stand in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isOrdinary } from "./ordinary.ts";
-import { PHRASES } from "./phrases.ts";
+import { isOrdinary } from "./tables/ordinary-words.ts";
+import { PHRASES } from "./tables/phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
 /** One thing that was asked for. */

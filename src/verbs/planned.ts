@@ -8,7 +8,7 @@ import { groundedPlan } from "../plan/grounded/grounded-plan.ts";
 import { retrievedContext } from "../plan/retrieved-context.ts";
 import { reviewed } from "../plan/review.ts";
 import { branchAt } from "../project/branch.ts";
-import { scriptBodies } from "../project/runnable/script-bodies.ts";
+import { scriptBodies } from "../project/runnable/scripts/script-bodies.ts";
 import { checker } from "./checking.ts";
 import type { House } from "./house.ts";
 import { plannerMaterial } from "./planning-material.ts";

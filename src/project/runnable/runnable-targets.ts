@@ -2,13 +2,13 @@
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
-import { packageTargets } from "./package-scripts.ts";
-import { pipelineTargets } from "./pipelines.ts";
-import { pythonTargets } from "./python.ts";
-import { justRecipes, makeRecipes } from "./recipes.ts";
-import { composeTargets, listedScripts, taskfileTargets } from "./task-files.ts";
-import { treeAt } from "./tree.ts";
-import { usualTargets } from "./usual.ts";
+import { treeAt } from "./project-tree.ts";
+import { ciSteps } from "./targets/ci-steps.ts";
+import { justRecipes, makeRecipes } from "./targets/make-and-just.ts";
+import { packageTargets } from "./targets/package-scripts.ts";
+import { pythonTargets } from "./targets/python.ts";
+import { composeTargets, listedScripts, taskfileTargets } from "./targets/task-files.ts";
+import { toolDefaults } from "./targets/tool-defaults.ts";
 
 /** In the order in which they are believed: who defines a thing by name comes before who merely could. */
 const READERS = [
@@ -19,8 +19,8 @@ const READERS = [
   listedScripts,
   pythonTargets,
   composeTargets,
-  usualTargets,
-  pipelineTargets,
+  toolDefaults,
+  ciSteps,
 ];
 const MOST_TARGETS = 600;
 

@@ -1,8 +1,8 @@
 /** What a Python project can run: its scripts and tasks, and the tools that it configures, through its own runner. */
-import { JOBS } from "../../core/command/tables/tools.ts";
-import type { Target } from "../../core/plan/material.ts";
-import { readTables } from "./toml-tables.ts";
-import { below, isPlainName, type Tree, told } from "./tree.ts";
+import { JOBS } from "../../../core/command/tables/tools.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { readTables } from "../formats/simple-toml.ts";
+import { below, isPlainName, shownParts, type Tree } from "../project-tree.ts";
 
 const MANIFEST = "pyproject.toml";
 const MOST = 100;
@@ -77,7 +77,7 @@ function scripts(text: string, prefix: string, file: string): Target[] {
     [...(tables.get(table) ?? [])]
       .filter(([name]) => isPlainName(name))
       .slice(0, MOST)
-      .map(([name, body]): Target => ({ name, run: `${run}${name}`, file, kind: "defined", ...told({ body }) })),
+      .map(([name, body]): Target => ({ name, run: `${run}${name}`, file, kind: "defined", ...shownParts({ body }) })),
   );
 }
 

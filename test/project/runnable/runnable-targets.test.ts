@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { runnableTargets } from "../../../src/project/runnable/runnable.ts";
-import { USUAL } from "../../../src/project/runnable/usual.ts";
+import { runnableTargets } from "../../../src/project/runnable/runnable-targets.ts";
+import { TOOL_DEFAULTS } from "../../../src/project/runnable/targets/tool-defaults.ts";
 
 function treeOf(t: Pick<TestContext, "after">, files: Readonly<Record<string, string>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "oldhand-runnable-")));
@@ -106,7 +106,7 @@ for (const [what, files, runs, here = ""] of CASES) {
   });
 }
 
-for (const { files, with: further = [], runs } of USUAL) {
+for (const { files, with: further = [], runs } of TOOL_DEFAULTS) {
   test(`a project with ${files[0]} can ${runs[0]?.[0]}`, (t) => {
     const root = treeOf(t, Object.fromEntries([files[0]!, ...further].map((name) => [name, ""])));
     const found = new Set(runnableTargets(root, root).map(({ run }) => run));

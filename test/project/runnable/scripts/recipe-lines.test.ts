@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { justLines } from "../../../src/project/runnable/just-lines.ts";
-import { makeLines } from "../../../src/project/runnable/make-lines.ts";
+import { justLines } from "../../../../src/project/runnable/scripts/just-lines.ts";
+import { makeLines } from "../../../../src/project/runnable/scripts/make-lines.ts";
 
 const MAKEFILE = `# what people call
 GO ?= go

@@ -2,7 +2,7 @@
  * What a target of a Makefile runs, as lines for a shell. What cannot be foreseen stands there as a program that nobody
  * knows, so that whoever judges the lines sees that something is missing.
  */
-import { UNFORESEEN } from "./tree.ts";
+import { UNFORESEEN } from "../project-tree.ts";
 
 type Rule = { readonly names: readonly string[]; readonly needs: readonly string[]; readonly lines: string[] };
 

@@ -1,12 +1,12 @@
 /** What a script of the project runs, as its tool finds it from a directory: by its name and by who runs it. */
 import { dirname, relative, sep } from "node:path";
-import { isInside } from "../../core/project/project.ts";
-import { JUSTFILES, MAKEFILES } from "../../core/project/task-files.ts";
-import { own } from "../../core/verify/stated-versions.ts";
-import { repoAt } from "../repo.ts";
+import { isInside } from "../../../core/project/project.ts";
+import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
+import { own } from "../../../core/verify/stated-versions.ts";
+import { repoAt } from "../../repo.ts";
+import { below, type Tree, treeAt, UNFORESEEN, upward } from "../project-tree.ts";
 import { justLines } from "./just-lines.ts";
 import { makeLines } from "./make-lines.ts";
-import { below, type Tree, treeAt, UNFORESEEN, upward } from "./tree.ts";
 
 export type ScriptBodies = {
   /** `npm` stands for every manager of package.json; undefined where no such script can be read. */

@@ -1,8 +1,8 @@
 /** Targets of a Makefile and recipes of a justfile with what they run, what is said about them and what they ask for. */
-import type { Target } from "../../core/plan/material.ts";
-import { JUSTFILES, MAKEFILES } from "../../core/project/task-files.ts";
-import { justTargets, makeTargets } from "../repo-targets.ts";
-import { below, isPlainName, type Tree, told, upward, wayUp } from "./tree.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
+import { justTargets, makeTargets } from "../../repo-targets.ts";
+import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
 
 const MOST_TARGETS = 200;
 
@@ -19,7 +19,7 @@ export function makeRecipes(tree: Tree): Target[] {
     run: `${start} ${name}`,
     file,
     kind: "defined",
-    ...told(said.get(name) ?? {}),
+    ...shownParts(said.get(name) ?? {}),
   }));
 }
 
@@ -38,7 +38,7 @@ export function justRecipes(tree: Tree): Target[] {
   return names.slice(0, MOST_TARGETS).map((name) => {
     const about = said.get(name);
     const slots = parametersOf(about?.head ?? "").map((parameter) => ` <${parameter}>`);
-    return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...told(about ?? {}) };
+    return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...shownParts(about ?? {}) };
   });
 }
 

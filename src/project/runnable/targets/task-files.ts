@@ -1,10 +1,10 @@
 /** Tasks of a Taskfile, services of a compose file, tasks of deno and scripts of composer. */
 
-import type { Target } from "../../core/plan/material.ts";
-import { COMPOSE_FILES, TASKFILES } from "../../core/project/task-files.ts";
-import { own } from "../../core/verify/stated-versions.ts";
-import { keyed, readIndented, texts } from "./indented.ts";
-import { below, isPlainName, type Tree, told, upward } from "./tree.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { COMPOSE_FILES, TASKFILES } from "../../../core/project/task-files.ts";
+import { own } from "../../../core/verify/stated-versions.ts";
+import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
+import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
 
 const MOST = 200;
 const MOST_SERVICES = 20;
@@ -19,7 +19,7 @@ function nearest(tree: Tree, names: readonly string[]): string | undefined {
 export function taskfileTargets(tree: Tree): Target[] {
   const file = nearest(tree, TASKFILES);
   if (file === undefined) return [];
-  const tasks = keyed(readIndented(tree.read(file) ?? ""), "tasks");
+  const tasks = keyed(readYaml(tree.read(file) ?? ""), "tasks");
   return [...(tasks?.keys ?? [])]
     .filter(([name, node]) => isPlainName(name) && name !== "default" && keyed(node, "internal")?.value !== "true")
     .slice(0, MOST)
@@ -30,7 +30,7 @@ export function taskfileTargets(tree: Tree): Target[] {
         run: `task ${name}`,
         file,
         kind: "defined",
-        ...told({ body, description: keyed(node, "desc")?.value }),
+        ...shownParts({ body, description: keyed(node, "desc")?.value }),
       };
     });
 }
@@ -55,7 +55,7 @@ const OF_SERVICE: readonly (readonly [verb: string, description: string])[] = [
 export function composeTargets(tree: Tree): Target[] {
   const file = nearest(tree, COMPOSE_FILES);
   if (file === undefined) return [];
-  const services = keyed(readIndented(tree.read(file) ?? ""), "services");
+  const services = keyed(readYaml(tree.read(file) ?? ""), "services");
   const names = [...(services?.keys.keys() ?? [])].filter(isPlainName).slice(0, MOST_SERVICES);
   const usual = { file, kind: "usual" } as const;
   return [
@@ -92,7 +92,7 @@ export function listedScripts(tree: Tree): Target[] {
       .slice(0, MOST)
       .map(([script, body]): Target => {
         const text = typeof body === "string" ? body : undefined;
-        return { name: script, run: `${run} ${script}`, file, kind: "defined", ...told({ body: text }) };
+        return { name: script, run: `${run} ${script}`, file, kind: "defined", ...shownParts({ body: text }) };
       });
   });
 }

@@ -1,14 +1,14 @@
 /** The commands that continuous integration runs: those steps that are one plain command line and need no variable of it. */
-import type { Target } from "../../core/plan/material.ts";
-import { keyed, type Node, readIndented, texts } from "./indented.ts";
-import type { Tree } from "./tree.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { keyed, type Node, readYaml, texts } from "../formats/simple-yaml.ts";
+import type { Tree } from "../project-tree.ts";
 
 const WORKFLOWS = ".github/workflows";
 const GITLAB = ".gitlab-ci.yml";
 const MOST_FILES = 10;
 const MOST_STEPS = 100;
 
-export function pipelineTargets(tree: Tree): Target[] {
+export function ciSteps(tree: Tree): Target[] {
   // A step runs at the root: from anywhere else it would be another command.
   if (tree.here !== "") return [];
   const github = tree
@@ -22,7 +22,7 @@ export function pipelineTargets(tree: Tree): Target[] {
 }
 
 function githubSteps(file: string, text: string): Target[] {
-  const jobs = keyed(readIndented(text), "jobs");
+  const jobs = keyed(readYaml(text), "jobs");
   return [...(jobs?.keys ?? [])].flatMap(([job, node]) =>
     (keyed(node, "steps")?.items ?? []).flatMap((step) => {
       const name = keyed(step, "name")?.value ?? "";
@@ -34,7 +34,7 @@ function githubSteps(file: string, text: string): Target[] {
 }
 
 function gitlabSteps(text: string): Target[] {
-  return [...readIndented(text).keys].flatMap(([job, node]) =>
+  return [...readYaml(text).keys].flatMap(([job, node]) =>
     texts(keyed(node, "script")).flatMap((script) => plainLines(script).map((run) => stepTarget(GITLAB, run, job))),
   );
 }

@@ -1,9 +1,9 @@
 /** What the package.json of this directory, of the root and of its workspaces can run, with the manager of the lock file. */
-import { JOBS } from "../../core/command/tables/tools.ts";
-import type { Target } from "../../core/plan/material.ts";
-import { own } from "../../core/verify/stated-versions.ts";
-import { keyed, readIndented, texts } from "./indented.ts";
-import { below, isPlainName, type Tree, told, upward, wayUp } from "./tree.ts";
+import { JOBS } from "../../../core/command/tables/tools.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { own } from "../../../core/verify/stated-versions.ts";
+import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
+import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";
 
@@ -60,7 +60,7 @@ function scriptsIn(tree: Tree, directory: string, run: (script: string) => strin
     .filter(([name, body]) => typeof body === "string" && isPlainName(name) && !LIFECYCLE.test(name))
     .filter(([name]) => !names.has(name.replace(/^(?:pre|post)/, "")) || !/^(?:pre|post)/.test(name))
     .slice(0, MOST_SCRIPTS)
-    .map(([name, body]) => ({ name, run: run(name), file, kind: "defined", ...told({ body: String(body) }) }));
+    .map(([name, body]) => ({ name, run: run(name), file, kind: "defined", ...shownParts({ body: String(body) }) }));
 }
 
 function runHere(manager: Manager, script: string): string {
@@ -106,7 +106,7 @@ function packagesOf(tree: Tree, top: string): string[] {
   const listed = Array.isArray(manifest) ? manifest : own(manifest, "packages");
   const globs = [
     ...(Array.isArray(listed) ? listed.filter((glob) => typeof glob === "string") : []),
-    ...texts(keyed(readIndented(tree.read(below(top, "pnpm-workspace.yaml")) ?? ""), "packages")),
+    ...texts(keyed(readYaml(tree.read(below(top, "pnpm-workspace.yaml")) ?? ""), "packages")),
   ];
   const found = globs.flatMap((glob): string[] => {
     const plain = glob.replace(/^\.\//, "").replace(/\/$/, "");

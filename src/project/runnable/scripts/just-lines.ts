@@ -2,8 +2,8 @@
  * What a recipe of a justfile runs, as lines for a shell. What cannot be foreseen stands there as a program that nobody
  * knows, so that whoever judges the lines sees that something is missing.
  */
-import { recipeName } from "../repo-targets.ts";
-import { UNFORESEEN } from "./tree.ts";
+import { recipeName } from "../../repo-targets.ts";
+import { UNFORESEEN } from "../project-tree.ts";
 
 /** Undefined where it has no such recipe. Recipes that it needs come first, as `just OTHER`. */
 export function justLines(text: string, name: string): string | undefined {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { scriptBodies } from "../../../src/project/runnable/script-bodies.ts";
-import { tempDir } from "../../fixtures/git-repo.ts";
+import { scriptBodies } from "../../../../src/project/runnable/scripts/script-bodies.ts";
+import { tempDir } from "../../../fixtures/git-repo.ts";
 
 function project(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = tempDir(t, "scripts");

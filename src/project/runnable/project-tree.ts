@@ -62,7 +62,7 @@ export function isPlainName(name: string): boolean {
 }
 
 /** Only what can be shown on one line. */
-export function told(parts: { readonly body?: string | undefined; readonly description?: string | undefined }) {
+export function shownParts(parts: { readonly body?: string | undefined; readonly description?: string | undefined }) {
   const line = (text: string | undefined) => (text ?? "").trim().split("\n", 1)[0]!.trim().slice(0, LONGEST_LINE);
   const [body, description] = [line(parts.body), line(parts.description)];
   return { ...(body !== "" && { body }), ...(description !== "" && { description }) } satisfies Partial<Target>;

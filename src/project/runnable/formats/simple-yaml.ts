@@ -13,7 +13,7 @@ const MOST_LINES = 5000;
 const LONGEST_LINE = 2000;
 const DEEPEST = 40;
 
-export function readIndented(text: string): Node {
+export function readYaml(text: string): Node {
   const lines = text
     .split(/\r?\n/, MOST_LINES)
     .map((line) => ({ indent: line.length - line.trimStart().length, text: line.trim().slice(0, LONGEST_LINE) }));

@@ -1,8 +1,8 @@
 /** What the tool of a file can always do in a project that has this file: one table. */
-import { JOBS } from "../../core/command/tables/tools.ts";
-import type { Target } from "../../core/plan/material.ts";
-import { readTables } from "./toml-tables.ts";
-import { below, isPlainName, type Tree, told, upward } from "./tree.ts";
+import { JOBS } from "../../../core/command/tables/tools.ts";
+import type { Target } from "../../../core/plan/material.ts";
+import { readTables } from "../formats/simple-toml.ts";
+import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
 
 type Usual = {
   /** The first that is there counts. */
@@ -14,7 +14,7 @@ type Usual = {
   readonly runs: readonly (readonly [run: string, description: string])[];
 };
 
-export const USUAL: readonly Usual[] = [
+export const TOOL_DEFAULTS: readonly Usual[] = [
   {
     files: ["Cargo.toml"],
     fromBelow: true,
@@ -121,8 +121,8 @@ export const USUAL: readonly Usual[] = [
   { files: ["composer.json"], runs: [["composer install", JOBS.install.does]] },
 ];
 
-export function usualTargets(tree: Tree): Target[] {
-  const found = USUAL.flatMap(({ files, fromBelow, with: further = [], runs }): Target[] => {
+export function toolDefaults(tree: Tree): Target[] {
+  const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): Target[] => {
     const places = fromBelow === true ? upward(tree.here) : [tree.here];
     const file = places.flatMap((place) => files.map((name) => below(place, name))).find(tree.exists);
     if (file === undefined) return [];
@@ -150,7 +150,13 @@ function cargoAliases(tree: Tree): Target[] {
   return [...aliases]
     .filter(([name]) => isPlainName(name))
     .slice(0, MOST)
-    .map(([name, body]) => ({ name, run: `cargo ${name}`, file, kind: "defined", ...told({ body: `cargo ${body}` }) }));
+    .map(([name, body]) => ({
+      name,
+      run: `cargo ${name}`,
+      file,
+      kind: "defined",
+      ...shownParts({ body: `cargo ${body}` }),
+    }));
 }
 
 const MOST = 100;
@@ -162,6 +168,6 @@ function rakeTasks(tree: Tree): Target[] {
     const name = /^\s*task\s+:?["']?([\w:]+)/.exec(line)?.[1];
     if (name === undefined || !isPlainName(name)) return [];
     const description = /^\s*desc\s+["'](.*)["']/.exec(lines[at - 1] ?? "")?.[1];
-    return [{ name, run: `rake ${name}`, file, kind: "defined", ...told({ description }) }];
+    return [{ name, run: `rake ${name}`, file, kind: "defined", ...shownParts({ description }) }];
   });
 }

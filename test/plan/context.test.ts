@@ -5,6 +5,7 @@ import {
   type MemoryItem,
   type PlannerInput,
   resolveEffectiveMemory,
+  retrievedContext,
 } from "../../src/plan/context.ts";
 
 const ROOT = "/code/shop";
@@ -27,7 +28,7 @@ function input(parts: Partial<PlannerInput> = {}): PlannerInput {
   };
 }
 
-test("an empty memory gives an empty context of the place", () => {
+test("an empty memory gives a context with the directory only", () => {
   assert.deepEqual(buildPlannerContext(input()), {
     sessionId: "ses_1",
     cwd: ROOT,
@@ -94,3 +95,28 @@ test("in a sub-directory the longest known root around it is the project's, unle
     "/code/shopping",
   );
 });
+
+test("a review lists the directory, the project's root and the workflows", () => {
+  const projectFacts = ["deploy", "test-suite"].map((label) => ({ kind: "workflow", label, value: "x" }));
+  const context = { ...buildPlannerContext(input({ cwd: "/home/ada/shop" })), projectFacts };
+  assert.deepEqual(retrievedContext(context, "/home/ada"), [
+    "cwd: ~/shop",
+    "projectRoot: ~/shop",
+    "workflow:deploy",
+    "workflow:test-suite",
+  ]);
+});
+
+const SHOWN_PATHS: readonly (readonly [cwd: string, home: string | undefined, shown: string])[] = [
+  ["/home/ada", "/home/ada", "cwd: ~"],
+  ["/home/adam/x", "/home/ada", "cwd: /home/adam/x"],
+  ["/srv/app", "/home/ada", "cwd: /srv/app"],
+  ["/srv/app", "/", "cwd: /srv/app"],
+  ["/srv/app", undefined, "cwd: /srv/app"],
+];
+
+for (const [cwd, home, shown] of SHOWN_PATHS) {
+  test(`with the home ${home}, ${cwd} is shown as "${shown}"`, () => {
+    assert.equal(retrievedContext(buildPlannerContext(input({ cwd })), home)[0], shown);
+  });
+}

@@ -1,8 +1,9 @@
-/** Names a command by its program and the subcommands that make it what it is, and by nothing that might be private. */
+/** Names a command by its program and subcommands, and by nothing that might be private. */
 import { findSecrets } from "../screen/secrets.ts";
 import { ownValue, pastOptions } from "./options.ts";
 import { isFixed, type Word } from "./syntax/word.ts";
-import { type Program, programOf } from "./tables/programs.ts";
+import type { Program } from "./tables/program.ts";
+import { programOf } from "./tables/programs.ts";
 import { ASSIGNING } from "./tables/trivial.ts";
 
 export type Named = { readonly program: string; readonly family: string | undefined };

@@ -1,7 +1,8 @@
 /** Finds the commands inside a command: after `sudo`, in `sh -c '…'`, after `find -exec`, on another machine. */
 import { isListed, ownValue, pastOptions } from "./options.ts";
 import { isFixed, settingIn, type Word } from "./syntax/word.ts";
-import { type Own, type Program, programOf } from "./tables/programs.ts";
+import type { Own, Program } from "./tables/program.ts";
+import { programOf } from "./tables/programs.ts";
 
 export type InnerCommand = {
   /** Whether a person would name the line by it: `sudo npm test` is `npm test`, `ssh host npm test` is `ssh`. */

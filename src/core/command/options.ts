@@ -1,7 +1,7 @@
 /** Walks over the options of a command by the table of programs: which take a value, and after which nothing follows. */
 
 import { settingIn, type Word } from "./syntax/word.ts";
-import type { Program } from "./tables/programs.ts";
+import type { Program } from "./tables/program.ts";
 
 export type Place = { readonly at: number; readonly isOver: boolean; readonly stopped?: "ends" | "mode" };
 

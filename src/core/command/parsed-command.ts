@@ -48,7 +48,7 @@ export type Source = {
   readonly words: readonly string[];
 };
 
-/** What cannot be read for certain, or stands in the line besides its commands. */
+/** What makes a line uncertain, or is in it besides its commands. */
 export type Doubt = "not-parsed" | "cut" | "too-deep" | "other-shell" | "built-at-run-time" | "defines" | "background";
 
 export type ParsedLine = {

@@ -1,12 +1,5 @@
 /** Reads a shell line into every command that it would run, wherever it is, and into doubts about what cannot be read. */
-import {
-  type Command,
-  forEachChild,
-  type ParsedScript,
-  type Pipeline,
-  type Redirection,
-  type SyntaxNode,
-} from "unbash";
+import { type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
 import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
 import {
   baseName,
@@ -14,11 +7,21 @@ import {
   type Enclosing,
   type ParsedCommand,
   type ParsedLine,
-  type Redirect,
   type Source,
 } from "./parsed-command.ts";
 import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
-import { isSimple, literal, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
+import { doneByShell, doubtsOf } from "./syntax/shell-work.ts";
+import {
+  inputOf,
+  isSimple,
+  literal,
+  redirectsOf,
+  resolvedPath,
+  settingIn,
+  tokensOf,
+  type Word,
+  wordOf,
+} from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 
 export type Start = {
@@ -106,7 +109,9 @@ function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
     readPipeline(node, spot, reader);
     return;
   }
-  readDoubts(node, spot, reader);
+  for (const doubt of doubtsOf(node)) reader.doubts.add(doubt);
+  const done = doneByShell(node);
+  if (done !== undefined) reader.commands.push({ ...commandAt(spot), ...done });
   if ("script" in node) {
     if (node.script === undefined || node.script.errors !== undefined) reader.doubts.add("not-parsed");
     const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
@@ -144,46 +149,6 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
   const isFlat = members.every(({ length }) => length === 1);
   tokens.push(...(isFlat ? members.flatMap(([head = []], at) => (at === 0 ? head : ["|", ...head])) : [pipeline.text]));
   if (members.some(({ length }) => length > 0)) spot.written.push(tokens);
-}
-
-/** What a node is besides the commands in it. */
-function readDoubts(node: SyntaxNode, spot: Spot, { commands, doubts }: Reader): void {
-  const shellDoes = (program: string, does: Partial<ParsedCommand>): number =>
-    commands.push({ ...commandAt(spot), name: literal(program), program, ...does });
-  if (node.type === "Statement" && node.background) doubts.add("background");
-  if (node.type === "Function" || node.type === "Coproc") doubts.add("defines");
-  if (node.type === "HereDoc" && node.closing === undefined) doubts.add("not-parsed");
-  if (node.type === "ExtendedGlob" || hidesInNumbers(node)) doubts.add("other-shell");
-  if (node.type === "For" || node.type === "Select") shellDoes("", { assigns: [{ name: node.name.value, value: "" }] });
-  if (node.type === "TestCommand") shellDoes("[[", { args: [quotedWord(wordsIn(node))] });
-  if (node.type === "ArithmeticCommand") shellDoes("((", { args: [quotedWord(node.body)] });
-  if (node.type === "Redirected") shellDoes(":", { redirects: redirectsOf(node.redirects) });
-  if (node.type !== "ParameterExpansion") return;
-  const { operation, parameter } = node;
-  if (operation?.type === "Unknown" || operation?.type === "Transform" || parameter === "") doubts.add("other-shell");
-  if (operation?.type === "Default" && operation.operator.endsWith("="))
-    shellDoes("", { assigns: [{ name: parameter, value: "" }] });
-}
-
-const quotedWord = (value: string): Word => ({ value, written: value, form: "quoted" });
-
-function wordsIn(node: SyntaxNode): string {
-  const words: string[] = [];
-  const collect = (one: SyntaxNode): void => {
-    if (one.type === "Word") words.push(one.text);
-    else forEachChild(one, collect);
-  };
-  forEachChild(node, collect);
-  return words.join(" ");
-}
-
-/** Text in square brackets is worked out as a number, and a shell runs commands that it finds in there. */
-function hidesInNumbers(node: SyntaxNode): boolean {
-  if (node.type === "Assignment") return node.index !== undefined && !/^\w+$/.test(node.index.text);
-  if (node.type === "ParameterExpansion")
-    return /\[(?!(?:\w+|[@*])\])/.test(node.text) && (node.index !== undefined || node.operation?.type === "Slice");
-  if (node.type === "ArithmeticExpansion") return node.pos >= 0 && node.text.includes("[");
-  return node.type === "ArithmeticCommand" && node.pos >= 0 && node.body.includes("[");
 }
 
 function commandAt({ cwd, fedBy, wrappers, within }: Spot): ParsedCommand {
@@ -286,16 +251,4 @@ function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined)
   const [to] = args.filter(({ value }) => !/^-[LPe@]+$/.test(value) && value !== "--");
   if (to === undefined) return home;
   return /^[-+]/.test(to.value) || to.form === "glob" ? undefined : resolvedPath(to, { cwd, home });
-}
-
-function redirectsOf(redirects: readonly Redirection[]): Redirect[] {
-  return redirects.flatMap((redirect) => {
-    const target = redirect.type === "Redirect" && redirect.target !== undefined ? wordOf(redirect.target) : undefined;
-    return target === undefined ? [] : [{ operator: redirect.operator, target }];
-  });
-}
-
-function inputOf(redirect: Redirection): string | undefined {
-  if (redirect.type === "HereDoc") return redirect.body.text;
-  return redirect.type === "HereString" ? (redirect.target?.value ?? "") : undefined;
 }

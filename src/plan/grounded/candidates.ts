@@ -1,4 +1,4 @@
-/** Everything that could answer a request, with the words that speak for it: workflows, commands that were run, targets. */
+/** Collects everything that could answer a request: workflows, commands that were run, targets; each with its words. */
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
@@ -10,21 +10,21 @@ import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
 
 export type Candidate = {
   readonly source: "workflow" | "history" | "project";
-  /** With its slots, where it has any. */
+  /** With its slots, if it has any. */
   readonly steps: readonly string[];
   readonly slots: readonly string[];
   readonly label: string;
-  /** By root and by the name of a meaning: how strongly it stands for that, 0 to 1. */
+  /** By root and by the name of a meaning: how strongly it matches, 0 to 1. */
   readonly words: ReadonlyMap<string, number>;
   readonly meanings: ReadonlyMap<string, number>;
-  /** The words that narrow it: each that was not asked for makes it less of an answer. */
+  /** The words that make it specific: each that was not asked for lowers its fit. */
   readonly own: readonly OwnWord[];
   readonly workflow?: KnownWorkflow;
   readonly ran?: KnownCommand;
   readonly target?: Target;
-  /** True where the person does the same in their own form. */
-  readonly isOvertaken?: boolean;
-  /** The commands that a slot was found in. */
+  /** True if the person uses another form of the same command here. */
+  readonly isReplaced?: boolean;
+  /** The commands that the slot was found in. */
   readonly instances?: readonly KnownCommand[];
 };
 
@@ -33,18 +33,18 @@ export function candidatesOf(material: Material): Candidate[] {
   const all = [
     ...material.workflows.map(ofWorkflow),
     ...runs.map((known) => ofCommand(known)),
-    ...material.targets.map((target) => ({ ...ofTarget(target), isOvertaken: isOvertaken(target, runs) })),
+    ...material.targets.map((target) => ({ ...ofTarget(target), isReplaced: isReplaced(target, runs) })),
   ];
   return merged(all);
 }
 
-/** The same commands with what varied as a slot, for these families only: to parse everything would take too long. */
+/** The same commands with varying arguments as slots, for these families only: parsing all would take too long. */
 export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
   const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
   return varyingCommands(runs).map(({ template, instances }) => ofVarying(template, instances));
 }
 
-/** It went well once; where no source told how it ended, it was at least run again and again. */
+/** It succeeded once; or, if no source recorded how it ended, it was run several times. */
 function mayBePlanned({ command, count, successes, lastExit }: KnownCommand): boolean {
   if (/\[(?:secret:[\w-]+|private|withheld)\]/.test(command)) return false;
   return successes > 0 || (lastExit === undefined && count >= USED_AGAIN);
@@ -52,7 +52,7 @@ function mayBePlanned({ command, count, successes, lastExit }: KnownCommand): bo
 
 const USED_AGAIN = 3;
 
-/** From another project only what does not depend on where it is run. */
+/** From another project, only commands that do not depend on their directory. */
 function isAtHome({ command, inProject }: KnownCommand): boolean {
   return (
     inProject ||
@@ -62,8 +62,8 @@ function isAtHome({ command, inProject }: KnownCommand): boolean {
   );
 }
 
-/** What a tool always has is worth less than the way in which the person uses it here. */
-function isOvertaken({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
+/** A default command of a tool is worth less than the form that the person uses here. */
+function isReplaced({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
   const start = `${run
     .split(" ")
     .slice(0, run.startsWith("docker compose") ? 3 : 2)
@@ -73,12 +73,15 @@ function isOvertaken({ run, kind }: Target, runs: readonly KnownCommand[]): bool
   );
 }
 
-type Speaking = { readonly text: string; readonly strength: number };
+type Weighted = { readonly text: string; readonly strength: number };
 
-/** A meaning that is only implied says less than the word itself. */
+/** An implied meaning counts less than the word itself. */
 const MEANT = 0.9;
 
-function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pick<Candidate, "words" | "meanings"> {
+function wordsAndMeanings(
+  parts: readonly Weighted[],
+  commands: readonly Weighted[],
+): Pick<Candidate, "words" | "meanings"> {
   const words = new Map<string, number>();
   const meanings = new Map<string, number>();
   const raise = (map: Map<string, number>, key: string, strength: number) => {
@@ -88,7 +91,7 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
     raise(words, rootOf(word), strength);
     for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
   };
-  // A container that is removed at its end deletes nothing that was there before.
+  // `--rm` deletes only the container that the command starts.
   const named = (text: string) => namesIn(text.replace(/ --rm\b/g, ""));
   for (const { text, strength } of parts) for (const word of named(text)) say(word, strength);
   for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
@@ -96,7 +99,7 @@ function speaking(parts: readonly Speaking[], commands: readonly Speaking[]): Pi
   return { words, meanings };
 }
 
-/** Also of what stands behind `cd x &&`. */
+/** Words that are implied by any command of the line, as in `cd x && …`. */
 function impliedBy(line: string): string[] {
   return line.split(/&&|\|\||[;|]/).flatMap((command) => impliedByOne(command.trim()));
 }
@@ -113,10 +116,10 @@ function impliedByOne(command: string): string[] {
 
 type ImpliedRow = { readonly row: readonly string[]; readonly words: readonly string[] };
 
-/** By the first word of the command: most commands are of a program that no row is about. */
+/** By the first word of the command: most programs have no row. */
 let impliedRows: ReadonlyMap<string, readonly ImpliedRow[]> | undefined;
 
-/** The words of the row in their order; its options wherever they stand. */
+/** The words of the row in order; its options anywhere. */
 function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
   let at = -1;
   return row.every((part, index) => {
@@ -136,10 +139,10 @@ function isCounted(word: string, option: string): boolean {
 
 function ofWorkflow(workflow: KnownWorkflow): Candidate {
   const { name, description, steps, slots } = workflow;
-  const said = description === steps.join(" → ") ? "" : description;
+  const summary = description === steps.join(" → ") ? "" : description;
   const parts = [
     { text: name, strength: 1 },
-    { text: said, strength: 0.8 },
+    { text: summary, strength: 0.8 },
     ...steps.map((text) => ({ text, strength: 0.45 })),
   ];
   return {
@@ -147,7 +150,7 @@ function ofWorkflow(workflow: KnownWorkflow): Candidate {
     steps,
     slots,
     label: name,
-    ...speaking(parts, []),
+    ...wordsAndMeanings(parts, []),
     own: wordsIn(name).map((word) => ownWord(word, 0.6)),
     workflow,
   };
@@ -160,7 +163,7 @@ function ofCommand(ran: KnownCommand): Candidate {
     steps: [command],
     slots: [],
     label: command,
-    ...speaking([{ text: command, strength: 1 }], [{ text: command, strength: 1 }]),
+    ...wordsAndMeanings([{ text: command, strength: 1 }], [{ text: command, strength: 1 }]),
     own: commandWords(command),
     ran,
   };
@@ -178,7 +181,7 @@ function ofVarying(template: string, instances: readonly KnownCommand[]): Candid
     steps: [template],
     slots,
     label: template,
-    ...speaking(parts, [{ text: plain, strength: 1 }]),
+    ...wordsAndMeanings(parts, [{ text: plain, strength: 1 }]),
     own: commandWords(plain),
     instances,
   };
@@ -202,13 +205,13 @@ function ofTarget(target: Target): Candidate {
     steps: [run],
     slots: slotsIn(run),
     label: run,
-    ...speaking(parts, commands),
+    ...wordsAndMeanings(parts, commands),
     own: commandWords(run),
     target,
   };
 }
 
-/** A command that was run and that a file defines is one: as it was run, with what the file says of it. */
+/** A command that was run and that a file defines is one candidate: as it was run, with the file's description. */
 function merged(all: readonly Candidate[]): Candidate[] {
   const byCommand = new Map<string, Candidate>();
   for (const one of all) {

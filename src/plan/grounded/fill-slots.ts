@@ -4,15 +4,15 @@ import { withoutEnd } from "../../core/text/words.ts";
 import { RUNNERS } from "./command-words.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
 import { isOrdinary } from "./tables/ordinary-words.ts";
-import { isSaidOfCommands } from "./vocabulary.ts";
+import { describesCommands } from "./vocabulary.ts";
 
 export type Filling =
   | {
       readonly outcome: "filled";
       readonly values: Readonly<Record<string, string>>;
-      /** The units that were values: they ask for nothing else. */
+      /** The units that are values and ask for nothing else. */
       readonly used: readonly Unit[];
-      /** True where a value was taken only because nothing else in the request needed its word. */
+      /** True if a value was taken only because no other part of the request explains its word. */
       readonly isGuess: boolean;
     }
   | { readonly outcome: "missing"; readonly slots: readonly string[] };
@@ -43,7 +43,7 @@ export function fillSlots(slots: readonly string[], request: Request, isAnswered
 
 const NOTHING_TO_FILL: Filling = { outcome: "filled", values: {}, used: [], isGuess: false };
 
-/** They only say that a value follows. */
+/** Words that announce a value. */
 const NAMING = /^(?:called|named|saying|titled|matching|message|says)$/;
 
 type Search = {
@@ -59,8 +59,8 @@ function valueFor(slot: string, search: Search): Found | undefined {
   const sure = (text: string | undefined): Found | undefined =>
     text === undefined ? undefined : { text, isGuess: false };
   if (TEXTS.test(name)) return sure(quotedIn(free) ?? afterSaying(search.request.text));
-  const beside = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
-  if (beside !== undefined && !VERSIONS.test(name)) return sure(beside.text);
+  const adjacent = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
+  if (adjacent !== undefined && !VERSIONS.test(name)) return sure(adjacent.text);
   if (NUMBERS.test(name)) return sure(free.find(({ kind }) => kind === "number")?.text);
   if (VERSIONS.test(name)) return sure(versionIn(free, name));
   const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");
@@ -70,7 +70,7 @@ function valueFor(slot: string, search: Search): Found | undefined {
   );
 }
 
-/** A tag is given as it is written; a version has no `v` of its own. */
+/** A tag is used as written; a version without its `v`. */
 function versionIn(values: readonly Value[], slot: string): string | undefined {
   const text = values.find(({ kind }) => kind === "version")?.text;
   return slot === "tag" ? text : text?.replace(/^v(?=\d)/, "");
@@ -80,7 +80,7 @@ const TEXTS = /^(?:message|msg|title|text|description|comment|reason|body|note|s
 const NUMBERS = /^(?:count|number|port|pr|issue|id|replicas|lines|n|limit|size|seconds|minutes)$/;
 const VERSIONS = /^(?:version|tag|release)$/;
 
-/** Where a command acts is never guessed. */
+/** The place where a command acts is never guessed. */
 const PLACES =
   /^(?:filter|workspace|namespace|context|host|cluster|env|environment|profile|region|label|target|cwd|dir|directory)$/;
 
@@ -128,7 +128,7 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
   const [only] = whole;
   const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
   const isName = open.every(
-    ({ meanings, sureness, root }) => (meanings.length === 0 && !isSaidOfCommands(root)) || sureness < 1,
+    ({ meanings, sureness, root }) => (meanings.length === 0 && !describesCommands(root)) || sureness < 1,
   );
   return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }

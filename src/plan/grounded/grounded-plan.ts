@@ -1,4 +1,4 @@
-/** Plans without a model: from a request in words to a command that already exists here, or to nothing. It never invents. */
+/** Plans without a model: finds a command that already exists here for a request, and never invents one. */
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
@@ -12,16 +12,16 @@ export type Grounded =
   | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
   | { readonly outcome: "unproven"; readonly nearest: readonly Nearby[] };
 
-/** Below that, nothing here is proven for the request. */
+/** Below this fit, no known command matches the request. */
 const PROVEN = 0.6;
-/** How much better something that cannot be planned may be than what is planned in its place. */
+/** How much better a candidate that cannot be planned may fit than the one that is planned. */
 const SHADOW = 0.12;
 const NEAREST = 3;
 const NEAR = 0.25;
 
 export function groundedPlan(request: string, material: Material): Grounded {
   const { candidates, vocabulary } = known(material);
-  const asked = namingNot(readRequest(request, vocabulary), material);
+  const asked = withoutProjectName(readRequest(request, vocabulary), material);
   const plain = rankCandidates(asked, candidates, material);
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
   const ranked = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
@@ -48,12 +48,12 @@ export function groundedPlan(request: string, material: Material): Grounded {
   };
 }
 
-/** Where every word is explained, there is nothing to fill a slot with. */
+/** If every word is explained, no word is left to fill a slot with. */
 function mayHoldValue({ values, units }: Request): boolean {
   return values.length > 0 || units.some(({ meanings, sureness }) => meanings.length === 0 || sureness < 1);
 }
 
-/** Of what came nearest; what is far away needs no slots. */
+/** The families of the nearest candidates; the others need no slots. */
 function familiesOf(ranked: readonly Ranked[]): ReadonlySet<string> {
   const families = new Set<string>();
   for (const { candidate } of ranked) {
@@ -65,8 +65,8 @@ function familiesOf(ranked: readonly Ranked[]): ReadonlySet<string> {
 
 const MOST_FAMILIES = 12;
 
-/** The project's own name says nothing in it: "publish the handbook". */
-function namingNot(request: Request, { projectRoot = "" }: Material): Request {
+/** The project's own name says nothing inside it: "publish the handbook". */
+function withoutProjectName(request: Request, { projectRoot = "" }: Material): Request {
   const own = new Set(wordsIn(projectRoot.slice(projectRoot.lastIndexOf("/") + 1)));
   const isOwn = ({ word, meanings }: Unit) => own.has(word) && meanings.length === 0;
   return { ...request, units: request.units.map((unit) => (isOwn(unit) ? { ...unit, weight: 0.1 } : unit)) };
@@ -84,7 +84,7 @@ type Known = { readonly candidates: readonly Candidate[]; readonly vocabulary: R
 
 const seen = new WeakMap<Material, Known>();
 
-/** The same material is read once, however many requests are asked of it. */
+/** The same material is read once for many requests. */
 function known(material: Material): Known {
   const before = seen.get(material);
   if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-/** Reads a request: the words that say something, how much each says, and the values that stand in it. */
+/** Reads a request into weighted words and the values in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
 import { withoutEnd } from "../../core/text/words.ts";
 import { isOrdinary } from "./tables/ordinary-words.ts";
@@ -12,15 +12,15 @@ export type Unit = {
   readonly meanings: readonly string[];
   /** 1 for a word that has to be answered; less for one that says little. */
   readonly weight: number;
-  /** What was written, where it could be a value: with its case and signs. */
+  /** As written, with case and signs: it could be a value. */
   readonly written: string;
-  /** 1, or less where the spelling was guessed. */
+  /** 1, or less if the spelling was guessed. */
   readonly sureness: number;
-  /** In which part of the request it stands. */
+  /** The part of the request that it is in. */
   readonly clause: number;
-  /** True for what was asked not to be done: `not prod`, `without uploading it`. */
+  /** Refused by the request: `not prod`, `without uploading it`. */
   readonly isUnwanted: boolean;
-  /** True for what alone was asked for: `stop only redis`. */
+  /** The only thing that was asked for: `stop only redis`. */
   readonly isOnly: boolean;
 };
 
@@ -76,7 +76,7 @@ function tokensOf(text: string): Token[] {
   return [...tokens, ...plainTokens(text.slice(at), clause())];
 }
 
-/** After a comma or a full stop, and with a word that says why, when or what not, another part of the request begins. */
+/** Another part of the request begins after a comma or a full stop, and with words such as "because" or "without". */
 function plainTokens(text: string, first: number): Token[] {
   let clause = first;
   let unwanted = 0;
@@ -96,7 +96,7 @@ function plainTokens(text: string, first: number): Token[] {
 const LEADS_ASIDE = /^(?:before|so|because|until|without|unless|but)$/i;
 const REFUSES = /^(?:without|not|no|never|except|don['’]?t)$/i;
 const ENDS_REFUSAL = /^(?:and|but|then|or|just|only)$/i;
-/** It refuses itself and so many words after it. */
+/** A refusal covers its own word and so many after it. */
 const UNWANTED_WORDS = 5;
 
 function oneToken(written: string): Pick<Token, "text" | "kind">[] {
@@ -118,7 +118,7 @@ function kindOf(raw: string): Token["kind"] {
   return "word";
 }
 
-/** Phrases become the one word that they mean; words that stood between their parts stay. */
+/** Phrases become the word that they mean; words between their parts stay. */
 function joinPhrases(tokens: readonly Token[]): Token[] {
   let rest = tokens.flatMap((token) =>
     // `end-to-end` is read as three words, `date-fns` may be a name.
@@ -126,26 +126,26 @@ function joinPhrases(tokens: readonly Token[]): Token[] {
       ? token.text.split("-").map((text): Token => ({ ...token, text, kind: "word" }))
       : [token],
   );
-  for (const [said, meant] of PHRASES) rest = joined(rest, said.split(" "), meant);
+  for (const [phrase, meant] of PHRASES) rest = joined(rest, phrase.split(" "), meant);
   return rest;
 }
 
 function isPhrase(text: string): boolean {
-  return PHRASES.some(([said]) => said === text.toLowerCase().replaceAll("-", " "));
+  return PHRASES.some(([phrase]) => phrase === text.toLowerCase().replaceAll("-", " "));
 }
 
 const WIDEST_GAP = 6;
 
-function joined(tokens: readonly Token[], said: readonly string[], meant: string): Token[] {
+function joined(tokens: readonly Token[], phrase: readonly string[], meant: string): Token[] {
   for (let from = 0; from < tokens.length; from += 1) {
     const gap: Token[] = [];
     let at = from;
-    const isHere = said.every((word) => {
+    const isHere = phrase.every((word) => {
       if (word !== "_") {
         at += 1;
         return tokens[at - 1]?.text.toLowerCase() === word;
       }
-      const last = said.at(-1);
+      const last = phrase.at(-1);
       while (gap.length < WIDEST_GAP && tokens[at] !== undefined && tokens[at]!.text.toLowerCase() !== last) {
         gap.push(tokens[at]!);
         at += 1;
@@ -157,13 +157,13 @@ function joined(tokens: readonly Token[], said: readonly string[], meant: string
         ...tokens.slice(0, from),
         { ...tokens[from]!, text: meant, kind: "word" },
         ...gap,
-        ...joined(tokens.slice(at), said, meant),
+        ...joined(tokens.slice(at), phrase, meant),
       ];
   }
   return [...tokens];
 }
 
-/** Words that ask nothing: politeness, articles, and what every request could say. */
+/** Words that ask for nothing: politeness, articles, and those of every request. */
 const SILENT: ReadonlySet<string> = new Set(
   `a an the this that these those my our your its his her their me us you i we it them one some any please pls plz kindly
   can could would should will shall may might must do does did is are was were be been being am have has had having
@@ -188,10 +188,10 @@ function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: 
     });
 }
 
-/** What was refused is hardly asked for. */
+/** Refused words weigh little. */
 const UNWANTED = 0.2;
 
-/** What is said around the request counts where it is answered, and hardly where it is not. */
+/** Filler words count if they are answered, and hardly if not. */
 const ORDINARY = 0.2;
 
 function unitOf(
@@ -226,7 +226,7 @@ function isMeant(word: string, meaning: string): boolean {
   return !(meaning === "commit" && word === "commits");
 }
 
-/** What a word weighs beside others: a build for production is a build, the graph of commits is no commit. */
+/** Adjusts weights by the other words: a build for production is a build, the graph of commits is no commit. */
 function inContext(units: readonly Unit[]): Unit[] {
   const means = (name: string, but: Unit) => units.some((unit) => unit !== but && unit.meanings.includes(name));
   return units.map((unit) => {

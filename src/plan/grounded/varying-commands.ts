@@ -1,4 +1,4 @@
-/** Commands that were run with another argument each time: what varied becomes a slot that a request can fill. */
+/** Finds commands that were run with a different argument each time, and turns that argument into a slot. */
 import { parseLine } from "../../core/command/steps.ts";
 import type { KnownCommand } from "../../core/plan/material.ts";
 import { mineSteps, type SeenStep } from "../../core/workflow/mine.ts";
@@ -14,7 +14,7 @@ export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
     commands.filter(({ inProject }) => inProject),
     ({ family }) => family,
   );
-  // Only what has a like is worth parsing.
+  // A command that is alone in its family needs no parsing.
   const alike = [...families.values()].filter((group) => group.length >= FEWEST);
   const own = alike.flatMap((group) => group.flatMap((known) => seen(known) ?? []));
   const groups = Map.groupBy(own, ({ step, known }) => `${known.family}\0${shapeOf(step.written)}`);
@@ -29,14 +29,14 @@ export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
 
 type Seen = { readonly known: KnownCommand; readonly step: SeenStep };
 
-/** A line of one command, with nothing in it that only its own shell knew. */
+/** A line of one command without expansions. */
 function seen(known: KnownCommand): Seen | undefined {
   const steps = parseLine(known.command);
   const [step] = steps;
   return steps.length === 1 && step !== undefined && !/[|;&<>$`]/.test(known.command) ? { known, step } : undefined;
 }
 
-/** Options by name, everything else by its place. */
+/** Options by name, everything else by position. */
 function shapeOf(tokens: readonly string[]): string {
   return tokens.map((token) => (token.startsWith("-") ? token.replace(/=.*$/, "=") : "*")).join(" ");
 }

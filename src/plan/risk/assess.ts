@@ -1,4 +1,4 @@
-/** Says what a command would do, by rules on the parsed line: how risky it is, what it reaches, and why. */
+/** Assesses a command by rules on the parsed line: how risky it is, what it touches, and why. */
 import type { ParsedCommand, ParsedLine } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "../../core/plan/plan.ts";
@@ -60,7 +60,7 @@ type Found = {
   readonly options: RiskOptions;
 };
 
-/** `path` names the scripts on the way here, so that a circle ends. */
+/** `path` names the scripts that led here, so that a cycle ends. */
 type Level = { readonly calledFrom: RunPlace["calledFrom"]; readonly path: readonly string[]; readonly cwd: string };
 
 function judge(text: string, level: Level, found: Found): void {
@@ -104,13 +104,13 @@ function judgeCommand(command: ParsedCommand, level: Level, found: Found): void 
   if (!isKnown && seen.length === 0) add(UNKNOWN_RULE, command, found);
 }
 
-/** Judges the scripts that it runs; false where one of them cannot be read. */
+/** Judges the scripts that it runs; false if one of them cannot be read. */
 function isResolved(command: ParsedCommand, level: Level, found: Found): boolean {
   const called = calledScripts(command);
   if (called === undefined) return false;
   const { cwd, scripts, scriptPlace } = found.options;
   const place = scriptPlace?.(called.program) ?? cwd;
-  // Elsewhere the same name may be another script.
+  // In another directory the same name may be another script.
   const isElsewhere = command.cwd !== cwd && command.cwd !== place;
   if (isElsewhere || called.names.some((name) => scripts(name, called.program) === undefined)) return false;
   return called.names.every((name) => judgeScript(name, { called, place, level, found }));

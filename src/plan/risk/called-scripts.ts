@@ -1,13 +1,13 @@
-/** Finds which of the project's scripts a command runs: `npm test` is `pretest`, `test` and `posttest`. */
+/** Finds which of the project's scripts a command runs: `npm test` runs `pretest`, `test` and `posttest`. */
 import { isOneOf, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
 import { MANAGER_VERBS } from "../../core/command/tables/tools.ts";
 
 export type Called = {
   readonly names: readonly string[];
-  /** Whose script it is: `npm` for every package manager, else `make`, `just`, `composer`, `deno`, `task`. */
+  /** The program that has the script: `npm` for every package manager, else `make`, `just`, `composer`, `deno`, `task`. */
   readonly program: string;
-  /** What is handed on to the last command of the script. */
+  /** Arguments for the last command of the script. */
   readonly extra: readonly Word[];
 };
 
@@ -40,7 +40,7 @@ function fromPackage({ program, args }: ParsedCommand): Called | undefined {
   return isShort ? fromName(program, verb, rest) : undefined;
 }
 
-/** npm takes options up to `--` for itself, so that there only known ones may stand. */
+/** npm takes options up to `--` itself, so only known ones are allowed there. */
 function fromName(program: string, name: Word | undefined, rest: readonly Word[]): Called | undefined {
   if (program !== "npm")
     return called(
@@ -103,20 +103,20 @@ const CHECKING =
   /^(?:pre|post)?(?:tests?|check|lint|typecheck|type-check|types|tsc|build|compile|coverage|cov|unit|spec|verify|validate|format-check|format:check|fmt-check|fmt:check|prettier:check|ci|all|default)(?:[:._-][\w:._-]*)?$/;
 const DOING = /deploy|publish|release|push|prod|clean|drop|reset|seed|migrat|install|upload|fix|watch|serve|start/;
 
-/** Whether a script is there to test, build or lint, by its name: then it may run the project's own files. */
+/** Whether a script tests, builds or lints, by its name: then it may run the project's own files. */
 export function isChecking(name: string): boolean {
   return CHECKING.test(name) && !DOING.test(name);
 }
 
 const MOST_CHARS = 4096;
 
-/** The lines of a recipe as a shell is handed them. */
+/** The lines of a recipe as a shell gets them. */
 export function bodyOf(body: string, program: string): string {
   // A longer one is not read at all.
   if ((program !== "make" && program !== "just") || body.length > MOST_CHARS) return body;
   const lines = body.split("\n").map((line) => line.replace(/^\s*[@+-]+\s*/, "").replace(/^\s+/, ""));
   const [first = "", ...more] = lines.filter((line) => line !== "");
-  // Each line has a shell of its own: where one of them goes, the next does not stand.
+  // Each line has its own shell: a `cd` in one does not move the next.
   const text = more.length === 0 ? first : [first, ...more].map((line) => `(\n${line}\n)`).join("\n");
   if (program === "just") return text.replace(/\{\{[^}\n]*\}\}/g, "$JUST_VALUE");
   return text

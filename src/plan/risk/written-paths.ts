@@ -1,4 +1,4 @@
-/** The paths that a command writes to, where its words tell. */
+/** The paths that a command writes to, as far as its words show. */
 import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
 
@@ -6,7 +6,7 @@ export function writtenBy(command: ParsedCommand): readonly Word[] {
   return [...redirected(command), ...named(command)];
 }
 
-/** `2>&1` and `>&-` only move what is open already. */
+/** `2>&1` and `>&-` open no file. */
 function redirected(command: ParsedCommand): readonly Word[] {
   return command.redirects
     .filter(({ operator, target }) => />/.test(operator) && !(operator === ">&" && /^(?:\d+|-)-?$/.test(target.value)))
@@ -20,7 +20,7 @@ const LAST = "cp mv install ln rsync scp ditto";
 function named(command: ParsedCommand): readonly Word[] {
   const all = operands(command);
   if (isOneOf(command, ALL)) return isOneOf(command, "chmod chown chgrp setfacl") ? all.slice(1) : all;
-  // What is moved leaves its place too.
+  // A moved file is deleted from its old path too.
   if (isOneOf(command, LAST))
     return [
       ...(isOneOf(command, "mv") ? all : all.slice(-1)).filter(isLocal),
@@ -75,7 +75,7 @@ function writtenByGit(command: ParsedCommand): readonly Word[] {
   return /^(?:status|log|diff|show|branch|rev-parse|ls-files|blame|describe)$/.test(all[0]?.value ?? "") ? [] : place;
 }
 
-/** The word after the option, or what stands in the same word. */
+/** The value of the option: the next word, or the rest of the same word. */
 function after(command: ParsedCommand, options: string): readonly Word[] {
   const list = options.split(" ");
   return command.args.flatMap((arg, at) => {

@@ -1,10 +1,10 @@
-/** A user's tree as the readers of runnable things see it: every path from the root, bounded, nothing outside of it. */
+/** The files of a project as the readers of targets see them: by paths from the root, with size limits, nothing outside. */
 import type { Target } from "../../core/plan/material.ts";
 import { innerPath } from "../../core/verify/predicate.ts";
 import { repoFiles } from "../repo-files.ts";
 
 export type Tree = {
-  /** Of the directory that the command would run in; empty at the root. */
+  /** The directory that the command would run in; empty at the root. */
   readonly here: string;
   exists(path: string): boolean;
   read(path: string): string | undefined;
@@ -34,7 +34,7 @@ export function treeAt(root: string, here: string): Tree {
         return undefined; // half written, or with comments: it tells nothing
       }
     },
-    // The root has no inner path: only what stands below it is listed.
+    // The root has no inner path: only its folders are listed.
     names: (directory) =>
       isThere(directory, "directory") ? files.names(innerPath(directory)!).slice(0, MOST_NAMES) : [],
   };
@@ -50,18 +50,18 @@ export function below(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
 }
 
-/** The way from the directory of the command up to one that holds it: `../..`. */
+/** The path from the directory of the command up to one that contains it: `../..`. */
 export function wayUp(here: string, directory: string): string {
   const steps = here.split("/").length - (directory === "" ? 0 : directory.split("/").length);
   return Array.from({ length: steps }, () => "..").join("/");
 }
 
-/** A name that is one plain word for every shell, and no option. */
+/** Whether a name is one plain word for every shell, and not an option. */
 export function isPlainName(name: string): boolean {
   return name.length <= 80 && /^[\w@.][\w@.:/+-]*$/.test(name);
 }
 
-/** Only what can be shown on one line. */
+/** The parts of a target that are shown, each on one line. */
 export function shownParts(parts: { readonly body?: string | undefined; readonly description?: string | undefined }) {
   const line = (text: string | undefined) => (text ?? "").trim().split("\n", 1)[0]!.trim().slice(0, LONGEST_LINE);
   const [body, description] = [line(parts.body), line(parts.description)];
@@ -70,5 +70,5 @@ export function shownParts(parts: { readonly body?: string | undefined; readonly
 
 const LONGEST_LINE = 200;
 
-/** Stands in a script for what cannot be read off its file: a program that nobody knows, and so nobody takes for harmless. */
+/** Put in a script for anything that cannot be read from its file: an unknown program, so no rule takes it for harmless. */
 export const UNFORESEEN = "something-unforeseen";

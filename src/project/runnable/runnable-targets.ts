@@ -1,4 +1,4 @@
-/** Everything that the files of a project can run, read from the directory where it would be run; nothing is started. */
+/** Lists everything that the files of a project can run from a directory, without starting anything. */
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
@@ -10,7 +10,7 @@ import { pythonTargets } from "./targets/python.ts";
 import { composeTargets, listedScripts, taskfileTargets } from "./targets/task-files.ts";
 import { toolDefaults } from "./targets/tool-defaults.ts";
 
-/** In the order in which they are believed: who defines a thing by name comes before who merely could. */
+/** The most reliable first: files that define a target by name come before tools that merely have it. */
 const READERS = [
   packageTargets,
   makeRecipes,

@@ -37,7 +37,7 @@ test("a workflow is its steps joined, under its own id", () => {
   assert.ok(plan.outcome === "planned");
   const { command, source, workflow, explanation } = plan.proposal;
   assert.deepEqual([command, source, workflow], ["npm test && git push", "workflow", "rec_1"]);
-  assert.equal(explanation, 'Your workflow "ship": 3 times without a fault, last run on 2026-11-02 (success).');
+  assert.equal(explanation, 'Your workflow "ship", which succeeded 3 times, last run on 2026-11-02 (success).');
 });
 
 test("a workflow is found although its name is misspelt", () => {

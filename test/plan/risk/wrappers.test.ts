@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Program, TABLE } from "../../../src/core/command/tables/programs.ts";
+import type { Program } from "../../../src/core/command/tables/program.ts";
+import { TABLE } from "../../../src/core/command/tables/programs.ts";
 import { judged, riskOf } from "./judged.ts";
 
 const LINES: Readonly<Record<NonNullable<Program["takesLine"]>, string>> = {

@@ -45,6 +45,19 @@ export function tokensOf(part: SyntaxWord | Assignment | Redirection, source: st
   return [source.slice(part.pos, part.target.pos).trimEnd(), part.target.text];
 }
 
+export function redirectsOf(redirects: readonly Redirection[]): { readonly operator: string; readonly target: Word }[] {
+  return redirects.flatMap((redirect) => {
+    const target = redirect.type === "Redirect" && redirect.target !== undefined ? wordOf(redirect.target) : undefined;
+    return target === undefined ? [] : [{ operator: redirect.operator, target }];
+  });
+}
+
+/** The text of a here-document or a here-string. */
+export function inputOf(redirect: Redirection): string | undefined {
+  if (redirect.type === "HereDoc") return redirect.body.text;
+  return redirect.type === "HereString" ? (redirect.target?.value ?? "") : undefined;
+}
+
 function formOf(word: SyntaxWord): Word["form"] {
   if (isSimple(word.text)) return "literal";
   const forms = (word.parts ?? []).map(partForm);

@@ -32,7 +32,7 @@ const FREE = `${LOOKS_AROUND} ${PRINTING_FILTERS} unexpand join cmp basename dir
 
 /** They only look with these options and operands. */
 const LOOKING: Readonly<Record<string, Harmless>> = {
-  printf: { never: "-v", without: /\[.*(?:\$\(|`)/s },
+  printf: { never: "-v", without: /^[^[]*\[.*(?:\$\(|`)/s },
   exit: { looks: /^\d+$/ },
   wait: { looks: /^[\d%]+$/ },
   jobs: { only: "-l -p -r -s", operands: 0 },

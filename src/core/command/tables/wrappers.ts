@@ -1,5 +1,5 @@
 /** The wrappers: programs that run another command, with how that command is found among their words. */
-import type { Program } from "./programs.ts";
+import type { Program } from "./program.ts";
 
 const shell = (values: string, addsNothing?: string): Program => ({
   depth: 1,

@@ -1,6 +1,6 @@
-/** What commands are about without saying so: one row a command, with the words that people use for it. Data. */
+/** Words that people use for a command although the command does not contain them: one row for each command. */
 
-/** Said of a command by more than its words: the command begins so, and holds the options that are named. */
+/** Applies to a command that begins this way and has the options of the row. */
 export type Implied = { readonly command: string; readonly words: string };
 
 export const IMPLIED: readonly Implied[] = [

@@ -1,19 +1,19 @@
-/** What people say and what commands are called: words that mean one thing stand in one row. Data; tested in a loop. */
+/** The words of requests and the programs that do what they ask: one row for each meaning. */
 
 import { programsFor } from "../../../core/command/tables/tools.ts";
 
 export type Meaning = {
   readonly name: string;
-  /** As people and script names say it; any form of a word counts. */
+  /** As in requests and script names; any form of a word counts. */
   readonly words: string;
   /** Programs and options that do it. */
   readonly programs?: string;
-  /** Below 1 where the word says little by itself. */
+  /** Below 1 if the word alone says little. */
   readonly weight?: number;
 };
 
 export const MEANINGS: readonly Meaning[] = [
-  // Making sure
+  // Checking
   {
     name: "test",
     words: "test spec suite unittest",
@@ -166,7 +166,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "certificate", words: "cert certs certificate tls ssl" },
   { name: "renew", words: "renew rotate", programs: "renew" },
   { name: "ping", words: "ping reach reachable", programs: "ping" },
-  // What is done with things
+  // General verbs and things
   {
     name: "show",
     words: "show list display print view see look tell which what get give",

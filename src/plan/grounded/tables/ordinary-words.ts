@@ -1,4 +1,4 @@
-/** Words that people use around what they ask for: they tell little of which command is meant, and often nothing. Data. */
+/** Filler words of requests: they say little or nothing about which command is meant. */
 import { rootOf } from "../../../core/plan/root-word.ts";
 
 const WORDS = `
@@ -39,11 +39,11 @@ const WORDS = `
   whoever whole whom whose why willing win wish within wonder work worry worth wrong year years yesterday yet you
   yourself`;
 
-let said: string | undefined;
+let list: string | undefined;
 
-/** In any form of the word. The list is looked through as one text: to cut it up first would take longer than all the rest. */
+/** Matches any form of the word. The list is searched as one text, because splitting it takes longer than all the rest. */
 export function isOrdinary(word: string): boolean {
-  said ??= ` ${WORDS.trim().replace(/\s+/g, " ")} `;
+  list ??= ` ${WORDS.trim().replace(/\s+/g, " ")} `;
   const root = rootOf(word);
-  return [word, root, `${root}e`].some((form) => said?.includes(` ${form} `));
+  return [word, root, `${root}e`].some((form) => list?.includes(` ${form} `));
 }

@@ -1,6 +1,6 @@
-/** Words that mean something only together, and meanings that bear on each other. Data. */
+/** Phrases that mean one thing, and how meanings relate to each other. */
 
-/** Several words that say one thing; a `_` stands for up to six others in between. */
+/** Several words that mean one; `_` is up to six other words. */
 export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["end to end", "endtoend"],
   ["out of date", "outofdate"],
@@ -88,7 +88,7 @@ export const PHRASES: readonly (readonly [said: string, meant: string])[] = [
   ["restore _ backup", "restore"],
 ];
 
-/** One said where the other stands: then it is not the thing that was asked for. */
+/** A command that does one does not answer a request for the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [
   ["start", "stop"],
   ["production", "staging"],
@@ -102,7 +102,7 @@ export const OPPOSITES: readonly (readonly [string, string])[] = [
   ["unit", "integration"],
 ];
 
-/** Whoever does the first has to do with the second as well. */
+/** A command that does the first is also about the second. */
 export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["migrate", "database"],
   ["seed", "database"],
@@ -128,7 +128,7 @@ export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["reset", "delete"],
 ];
 
-/** Whoever asks for one of these wants nothing that does not do it, however well the rest fits. */
+/** A command that does not do one of these is no answer to a request for it, however well the rest fits. */
 export const DECISIVE: readonly string[] = [
   "delete",
   "stop",
@@ -140,8 +140,8 @@ export const DECISIVE: readonly string[] = [
   "uninstall",
 ];
 
-/** A command that says where it acts is planned only where the request says so too. */
+/** A command that names one of these places is planned only if the request names it too. */
 export const PLACES: readonly string[] = ["production", "staging"];
 
-/** What a command does beside its purpose, and nobody gets without asking for it. */
+/** Extras of a command that a request has to ask for. */
 export const UNASKED: readonly string[] = ["force", "watch", "e2e", "integration", "dry", "coverage", "fix", "bench"];

@@ -1,4 +1,4 @@
-/** The one table of rules by which a command is judged; a command that no row knows is not proven harmless. */
+/** The one table of risk rules; a command that no rule sees is not proven harmless. */
 import { proofOf } from "../proven-harmless.ts";
 import { CHANGE_RULES } from "./changes.ts";
 import { DESTRUCTIVE_RULES } from "./destructive.ts";
@@ -29,7 +29,7 @@ const LOW_RULES: readonly Rule[] = [
   },
 ];
 
-/** Stands for every command that no other row knows. */
+/** Applies to every command that no other rule sees. */
 export const UNKNOWN_RULE: Rule = {
   name: "unknown",
   risk: "medium",

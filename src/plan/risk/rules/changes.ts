@@ -1,4 +1,4 @@
-/** Ordinary work that changes things: processes, files of the project, variables, and looks at secrets. */
+/** Ordinary work that changes processes, project files or variables, or shows secrets. */
 import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
 import { locationOf } from "../path-location.ts";
 import { writtenBy } from "../written-paths.ts";

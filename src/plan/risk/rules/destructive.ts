@@ -1,4 +1,4 @@
-/** What cannot be taken back: files, disks, tables, things that run elsewhere. */
+/** Commands that cannot be undone: they delete files, disks, tables, or things on other machines. */
 import {
   argText,
   hasOption,
@@ -112,7 +112,7 @@ function removesTrees(command: ParsedCommand): boolean {
   return isOneOf(command, "rm") && hasOption(command, "-r -R --recursive");
 }
 
-/** A plain folder below the root of the project, never what git keeps. */
+/** A plain folder inside the project, and not in .git. */
 function isOwnFolder(command: ParsedCommand, place: RunPlace): boolean {
   return operands(command).every(
     (arg) => (arg.form === "literal" || arg.form === "quoted") && locationOf(arg, place) === "inside",
@@ -133,7 +133,7 @@ function losesRows(command: ParsedCommand): boolean {
     : false;
 }
 
-/** What the pipeline says is not in its arguments: a client that is fed may be told anything. */
+/** A database client that reads a pipeline may get any statement. */
 function isFedRows(command: ParsedCommand): boolean {
   return command.fedBy.length > 0 && !/(?:^| )-c\b/.test(argText(command));
 }

@@ -1,4 +1,4 @@
-/** What git throws away, rewrites or changes. */
+/** Git commands that discard work, or rewrite or change history. */
 import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-/** What hides in the text of a command: characters nobody sees, words out of sight, text that cannot be read for certain. */
+/** Text that hides something: invisible characters, words out of sight, lines that cannot be parsed for certain. */
 import { lazyPattern } from "../../../core/base/pattern.ts";
 import type { ParsedLine } from "../../../core/command/parsed-command.ts";
 import { showInvisible } from "../../../core/screen/invisible.ts";
@@ -9,7 +9,7 @@ const LONG_CHARS = 1000;
 const TOO_LONG_CHARS = 4000;
 const PADDING = /[ \t]{24}|\n[ \t]*\n[ \t]*\n|[ \t]{4}\\\n/;
 
-/** Spaces, dashes, quotes and signs that look like those of a shell and are others. */
+/** Spaces, dashes, quotes and signs that only look like those of a shell. */
 const LOOK_ALIKE_SIGN =
   /[\u00a0\u1680\u2000-\u200a\u2010-\u2015\u2018-\u201f\u2024\u202f\u2032-\u2037\u2044\u205f\u2212\u2215\u2216\u2223\u2236\u223c\u2758\u29f5\u29f8\u3000\ua78f\ufe52-\ufe6b\uff01-\uff5e\u037e\u02c8\u02b9\u01c0\u05f3]/;
 const mixedScripts = lazyPattern(
@@ -81,7 +81,7 @@ export const HIDDEN_RULES: readonly Rule[] = [
 
 const isOnlyComment = (text: string): boolean => /^\s*#[^\n\r]*$/.test(text);
 
-/** In quotes such signs are somebody's words; as the name of a program, or bare, they are a trap. */
+/** In quotes such signs are ordinary text; in a program's name, or unquoted, they are a trap. */
 function hasLookAlikes({ text, commands }: ParsedLine): boolean {
   if (/^[\x00-\x7f]*$/.test(text)) return false;
   if (commands.some(({ name }) => /[^\x00-\x7f]/.test(name.value))) return true;

@@ -1,4 +1,4 @@
-/** What leaves the machine, and what is fetched. */
+/** Commands that send something from this machine, or fetch something. */
 import {
   argText,
   hasOption,

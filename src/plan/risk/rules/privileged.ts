@@ -1,4 +1,4 @@
-/** What needs or gives rights over the whole machine, or changes how it starts and whom it lets in. */
+/** Commands that need or give privileges, or change how the machine starts and who may log in. */
 import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
 import { locationOf } from "../path-location.ts";
 import type { Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-/** What hands text to a shell or an interpreter, so that more runs than the line shows. */
+/** Commands that give text to a shell or an interpreter, so that more runs than the line shows. */
 import {
   argText,
   hasOption,

@@ -1,11 +1,11 @@
-/** Programs with a way to start another program, and the words that take that way. */
+/** Programs that can start a shell or another program, and the words that make them do so. */
 import { argText, hasOption, isOneOf, isShell, type ParsedCommand } from "../../../core/command/parsed-command.ts";
 
 type Way = { readonly programs: string; readonly options?: string; readonly says?: RegExp };
 
 const SHELL_WORD = "(?:ba|z|da|k|tc|c|a|fi)?sh";
 
-/** Each with the options, or the words, that make it run something. */
+/** Each with the options or words that make it run something. */
 const WAYS: readonly Way[] = [
   {
     programs: "vim vi nvim view vimdiff rvim rview ex gvim",

@@ -1,6 +1,6 @@
-/** The tables of a TOML file with their plain values, line by line; what it cannot read it leaves out. */
+/** Reads the tables of a TOML file with their plain values, line by line; skips what it cannot read. */
 
-/** By the name of the table; the empty name holds what stands before the first. */
+/** By the name of the table; the empty name holds the entries before the first. */
 export type Tables = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const MOST_LINES = 5000;
@@ -24,7 +24,7 @@ export function readTables(text: string): Tables {
   return tables;
 }
 
-/** Of an inline table, the command in it. */
+/** For an inline table, the command in it. */
 function plain(value: string): string {
   const command = /\bcmd\s{0,9}=\s{0,9}("[^"]*"|'[^']*')/.exec(value)?.[1];
   const text = /^("[^"]*"|'[^']*')/.exec(value)?.[1] ?? command;

@@ -1,6 +1,6 @@
 /**
- * Reads the block style of YAML, as far as build files use it: keys, lists, scalars, text blocks. Made for files that
- * nobody has vetted: one pass over bounded lines, no anchors, no types; what it does not know it takes as text.
+ * Reads the block style of YAML, as far as build files use it: keys, lists, scalars, text blocks. Safe for
+ * untrusted files: one pass over a limited number of lines, no anchors, no types; anything unknown is text.
  */
 
 export type Node = {
@@ -25,7 +25,7 @@ export function keyed(node: Node | undefined, ...path: readonly string[]): Node 
   return path.reduce<Node | undefined>((from, key) => from?.keys.get(key), node);
 }
 
-/** The texts of a list, or the one text that stands in its place. */
+/** The texts of a list, or the single text in its place. */
 export function texts(node: Node | undefined): string[] {
   if (node === undefined) return [];
   if (node.items.length > 0) return node.items.map(({ value }) => value).filter((value) => value !== "");
@@ -51,7 +51,7 @@ function block(reader: Reader, indent: number): Node {
   return { value: "", keys, items };
 }
 
-/** Past empty lines, comments and the marks of documents. */
+/** Skips empty lines, comments and document marks. */
 function next(reader: Reader): Line | undefined {
   while (reader.at < reader.lines.length && /^(?:#|---|$)/.test(reader.lines[reader.at]!.text)) reader.at += 1;
   return reader.lines[reader.at];
@@ -68,12 +68,12 @@ function entry(reader: Reader, line: Line, keys: Map<string, Node>): void {
   if (keys.size < MOST_LINES) keys.set(unquoted(found[1]!), node);
 }
 
-/** What belongs to a line that cannot be read is not read either. */
+/** Skips the block of a line that cannot be read. */
 function passOver(reader: Reader, indent: number): void {
   for (let line = next(reader); line !== undefined && line.indent > indent; line = next(reader)) reader.at += 1;
 }
 
-/** `- key: value` begins a block that stands two further in. */
+/** `- key: value` begins a block that is indented by two more. */
 function item(reader: Reader, line: Line): Node {
   const rest = line.text.slice(1).trimStart();
   if (KEY.test(rest) && !/^["'[{]/.test(rest)) {
@@ -91,7 +91,7 @@ function nodeOf(reader: Reader, indent: number, written: string): Node {
   if (text.startsWith("[")) return { ...EMPTY, items: flowItems(text).map((value) => ({ ...EMPTY, value })) };
   if (text !== "") return { ...EMPTY, value: unquoted(text) };
   const following = next(reader);
-  // A list may stand at the same depth as its key.
+  // A list may have the same indentation as its key.
   const isOwn = following !== undefined && (following.indent > indent || /^-(?:\s|$)/.test(following.text));
   if (!isOwn || following.indent < indent) return EMPTY;
   return following.indent > indent ? block(reader, following.indent) : listAt(reader, indent);

@@ -1,17 +1,17 @@
 /**
- * What a recipe of a justfile runs, as lines for a shell. What cannot be foreseen stands there as a program that nobody
- * knows, so that whoever judges the lines sees that something is missing.
+ * The commands of a justfile's recipe, as lines for a shell. Anything that cannot be foreseen becomes an unknown program,
+ * so that the risk rules see that something is missing.
  */
 import { recipeName } from "../../repo-targets.ts";
 import { UNFORESEEN } from "../project-tree.ts";
 
-/** Undefined where it has no such recipe. Recipes that it needs come first, as `just OTHER`. */
+/** Undefined if there is no such recipe. Recipes that it needs come first, as `just OTHER`. */
 export function justLines(text: string, name: string): string | undefined {
   const { recipes, values, isPlain } = readJustfile(text);
   const recipe = recipes.get(name) ?? (name === "default" ? [...recipes.values()][0] : undefined);
   if (recipe === undefined) return undefined;
   const { before, after, isForeseen } = recipe;
-  // As just puts values in: letter for letter, so that what stands in them is run as well.
+  // Expanded as just does: letter for letter, so commands in the values run as well.
   const lines = recipe.lines.map((line) =>
     line.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (as, name: string) => values.get(name) ?? as),
   );
@@ -29,16 +29,16 @@ type Recipe = {
 
 /** Settings that change nothing about what a recipe runs. */
 const QUIET = /^set +(?:positional-arguments|quiet|ignore-comments|unstable|allow-duplicate-\w+)\b/;
-/** The same of attributes. */
+/** Attributes that change nothing either. */
 const LABEL =
   /^\[(?:private|confirm|linux|macos|unix|windows|no-exit-message|no-quiet|(?:doc|group|confirm)\(.*\))\]\s*$/;
 const COMMAND = /`|\bshell\(/;
 
 type Justfile = {
   readonly recipes: ReadonlyMap<string, Recipe>;
-  /** What is set to a plain text. */
+  /** Variables that are set to a plain text. */
   readonly values: ReadonlyMap<string, string>;
-  /** False where other files, settings or commands of its own decide what runs. */
+  /** False if other files, settings or commands of the justfile decide what runs. */
   readonly isPlain: boolean;
 };
 
@@ -65,7 +65,7 @@ function readJustfile(text: string): Justfile {
     } else {
       const recipe = recipeOf(line);
       recipes.set(name, recipe);
-      // The lines below an alias are of nobody.
+      // An alias has no lines.
       if (!/^alias\s/.test(line)) current = recipe;
     }
   }
@@ -82,7 +82,7 @@ function recipeOf(line: string): Recipe {
   const colon = bare.indexOf(":");
   const [before = "", after = ""] = bare.slice(colon + 1).split("&&");
   const named = (part: string): string[] => part.match(/[A-Za-z_][\w-]*/g) ?? [];
-  // A parameter may be worked out by a command, and what it needs may be handed one.
+  // A parameter may be the output of a command, and a dependency may get one.
   const isForeseen = !COMMAND.test(bare) && /^[\w\s-]*$/.test(before + after);
   return { before: named(before), after: named(after), lines: [], isForeseen };
 }

@@ -1,6 +1,6 @@
 /**
- * What a target of a Makefile runs, as lines for a shell. What cannot be foreseen stands there as a program that nobody
- * knows, so that whoever judges the lines sees that something is missing.
+ * The commands of a Makefile's target, as lines for a shell. Anything that cannot be foreseen becomes an unknown program,
+ * so that the risk rules see that something is missing.
  */
 import { UNFORESEEN } from "../project-tree.ts";
 
@@ -10,11 +10,11 @@ type Makefile = {
   readonly rules: readonly Rule[];
   readonly variables: ReadonlyMap<string, string>;
   readonly phony: ReadonlySet<string>;
-  /** False where other files, conditions, patterns or commands of its own decide what runs. */
+  /** False if other files, conditions, patterns or commands of the Makefile decide what runs. */
   readonly isPlain: boolean;
 };
 
-/** Undefined where it has no such target. Targets that it needs come first, as `make OTHER`. */
+/** Undefined if there is no such target. Targets that it needs come first, as `make OTHER`. */
 export function makeLines(text: string, name: string, isFile: (path: string) => boolean): string | undefined {
   const { rules, variables, phony, isPlain } = readMakefile(text);
   const named = (target: string): Rule[] => rules.filter(({ names }) => names.includes(target));
@@ -24,18 +24,18 @@ export function makeLines(text: string, name: string, isFile: (path: string) => 
   const needs = [...new Set(own.flatMap((rule) => rule.needs))];
   const first = needs.flatMap((need) => (named(need).length > 0 ? [`make ${need}`] : isFile(need) ? [] : [UNFORESEEN]));
   const lines = own.flatMap((rule) => rule.lines).map((line) => expanded(line, variables));
-  // Without lines of its own, make knows ways to make a file.
+  // For a target without lines, make has rules of its own.
   const isWhole = isPlain && (lines.length > 0 || phony.has(target)) && !lines.some((line) => FUNCTION.test(line));
   return [...first, ...lines, ...(isWhole ? [] : [UNFORESEEN])].join("\n");
 }
 
-/** Variables by which make and the programs that it starts are steered. */
+/** Variables that change how make and the programs that it starts work. */
 const STEERING =
   /^(?:PATH|HOME|SHELL|ENV|IFS|TMPDIR|MAKE\w*|LD_\w+|DYLD_\w+|NODE_\w+|PYTHON\w*|GIT_\w+|\.SHELLFLAGS|\.RECIPEPREFIX|\.DEFAULT_GOAL)$/;
-/** Words of make that change nothing about what a recipe runs. */
+/** Special targets that change nothing about what a recipe runs. */
 const QUIET = /^\.(?:PHONY|SUFFIXES|SILENT|NOTPARALLEL|PRECIOUS|SECONDARY|INTERMEDIATE|DELETE_ON_ERROR)$/;
 const ASSIGNMENT = /^ *([\w.-]+) *(\?|\+|:{1,3})?=(.*)$/;
-/** Of these, a shell would see something else than make does. */
+/** Functions of make that a shell would read differently. */
 const FUNCTION = /\$[({](?:eval|file|guile|call|foreach|if|or|and) |\$\{shell /;
 const RUNS = /\$[({]shell /;
 
@@ -51,17 +51,17 @@ function readMakefile(text: string): Makefile {
       else current.lines.push(line.slice(1));
       continue;
     }
-    const said = line.replace(/(?<!\\)#.*$/, "");
-    if (said.trim() === "") continue;
+    const code = line.replace(/(?<!\\)#.*$/, "");
+    if (code.trim() === "") continue;
     current = undefined;
-    const assigned = ASSIGNMENT.exec(said);
+    const assigned = ASSIGNMENT.exec(code);
     if (assigned !== null) {
       const [, name = "", how = "", value = ""] = assigned;
       if (STEERING.test(name) || FUNCTION.test(value) || RUNS.test(value)) isPlain = false;
       variables.set(name, how === "+" ? `${variables.get(name) ?? ""} ${value.trim()}` : value.trim());
       continue;
     }
-    const rule = ruleOf(said);
+    const rule = ruleOf(code);
     if (rule === undefined) isPlain = false;
     else if (rule.names.includes(".PHONY")) for (const name of rule.needs) phony.add(name);
     else if (rule.names.every((name) => QUIET.test(name))) continue;
@@ -76,7 +76,7 @@ function readMakefile(text: string): Makefile {
 const MOST_ROUNDS = 8;
 const MOST_CHARS = 4096;
 
-/** As make puts values in: letter for letter, so that what stands in them is run as well. Others are left as they are. */
+/** Expands variables as make does: letter for letter, so commands in them run as well. Unknown ones stay as they are. */
 function expanded(line: string, variables: ReadonlyMap<string, string>): string {
   let text = line;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -88,7 +88,7 @@ function expanded(line: string, variables: ReadonlyMap<string, string>): string 
   return UNFORESEEN;
 }
 
-/** `a b: c | d ; command`; of a variable for one target, or of anything else, nothing. */
+/** `a b: c | d ; command`; undefined for a variable of one target, or anything else. */
 function ruleOf(line: string): Rule | undefined {
   const head = /^[^:=\s][^:=]*/.exec(line)?.[0] ?? "";
   const rest = /^::?(?!=)(.*)$/.exec(line.slice(head.length))?.[1];

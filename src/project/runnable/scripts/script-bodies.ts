@@ -1,4 +1,4 @@
-/** What a script of the project runs, as its tool finds it from a directory: by its name and by who runs it. */
+/** The commands of a project's script, by its name and the program that runs it, as that program finds it. */
 import { dirname, relative, sep } from "node:path";
 import { isInside } from "../../../core/project/project.ts";
 import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
@@ -9,7 +9,7 @@ import { justLines } from "./just-lines.ts";
 import { makeLines } from "./make-lines.ts";
 
 export type ScriptBodies = {
-  /** `npm` stands for every manager of package.json; undefined where no such script can be read. */
+  /** `npm` means every manager of package.json; undefined if no such script can be read. */
   body(name: string, program: string): string | undefined;
   /** The directory in which it runs. */
   place(program: string): string;
@@ -17,7 +17,7 @@ export type ScriptBodies = {
 
 type Source = {
   readonly files: readonly string[];
-  /** Others look into the directory itself only. */
+  /** Whether the program also looks in the folders above. */
   readonly looksUp: boolean;
   readonly read: (file: string, name: string, tree: Tree) => string | undefined;
 };
@@ -26,7 +26,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   make: {
     files: MAKEFILES,
     looksUp: false,
-    read: (file, name, tree) => makeLines(tree.read(file) ?? "", name, (path) => tree.exists(beside(file, path))),
+    read: (file, name, tree) => makeLines(tree.read(file) ?? "", name, (path) => tree.exists(inFolderOf(file, path))),
   },
   just: { files: JUSTFILES, looksUp: true, read: (file, name, tree) => justLines(tree.read(file) ?? "", name) },
   composer: {
@@ -79,7 +79,7 @@ function nearest(tree: Tree, { files, looksUp }: Source): string | undefined {
     .find(tree.exists);
 }
 
-function beside(file: string, path: string): string {
+function inFolderOf(file: string, path: string): string {
   return below(file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "", path);
 }
 

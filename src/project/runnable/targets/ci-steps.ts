@@ -1,4 +1,4 @@
-/** The commands that continuous integration runs: those steps that are one plain command line and need no variable of it. */
+/** The commands that continuous integration runs, if a step is one plain command line without variables. */
 import type { Target } from "../../../core/plan/material.ts";
 import { keyed, type Node, readYaml, texts } from "../formats/simple-yaml.ts";
 import type { Tree } from "../project-tree.ts";
@@ -9,7 +9,7 @@ const MOST_FILES = 10;
 const MOST_STEPS = 100;
 
 export function ciSteps(tree: Tree): Target[] {
-  // A step runs at the root: from anywhere else it would be another command.
+  // A step runs at the root: in another directory it would be another command.
   if (tree.here !== "") return [];
   const github = tree
     .names(WORKFLOWS)

@@ -1,4 +1,4 @@
-/** Targets of a Makefile and recipes of a justfile with what they run, what is said about them and what they ask for. */
+/** Targets of a Makefile and recipes of a justfile, with their commands, comments and parameters. */
 import type { Target } from "../../../core/plan/material.ts";
 import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
 import { justTargets, makeTargets } from "../../repo-targets.ts";
@@ -11,21 +11,21 @@ export function makeRecipes(tree: Tree): Target[] {
   if (place === undefined) return [];
   const file = below(place, MAKEFILES.find((name) => tree.exists(below(place, name)))!);
   const text = tree.read(file) ?? "";
-  const said = saidAbout(text.replace(/\\\r?\n/g, " "));
+  const entries = entriesIn(text.replace(/\\\r?\n/g, " "));
   const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
-  const names = makeTargets(text).names.filter((name) => isPlainName(name) && !looksLikeFile(name, said.get(name)));
+  const names = makeTargets(text).names.filter((name) => isPlainName(name) && !looksLikeFile(name, entries.get(name)));
   return names.slice(0, MOST_TARGETS).map((name) => ({
     name,
     run: `${start} ${name}`,
     file,
     kind: "defined",
-    ...shownParts(said.get(name) ?? {}),
+    ...shownParts(entries.get(name) ?? {}),
   }));
 }
 
-/** What is made along the way: nobody asks for it by name unless it is said what it is. */
-function looksLikeFile(name: string, said: Said | undefined): boolean {
-  return /[./]/.test(name) && said?.description === undefined;
+/** A file made along the way: nobody asks for it by name, unless a comment describes it. */
+function looksLikeFile(name: string, entry: Entry | undefined): boolean {
+  return /[./]/.test(name) && entry?.description === undefined;
 }
 
 export function justRecipes(tree: Tree): Target[] {
@@ -33,37 +33,37 @@ export function justRecipes(tree: Tree): Target[] {
   if (place === undefined) return [];
   const file = below(place, JUSTFILES.find((name) => tree.exists(below(place, name)))!);
   const text = tree.read(file) ?? "";
-  const said = saidAbout(text);
+  const entries = entriesIn(text);
   const names = justTargets(text).names.filter((name) => isPlainName(name) && !name.startsWith("_"));
   return names.slice(0, MOST_TARGETS).map((name) => {
-    const about = said.get(name);
+    const about = entries.get(name);
     const slots = parametersOf(about?.head ?? "").map((parameter) => ` <${parameter}>`);
     return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...shownParts(about ?? {}) };
   });
 }
 
-type Said = { readonly head: string; readonly body?: string; readonly description?: string };
+type Entry = { readonly head: string; readonly body?: string; readonly description?: string };
 
 /** The line of each name, the first line below it, and the comment on it or right above it. */
-function saidAbout(text: string): ReadonlyMap<string, Said> {
-  const said = new Map<string, Said>();
+function entriesIn(text: string): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
   const lines = text.split(/\r?\n/);
   for (const [at, line] of lines.entries()) {
     const names = /^@?[\w.@/-][^:=#]{0,400}(?=:)/.exec(line)?.[0];
     if (names === undefined) continue;
     const body = lines[at + 1] ?? "";
     const comment = /#+\s?(.*)$/.exec(line)?.[1] ?? /^#\s?(.*)$/.exec(lines[at - 1] ?? "")?.[1];
-    const about: Said = {
+    const about: Entry = {
       head: line,
       ...(/^\s+[^\s#]/.test(body) && { body: body.trim().replace(/^[@-]+/, "") }),
       ...(comment !== undefined && !comment.startsWith("!") && { description: comment }),
     };
     for (const name of names.replace(/^@/, "").split(/\s+/)) {
-      const before = said.get(name);
-      if (name !== "") said.set(name, before === undefined ? about : { ...about, ...before });
+      const before = entries.get(name);
+      if (name !== "") entries.set(name, before === undefined ? about : { ...about, ...before });
     }
   }
-  return said;
+  return entries;
 }
 
 /** The parameters of a recipe that have no default and take exactly one word. */

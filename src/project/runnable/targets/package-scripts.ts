@@ -1,4 +1,4 @@
-/** What the package.json of this directory, of the root and of its workspaces can run, with the manager of the lock file. */
+/** Scripts of the package.json of this directory, of the root and of its workspaces, run by the manager of the lock file. */
 import { JOBS } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
@@ -47,7 +47,7 @@ function managerOf(tree: Tree, from: string): Manager {
   return "npm";
 }
 
-/** `pretest` and `posttest` run with `test`; `prepare` and its like are for the manager. */
+/** `pretest` and `posttest` run with `test`; `prepare` and similar ones are run by the manager. */
 const LIFECYCLE =
   /^(?:prepare|prepack|postpack|prepublish|prepublishOnly|preinstall|install|postinstall|preversion|version|postversion)$/;
 
@@ -79,7 +79,7 @@ function runAbove(manager: Manager, script: string, way: string): string {
 
 type Workspace = { readonly top: string; readonly nearest: string; readonly manager: Manager };
 
-/** npm looks for workspaces where it stands, the others from anywhere in the tree. */
+/** npm looks for workspaces in its directory, the others in the entire tree. */
 function workspaceTargets(tree: Tree, { top, nearest, manager }: Workspace): Target[] {
   if (manager === "npm" && nearest !== top) return [];
   return packagesOf(tree, top)

@@ -1,4 +1,4 @@
-/** What a Python project can run: its scripts and tasks, and the tools that it configures, through its own runner. */
+/** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
 import { JOBS } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { readTables } from "../formats/simple-toml.ts";
@@ -7,7 +7,7 @@ import { below, isPlainName, shownParts, type Tree } from "../project-tree.ts";
 const MANIFEST = "pyproject.toml";
 const MOST = 100;
 
-/** By the lock file: what stands before a command so that it runs in the project's environment, and what sets that up. */
+/** By the lock file: the prefix that runs a command in the project's environment, and the command that installs it. */
 const RUNNERS: readonly (readonly [lock: string, prefix: string, install: string])[] = [
   ["uv.lock", "uv run ", "uv sync"],
   ["poetry.lock", "poetry run ", "poetry install"],
@@ -15,7 +15,7 @@ const RUNNERS: readonly (readonly [lock: string, prefix: string, install: string
   ["Pipfile.lock", "pipenv run ", "pipenv install"],
 ];
 
-/** Tables of scripts, with what runs one of them. */
+/** Tables of scripts, with the command that runs one of them. */
 const SCRIPT_TABLES: readonly (readonly [table: string, run: string])[] = [
   ["project.scripts", ""],
   ["tool.poetry.scripts", ""],
@@ -27,7 +27,7 @@ const WHOLE_TABLES: readonly (readonly [table: string, run: string])[] = [
   ["tool.hatch.envs.default.scripts", "hatch run "],
 ];
 
-/** Tools by the sign that the project uses them. */
+/** Tools, each with the pattern that shows that the project uses it. */
 const TOOLS: readonly (readonly [sign: RegExp, name: string, run: string, description: string])[] = [
   [/\bpytest\b/, "test", "pytest", JOBS.test.does],
   [/\bruff\b/, "lint", "ruff check .", JOBS.lint.does],

@@ -9,7 +9,7 @@ import { below, isPlainName, shownParts, type Tree, upward } from "../project-tr
 const MOST = 200;
 const MOST_SERVICES = 20;
 
-/** Both programs look for their file upward from where they are started. */
+/** Both programs look for their file in their directory and above. */
 function nearest(tree: Tree, names: readonly string[]): string | undefined {
   return upward(tree.here)
     .flatMap((directory) => names.map((name) => below(directory, name)))
@@ -35,7 +35,7 @@ export function taskfileTargets(tree: Tree): Target[] {
     });
 }
 
-/** What compose can always do, and for each service what people ask of one. */
+/** Commands that compose always has, and those for one service. */
 const COMPOSE: readonly (readonly [run: string, description: string])[] = [
   ["docker compose up -d", "Start all services in the background"],
   ["docker compose down", "Stop all services"],

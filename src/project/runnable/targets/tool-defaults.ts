@@ -1,20 +1,20 @@
-/** What the tool of a file can always do in a project that has this file: one table. */
+/** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
 import { JOBS } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { readTables } from "../formats/simple-toml.ts";
 import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
 
-type Usual = {
-  /** The first that is there counts. */
+type ToolDefaults = {
+  /** The first that exists counts. */
   readonly files: readonly string[];
-  /** True where the tool finds its file upward from anywhere below. */
+  /** Whether the tool finds its file from any folder below. */
   readonly fromBelow?: true;
-  /** Further files that have to be there. */
+  /** Further files that must exist. */
   readonly with?: readonly string[];
   readonly runs: readonly (readonly [run: string, description: string])[];
 };
 
-export const TOOL_DEFAULTS: readonly Usual[] = [
+export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
   {
     files: ["Cargo.toml"],
     fromBelow: true,
@@ -133,7 +133,7 @@ export function toolDefaults(tree: Tree): Target[] {
   return [...found, ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
 }
 
-/** What is said after the program: `test` of `cargo test`. */
+/** The words after the program: `test` of `cargo test`. */
 function nameOf(run: string): string {
   const words = run.split(" ").filter((word) => /^[a-z][\w-]*$/.test(word));
   return words.slice(1).join(" ") || words[0] || run;

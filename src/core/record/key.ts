@@ -18,12 +18,12 @@ type Topic = {
 const TOPICS: readonly Topic[] = [
   {
     key: "package-manager",
-    options: choicesFor("manage packages"),
+    options: choicesFor("package-manager"),
     about: /\bpackage manager\b|\binstall(?:s|ing)?\b|\bdependenc/i,
   },
   {
     key: "python-package-manager",
-    options: choicesFor("manage python packages"),
+    options: choicesFor("python-package-manager"),
     about: /\bpython\b|\bpackage manager\b/i,
   },
   {
@@ -72,7 +72,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     key: "orm",
-    options: [...choicesFor("map objects to tables"), "django orm"],
+    options: [...choicesFor("orm"), "django orm"],
     about: /\borm\b/i,
   },
   {

@@ -1,4 +1,6 @@
 /** Finds which of the project's scripts a command runs: `npm test` runs `pretest`, `test` and `posttest`. */
+
+import { isListed } from "../../core/command/options.ts";
 import { isOneOf, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
 import { MANAGER_VERBS } from "../../core/command/tables/tools.ts";
@@ -36,7 +38,10 @@ function fromPackage({ program, args }: ParsedCommand): Called | undefined {
   if (/^(?:test|start|stop|restart)$/.test(verb.value) || (verb.value === "t" && program !== "yarn"))
     return fromName(program, verb.value === "t" ? { ...verb, value: "test" } : verb, rest);
   const isShort =
-    program !== "npm" && /^[\w:.-]+$/.test(verb.value) && !verb.value.startsWith("-") && !MANAGER_VERBS.has(verb.value);
+    program !== "npm" &&
+    /^[\w:.-]+$/.test(verb.value) &&
+    !verb.value.startsWith("-") &&
+    !isListed(MANAGER_VERBS, verb.value);
   return isShort ? fromName(program, verb, rest) : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The scripts, targets and programs that a statement's commands name, in code spans and in plain words. */
-import { MANAGER_VERBS, SCRIPT_MANAGERS } from "../../command/tables/tools.ts";
+import { isListed } from "../../command/options.ts";
+import { isScriptManager, MANAGER_VERBS } from "../../command/tables/tools.ts";
 import type { Predicate } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 import { proofsOf } from "./tools.ts";
@@ -39,7 +40,7 @@ const RUNS = /(?:^|\s)(?:run|runs|running|call|calls|use|via|with|through|by|the
 
 function commandOf(words: readonly string[]): Candidate[] {
   const [program = "", first = "", second = ""] = words;
-  if (SCRIPT_MANAGERS.has(program)) return managed(program, first, second);
+  if (isScriptManager(program)) return managed(program, first, second);
   if (program === "make") return makeTargetsOf(words.slice(1));
   if (program === "just") return isName(first) ? [{ proofs: [{ kind: "target", name: first }] }] : [];
   const proofs = [...proofsOf(program), ...(RUNNERS.get(program) === first ? proofsOf(second) : [])];
@@ -56,7 +57,7 @@ const RUNNERS: ReadonlyMap<string, string> = new Map([
 function managed(program: string, first: string, second: string): Candidate[] {
   if (first === "run" || first === "run-script") return script(second, program);
   if (INSTALLS.has(first)) return [{ proofs: proofsOf(program) }];
-  if (MANAGER_VERBS.has(first) || program === "bun" || (program === "npm" && !NPM_SHORT.has(first))) return [];
+  if (isListed(MANAGER_VERBS, first) || program === "bun" || (program === "npm" && !NPM_SHORT.has(first))) return [];
   return script(first, program);
 }
 

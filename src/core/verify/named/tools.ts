@@ -1,5 +1,5 @@
 /** Which file or manifest entry proves that a repository uses a tool, and the ways in which a statement chooses one. */
-import { SCRIPT_MANAGERS } from "../../command/tables/tools.ts";
+import { isScriptManager } from "../../command/tables/tools.ts";
 import { type Predicate, parsePredicate } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 
@@ -94,12 +94,12 @@ function isChosen(name: string, { tool, before, after }: Around): boolean {
   if (tool.isWord) return USES.test(before) && ENDS.test(after);
   // A package may be published to npm by any of them, and scripts are npm's by name only.
   if (
-    SCRIPT_MANAGERS.has(name) &&
+    isScriptManager(name) &&
     (/\bpublish|\bregistry\b/i.test(before + after) || /^ (?:scripts?|packages?)\b/.test(after))
   )
     return false;
   if (USES.test(before) || IS.test(before) || IS_THE.test(after)) return true;
-  return !SCRIPT_MANAGERS.has(name) && /\band $/i.test(before) && /\b(?:use|uses|using|with)\b/i.test(before);
+  return !isScriptManager(name) && /\band $/i.test(before) && /\b(?:use|uses|using|with)\b/i.test(before);
 }
 
 const USES =

@@ -1,6 +1,6 @@
 /** The words of requests and the programs that do what they ask: one row for each meaning. */
 
-import { programsFor } from "../../../core/command/tables/tools.ts";
+import { PROGRAMS_FOR } from "../../../core/command/tables/tools.ts";
 
 export type Meaning = {
   readonly name: string;
@@ -17,7 +17,7 @@ export const MEANINGS: readonly Meaning[] = [
   {
     name: "test",
     words: "test spec suite unittest",
-    programs: programsFor("test"),
+    programs: PROGRAMS_FOR.test,
   },
   { name: "e2e", words: "e2e endtoend browsertest", programs: "playwright cypress" },
   { name: "unit", words: "unit", weight: 0.2 },
@@ -26,14 +26,14 @@ export const MEANINGS: readonly Meaning[] = [
   {
     name: "lint",
     words: "lint linter style",
-    programs: programsFor("lint"),
+    programs: PROGRAMS_FOR.lint,
   },
   {
     name: "format",
     words: "format formatter fmt prettify beautify reformat autoformat",
-    programs: programsFor("format"),
+    programs: PROGRAMS_FOR.format,
   },
-  { name: "typecheck", words: "typecheck type typing", programs: `${programsFor("types")} types typecheck` },
+  { name: "typecheck", words: "typecheck type typing", programs: `${PROGRAMS_FOR.types} types typecheck` },
   { name: "static", words: "static analysis analyse analyze analyzer", programs: "cppcheck tidy vet sonar semgrep" },
   { name: "check", words: "check verify validate ensure", programs: "check", weight: 0.4 },
   { name: "race", words: "race", programs: "race" },
@@ -48,7 +48,7 @@ export const MEANINGS: readonly Meaning[] = [
   { name: "spell", words: "spell spelling typo typos", programs: "codespell aspell hunspell cspell" },
   { name: "hooks", words: "hook hooks precommit", programs: "pre-commit husky lefthook" },
   // Building
-  { name: "build", words: "build built compile bundle assemble rebuild", programs: programsFor("build") },
+  { name: "build", words: "build built compile bundle assemble rebuild", programs: PROGRAMS_FOR.build },
   { name: "optimised", words: "optimised optimized optimise release", programs: "release" },
   { name: "parallel", words: "parallel concurrently jobs", weight: 0.8 },
   { name: "generate", words: "generate gen codegen regenerate generator", programs: "generate gen" },

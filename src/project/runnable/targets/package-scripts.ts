@@ -1,5 +1,5 @@
 /** Scripts of the package.json of this directory, of the root and of its workspaces, run by the manager of the lock file. */
-import { JOBS } from "../../../core/command/tables/tools.ts";
+import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
 import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
@@ -31,7 +31,7 @@ export function packageTargets(tree: Tree): Target[] {
     run: `${manager} install`,
     file: below(nearest, "package.json"),
     kind: "usual",
-    description: JOBS.install.does,
+    description: DOES.install,
   };
   return [...own, ...above, ...workspaceTargets(tree, { top, nearest, manager }), install];
 }

@@ -1,5 +1,5 @@
 /** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
-import { JOBS } from "../../../core/command/tables/tools.ts";
+import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { readTables } from "../formats/simple-toml.ts";
 import { below, isPlainName, shownParts, type Tree } from "../project-tree.ts";
@@ -29,19 +29,19 @@ const WHOLE_TABLES: readonly (readonly [table: string, run: string])[] = [
 
 /** Tools, each with the pattern that shows that the project uses it. */
 const TOOLS: readonly (readonly [sign: RegExp, name: string, run: string, description: string])[] = [
-  [/\bpytest\b/, "test", "pytest", JOBS.test.does],
-  [/\bruff\b/, "lint", "ruff check .", JOBS.lint.does],
-  [/\bruff\b/, "format", "ruff format .", JOBS.format.does],
-  [/\bblack\b/, "format", "black .", JOBS.format.does],
-  [/\bmypy\b/, "types", "mypy .", JOBS.types.does],
-  [/\bpyright\b/, "types", "pyright", JOBS.types.does],
+  [/\bpytest\b/, "test", "pytest", DOES.test],
+  [/\bruff\b/, "lint", "ruff check .", DOES.lint],
+  [/\bruff\b/, "format", "ruff format .", DOES.format],
+  [/\bblack\b/, "format", "black .", DOES.format],
+  [/\bmypy\b/, "types", "mypy .", DOES.types],
+  [/\bpyright\b/, "types", "pyright", DOES.types],
 ];
 
 const DJANGO: readonly (readonly [name: string, description: string])[] = [
   ["runserver", "Start the development server"],
   ["migrate", "Apply the migrations"],
   ["makemigrations", "Write new migrations"],
-  ["test", JOBS.test.does],
+  ["test", DOES.test],
   ["shell", "Open a Python shell with the project"],
   ["createsuperuser", "Create an admin user"],
   ["collectstatic", "Collect the static files"],
@@ -86,7 +86,7 @@ function installs(tree: Tree, locked: string | undefined): Target[] {
   const run = locked ?? (tree.exists(requirements) ? "pip install -r requirements.txt" : undefined);
   if (run === undefined) return [];
   const file = locked === undefined ? requirements : below(tree.here, MANIFEST);
-  return [{ name: "install", run, file, kind: "usual", description: JOBS.install.does }];
+  return [{ name: "install", run, file, kind: "usual", description: DOES.install }];
 }
 
 function django(tree: Tree, prefix: string): Target[] {

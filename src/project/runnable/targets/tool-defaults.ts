@@ -1,5 +1,5 @@
 /** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
-import { JOBS } from "../../../core/command/tables/tools.ts";
+import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { readTables } from "../formats/simple-toml.ts";
 import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
@@ -21,50 +21,50 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
     runs: [
       ["cargo build", "Compile the crate"],
       ["cargo build --release", "Compile optimised for release"],
-      ["cargo test", JOBS.test.does],
+      ["cargo test", DOES.test],
       ["cargo check", "Check that it compiles"],
       ["cargo doc", "Build the documentation"],
       ["cargo clean", "Remove what was built"],
       ["cargo update", "Update the dependencies"],
     ],
   },
-  { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", JOBS.run.does]] },
-  { files: ["rustfmt.toml", ".rustfmt.toml"], fromBelow: true, runs: [["cargo fmt", JOBS.format.does]] },
-  { files: ["clippy.toml", ".clippy.toml"], fromBelow: true, runs: [["cargo clippy", JOBS.lint.does]] },
+  { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", DOES.run]] },
+  { files: ["rustfmt.toml", ".rustfmt.toml"], fromBelow: true, runs: [["cargo fmt", DOES.format]] },
+  { files: ["clippy.toml", ".clippy.toml"], fromBelow: true, runs: [["cargo clippy", DOES.lint]] },
   {
     files: ["go.mod"],
     fromBelow: true,
     runs: [
       ["go build ./...", "Compile all packages"],
-      ["go test ./...", JOBS.test.does],
+      ["go test ./...", DOES.test],
       ["go vet ./...", "Look for mistakes in the code"],
       ["go mod tidy", "Tidy the modules"],
       ["go mod download", "Download the modules"],
     ],
   },
-  { files: ["main.go"], with: ["go.mod"], runs: [["go run .", JOBS.run.does]] },
-  { files: [".golangci.yml", ".golangci.yaml"], fromBelow: true, runs: [["golangci-lint run", JOBS.lint.does]] },
+  { files: ["main.go"], with: ["go.mod"], runs: [["go run .", DOES.run]] },
+  { files: [".golangci.yml", ".golangci.yaml"], fromBelow: true, runs: [["golangci-lint run", DOES.lint]] },
   { files: ["Dockerfile"], runs: [["docker build .", "Build the container image"]] },
   {
     files: ["mkdocs.yml"],
     runs: [
-      ["mkdocs serve", JOBS["preview site"].does],
-      ["mkdocs build", JOBS["build site"].does],
+      ["mkdocs serve", DOES.previewSite],
+      ["mkdocs build", DOES.buildSite],
     ],
   },
   {
     files: ["hugo.toml", "hugo.yaml", "hugo.json"],
     runs: [
-      ["hugo server", JOBS["preview site"].does],
-      ["hugo", JOBS["build site"].does],
+      ["hugo server", DOES.previewSite],
+      ["hugo", DOES.buildSite],
     ],
   },
   {
     files: ["_config.yml"],
     with: ["Gemfile"],
     runs: [
-      ["bundle exec jekyll serve", JOBS["preview site"].does],
-      ["bundle exec jekyll build", JOBS["build site"].does],
+      ["bundle exec jekyll serve", DOES.previewSite],
+      ["bundle exec jekyll build", DOES.buildSite],
     ],
   },
   {
@@ -80,45 +80,45 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
     files: ["CMakeLists.txt"],
     runs: [
       ["cmake -B build", "Configure the build"],
-      ["cmake --build build", JOBS.compile.does],
-      ["ctest --test-dir build", JOBS.test.does],
+      ["cmake --build build", DOES.compile],
+      ["ctest --test-dir build", DOES.test],
     ],
   },
   {
     files: ["meson.build"],
     runs: [
       ["meson setup build", "Configure the build"],
-      ["meson compile -C build", JOBS.compile.does],
-      ["meson test -C build", JOBS.test.does],
+      ["meson compile -C build", DOES.compile],
+      ["meson test -C build", DOES.test],
     ],
   },
   {
     files: ["mix.exs"],
     runs: [
-      ["mix test", JOBS.test.does],
-      ["mix deps.get", JOBS.install.does],
-      ["mix compile", JOBS.compile.does],
-      ["mix format", JOBS.format.does],
+      ["mix test", DOES.test],
+      ["mix deps.get", DOES.install],
+      ["mix compile", DOES.compile],
+      ["mix format", DOES.format],
     ],
   },
-  { files: ["Gemfile"], runs: [["bundle install", JOBS.install.does]] },
-  { files: [".rspec"], with: ["Gemfile"], runs: [["bundle exec rspec", JOBS.test.does]] },
+  { files: ["Gemfile"], runs: [["bundle install", DOES.install]] },
+  { files: [".rspec"], with: ["Gemfile"], runs: [["bundle exec rspec", DOES.test]] },
   {
     files: ["gradlew"],
     runs: [
-      ["./gradlew build", JOBS.build.does],
-      ["./gradlew test", JOBS.test.does],
+      ["./gradlew build", DOES.build],
+      ["./gradlew test", DOES.test],
     ],
   },
   {
     files: ["pom.xml"],
     runs: [
-      ["mvn package", JOBS.build.does],
-      ["mvn test", JOBS.test.does],
+      ["mvn package", DOES.build],
+      ["mvn test", DOES.test],
     ],
   },
   { files: [".pre-commit-config.yaml"], runs: [["pre-commit run --all-files", "Run the pre-commit hooks"]] },
-  { files: ["composer.json"], runs: [["composer install", JOBS.install.does]] },
+  { files: ["composer.json"], runs: [["composer install", DOES.install]] },
 ];
 
 export function toolDefaults(tree: Tree): Target[] {

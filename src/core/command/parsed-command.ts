@@ -15,7 +15,7 @@ export type ParsedCommand = {
   readonly assigns: readonly Assignment[];
   readonly redirects: readonly Redirect[];
   /** Text that it gets with `<<` or `<<<`. */
-  readonly input?: string;
+  readonly input?: string | undefined;
   /** The programs before it in its pipeline. */
   readonly fedBy: readonly string[];
   /** The programs that run it, from the outside in: `sudo env ls` gives `ls` the wrappers `sudo`, `env`. */
@@ -27,7 +27,7 @@ export type ParsedCommand = {
   /** The directory that it would run in; undefined if that only shows when it runs. */
   readonly cwd: string | undefined;
   /** The command of the line that it comes from; absent if the shell does it by itself: `[[ … ]]`, `${A:=1}`. */
-  readonly source?: Source;
+  readonly source?: Source | undefined;
 };
 
 export type Redirect = { readonly operator: string; readonly target: Word };

@@ -11,17 +11,7 @@ import {
 } from "./parsed-command.ts";
 import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
 import { doneByShell, doubtsOf } from "./syntax/shell-work.ts";
-import {
-  inputOf,
-  isSimple,
-  literal,
-  redirectsOf,
-  resolvedPath,
-  settingIn,
-  tokensOf,
-  type Word,
-  wordOf,
-} from "./syntax/word.ts";
+import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 
 export type Start = {
@@ -99,8 +89,11 @@ const ENCLOSED: Readonly<Record<string, Enclosing>> = {
 const SUBSTITUTION: Enclosing = { kind: "substitution" };
 const ARGUMENT: Enclosing = { kind: "argument" };
 
+/** Without one of these signs, a word holds no command and nothing uncertain. */
+const MAY_RUN = /[$`()[<>]/;
+
 function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
-  if (node.type === "Word" && isSimple(node.text)) return;
+  if (node.type === "Word" && !MAY_RUN.test(node.text)) return;
   if (node.type === "Command") {
     readCommand(node, spot, reader);
     return;
@@ -151,12 +144,11 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
   if (members.some(({ length }) => length > 0)) spot.written.push(tokens);
 }
 
+const NO_NAME = literal("");
+
 function commandAt({ cwd, fedBy, wrappers, within }: Spot): ParsedCommand {
-  const none: ParsedCommand["assigns"] = [];
-  return {
-    ...{ program: "", name: literal(""), args: [], assigns: none, redirects: [], isWrapper: false },
-    ...{ cwd, fedBy, wrappers, within },
-  };
+  const nothing = { program: "", name: NO_NAME, args: [], assigns: [], redirects: [], isWrapper: false } as const;
+  return { ...nothing, cwd, fedBy, wrappers, within };
 }
 
 function readCommand(node: Command, spot: Spot, reader: Reader): void {
@@ -170,81 +162,75 @@ function readCommand(node: Command, spot: Spot, reader: Reader): void {
   const isClosed = reader.isBroken && last?.type === "Word" && last.text === "}";
   const parts = isClosed ? all.slice(0, -1) : all;
   reader.reach = Math.max(reader.reach, node.end);
-  const words = parts.flatMap((part) => wordOf(part) ?? []);
+  const words: Word[] = [];
+  const tokens: string[] = [];
+  for (const part of parts) {
+    const word = wordOf(part);
+    if (word !== undefined) words.push(word);
+    tokens.push(...tokensOf(part, reader.source));
+  }
   const settings = node.prefix.filter((part) => part.type === "Assignment");
-  const source: Source = {
-    text: reader.source.slice(node.pos, parts.at(-1)?.end ?? node.end),
-    tokens: parts.flatMap((part) => tokensOf(part, reader.source)),
-    words: words.map(({ value }) => value),
-  };
+  const text = reader.source.slice(node.pos, parts.at(-1)?.end ?? node.end);
+  const source: Source = { text, tokens, words: words.map(({ value }) => value) };
   if (words.length > 0) spot.written.push(source.tokens);
+  const own = settings.length === 0 ? words : words.slice(settings.length);
   const input = node.redirects.map(inputOf).find((text) => text !== undefined);
   const around: Around = {
     redirects: redirectsOf(node.redirects),
     assigns: settings.map(({ name, value, text }) => ({ name, value: value.type === "Word" ? value.value : text })),
-    ...(input !== undefined && { input }),
-    ...(words.length > 0 && { source }),
+    input,
+    source: words.length > 0 ? source : undefined,
   };
-  readWords(words.slice(settings.length), around, spot, reader);
+  readWords(own, around, spot, reader);
   for (const part of all) readNode(part, spot, reader);
-  const [name, ...args] = words.slice(settings.length);
-  if (/^(?:cd|pushd|popd|chdir)$/.test(name?.value ?? "")) spot.cwd = movedTo(args, spot, reader.home);
+  if (MOVING.has(own[0]?.value ?? "")) spot.cwd = movedTo(own.slice(1), spot, reader.home);
 }
 
+const MOVING = new Set(["cd", "pushd", "popd", "chdir"]);
+const SETTING = new Set(["export", "declare", "typeset", "readonly", "local", "env"]);
+
 type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
+
+const NOTHING_AROUND: Around = { redirects: [], assigns: [], input: undefined, source: undefined };
 
 /** The command itself, then the commands inside it. */
 function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): void {
   const settings = settingsIn(words);
-  const [name, ...args] = words.slice(settings);
-  const isSetting = /^(?:export|declare|typeset|readonly|local|env)$/.test(name?.value ?? "");
-  const set = [...words.slice(0, settings), ...(isSetting ? args : [])].flatMap(({ value }) => settingIn(value) ?? []);
-  const own = {
-    ...commandAt(spot),
-    ...around,
-    args,
-    assigns: set.length > 0 ? [...around.assigns, ...set] : around.assigns,
-  };
-  if (name === undefined) {
-    reader.commands.push(own);
-    return;
-  }
+  const command = settings === 0 ? words : words.slice(settings);
+  const [name = NO_NAME] = command;
+  const args = command.slice(1);
+  const setting = [...words.slice(0, settings), ...(SETTING.has(name.value) ? args : [])];
+  const set = setting.flatMap(({ value }) => settingIn(value) ?? []);
+  const assigns = set.length === 0 ? around.assigns : [...around.assigns, ...set];
+  const { redirects, input, source } = around;
+  const { cwd, fedBy, within } = spot;
   const program = baseName(name.value);
-  const inner = innerCommands(words.slice(settings));
+  const inner = innerCommands(command);
   const isWrapper = inner.some(
     (one) => one.isNamed && (one.kind === "line" || settingsIn(one.words) < one.words.length),
   );
-  reader.commands.push({ ...own, program, name, isWrapper });
+  const found = { program, name, args, assigns, redirects, fedBy, wrappers: spot.wrappers, isWrapper, within, cwd };
+  reader.commands.push({ ...found, input, source });
+  if (inner.length === 0 && input === undefined) return;
   if (spot.depth >= MOST_DEPTH && inner.length > 0) reader.doubts.add("too-deep");
   const depth = spot.depth + 1;
   if (depth > MOST_WRAPPERS) return;
   const wrappers = [...spot.wrappers, program];
   for (const one of inner) {
-    const within = one.isNamed && isWrapper ? spot.within : [...spot.within, ARGUMENT];
-    if (one.kind === "words") {
-      const { source } = around;
-      readWords(
-        one.words,
-        { redirects: [], assigns: [], ...(source !== undefined && { source }) },
-        { ...spot, wrappers, within, depth },
-        reader,
-      );
-    } else {
+    const inside = { ...spot, wrappers, within: one.isNamed && isWrapper ? within : [...within, ARGUMENT], depth };
+    if (one.kind === "words") readWords(one.words, { ...NOTHING_AROUND, source }, inside, reader);
+    else {
       if (!one.isCertain) reader.doubts.add("built-at-run-time");
-      readNested(one.line, { ...spot, fedBy: [], wrappers, within, depth, written: [] }, reader);
+      readNested(one.line, inside, reader);
     }
   }
-  if (around.input !== undefined && programOf(program).isShell === true)
-    readNested(
-      around.input,
-      { ...spot, fedBy: [], wrappers, within: [...spot.within, ARGUMENT], depth, written: [] },
-      reader,
-    );
+  if (input !== undefined && programOf(program).isShell === true)
+    readNested(input, { ...spot, wrappers, within: [...within, ARGUMENT], depth }, reader);
 }
 
 function readNested(text: string, spot: Spot, reader: Reader): void {
   if (spot.depth > MOST_DEPTH) reader.doubts.add("too-deep");
-  else readText(text, spot, reader);
+  else readText(text, { ...spot, fedBy: [], written: [] }, reader);
 }
 
 function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined): string | undefined {

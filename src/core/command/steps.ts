@@ -49,9 +49,10 @@ function isRun({ source, isWrapper, within, program }: ParsedCommand): boolean {
 
 type Member = { readonly pipeline: Source; readonly member: number };
 
-/** The pipelines around a command, from the outside in. */
-function pipelinesOf({ within }: ParsedCommand): Member[] {
-  return within.flatMap((one) => (one.kind === "pipeline" ? [one] : []));
+/** The pipeline around a command that `depth` others are around. */
+function pipelineOf({ within }: ParsedCommand, depth: number): Member | undefined {
+  if (within.length === 0) return undefined;
+  return within.filter((one) => one.kind === "pipeline")[depth];
 }
 
 /** `depth` pipelines are around all of the commands. */
@@ -59,14 +60,14 @@ function stepsOf(commands: readonly ParsedCommand[], depth: number): Step[] {
   const steps: Step[] = [];
   for (let at = 0; at < commands.length; ) {
     const command = commands[at]!;
-    const around = pipelinesOf(command)[depth]?.pipeline;
+    const around = pipelineOf(command, depth)?.pipeline;
     if (around === undefined) {
       steps.push(stepOf(command));
       at += 1;
       continue;
     }
     let end = at + 1;
-    while (end < commands.length && pipelinesOf(commands[end]!)[depth]?.pipeline === around) end += 1;
+    while (end < commands.length && pipelineOf(commands[end]!, depth)?.pipeline === around) end += 1;
     steps.push(...pipelineSteps(commands.slice(at, end), around, depth));
     at = end;
   }
@@ -74,7 +75,7 @@ function stepsOf(commands: readonly ParsedCommand[], depth: number): Step[] {
 }
 
 function pipelineSteps(commands: readonly ParsedCommand[], { text, tokens }: Source, depth: number): Step[] {
-  const groups = Map.groupBy(commands, (command) => pipelinesOf(command)[depth]?.member);
+  const groups = Map.groupBy(commands, (command) => pipelineOf(command, depth)?.member);
   const members = [...groups.values()].slice(0, MOST_MEMBERS).map((member) => stepsOf(member, depth + 1));
   const [first, ...others] = members.find((steps) => steps.some(isMeaningful)) ?? members[0] ?? [];
   if (first === undefined) return [];

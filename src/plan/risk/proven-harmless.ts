@@ -9,6 +9,17 @@ import { PROJECT_TOOLS } from "./project-tools.ts";
 export type Proof = "looks" | "checks" | undefined;
 
 export function proofOf(command: ParsedCommand, place: RunPlace): Proof {
+  const before = PROOFS.get(command);
+  if (before?.place === place) return before.proof;
+  const proof = findProof(command, place);
+  PROOFS.set(command, { place, proof });
+  return proof;
+}
+
+/** Several rules ask for the same proof. */
+const PROOFS = new WeakMap<ParsedCommand, { readonly place: RunPlace; readonly proof: Proof }>();
+
+function findProof(command: ParsedCommand, place: RunPlace): Proof {
   const looks = onlyLooks(command);
   if (looks === "anywhere" || (looks === "in-the-project" && isBelow(place)) || runsTool(command)) return "looks";
   const found = isKnownName(command) ? rowFor(command, PROJECT_TOOLS) : undefined;

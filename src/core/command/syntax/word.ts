@@ -23,9 +23,7 @@ export const literal = (value: string): Word => ({ value, written: value, form: 
 /** Whether the value is what the program gets. */
 export const isFixed = ({ form }: Word): boolean => form === "literal" || form === "quoted";
 
-/** Whether a word holds only letters and signs that mean nothing to a shell; the parts of such a word need no look. */
-export const isSimple = (text: string): boolean => SIMPLE.test(text);
-
+/** Only letters and signs that mean nothing to a shell: the parts of such a word need not be parsed. */
 const SIMPLE = /^[\w./:=@%+,-]+$/;
 
 const SETTING = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s;
@@ -59,7 +57,7 @@ export function inputOf(redirect: Redirection): string | undefined {
 }
 
 function formOf(word: SyntaxWord): Word["form"] {
-  if (isSimple(word.text)) return "literal";
+  if (SIMPLE.test(word.text)) return "literal";
   const forms = (word.parts ?? []).map(partForm);
   return (["expanded", "glob", "quoted"] as const).find((form) => forms.includes(form)) ?? "literal";
 }

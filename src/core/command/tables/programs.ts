@@ -6,6 +6,8 @@ const NONE: Program = {};
 
 /** The row of a program, with or without its path, its version and its extension. */
 export function programOf(name: string): Program {
+  const known = TABLE.get(name);
+  if (known !== undefined || /^[a-z-]+$/.test(name)) return known ?? NONE;
   const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.(?:exe|cmd|bat)$/, "");
   return TABLE.get(base) ?? TABLE.get(base.replace(/(?<![\d.])[\d.]+$/, "")) ?? NONE;
 }

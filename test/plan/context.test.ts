@@ -41,14 +41,14 @@ test("an empty memory gives a context with the directory only", () => {
   });
 });
 
-test("the project's word hides the general one of the same kind and key, and only that", () => {
+test("a project's item hides the global one of the same kind and key, and only that", () => {
   const own = item({ value: "npm", scope: "project", projectRoot: ROOT });
   const elsewhere = item({ value: "yarn", scope: "project", projectRoot: "/code/other" });
   const otherKind = item({ kind: "policy", value: "ask first" });
   assert.deepEqual(resolveEffectiveMemory([item(), own, elsewhere, otherKind], ROOT), [own, otherKind]);
 });
 
-test("the surest come first", () => {
+test("the most confident come first", () => {
   const items = [0.6, 0.9, 0.75].map((confidence) => item({ key: `k${confidence}`, confidence }));
   assert.deepEqual(
     buildPlannerContext(input({ memoryItems: items })).memoryItems.map(({ confidence }) => confidence),
@@ -56,7 +56,7 @@ test("the surest come first", () => {
   );
 });
 
-test("the last five commands that were run are told; what was rejected or only asked for is not", () => {
+test("the last five commands that were run are included, without rejected ones and requests", () => {
   const recentHistory = [
     { status: "planned" },
     { command: "rm -rf dist", status: "rejected" },
@@ -65,7 +65,7 @@ test("the last five commands that were run are told; what was rejected or only a
   assert.deepEqual(buildPlannerContext(input({ recentHistory })).recentCommands, ["a", "b", "c", "d", "e"]);
 });
 
-test("workflows of the project and of everywhere are told with their last run, at most five", () => {
+test("workflows of the project and global ones are included with their last run, at most five", () => {
   const workflows = [
     { id: "w1", label: "ship", steps: ["npm test", "git push"], projectRoot: ROOT },
     { id: "w2", label: "other", steps: ["x"], projectRoot: "/code/other" },

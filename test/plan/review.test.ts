@@ -58,7 +58,7 @@ test("a model can raise the risk and never lower it", () => {
   );
 });
 
-test("what a policy forbids is high, and what memory has a word against is not low", () => {
+test("a command that a policy forbids is high, and one that conflicts with memory is not low", () => {
   const pushed = review(proposal("git push origin main"), [RECORD]);
   assert.deepEqual([pushed.plan.risk, pushed.review.conflicts.map(({ record }) => record)], ["high", [ID]]);
   const preferred = review(proposal("npm test"), [

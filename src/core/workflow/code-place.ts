@@ -38,12 +38,12 @@ const EXPANDS = new Set(["make", "gmake", "nmake", "ninja"]);
 /** A slot inside their script would be part of it; one that stands alone is a file or a script of the person's. */
 const SCRIPTED = new Set(["awk", "gawk", "mawk", "sed", "gsed"]);
 
-const SHELLS = new Set(["sh", "bash", "dash", "ksh", "zsh", "fish", "pwsh", "ash", "busybox"]);
+const isShell = (program: string): boolean => program === "busybox" || programOf(program).isShell === true;
 const LINE_OPTION = /^-[a-zA-Z]*c[a-zA-Z]*$/;
 
 /** Also a shell inside a container or behind `find -exec`. */
 function isInShell(words: readonly Word[], at: number): boolean {
-  const shell = words.findIndex((word) => SHELLS.has(baseName(word)));
+  const shell = words.findIndex((word) => isShell(baseName(word)));
   return shell >= 0 && words.slice(shell + 1, at).some(({ value }) => LINE_OPTION.test(value));
 }
 

@@ -1,4 +1,7 @@
 /** Collects everything that could answer a request: workflows, commands that were run, targets; each with its words. */
+import { unwrapped } from "../../core/command/inner-commands.ts";
+import { literal } from "../../core/command/syntax/word.ts";
+import { programOf } from "../../core/command/tables/programs.ts";
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
@@ -105,7 +108,11 @@ function impliedBy(line: string): string[] {
 }
 
 function impliedByOne(command: string): string[] {
-  const words = command.replace(/\b(?:npx|uv run|poetry run|pnpm exec|sudo) /g, "").split(/\s+/);
+  const written = command.split(/\s+/);
+  const { runs, runsAfter } = programOf(written[0] ?? "");
+  // Most commands have no wrapper, and there are thousands of them.
+  const isWrapped = runs !== undefined || runsAfter !== undefined;
+  const words = isWrapped ? unwrapped(written.map(literal)).words.map(({ value }) => value) : written;
   impliedRows ??= Map.groupBy(
     IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),
     ({ row }) => row[0]!,

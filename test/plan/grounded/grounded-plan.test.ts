@@ -45,13 +45,13 @@ test("a workflow is found although its name is misspelt", () => {
   assert.equal(planned("provison", { workflows }), "make up");
 });
 
-test("the whole name of a workflow means it, also where its word has another meaning", () => {
+test("the full name of a workflow means it, even if the word has another meaning", () => {
   const workflows = [saved("look", ["make fetch", "make report"]), saved("build", ["make all"])];
   assert.equal(planned("look", { workflows }), "make fetch && make report");
   assert.equal(planned("please run look", { workflows, targets: [script("show")] }), "make fetch && make report");
 });
 
-test("what only a file defines says so, and that it was not run yet", () => {
+test("a target that was never run says so, and which file defines it", () => {
   const plan = groundedPlan("lint", material({ targets: [script("lint", { body: "eslint ." })] }));
   assert.ok(plan.outcome === "planned");
   assert.equal(plan.proposal.explanation, "package.json defines it as `eslint .`.");
@@ -59,7 +59,7 @@ test("what only a file defines says so, and that it was not run yet", () => {
   assert.equal(plan.proposal.source, "project");
 });
 
-test("where nothing fits, nothing is planned, and what came nearest is shown", () => {
+test("if nothing fits, nothing is planned and the nearest commands are shown", () => {
   const plan = groundedPlan("run the python tests", material({ commands: [ran("npm test", { lastExit: 1 })] }));
   assert.deepEqual(plan, {
     outcome: "unproven",
@@ -120,11 +120,11 @@ test("an argument that varied from run to run is filled from the request", () =>
   assert.equal(planned("add fastify", { commands }), "npm add fastify");
 });
 
-test("the message of another time is not said again", () => {
+test("the message of an earlier run is not reused", () => {
   assert.equal(planned("commit", { commands: [ran('git commit -m "fix total"')] }), undefined);
 });
 
-test("what never went well is not planned, and what failed last comes after what did not", () => {
+test("a command that never succeeded is not planned, and one that failed last ranks lower", () => {
   assert.equal(planned("deploy", { commands: [ran("fly deploy", { successes: 0, lastExit: 1 })] }), undefined);
   const commands = [
     ran("fly deploy", { count: 30, successes: 29, lastExit: 1 }),
@@ -133,7 +133,7 @@ test("what never went well is not planned, and what failed last comes after what
   assert.equal(planned("deploy", { commands }), "ship deploy");
 });
 
-test("without a recorded end it has to have been run again and again", () => {
+test("a command without a recorded exit has to have been run several times", () => {
   const imported = (count: number) => {
     const { lastExit: _, ...command } = ran("make world", { count, successes: 0 });
     return { commands: [command] };
@@ -142,7 +142,7 @@ test("without a recorded end it has to have been run again and again", () => {
   assert.equal(planned("make world", imported(3)), "make world");
 });
 
-test("what held a secret is never planned", () => {
+test("a command that held a secret is never planned", () => {
   assert.equal(planned("login", { commands: [ran("vault login [secret:token]")] }), undefined);
 });
 
@@ -163,7 +163,7 @@ for (const [request, command, isPlanned] of harm) {
   });
 }
 
-test("what was run elsewhere is planned only where it does not depend on the place", () => {
+test("a command of another project is planned only if it does not depend on the directory", () => {
   const commands = ["npm run storybook", "./bin/reindex", "docker ps"].map((one) =>
     ran(one, { inProject: false, cwd: "/x" }),
   );
@@ -173,7 +173,7 @@ test("what was run elsewhere is planned only where it does not depend on the pla
   );
 });
 
-test("a command that was rejected for a like request gives way", () => {
+test("a command that was rejected for a similar request ranks lower", () => {
   const commands = [ran("make check"), ran("make test", { count: 3, successes: 3 })];
   const asked = [{ request: "run the tests", command: "make test", answer: "rejected", atMs: NOW_MS }] as const;
   assert.equal(planned("run tests", { commands }), "make test");
@@ -181,7 +181,7 @@ test("a command that was rejected for a like request gives way", () => {
   assert.equal(planned("lint", { commands: [ran("make lint")], asked }), "make lint");
 });
 
-test("what a person ran for the same words is what those words mean here", () => {
+test("a command that was run for the same request is planned again", () => {
   const commands = [ran("./bin/release.sh")];
   const asked = [{ request: "make it so", command: "./bin/release.sh", answer: "ran", atMs: NOW_MS }] as const;
   assert.equal(planned("engage warp", { commands, asked }), undefined);
@@ -189,7 +189,7 @@ test("what a person ran for the same words is what those words mean here", () =>
   assert.equal(planned("engage warp", { commands, asked: said }), "./bin/release.sh");
 });
 
-test("of two that fit alike, the one that was used is taken", () => {
+test("of two commands that fit equally, the one that was used is taken", () => {
   const targets = [script("check", { description: "Run the tests" }), script("test")];
   assert.equal(planned("run the tests", { targets }), "npm run test");
   const commands = [ran("npm run spec")];
@@ -226,13 +226,13 @@ for (const [request, commands, command] of REFUSALS) {
   });
 }
 
-test("what a script runs in turn is refused as well", () => {
+test("a script that runs something refused is refused as well", () => {
   const targets = [script("deploy", { body: "vercel --prod" })];
   assert.equal(planned("deploy, but not to production", { targets }), undefined);
   assert.equal(planned("deploy to production", { targets }), "npm run deploy");
 });
 
-test("of two things that are asked for, one alone is no answer", () => {
+test("a command that does one of two requested things is no answer", () => {
   const commands = ["npm test", "npm start"].map((one) => ran(one));
   assert.equal(planned("stop the server, then run the tests", { commands }), undefined);
 });

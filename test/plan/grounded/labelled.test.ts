@@ -35,7 +35,7 @@ for (const [part, first, amongThree, refused] of FLOORS) {
   });
 }
 
-test("nothing is planned that is not a workflow, was not run, and is defined nowhere", () => {
+test("only workflows, commands that were run and defined targets are planned", () => {
   const known = new Map(PROJECTS.map((project) => [project.name, commandsIn(project)]));
   const invented = [...ANSWERS.values()]
     .flat()
@@ -69,7 +69,7 @@ function isOfForm(command: string, form: string): boolean {
   return new RegExp(`^${parts.join("(?:'[^']*'|[\\w@./:+-]+)")}$`).test(command);
 }
 
-test("no request stands twice, and every project has some of each kind", () => {
+test("no request is listed twice, and every project has some of each kind", () => {
   const all = PARTS.flatMap((part) => requestsLabelled(part));
   const names = all.map(({ project, request }) => `${project}: ${request}`);
   assert.deepEqual(

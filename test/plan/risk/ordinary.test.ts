@@ -17,7 +17,7 @@ test("ordinary work that changes things is medium", () => {
   );
 });
 
-test("what nobody should let run without a look is high", () => {
+test("dangerous commands are high", () => {
   assert.deepEqual(
     DANGEROUS.filter((command) => riskOf(command) !== "high").map((command) => `${riskOf(command)}: ${command}`),
     [],

@@ -124,7 +124,7 @@ test("a compose file can start, stop and show its services", (t) => {
   assert.ok(runs.every((run) => !run.includes("bad")));
 });
 
-test("a target says what it runs and what is said about it", (t) => {
+test("a target has its command and its description", (t) => {
   const root = treeOf(t, { Makefile: "# Run the unit tests\ncheck: all\n\t@./tests/run.sh\n" });
   assert.deepEqual(runnableTargets(root, root), [
     {

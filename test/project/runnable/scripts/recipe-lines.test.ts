@@ -71,7 +71,7 @@ for (const line of ["$(eval X=1)", "$(call x,y)", "${shell rm x}", "$(foreach a,
   });
 }
 
-test("what stands in a variable is run where the variable stands", () => {
+test("a command in a variable runs in place of the variable", () => {
   assert.equal(makes("test", "B = ; rm -rf ~\nA = x $(B)\ntest:\n\techo ${A}\n"), "echo x ; rm -rf ~");
 });
 
@@ -139,7 +139,7 @@ for (const [what, more] of Object.entries(UNFORESEEN_BY_JUST)) {
   });
 }
 
-test("a command inside of a justfile's line is not foreseen", () => {
+test("a command inside a justfile's line cannot be foreseen", () => {
   assert.match(justLines("test:\n    echo {{`rm x`}}\n", "test") ?? "", /^something-unforeseen$/m);
   assert.match(justLines("test x=`rm x`:\n    echo\n", "test") ?? "", /^something-unforeseen$/m);
 });

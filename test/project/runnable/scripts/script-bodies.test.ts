@@ -54,7 +54,7 @@ test("each tool's scripts are read from its own file", (t) => {
   assert.equal(place("npm"), root);
 });
 
-test("further down, tools that look upward find theirs, and say where they run", (t) => {
+test("in a folder below, tools that look upward find their file and the directory they run in", (t) => {
   const { root, inner } = project(t, FILES);
   const { body, place } = scriptBodies(inner, root);
   const programs = ["npm", "just", "deno", "make", "composer"];

@@ -4,6 +4,8 @@ import { locationOf, type PathLocation, type RunPlace } from "../path-location.t
 import { writtenBy } from "../written-paths.ts";
 import type { Rule } from "./rule.ts";
 
+const OUTSIDE: readonly PathLocation[] = ["system", "above", "settings", "elsewhere"];
+
 export const OUTSIDE_RULES: readonly Rule[] = [
   {
     name: "removes-outside",
@@ -11,8 +13,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
     touches: ["files", "outside"],
     says: "Deletes files outside the project.",
     sees: "command",
-    when: (command, place) =>
-      removes(command) && writesTo(command, place, ["system", "above", "settings", "elsewhere"]),
+    when: (command, place) => removes(command) && writesTo(command, place, OUTSIDE),
   },
   writes("writes-system", ["system", "above"], "Writes to system folders or to a folder above the project."),
   writes("writes-settings", ["settings"], "Writes to settings in the home directory."),
@@ -32,7 +33,13 @@ function writes(name: string, locations: readonly PathLocation[], says: string):
     touches: ["files", "outside"],
     says,
     sees: "command",
-    when: (command, place) => writesTo(command, place, locations),
+    // A deleted file is not said to be written as well.
+    when: (command, place) =>
+      writesTo(
+        command,
+        place,
+        removes(command) ? locations.filter((location) => !OUTSIDE.includes(location)) : locations,
+      ),
   };
 }
 

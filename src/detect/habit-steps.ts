@@ -1,5 +1,5 @@
 /** Splits an event into steps: the commands of its line, each with its family, as the detectors count them. */
-import { parseLine } from "../core/command/parse.ts";
+import { parseLine } from "../core/command/steps.ts";
 import type { EventStatus } from "../core/event/event.ts";
 import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
 import { WITHHELD } from "../core/event/spool-line.ts";

@@ -10,13 +10,13 @@ import { type Demand, demandsOf } from "./against/statement.ts";
 import { troubleIn } from "./against/trouble.ts";
 import { valueAgainst } from "./against/values.ts";
 import { choiceIn, eitherOr, isTopic, rivalOf, rivalsOf } from "./against/work.ts";
-import type { Assessment, RiskMeans } from "./risk/assess.ts";
+import type { Assessment, RiskOptions } from "./risk/assess.ts";
 
 /** An active record; one that fails its verification is `stale` and says nothing. */
 export type Remembered = Pick<MemoryRecord, "id" | "type" | "text" | "key" | "priority" | "trust"> &
   Partial<Pick<MemoryRecord, "value" | "accepted">> & { readonly stale?: boolean };
 
-export type MemoryMeans = Omit<RiskMeans, "scripts"> & {
+export type MemoryMeans = Omit<RiskOptions, "scripts"> & {
   /** The one that is checked out, where that is known. */
   readonly branch?: string;
   /** The project's scripts that the command runs, with what stands in them. */

@@ -1,4 +1,4 @@
-/** What a planner knows of a place: the memory that holds there, the latest commands, the workflows that apply. */
+/** What a planner knows about a directory: memory in effect there, recent commands, workflows that apply. */
 import { isInside } from "../core/project/project.ts";
 import type { Scope } from "../core/record/record.ts";
 import { stepsText } from "../core/workflow/slots.ts";
@@ -28,7 +28,7 @@ export type PlannerInput = {
   readonly memoryItems: readonly MemoryItem[];
   readonly workflows: readonly PlannerWorkflow[];
   readonly lastRunByWorkflowId: Readonly<Record<string, { readonly status: string }>>;
-  /** Newest first; without a command it was only asked for. */
+  /** Newest first; an entry without a command is a request. */
   readonly recentHistory: readonly { readonly command?: string; readonly status: string }[];
   /** Absent: the longest known root that contains the directory, or else the directory. */
   readonly projectRoot?: string;
@@ -72,7 +72,7 @@ export function buildPlannerContext(input: PlannerInput): PlannerContext {
   };
 }
 
-/** The project's word on a kind and key stands in the place of the general one; the surest come first. */
+/** A project's item replaces the global one of the same kind and key; the most confident come first. */
 export function resolveEffectiveMemory<T extends MemoryItem>(items: readonly T[], projectRoot: string): T[] {
   const own = items.filter((item) => item.scope === "project" && item.projectRoot === projectRoot);
   const claimed = new Set(own.map(({ kind, key }) => `${kind}:${key}`));
@@ -89,4 +89,18 @@ function rootOf({ cwd, memoryItems, workflows }: PlannerInput): string {
 function factOf({ id, steps }: PlannerWorkflow, { lastRunByWorkflowId }: PlannerInput): string {
   const last = Object.hasOwn(lastRunByWorkflowId, id) ? lastRunByWorkflowId[id] : undefined;
   return `${stepsText(steps)}${last === undefined ? "" : ` (last run: ${last.status})`}`;
+}
+
+/** The context in short lines for the person who reviews the plan: "cwd: ~/projects", "workflow:deploy". */
+export function retrievedContext({ cwd, projectRoot, projectFacts }: PlannerContext, home?: string): string[] {
+  return [
+    `cwd: ${fromHome(cwd, home)}`,
+    `projectRoot: ${fromHome(projectRoot, home)}`,
+    ...projectFacts.map(({ kind, label }) => `${kind}:${label}`),
+  ];
+}
+
+function fromHome(path: string, home: string | undefined): string {
+  if (home === undefined || home === "/" || home === "") return path;
+  return path === home ? "~" : path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

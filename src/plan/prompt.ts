@@ -1,4 +1,4 @@
-/** What a planner's prompt says of a place and a request: lines that fit their budgets, with remembered text in quotation marks. */
+/** Fills a planner's prompt with a request and its context: lines within budgets, remembered text in quotation marks. */
 
 import { defused } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
@@ -16,7 +16,7 @@ type PlannerSlots = {
 const WORKFLOW_TOKENS = 1500;
 const RECENT_TOKENS = 500;
 
-/** The budget is that of the known context; what stands first in the context goes in first. */
+/** The budget is for the known context, which is filled in order. */
 export function plannerSlots(
   request: string,
   context: PlannerContext,
@@ -38,7 +38,7 @@ export function plannerSlots(
   };
 }
 
-/** A line that does not fit makes room for the shorter ones after it: half a command would be another command. */
+/** Skips a line that does not fit and tries shorter ones: half a command would be another command. */
 function within(lines: readonly string[], budgetTokens: number): string {
   const taken: string[] = [];
   let left = budgetTokens;
@@ -56,8 +56,8 @@ const SHORTEST_LINE_TOKENS = 4;
 const NOTHING = "(nothing)";
 
 /**
- * One line, whatever the text holds. What the data marker would take apart, such as the arrow of `sort < names`, is written as an
- * escape instead: a planner that uses the command has to get it back unchanged.
+ * One line, whatever the text contains. Signs that the data marker would change, such as the arrow of `sort < names`, are
+ * escaped instead: a planner that uses the command has to get it unchanged.
  */
 function quoted(text: string): string {
   const json = JSON.stringify(text);

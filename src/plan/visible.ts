@@ -1,9 +1,9 @@
-/** How a command is shown to the person who is asked: nothing in it hides, and its end is always there. */
+/** Shows a command for review so that nothing in it is hidden, and its end is always visible. */
 import { showInvisible } from "../core/screen/invisible.ts";
 
 /**
- * Every line in full, each but the last with a sign for its end. Blanks beyond a few are counted, so that nothing
- * stands out of sight; what has no shape, or passes for something else, is written as an escape.
+ * Every line in full, with a sign at each line end but the last. Long runs of blanks are counted, so that nothing is pushed
+ * out of sight; invisible and look-alike characters are escaped.
  */
 export function visible(command: string): string {
   return command

@@ -2,9 +2,10 @@
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
-import { programOf } from "../core/command/programs.ts";
-import { type Run, runsOf, type Word } from "../core/command/syntax.ts";
-import { unwrap } from "../core/command/unwrap.ts";
+import type { ParsedCommand } from "../core/command/parsed-command.ts";
+import { readLine } from "../core/command/read-line.ts";
+import type { Word } from "../core/command/syntax/word.ts";
+import { programOf } from "../core/command/tables/programs.ts";
 import type { RunFingerprint } from "../core/plan/action.ts";
 import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/task-files.ts";
 
@@ -12,15 +13,15 @@ type RunContext = { readonly cwd: string; readonly env: Readonly<Record<string, 
 
 /** For larger files the stat data stands for the content. */
 const HASHED_BYTES = 1024 * 1024;
-const MOST_NESTED_LINES = 3;
 
 /** Variables that differ from call to call and affect nothing. */
 const VOLATILE = new Set(["_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES"]);
 
 export function runFingerprint(lines: readonly string[], { cwd, env }: RunContext): RunFingerprint {
-  const commands = lines.flatMap((line) => commandsIn(line));
-  const directories = [cwd, ...commands.flat().flatMap((word) => directoryNamed(word, cwd))];
-  const paths = commands.flatMap((words) => filesOf(words, { directories, env }));
+  const commands = lines.flatMap((line) => readLine(line).commands);
+  const words = commands.flatMap(({ name, args }) => [name, ...args]);
+  const directories = [cwd, ...words.flatMap((word) => directoryNamed(word, cwd))];
+  const paths = commands.flatMap((command) => filesOf(command, { directories, env }));
   return {
     directory: directoryMark(cwd),
     environment: environmentMark(env),
@@ -29,21 +30,6 @@ export function runFingerprint(lines: readonly string[], { cwd, env }: RunContex
       return hash === undefined ? [] : [{ path, hash }];
     }),
   };
-}
-
-/** Every command of the line, also in pipelines and in lines passed to another shell. */
-function commandsIn(line: string, nesting = 0): (readonly Word[])[] {
-  return runsOf(line)
-    .flatMap(commandsOf)
-    .flatMap((words) => {
-      const inner = unwrap(words);
-      const nested = inner.runs === "line" && nesting < MOST_NESTED_LINES ? commandsIn(inner.line, nesting + 1) : [];
-      return [inner.words, ...nested];
-    });
-}
-
-function commandsOf(run: Run): (readonly Word[])[] {
-  return run.kind === "command" ? [run.words] : run.members.flat().flatMap(commandsOf);
 }
 
 /** `cd app && make`, `make -C app`: later files may be in that directory. */
@@ -71,8 +57,8 @@ const SOURCING = new Set(["source", "."]);
 
 type SearchPaths = { readonly directories: readonly string[]; readonly env: RunContext["env"] };
 
-function filesOf([program, ...args]: readonly Word[], { directories, env }: SearchPaths): string[] {
-  if (program === undefined) return [];
+function filesOf({ name: program, args }: ParsedCommand, { directories, env }: SearchPaths): string[] {
+  if (program.value === "") return [];
   const name = basename(program.value);
   const among = (value: string): string[] => directories.map((directory) => resolve(directory, value)).filter(isFile);
   const scripts = programOf(name).takesScript === true || SOURCING.has(name) ? args.map(({ value }) => value) : [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
-import { assess, type RiskMeans } from "../../src/plan/risk/assess.ts";
+import { assess, type RiskOptions } from "../../src/plan/risk/assess.ts";
 import {
   isHeldOut,
   PAIR_SETS,
@@ -25,7 +25,7 @@ function remembered(more: Partial<Remembered> = {}): Remembered {
   };
 }
 
-function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans & RiskMeans> = {}) {
+function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans & RiskOptions> = {}) {
   const all = { ...MEANS, ...means };
   const { resolved } = assess(command, all);
   return conflictsWith(command, [remembered(more)], { ...all, resolved });

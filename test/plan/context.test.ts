@@ -5,6 +5,7 @@ import {
   type MemoryItem,
   type PlannerInput,
   resolveEffectiveMemory,
+  retrievedContext,
 } from "../../src/plan/context.ts";
 
 const ROOT = "/code/shop";
@@ -27,7 +28,7 @@ function input(parts: Partial<PlannerInput> = {}): PlannerInput {
   };
 }
 
-test("an empty memory gives an empty context of the place", () => {
+test("an empty memory gives a context with the directory only", () => {
   assert.deepEqual(buildPlannerContext(input()), {
     sessionId: "ses_1",
     cwd: ROOT,
@@ -40,14 +41,14 @@ test("an empty memory gives an empty context of the place", () => {
   });
 });
 
-test("the project's word hides the general one of the same kind and key, and only that", () => {
+test("a project's item hides the global one of the same kind and key, and only that", () => {
   const own = item({ value: "npm", scope: "project", projectRoot: ROOT });
   const elsewhere = item({ value: "yarn", scope: "project", projectRoot: "/code/other" });
   const otherKind = item({ kind: "policy", value: "ask first" });
   assert.deepEqual(resolveEffectiveMemory([item(), own, elsewhere, otherKind], ROOT), [own, otherKind]);
 });
 
-test("the surest come first", () => {
+test("the most confident come first", () => {
   const items = [0.6, 0.9, 0.75].map((confidence) => item({ key: `k${confidence}`, confidence }));
   assert.deepEqual(
     buildPlannerContext(input({ memoryItems: items })).memoryItems.map(({ confidence }) => confidence),
@@ -55,7 +56,7 @@ test("the surest come first", () => {
   );
 });
 
-test("the last five commands that were run are told; what was rejected or only asked for is not", () => {
+test("the last five commands that were run are included, without rejected ones and requests", () => {
   const recentHistory = [
     { status: "planned" },
     { command: "rm -rf dist", status: "rejected" },
@@ -64,7 +65,7 @@ test("the last five commands that were run are told; what was rejected or only a
   assert.deepEqual(buildPlannerContext(input({ recentHistory })).recentCommands, ["a", "b", "c", "d", "e"]);
 });
 
-test("workflows of the project and of everywhere are told with their last run, at most five", () => {
+test("workflows of the project and global ones are included with their last run, at most five", () => {
   const workflows = [
     { id: "w1", label: "ship", steps: ["npm test", "git push"], projectRoot: ROOT },
     { id: "w2", label: "other", steps: ["x"], projectRoot: "/code/other" },
@@ -94,3 +95,28 @@ test("in a sub-directory the longest known root around it is the project's, unle
     "/code/shopping",
   );
 });
+
+test("a review lists the directory, the project's root and the workflows", () => {
+  const projectFacts = ["deploy", "test-suite"].map((label) => ({ kind: "workflow", label, value: "x" }));
+  const context = { ...buildPlannerContext(input({ cwd: "/home/ada/shop" })), projectFacts };
+  assert.deepEqual(retrievedContext(context, "/home/ada"), [
+    "cwd: ~/shop",
+    "projectRoot: ~/shop",
+    "workflow:deploy",
+    "workflow:test-suite",
+  ]);
+});
+
+const SHOWN_PATHS: readonly (readonly [cwd: string, home: string | undefined, shown: string])[] = [
+  ["/home/ada", "/home/ada", "cwd: ~"],
+  ["/home/adam/x", "/home/ada", "cwd: /home/adam/x"],
+  ["/srv/app", "/home/ada", "cwd: /srv/app"],
+  ["/srv/app", "/", "cwd: /srv/app"],
+  ["/srv/app", undefined, "cwd: /srv/app"],
+];
+
+for (const [cwd, home, shown] of SHOWN_PATHS) {
+  test(`with the home ${home}, ${cwd} is shown as "${shown}"`, () => {
+    assert.equal(retrievedContext(buildPlannerContext(input({ cwd })), home)[0], shown);
+  });
+}

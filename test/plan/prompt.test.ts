@@ -22,7 +22,7 @@ function context(parts: Partial<PlannerContext> = {}): PlannerContext {
 
 const item = (value: string, confidence = 0.8) => ({ kind: "fact", key: "k", value, confidence });
 
-test("a place without memory is told as it is", () => {
+test("a directory without memory gives a prompt with its facts only", () => {
   assert.deepEqual(plannerSlots("run the tests", context(), { budgetTokens }), {
     system: 'cwd: "/code/shop/api"\nproject root: "/code/shop"\nOS: linux\nshell: zsh',
     known_context: "(nothing)",
@@ -32,7 +32,7 @@ test("a place without memory is told as it is", () => {
   });
 });
 
-test("each thing that is known is a line, in the order of the context", () => {
+test("each known item is a line, in the order of the context", () => {
   const { known_context, known_workflows, recent_commands } = plannerSlots(
     "ship it",
     context({
@@ -62,12 +62,12 @@ test("the known context stays within its budget, and one long line does not shut
   assert.equal(plannerSlots("x", context({ memoryItems }), { budgetTokens: 0 }).known_context, "(nothing)");
 });
 
-test("a command of endless length is left out whole", () => {
+test("a command that is too long is left out entirely", () => {
   const recentCommands = [`cat <<EOF\n${"a line\n".repeat(5000)}EOF`, "make"];
   assert.equal(plannerSlots("x", context({ recentCommands }), { budgetTokens }).recent_commands, '- "make"');
 });
 
-test("what a marker would take apart comes back unchanged from its quotation", () => {
+test("signs that a marker would change come back unchanged from the quotation", () => {
   for (const command of ["sort </etc/passwd", "cat <<EOF", "diff <(ls a) b", "[[ ! -f x ]](y)", "echo `a` ```b```"]) {
     const { recent_commands } = plannerSlots("x", context({ recentCommands: [command] }), { budgetTokens });
     assert.equal(JSON.parse(recent_commands.slice(2)), command);

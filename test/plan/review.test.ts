@@ -22,7 +22,7 @@ function proposal(command: string, more: Partial<Proposal> = {}): Proposal {
 const review = (one: Proposal, records: readonly Remembered[] = []) =>
   reviewed(one, { ...MEANS, records, conflictsWith });
 
-test("a plan carries what the rules read, and never the model's word for its risk", () => {
+test("a plan carries the risk that the rules found, never a lower one from the model", () => {
   assert.deepEqual(review(proposal("npm run clean", { saidRisk: "low" })), {
     plan: {
       command: "npm run clean",
@@ -39,9 +39,9 @@ test("a plan carries what the rules read, and never the model's word for its ris
         {
           rule: "script-removes-folder",
           risk: "medium",
-          says: "A script of the project removes a folder inside the project.",
+          says: "A script of the project deletes a folder inside the project (rm -rf dist).",
         },
-        { rule: "writes-files", risk: "medium", says: "It writes files of the project." },
+        { rule: "writes-files", risk: "medium", says: "Writes files of the project (rm -rf dist)." },
       ],
       conflicts: [],
       resolved: [{ name: "clean", body: "rm -rf dist" }],
@@ -58,7 +58,7 @@ test("a model can raise the risk and never lower it", () => {
   );
 });
 
-test("what a policy forbids is high, and what memory has a word against is not low", () => {
+test("a command that a policy forbids is high, and one that conflicts with memory is not low", () => {
   const pushed = review(proposal("git push origin main"), [RECORD]);
   assert.deepEqual([pushed.plan.risk, pushed.review.conflicts.map(({ record }) => record)], ["high", [ID]]);
   const preferred = review(proposal("npm test"), [

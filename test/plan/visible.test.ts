@@ -19,14 +19,14 @@ const SHOWN: readonly (readonly [command: string, shown: string])[] = [
   ["ls ", "ls␠"],
 ];
 
-test("what hides in a command is written out", () => {
+test("hidden characters of a command are escaped", () => {
   assert.deepEqual(
     SHOWN.map(([command]) => [command, visible(command)]),
     SHOWN,
   );
 });
 
-test("a command is shown whole, however long it is", () => {
+test("a command is shown in full, however long it is", () => {
   const long = `echo ${"a".repeat(50_000)}; rm x`;
   assert.equal(visible(long), long);
 });

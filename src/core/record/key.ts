@@ -1,5 +1,6 @@
 /** The key of a statement: given, from the table of topics, or a slug of its text. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
+import { choicesFor } from "../command/tables/tools.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
 
@@ -17,17 +18,17 @@ type Topic = {
 const TOPICS: readonly Topic[] = [
   {
     key: "package-manager",
-    options: ["npm", "pnpm", "yarn", "bun"],
+    options: choicesFor("package-manager"),
     about: /\bpackage manager\b|\binstall(?:s|ing)?\b|\bdependenc/i,
   },
   {
     key: "python-package-manager",
-    options: ["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
+    options: choicesFor("python-package-manager"),
     about: /\bpython\b|\bpackage manager\b/i,
   },
   {
     key: "test-runner",
-    options: ["jest", "vitest", "mocha", "ava", "node:test", "pytest", "unittest", "rspec", "minitest"],
+    options: [...choicesFor("test"), "node:test"],
     about: /\btest(?:s|ing)?\b|\brunner\b/i,
   },
   {
@@ -39,12 +40,12 @@ const TOPICS: readonly Topic[] = [
   { key: "semicolons", options: ["no semicolons", "semicolons"], about: /\bsemicolons?\b/i },
   {
     key: "formatter",
-    options: ["prettier", "biome", "dprint", "black", "ruff format", "gofmt", "rustfmt"],
+    options: [...choicesFor("format"), "ruff format"],
     about: /\bformat/i,
   },
   {
     key: "linter",
-    options: ["eslint", "biome", "oxlint", "flake8", "ruff", "pylint", "golangci-lint", "clippy"],
+    options: choicesFor("lint"),
     about: /\blint/i,
   },
   {
@@ -71,7 +72,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     key: "orm",
-    options: ["prisma", "drizzle", "typeorm", "sequelize", "knex", "sqlalchemy", "django orm"],
+    options: [...choicesFor("orm"), "django orm"],
     about: /\borm\b/i,
   },
   {
@@ -81,7 +82,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     key: "bundler",
-    options: ["vite", "webpack", "esbuild", "rollup", "parcel", "turbopack", "rolldown"],
+    options: choicesFor("bundle"),
     about: /\bbundl/i,
   },
   { key: "shell", options: ["zsh", "bash", "fish", "powershell", "nushell"], about: /\bshell\b/i },

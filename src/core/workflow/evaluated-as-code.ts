@@ -1,7 +1,8 @@
 /** Detects arguments that the command evaluates as code, where quoting gives no protection. */
-import { programOf } from "../command/programs.ts";
-import type { Word } from "../command/syntax.ts";
-import { pastOptions, unwrap } from "../command/unwrap.ts";
+import { unwrapped } from "../command/inner-commands.ts";
+import { pastOptions } from "../command/options.ts";
+import type { Word } from "../command/syntax/word.ts";
+import { programOf } from "../command/tables/programs.ts";
 
 type Filling = { readonly mark: string; readonly value: string };
 
@@ -10,12 +11,12 @@ export function isReadAgain(words: readonly Word[], { mark, value }: Filling): b
   const at = words.findIndex((word) => word.value.includes(mark));
   // The target of a redirection is a file name.
   if (at < 0) return false;
-  const inner = unwrap(words);
+  const inner = unwrapped(words);
   const start = words.length - inner.words.length;
   const programs = words.slice(0, start + 1).map(baseName);
   const program = programs.at(-1) ?? "";
   if (program === "ssh") return at !== start + pastOptions(inner.words, 1, programOf("ssh")).at;
-  if (inner.runs === "line" || programs.some((name) => READS_LINES.has(name)) || isInShell(words, at)) return true;
+  if (inner.line !== undefined || programs.some((name) => READS_LINES.has(name)) || isInShell(words, at)) return true;
   if (EXPANDS.has(program) && value.includes("$")) return true;
   if (SCRIPTED.has(program)) return words[at]?.value !== mark;
   return isInline(words, at, program);
@@ -37,12 +38,12 @@ const EXPANDS = new Set(["make", "gmake", "nmake", "ninja"]);
 /** A slot inside their script would be part of the code; a separate word is a file or a script of the person. */
 const SCRIPTED = new Set(["awk", "gawk", "mawk", "sed", "gsed"]);
 
-const SHELLS = new Set(["sh", "bash", "dash", "ksh", "zsh", "fish", "pwsh", "ash", "busybox"]);
+const isShell = (program: string): boolean => program === "busybox" || programOf(program).isShell === true;
 const LINE_OPTION = /^-[a-zA-Z]*c[a-zA-Z]*$/;
 
 /** Also a shell inside a container or behind `find -exec`. */
 function isInShell(words: readonly Word[], at: number): boolean {
-  const shell = words.findIndex((word) => SHELLS.has(baseName(word)));
+  const shell = words.findIndex((word) => isShell(baseName(word)));
   return shell >= 0 && words.slice(shell + 1, at).some(({ value }) => LINE_OPTION.test(value));
 }
 

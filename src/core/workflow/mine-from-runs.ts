@@ -1,5 +1,5 @@
 /** Makes a runnable workflow from several runs of it: repeated parts are kept, varying parts become slots. */
-import type { Step } from "../command/parse.ts";
+import type { Step } from "../command/steps.ts";
 import { findSecrets } from "../screen/secrets.ts";
 import { isFlag, slotName } from "./slot-names.ts";
 import { slotsIn } from "./slots.ts";

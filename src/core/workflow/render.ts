@@ -1,6 +1,6 @@
 /** Fills the slots of a step so that each value stays one word and is never run as code. */
 import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
-import { wordOf } from "../command/syntax.ts";
+import { wordOf } from "../command/syntax/word.ts";
 import { isReadAgain } from "./evaluated-as-code.ts";
 import { asWord, isBare, quoted } from "./quote.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";

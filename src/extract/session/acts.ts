@@ -1,5 +1,5 @@
 /** From turns to acts: what was run and edited, in order, each with what is known of how it ended. */
-import { parseLine, type Step } from "../../core/command/parse.ts";
+import { parseLine, type Step } from "../../core/command/steps.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { tellsOfError } from "../../core/session/error-signature.ts";
 import { type Nature, natureOf } from "./nature.ts";

@@ -1,5 +1,5 @@
 /** What the session heard from tools, files and hosts: whoever repeats it word by word has not said it. */
-import { programOf } from "../../core/command/programs.ts";
+import { programOf } from "../../core/command/tables/programs.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import type { Run } from "./acts.ts";
 import type { Turn } from "./turn.ts";

@@ -1,6 +1,7 @@
 /** What a command can do to the outcome of another: look, check, change, or only note what was changed. */
-import type { Step } from "../../core/command/parse.ts";
-import { FILTERS } from "../../core/command/trivial.ts";
+import { seemsToLook } from "../../core/command/only-looks.ts";
+import type { Step } from "../../core/command/steps.ts";
+import { FILTERS } from "../../core/command/tables/trivial.ts";
 
 export type Nature = "look" | "check" | "note" | "change";
 
@@ -13,9 +14,9 @@ export function natureOf({ family = "", program, words, text, isTrivial }: Step)
   )
     return "look";
   if (isFilterThatWrites(program, words)) return "change";
-  if (FILTERS.has(program) || LOOKING_PROGRAMS.has(program)) return fetches(program, text) ? "change" : "look";
-  if (LOOKING_FAMILIES.test(family) || (DATABASES.has(program) && READS.test(text.slice(0, LOOKED_AT_CHARS))))
-    return "look";
+  if (FILTERS.has(program) || seemsToLook({ family, program, words }))
+    return fetches(program, text) ? "change" : "look";
+  if (DATABASES.has(program) && READS.test(text.slice(0, LOOKED_AT_CHARS))) return "look";
   if (NOTES.test(family)) return "note";
   if (words.some((word) => MENDS.has(word) || PROVIDES.has(word))) return "change";
   if (MENDING_NAME.test(family)) return "change";
@@ -46,30 +47,6 @@ const MENDS = new Set("--fix --write --apply".split(" "));
 const PROVIDES = new Set("install add update upgrade init generate sync login".split(" "));
 const INTERPRETERS = /^(?:python|node|ruby|perl|php|deno|bun)[\d.]*$/;
 const ONE_LINERS = new Set("-c -e -p -r --eval --print".split(" "));
-
-const LOOKING_PROGRAMS = new Set(
-  [
-    "find fd file stat du df ps pgrep lsof netstat ss ping dig nslookup host top htop free diff cmp curl wget http",
-    "journalctl dmesg code vim nvim nano open xdg-open shellenv nvidia-smi otool nm ldd readelf objdump",
-  ]
-    .join(" ")
-    .split(" "),
-);
-
-const LOOKING_FAMILIES = new RegExp(
-  `^(?:${[
-    "git (?:status|log|diff|show|blame|branch|remote|remote \\w+|rev-parse|describe|ls-files|grep|shortlog|reflog)",
-    "(?:kubectl|oc) (?:get|describe|logs|top|explain|version|cluster-info|api-resources|diff|config (?:view|get-contexts|current-context))",
-    "docker (?:compose |image |container |volume |network )?(?:ps|logs|images|inspect|stats|top|version|info|port|config|events|history|ls)",
-    "(?:npm|pnpm|yarn|bun) (?:ls|list|why|explain|view|info|outdated|audit|bin|root|prefix|help|search|show|whoami)",
-    "(?:uv )?pip3? (?:list|show|freeze|check|index)|(?:poetry|pdm) (?:show|env info)|conda (?:list|info)",
-    "cargo (?:tree|metadata|search)|rustup (?:show|toolchain list)|go (?:env|version|list|doc)",
-    "terraform (?:show|output|providers|version|graph|state|state list|state show)|helm (?:list|status|get|history|show|search)",
-    "(?:gh|glab) \\w+ (?:view|list|status|checks|diff)|systemctl (?:status|is-active|list-units)",
-    "brew (?:list|info|search|doctor)|apt(?:-cache|-get)? (?:list|search|show|policy)|dpkg|rpm",
-    "adb devices|xcrun simctl list",
-  ].join("|")})$`,
-);
 
 const DATABASES = new Set("psql mysql mariadb sqlite3 mongosh clickhouse-client duckdb".split(" "));
 /** What a database is asked stands at the start of its command. */

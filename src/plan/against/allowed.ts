@@ -1,5 +1,5 @@
 /** What a statement itself allows: "a --dry-run is okay", "cp -a is what you want". Nothing is held against that. */
-import { hasOption, isOneOf } from "../risk/act.ts";
+import { hasOption, isOneOf } from "../../core/command/parsed-command.ts";
 import { compiledOnce, sentencesOf } from "./clauses.ts";
 import { hasFlag } from "./flags.ts";
 import { commandIn } from "./phrase.ts";

@@ -1,6 +1,7 @@
 /** Whether a command does what a word says, or is about the thing it names: "restart", "deploy", "tags". */
+
+import { type ParsedCommand as Act, hasOption, operands } from "../../core/command/parsed-command.ts";
 import { stem } from "../../core/text/stem.ts";
-import { type Act, hasOption, operands } from "../risk/act.ts";
 import { DEEDS, THINGS } from "./deed-words.ts";
 import { changedPaths, isAdding, isEditor, isLooking, isManager, isReading, SQL_CLIENTS, sqlOf } from "./scene.ts";
 

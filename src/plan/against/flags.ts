@@ -1,5 +1,5 @@
 /** Whether a command has an option that a statement names, in whichever of its spellings. */
-import { type Act, hasOption, hasVerb, isOneOf } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf } from "../../core/command/parsed-command.ts";
 
 /** Long and short for the same, with the programs where that is so; `*` nearly everywhere. */
 const SAME: readonly (readonly [long: string, short: string, programs: string])[] = [

@@ -1,5 +1,5 @@
 /** Tells at a glance that a statement has nothing to do with a command: not one word of it is about it. */
-import type { Act } from "../risk/act.ts";
+import type { ParsedCommand as Act } from "../../core/command/parsed-command.ts";
 import { wordsFor } from "./deeds.ts";
 import { sameFlags } from "./flags.ts";
 import { isAdding, type Scene } from "./scene.ts";
@@ -64,7 +64,7 @@ const bounded = (hint: string): string => (hint.length < 4 ? `${escaped(hint)}s?
 function hintsOf(act: Act): readonly string[] {
   const about = Object.hasOwn(ABOUT, act.program) ? (ABOUT[act.program] ?? "") : "";
   const more = [SHELLS.test(act.program) ? "pipe piping shell" : "", isAdding(act) ? KINDS : ""];
-  const names = [act.program, programName(act.program), ...spokenNames(act.program), ...act.via];
+  const names = [act.program, programName(act.program), ...spokenNames(act.program), ...act.wrappers];
   return [...names, ...wordsFor(act), ...rivalsOf(act), ...[about, ...more].join(" ").split(" ")]
     .map((hint) => hint.toLowerCase())
     .filter((hint) => hint.length > 1);

@@ -1,5 +1,5 @@
 /** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
-import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
 import { hasFlag, optionValue } from "./flags.ts";
 import { CHANGES, commandIn, described, isLike } from "./phrase.ts";

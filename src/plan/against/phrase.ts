@@ -1,5 +1,5 @@
 /** Whether a phrase of a statement describes what a command does. Every word of it has to show in the command. */
-import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";
 import { changedPaths, type Deed, isLooking, isReading, type Scene } from "./scene.ts";
@@ -236,9 +236,9 @@ const isInPart = ({ act }: Deed, { place }: Scene): boolean =>
 /** "sudo with pip": both have to run, one in the other or side by side. */
 function isProgramIn(name: string, { act }: Deed, scene: Scene): boolean {
   const own = programName(name);
-  if (programName(act.program) === own || act.via.some((via) => programName(via) === own)) return true;
+  if (programName(act.program) === own || act.wrappers.some((via) => programName(via) === own)) return true;
   return (
-    scene.typed.some(({ act: other }) => other.via.includes(act.program) && programName(other.program) === own) ||
+    scene.typed.some(({ act: other }) => other.wrappers.includes(act.program) && programName(other.program) === own) ||
     operands(act).some(({ value }) => value.toLowerCase() === own)
   );
 }

@@ -1,8 +1,8 @@
 /** Reads a line into what statements speak of: its programs, branches, hosts, ports, packages, paths and names. */
-import { type Act, type Arg, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
-import { resolved } from "../risk/place.ts";
-import { readLine } from "../risk/read.ts";
-import { writtenBy } from "../risk/written.ts";
+import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
+import { readLine } from "../../core/command/read-line.ts";
+import { type Word as Arg, resolvedPath } from "../../core/command/syntax/word.ts";
+import { writtenBy } from "../risk/written-paths.ts";
 
 type Place = { readonly cwd: string; readonly home?: string; readonly branch?: string };
 
@@ -30,8 +30,10 @@ export function sceneOf(command: string, place: Place, scripts: readonly string[
   return { typed, all: [...typed, ...scripts.flatMap((body) => deedsOf(body, place))], words, place };
 }
 
+const MOST = { chars: 4096, costly: 200 };
+
 function deedsOf(text: string, { cwd, home, branch }: Place): readonly Deed[] {
-  const acts = readLine(text, { cwd, within: "line", ...(home === undefined ? {} : { home }) }).acts;
+  const acts = readLine(text, { cwd, most: MOST, ...(home === undefined ? {} : { home }) }).commands;
   let current = branch;
   return acts.flatMap(withModule).map((act) => {
     const deed = { act, branch: current, words: wordsOf(act, cwd) };
@@ -45,10 +47,10 @@ function withModule(act: Act): readonly Act[] {
   const at = /^(?:python|py)[\d.]*$/.test(act.program) ? act.args.findIndex(({ value }) => value === "-m") : -1;
   const inner = at >= 0 ? act.args.slice(at + 1) : binaryOf(act);
   const packer = packerOf(act);
-  if (packer !== undefined) return [act, { ...act, program: packer, via: [...act.via, act.program] }];
+  if (packer !== undefined) return [act, { ...act, program: packer, wrappers: [...act.wrappers, act.program] }];
   const [name, ...args] = inner;
   if (name === undefined) return [act];
-  return [act, { ...act, program: name.value, name, args, via: [...act.via, act.program] }];
+  return [act, { ...act, program: name.value, name, args, wrappers: [...act.wrappers, act.program] }];
 }
 
 /** `tar -czf` packs with gzip. What is unpacked was packed by somebody else. */
@@ -178,8 +180,8 @@ export function changedPaths(act: Act): readonly string[] {
 
 /** The path seen from where the work is, so that `cd db && rm x` speaks of db/x. */
 export function pathOf(value: string, act: Act, { cwd, home }: Place): string {
-  const arg: Arg = { value, written: value, look: "plain" };
-  const full = resolved(arg, { cwd: act.cwd, home });
+  const arg: Arg = { value, written: value, form: "literal" };
+  const full = resolvedPath(arg, { cwd: act.cwd, home });
   return full === undefined ? value : relativeTo(cwd, full);
 }
 
@@ -222,6 +224,6 @@ export const SQL_CLIENTS = "psql mysql mariadb sqlite3 sqlcmd clickhouse-client 
 /** What is said to a database, in small letters. */
 export function sqlOf(act: Act): string {
   if (!isOneOf(act, SQL_CLIENTS)) return "";
-  const told = [...act.args.map(({ value }) => value).filter((value) => /\s/.test(value)), act.told ?? ""];
+  const told = [...act.args.map(({ value }) => value).filter((value) => /\s/.test(value)), act.input ?? ""];
   return told.join(" ; ").toLowerCase();
 }

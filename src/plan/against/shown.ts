@@ -1,5 +1,5 @@
 /** Whether a name that a statement gives shows in a command: a branch, a host, a path, a package, a word of its own. */
-import { type Act, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isDeed } from "./deeds.ts";
 import {
   addedPackages,
@@ -53,13 +53,13 @@ export function isShown(token: Token, after: string, { deed, scene }: Where): bo
   }
   if (/^[a-z][\w-]*-\*$/i.test(token.text) && isHostLike(token.lower, { deed, scene })) return true;
   if (token.kind === "path" || /[*?]/.test(token.text)) return isPathNamed(token.text, deed, scene);
-  const words = after === "" && deed.act.via.length === 0 ? deed.words : scene.words;
+  const words = after === "" && deed.act.wrappers.length === 0 ? deed.words : scene.words;
   return formsOf(token.lower).some((form) => words.some((word) => hasPart(word, form)));
 }
 
 /** "db-*" is also the host that it runs on. */
 function isHostLike(pattern: string, { deed, scene }: Where): boolean {
-  const names = deed.act.via.length === 0 ? deed.words : scene.words;
+  const names = deed.act.wrappers.length === 0 ? deed.words : scene.words;
   return names.some((word) => !/[\s/]/.test(word) && likeGlob(pattern).test(word.replace(/^.*@|:.*$/g, "")));
 }
 

@@ -1,5 +1,5 @@
 /** Deeds that take more than one word to say: "force push", "log in as root", "pipe into a shell", "no ORM". */
-import { type Act, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isBy } from "./deeds.ts";
 import { addedPackages, type Deed, sqlOf } from "./scene.ts";
 
@@ -159,7 +159,7 @@ export const SPOKEN: readonly Spoken[] = [
   {
     about: "root",
     says: /\bas root\b|\broot rights\b/i,
-    is: ({ act }) => isOneOf(act, "sudo doas") || act.via.includes("sudo"),
+    is: ({ act }) => isOneOf(act, "sudo doas") || act.wrappers.includes("sudo"),
   },
   {
     about: "branch",

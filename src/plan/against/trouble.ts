@@ -1,5 +1,5 @@
 /** Pitfalls: what gave trouble before, under which circumstances, and what helps. */
-import { operands } from "../risk/act.ts";
+import { operands } from "../../core/command/parsed-command.ts";
 import { predicateOf, sentencesOf, subjectOf } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";

@@ -1,5 +1,5 @@
 /** Statements about the value of something: a port, a region, how a message or a branch is named, how a PR is merged. */
-import { type Act, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
+import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { optionValue } from "./flags.ts";
 import { type Deed, portsOf, type Scene } from "./scene.ts";
 import { isShown } from "./shown.ts";

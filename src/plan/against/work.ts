@@ -1,6 +1,14 @@
 /** Kinds of work that a project has one command for: tests, builds, adding packages. And choices that exclude each other. */
+
+import {
+  type ParsedCommand as Act,
+  argText,
+  hasOption,
+  hasVerb,
+  isOneOf,
+  operands,
+} from "../../core/command/parsed-command.ts";
 import { keyFor, optionsOf } from "../../core/record/key.ts";
-import { type Act, argText, hasOption, hasVerb, isOneOf, operands } from "../risk/act.ts";
 import { described } from "./phrase.ts";
 import type { Deed, Scene } from "./scene.ts";
 import { isProgramToken } from "./shown.ts";

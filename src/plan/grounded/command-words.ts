@@ -1,4 +1,4 @@
-/** The words by which a command is more than its purpose: arguments, options, targets; each with how much it narrows. */
+/** The words that make a command specific: arguments, options, targets; each with a weight. */
 import { rootOf } from "../../core/plan/root-word.ts";
 import { meaningsOf, wordsIn } from "./vocabulary.ts";
 
@@ -6,7 +6,7 @@ export type OwnWord = {
   readonly word: string;
   readonly root: string;
   readonly meanings: readonly string[];
-  /** What it takes away from an answer where nobody asked for it. */
+  /** How much it lowers the fit if the request does not ask for it. */
   readonly weight: number;
 };
 
@@ -14,13 +14,13 @@ export function ownWord(word: string, weight: number): OwnWord {
   return { word, root: rootOf(word), meanings: meaningsOf(word, "named").map(({ name }) => name), weight };
 }
 
-/** They start other things: by themselves they say nothing of what is done. */
+/** They start other programs: alone they say nothing about what is done. */
 export const RUNNERS: ReadonlySet<string> = new Set(
   "npm npx pnpm yarn bun make just task uv poetry pdm hatch run exec cargo go git docker compose kubectl sudo python deno rake mix bundle composer gh poe".split(
     " ",
   ),
 );
-/** The word after them says where in the tree. */
+/** The word after them is a place in the project. */
 const PLACING: ReadonlySet<string> = new Set(["--filter", "-w", "workspace", "-C", "--prefix", "--cwd", "-n"]);
 
 const MOST_WORDS = 40;
@@ -44,7 +44,7 @@ export function commandWords(command: string): OwnWord[] {
 const PLACE = 0.4;
 const NUMBER = 0.2;
 
-/** What is done counts more than what it is done with. */
+/** The verb counts more than its object. */
 function weightOf(token: string, isOperand: boolean): number {
   if (RUNNERS.has(token)) return 0.05;
   if (/^--[a-z]/.test(token)) return 0.3;
@@ -52,7 +52,7 @@ function weightOf(token: string, isOperand: boolean): number {
   return isOperand ? 0.7 : 0.9;
 }
 
-/** Of `@scope/name` the name. */
+/** The name of `@scope/name`. */
 function partsOf(token: string): string[] {
   return wordsIn(token.replace(/^@[\w-]+\//, "")).filter((word) => word.length > 1 && !NOTHING.has(word));
 }

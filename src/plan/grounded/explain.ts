@@ -1,8 +1,8 @@
-/** Says where a command comes from, what was taken for granted, and how sure the planner is. */
+/** Explains a plan: where the command comes from, what is assumed, and how sure the planner is. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby } from "../../core/plan/plan.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate } from "./candidates.ts";
 import { proof, type Ranked } from "./rank.ts";
 
 export function explanationOf({ workflow, ran, instances, target }: Candidate): string {
@@ -19,7 +19,7 @@ export function explanationOf({ workflow, ran, instances, target }: Candidate): 
 
 function workflowRuns({ success, lastRun }: NonNullable<Candidate["workflow"]>): string {
   if (lastRun === undefined) return ", which was not run yet";
-  return `: ${times(success)} without a fault, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
+  return `, which succeeded ${times(success)}, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
 }
 
 function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: NonNullable<Candidate["ran"]>): string {
@@ -30,9 +30,9 @@ function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: NonNullable<
 
 function targetSentence({ file, kind, body, description }: NonNullable<Candidate["target"]>): string {
   if (kind === "ci") return `${file} runs it.`;
-  if (kind === "usual") return `It belongs to every project with ${file}.`;
-  const said = body === undefined ? "" : ` as \`${body}\``;
-  return `${file} defines it${said}${description === undefined ? "" : `: ${description}`}.`;
+  if (kind === "usual") return `Every project with ${file} has this command.`;
+  const shown = body === undefined ? "" : ` as \`${body}\``;
+  return `${file} defines it${shown}${description === undefined ? "" : `: ${description}`}.`;
 }
 
 function times(count: number): string {
@@ -58,7 +58,7 @@ export function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material)
   ];
 }
 
-/** How much of the request is answered counts most, then what is known of the command. */
+/** The fit to the request counts most, then how proven the command is. */
 export function confidenceOf({ candidate, fit, filling }: Ranked, material: Material): number {
   const guess = filling.outcome === "filled" && filling.isGuess ? 0.85 : 1;
   return Math.round(Math.min(0.98, (0.7 * fit + 0.3 * proof(candidate, material)) * guess) * 100) / 100;

@@ -1,23 +1,22 @@
-/** How well each candidate answers a request: what of it is answered, what is done besides, what speaks for it. */
+/** Ranks candidates for a request: how much of it they answer, what else they do, and how proven they are. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Asked, Material } from "../../core/plan/material.ts";
-import type { Candidate } from "./candidate.ts";
-import { sameCommand } from "./candidate.ts";
+import { queryTerms } from "../../core/text/words.ts";
+import { type Candidate, sameCommand } from "./candidates.ts";
 import { commandWords, type OwnWord } from "./command-words.ts";
-import { type Filling, fillSlots } from "./fill.ts";
-import { likeness } from "./likeness.ts";
-import { DECISIVE, OPPOSITES, UNASKED } from "./phrases.ts";
-import type { Request, Unit, Value } from "./request.ts";
-import { isUnsaid } from "./unsaid.ts";
+import { type Filling, fillSlots } from "./fill-slots.ts";
+import { lacksMention } from "./needs-mention.ts";
+import type { Request, Unit, Value } from "./read-request.ts";
+import { DECISIVE, OPPOSITES, UNASKED } from "./tables/phrases.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
   readonly filling: Filling;
-  /** 0 to 1: how much of the request it answers, and nothing else. */
+  /** 0 to 1: how much of the request it answers, less what else it does. */
   readonly fit: number;
-  /** The fit with what speaks for the candidate: only for the order. */
+  /** The fit, raised for proven candidates: only for the order. */
   readonly rank: number;
-  /** True where it cannot be planned for this request, however near it is. */
+  /** True if it cannot be planned for this request, however well it fits. */
   readonly isHeldBack: boolean;
 };
 
@@ -27,26 +26,26 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
   return candidates
     .map((candidate) => {
       const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
-      const said = earlier.get(sameCommand(candidate.steps.join(" && ")));
+      const before = earlier.get(sameCommand(candidate.steps.join(" && ")));
       const fit = Math.min(
         1,
-        Math.max(byName(request, candidate), ...asked.map((one) => fitOf(one, candidate, filling)), said?.ran ?? 0) *
-          (1 - (said?.rejected ?? 0)),
+        Math.max(byName(request, candidate), ...asked.map((one) => fitOf(one, candidate, filling)), before?.ran ?? 0) *
+          (1 - (before?.rejected ?? 0)),
       );
       const rank = fit * (1 + proof(candidate, material) * PROOF);
-      return { candidate, filling, fit, rank, wasApproved: (said?.ran ?? 0) >= SAME_WORDS };
+      return { candidate, filling, fit, rank, wasApproved: (before?.ran ?? 0) >= SAME_WORDS };
     })
     .filter(({ fit }) => fit >= LEAST_FIT)
     .map(({ wasApproved, ...one }) => {
       const isOpen = one.filling.outcome === "missing";
-      return { ...one, isHeldBack: isOpen || (!wasApproved && isUnsaid(request, one.candidate)) };
+      return { ...one, isHeldBack: isOpen || (!wasApproved && lacksMention(request, one.candidate)) };
     })
     .toSorted(inRank);
 }
 
 /**
- * What is asked for may stand in any one part of a request; the others then say why, when or what not. A part that begins
- * with what nobody asks for by the way asks for it too: "stop the server, then run the tests".
+ * Any one part of a request may ask for something; the others then say why, when or what not to do. A part that begins
+ * with a decisive verb asks too: "stop the server, then run the tests".
  */
 function readings(request: Request): Request[] {
   const { units } = request;
@@ -65,10 +64,10 @@ function readings(request: Request): Request[] {
 
 const ASIDE = 0.25;
 
-/** Who says the whole name of a workflow means it, whatever else its words could mean. */
+/** A request that is the name of a workflow means that workflow, whatever else its words could mean. */
 function byName({ text }: Request, { workflow }: Candidate): number {
-  const said = text.trim().toLowerCase().replace(LEAD, "");
-  return workflow?.name.toLowerCase() === said ? NAMED : 0;
+  const name = text.trim().toLowerCase().replace(LEAD, "");
+  return workflow?.name.toLowerCase() === name ? NAMED : 0;
 }
 
 const LEAD = /^(?:please )?(?:run|do|start) /;
@@ -78,26 +77,26 @@ export function inRank(a: Ranked, b: Ranked): number {
   return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);
 }
 
-/** What is further away is not even worth showing. */
+/** A lower fit is not worth showing. */
 const LEAST_FIT = 0.2;
 
-/** Where everything that was asked for is answered, what is done besides is likely part of it. */
+/** If all of the request is answered, the rest of the command is likely part of it. */
 const FULLY = 0.72;
 const LIGHT = 0.3;
 
-/** A unit counts as answered from here on, where it matters whether it is. */
+/** From this strength on, a unit counts as answered. */
 const ANSWERED = 0.6;
 
 function fitOf(request: Request, candidate: Candidate, filling: Filling): number {
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
-  const covered = coverage(units, candidate, inVain(request, candidate, filling));
+  const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
   if (covered < LEAST_FIT || isOpposite(units, candidate) || isRefused(request.units, candidate)) return 0;
   const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
-  const isStrange = candidate.ran?.inProject === false;
-  const beside = besides(request, candidate) * (isStrange ? 1.5 : isWhole ? 0.6 : 1);
+  const isForeign = candidate.ran?.inProject === false;
+  const extra = extrasOf(request, candidate) * (isForeign ? 1.5 : isWhole ? 0.6 : 1);
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
-  const isFar = isGuessed && (covered < GUESS_NEEDS || beside > GUESS_BESIDE);
+  const isFar = isGuessed && (covered < GUESS_NEEDS || extra > GUESS_BESIDE);
   const isMissed = units.some(
     (unit) =>
       unit.weight >= LIGHT &&
@@ -106,38 +105,34 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   );
   const isWider = units.some((unit) => unit.isOnly && unit.weight >= LIGHT && !isNamedBy(unit, candidate));
   return (
-    (covered / (1 + beside * BESIDE)) *
-    doubt(candidate) *
-    (isFar ? 0.5 : 1) *
-    (isMissed ? 0.6 : 1) *
-    (isWider ? 0.6 : 1)
+    (covered / (1 + extra * EXTRA)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1) * (isWider ? 0.6 : 1)
   );
 }
 
-/** What alone was asked for has to stand in the command itself: what does it for everything is no answer. */
+/** After "only", the command has to name the thing: one that does it for everything is no answer. */
 function isNamedBy({ root, meanings }: Unit, { own }: Candidate): boolean {
   return own.some(
     (one) => one.root === root || isPartOf(root, one.word) || one.meanings.some((name) => meanings.includes(name)),
   );
 }
 
-const BESIDE = 0.22;
+const EXTRA = 0.22;
 const PROOF = 0.12;
 /** A value that is only guessed needs the rest of the request to be answered. */
 const GUESS_NEEDS = 0.75;
 const GUESS_BESIDE = 0.5;
 
-/** Of all that was asked for, how much is answered; a value that the command makes no use of was asked for in vain. */
-function coverage(units: readonly Unit[], candidate: Candidate, vain: number): number {
+/** The share of the request that is answered; values that the command does not use count against it. */
+function coverage(units: readonly Unit[], candidate: Candidate, unused: number): number {
   const all = units.reduce((sum, { weight }) => sum + weight, 0);
   if (all < LEAST_SAID) return 0;
-  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + vain);
+  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + unused);
 }
 
-const IN_VAIN: Readonly<Record<Value["kind"], number>> = { quoted: 0.6, number: 0.4, version: 0.5, path: 0, name: 0 };
+const UNUSED: Readonly<Record<Value["kind"], number>> = { quoted: 0.6, number: 0.4, version: 0.5, path: 0, name: 0 };
 
-/** Names and paths are words of the request as well, and counted there. */
-function inVain({ values }: Request, candidate: Candidate, filling: Filling): number {
+/** Names and paths are counted as words of the request. */
+function unusedValues({ values }: Request, candidate: Candidate, filling: Filling): number {
   const used = new Set(filling.outcome === "filled" ? Object.values(filling.values) : []);
   const line = candidate.steps.join(" ");
   const open = values.filter(
@@ -145,14 +140,14 @@ function inVain({ values }: Request, candidate: Candidate, filling: Filling): nu
   );
   return candidate.slots.length > 0 && filling.outcome === "missing"
     ? 0
-    : open.reduce((sum, { kind }) => sum + IN_VAIN[kind], 0);
+    : open.reduce((sum, { kind }) => sum + UNUSED[kind], 0);
 }
 
-/** Below that, a request says nothing: "run it", "show me". */
+/** Below this weight, a request says nothing: "run it", "show me". */
 const LEAST_SAID = 0.3;
 
-/** Whatever can be run at all is run, started, and done with everything there is. */
-const ANYHOW: ReadonlyMap<string, number> = new Map([
+/** Every command runs, starts or applies something, so these verbs are always answered in part. */
+const ALWAYS_ANSWERED: ReadonlyMap<string, number> = new Map([
   ["run", 0.8],
   ["all", 0.8],
   ["start", 0.5],
@@ -163,12 +158,12 @@ const ANYHOW: ReadonlyMap<string, number> = new Map([
 ]);
 
 function answerTo({ root: word, meanings, sureness }: Unit, candidate: Candidate): number {
-  const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ANYHOW.get(name) ?? 0));
-  const told = Math.max(candidate.words.get(word) ?? 0, ...meant);
-  return (told > 0 ? told : within(word, candidate)) * sureness;
+  const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ALWAYS_ANSWERED.get(name) ?? 0));
+  const strength = Math.max(candidate.words.get(word) ?? 0, ...meant);
+  return (strength > 0 ? strength : within(word, candidate)) * sureness;
 }
 
-/** A word that stands whole at the beginning or the end of a longer one: `demo` in `ringdemo`. */
+/** A word at the beginning or the end of a longer one: `demo` in `ringdemo`. */
 function within(word: string, { own }: Candidate): number {
   return own.some((one) => isPartOf(word, one.word)) ? 0.8 : 0;
 }
@@ -178,11 +173,11 @@ function isPartOf(part: string, whole: string): boolean {
   return part.length >= 4 && whole.length >= part.length + least && (whole.startsWith(part) || whole.endsWith(part));
 }
 
-/** A long word is known by itself; a short one may end another by chance, as `test` does `latest`. */
+/** A long word is rarely part of another by chance; a short one may be, as `test` in `latest`. */
 const LONG = 6;
 
-/** What the candidate does that was not asked for. */
-function besides({ units }: Request, { own }: Candidate): number {
+/** The weight of what the candidate does that was not asked for. */
+function extrasOf({ units }: Request, { own }: Candidate): number {
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
   const isAsked = ({ word, root, meanings }: OwnWord) =>
     meanings.some((name) => meant.has(name)) || units.some((unit) => unit.root === root || isPartOf(unit.root, word));
@@ -195,7 +190,7 @@ function besides({ units }: Request, { own }: Candidate): number {
     );
 }
 
-/** It does what was asked not to be done; `--no-cache` is how a command leaves something out. */
+/** Whether it does what the request refuses; with `--no-cache` a command leaves something out. */
 function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): boolean {
   const unwanted = units.filter(({ isUnwanted }) => isUnwanted);
   if (unwanted.length === 0) return false;
@@ -204,7 +199,8 @@ function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): b
   const does = [...own, ...commandWords(runs)];
   return unwanted.some(({ root, meanings }) =>
     does.some((one) => {
-      const isMeant = one.root === root || one.meanings.some((name) => meanings.includes(name) && !ANYHOW.has(name));
+      const isMeant =
+        one.root === root || one.meanings.some((name) => meanings.includes(name) && !ALWAYS_ANSWERED.has(name));
       return isMeant && !new RegExp(`--(?:no|skip|without)-${one.word}`).test(line);
     }),
   );
@@ -219,18 +215,18 @@ function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
   });
 }
 
-/** What went wrong last, or was never tried, is believed less. */
-function doubt({ ran, target, workflow, isOvertaken }: Candidate): number {
+/** Lowers the fit of a command that failed last or was never tried. */
+function doubt({ ran, target, workflow, isReplaced }: Candidate): number {
   if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
   const last = ran?.lastExit;
   const failed = last !== undefined && last !== 0 ? 0.8 : 1;
   const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
-  const isUntried = ran === undefined && (target?.kind === "ci" || isOvertaken === true);
+  const isUntried = ran === undefined && (target?.kind === "ci" || isReplaced === true);
   const unsure = isUntried ? 0.93 : 1;
   return failed * away * unsure;
 }
 
-/** 0 to 1: how often it went well, how lately, how near. */
+/** 0 to 1: how often it succeeded, how recently, how near. */
 export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, cwd }: Material): number {
   const uses = workflow?.success ?? ran?.successes ?? instances?.length ?? 0;
   const lastMs = workflow?.lastRun?.atMs ?? ran?.lastAtMs;
@@ -245,7 +241,7 @@ const HALF_LIFE_DAYS = 90;
 
 type Earlier = { readonly ran: number; readonly rejected: number };
 
-/** By command: what the person said to it when they asked for much the same before. */
+/** By command: whether the person ran or rejected it for a similar request before. */
 function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<string, Earlier> {
   const answers = new Map<string, Earlier>();
   for (const { request, command, answer } of asked) {
@@ -263,8 +259,16 @@ function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<stri
 }
 
 const SAME_REQUEST = 0.6;
-/** From here on it is the same request: what a person said yes to then needs no more words now. */
+/** From here on it is the same request: a command that was approved for it needs no further mention. */
 const SAME_WORDS = 0.9;
-/** To have run for the same request is nearly as good as to fit it; to have been rejected is worse than not to. */
+/** A command that ran for the same request nearly fits; one that was rejected fits less. */
 const RAN = 0.95;
 const REJECTED = 0.6;
+
+/** How alike two requests are, 0 to 1: shared words over all words, of those that say something. */
+function likeness(a: string, b: string): number {
+  const stems = (text: string): Set<string> => new Set(queryTerms(text).map(({ stem }) => stem));
+  const [one, other] = [stems(a), stems(b)];
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / Math.max(1, one.size + other.size - shared);
+}

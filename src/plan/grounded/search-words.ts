@@ -1,8 +1,8 @@
-/** The words that an answer to a request may hold: its own, those that mean the same, and names of commands that do it. */
+/** The words to search the history for: those of the request, synonyms, and names of commands that do it. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { IMPLIED } from "./implied.ts";
-import { MEANINGS } from "./meanings.ts";
-import { readRequest } from "./request.ts";
+import { readRequest } from "./read-request.ts";
+import { IMPLIED } from "./tables/implied.ts";
+import { MEANINGS } from "./tables/meanings.ts";
 import { tableWords, wordsOf } from "./vocabulary.ts";
 
 const MOST_WORDS = 150;
@@ -10,7 +10,7 @@ const MOST_WORDS = 150;
 type SearchWords = {
   /** Lower case, each once. */
   readonly words: readonly string[];
-  /** Those that no table explains: names of things. */
+  /** Those that are in no table: names of things. */
   readonly rare: readonly string[];
 };
 
@@ -36,7 +36,7 @@ function partsOf(text: string): string[] {
 /** Words like "run" and "all" would find everything. */
 const TELLING = 0.4;
 
-/** `status` of `git status`: what the row's other words are shared by too many. */
+/** `status` of `git status`: too many commands share the other words. */
 function lastWord({ command }: (typeof IMPLIED)[number]): string {
   const words = command.split(" ").filter((word) => /^[a-z]+$/.test(word));
   return words.at(-1) ?? command;

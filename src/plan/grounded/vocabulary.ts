@@ -1,7 +1,7 @@
-/** Words by what they mean: the tables of meanings turned round, and the spelling that was probably meant. */
+/** Looks words up: their meanings, and the known word that a misspelt one probably is. */
 import { rootOf } from "../../core/plan/root-word.ts";
-import { IMPLIED } from "./implied.ts";
-import { MEANINGS, type Meaning } from "./meanings.ts";
+import { IMPLIED } from "./tables/implied.ts";
+import { MEANINGS, type Meaning } from "./tables/meanings.ts";
 
 type Known = {
   readonly asked: ReadonlyMap<string, readonly Meaning[]>;
@@ -10,7 +10,7 @@ type Known = {
 
 let known: Known | undefined;
 
-/** What a person means by a word; commands name more things than people do. */
+/** The meanings of a word in a request, or in a command, which also has names of programs. */
 export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
   known ??= turned();
   return known[by].get(rootOf(word)) ?? [];
@@ -18,7 +18,7 @@ export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
 
 let written: ReadonlySet<string> | undefined;
 
-/** Every word of the tables, as it stands there and without its ending. */
+/** Every word of the tables, with and without its ending. */
 export function tableWords(): ReadonlySet<string> {
   if (written !== undefined) return written;
   const words = MEANINGS.flatMap(wordsOf);
@@ -31,12 +31,12 @@ export function wordsOf({ words, programs = "" }: Meaning): string[] {
   return `${words} ${programs}`.split(/[ -]/).filter(Boolean);
 }
 
-let said: ReadonlySet<string> | undefined;
+let described: ReadonlySet<string> | undefined;
 
-/** Whether people use the word of what commands do: then it names nothing of their own. */
-export function isSaidOfCommands(root: string): boolean {
-  said ??= new Set(IMPLIED.flatMap(({ words }) => words.split(" ").map(rootOf)));
-  return said.has(root);
+/** Whether the word describes what commands do: then it is not a name that a person gave. */
+export function describesCommands(root: string): boolean {
+  described ??= new Set(IMPLIED.flatMap(({ words }) => words.split(" ").map(rootOf)));
+  return described.has(root);
 }
 
 function turned(): Known {
@@ -55,12 +55,12 @@ function put(map: Map<string, Meaning[]>, word: string, meaning: Meaning): void 
   map.set(word, [...(map.get(word) ?? []), meaning]);
 }
 
-/** The parts of a text that can be compared: letters and digits, identifiers taken apart, lower case. */
+/** The words of a text in lower case, with identifiers split. */
 export function wordsIn(text: string): string[] {
   return (text.match(PARTS) ?? []).map((part) => part.toLowerCase());
 }
 
-/** The same, and words that hyphens hold together as the one name that they are. */
+/** The same, and hyphenated names as well. */
 export function namesIn(text: string): string[] {
   return [
     ...wordsIn(text),
@@ -72,11 +72,11 @@ export function namesIn(text: string): string[] {
   ];
 }
 
-/** `e2e`, `k8s`, `i18n` and `IDs` are words of their own. */
+/** `e2e`, `k8s`, `i18n` and `IDs` are single words. */
 const PARTS =
   /\b[A-Z]{2,}s\b|\b[A-Za-z]\d+[A-Za-z]\b|[A-Z]?[a-z]+\d?(?![a-z])|[A-Z]+(?![a-z])|\d+|[^\s\p{P}\p{S}\dA-Za-z]+/gu;
 
-/** The one known word that a misspelt one stands for: one slip in a short word, two in a long one. */
+/** The known word nearest to a misspelt one: one typo in a short word, two in a long one. */
 export function respelt(word: string, vocabulary: ReadonlySet<string>): string | undefined {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return undefined;
   const most = word.length >= 8 ? 2 : 1;
@@ -89,8 +89,8 @@ export function respelt(word: string, vocabulary: ReadonlySet<string>): string |
   return best?.word;
 }
 
-/** Letters left out, put in, mistaken or swapped; more than `most` is only told to be more. */
-function slipsBetween(a: string, b: string, most: number): number {
+/** The number of letters left out, added, mistaken or swapped; stops counting above `most`. */
+export function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,7 +1,7 @@
-/** Tools that test, build and lint a project: they run its own code, in the project, with options that are known. */
-import type { Harmless } from "./harmless-programs.ts";
+/** Tools that test, build and lint a project with known options: they run the project's own code. */
+import type { Harmless } from "../../core/command/tables/looking-programs.ts";
 
-/** Options and first words that are known; anything else is not proven harmless. */
+/** The known options; anything else is not proven harmless. */
 const tool = (only: string, more: Omit<Harmless, "only"> = {}): Harmless => ({ only, isProjectRun: true, ...more });
 
 const JEST = tool(

@@ -2,8 +2,7 @@
 
 import type { House } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import { familyOf } from "../../core/command/family.ts";
-import { parseLine } from "../../core/command/parse.ts";
+import { familyOf, parseLine } from "../../core/command/steps.ts";
 import type { EventStatus } from "../../core/event/event.ts";
 import type { Action } from "../../core/plan/action.ts";
 import type { Plan } from "../../core/plan/plan.ts";

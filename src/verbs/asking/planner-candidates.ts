@@ -9,7 +9,7 @@ import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { findSecrets } from "../../core/screen/secrets.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { searchWords } from "../../plan/grounded/search-words.ts";
-import { runnableTargets } from "../../project/runnable/runnable.ts";
+import { runnableTargets } from "../../project/runnable/runnable-targets.ts";
 import type { ActiveMemory } from "./active-memory.ts";
 import { NO_DIRECTORY } from "./planner-context.ts";
 

@@ -5,11 +5,11 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import type { PlannerContext } from "../../plan/context.ts";
-import { groundedPlan } from "../../plan/grounded/grounded.ts";
-import { retrievedContext } from "../../plan/retrieved-context.ts";
+import { retrievedContext } from "../../plan/context.ts";
+import { groundedPlan } from "../../plan/grounded/grounded-plan.ts";
 import { reviewed } from "../../plan/review.ts";
 import { branchAt } from "../../project/git-directory.ts";
-import { scriptBodies } from "../../project/runnable/script-bodies.ts";
+import { scriptBodies } from "../../project/runnable/scripts/script-bodies.ts";
 import type { ActiveMemory } from "./active-memory.ts";
 import { plannerMaterial } from "./planner-candidates.ts";
 

@@ -1,7 +1,7 @@
 /** A habit as a person is shown it: in words, with the latest examples, and for a pattern the steps that can be run. */
 
 import type { House } from "../../context/call-context.ts";
-import { parseLine } from "../../core/command/parse.ts";
+import { parseLine } from "../../core/command/steps.ts";
 import type { HabitStep } from "../../core/event/habit-step.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLine } from "../../../src/core/command/parse.ts";
+import { parseLine } from "../../../src/core/command/steps.ts";
 
 // Made up, and joined from pieces, so that no scanner takes this file for a leak.
 const ghp = `ghp${"_"}${"a1B2c3D4e5F6".repeat(3)}`;

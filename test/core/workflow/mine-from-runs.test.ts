@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLine } from "../../../src/core/command/parse.ts";
+import { parseLine } from "../../../src/core/command/steps.ts";
 import { mineSteps } from "../../../src/core/workflow/mine-from-runs.ts";
 
 const mined = (...runs: readonly string[]) => mineSteps(runs.map((run) => parseLine(run)));

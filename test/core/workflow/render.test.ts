@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLine } from "../../../src/core/command/parse.ts";
+import { parseLine } from "../../../src/core/command/steps.ts";
 import { render } from "../../../src/core/workflow/render.ts";
 import { slotsIn, stepsText } from "../../../src/core/workflow/slots.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLine } from "../../../src/core/command/parse.ts";
+import { parseLine } from "../../../src/core/command/steps.ts";
 import { isSetting, type Nature, natureOf } from "../../../src/extract/session/nature.ts";
 import {
   APPROVALS,

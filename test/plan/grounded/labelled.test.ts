@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slotsIn } from "../../../src/core/workflow/slots.ts";
-import { sameCommand } from "../../../src/plan/grounded/candidate.ts";
+import { sameCommand } from "../../../src/plan/grounded/candidates.ts";
 import {
   answered,
   materialOf,
@@ -35,7 +35,7 @@ for (const [part, first, amongThree, refused] of FLOORS) {
   });
 }
 
-test("every planned command is a workflow, was run before, or is defined in the project", () => {
+test("only workflows, commands that were run and defined targets are planned", () => {
   const known = new Map(PROJECTS.map((project) => [project.name, commandsIn(project)]));
   const invented = [...ANSWERS.values()]
     .flat()
@@ -69,7 +69,7 @@ function isOfForm(command: string, form: string): boolean {
   return new RegExp(`^${parts.join("(?:'[^']*'|[\\w@./:+-]+)")}$`).test(command);
 }
 
-test("no request appears twice, and every project has requests with and without an answer", () => {
+test("no request is listed twice, and every project has some of each kind", () => {
   const all = PARTS.flatMap((part) => requestsLabelled(part));
   const names = all.map(({ project, request }) => `${project}: ${request}`);
   assert.deepEqual(

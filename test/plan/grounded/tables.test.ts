@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groundedPlan } from "../../../src/plan/grounded/grounded.ts";
-import { IMPLIED } from "../../../src/plan/grounded/implied.ts";
-import { MEANINGS } from "../../../src/plan/grounded/meanings.ts";
-import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/phrases.ts";
-import { readRequest } from "../../../src/plan/grounded/request.ts";
+import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
+import { readRequest } from "../../../src/plan/grounded/read-request.ts";
+import { IMPLIED } from "../../../src/plan/grounded/tables/implied.ts";
+import { MEANINGS } from "../../../src/plan/grounded/tables/meanings.ts";
+import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/tables/phrases.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
-test("every meaning has a name of its own and plain words", () => {
+test("every meaning has a unique name and plain words", () => {
   const names = MEANINGS.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, words, programs = "" } of MEANINGS) {
@@ -15,7 +15,7 @@ test("every meaning has a name of its own and plain words", () => {
   }
 });
 
-test("whatever bears on meanings names those that there are", () => {
+test("tables that relate meanings name existing ones", () => {
   const names = new Set(MEANINGS.map(({ name }) => name));
   const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...PLACES, ...UNASKED, ...DECISIVE];
   assert.deepEqual(

@@ -1,7 +1,7 @@
 // A project with scripts, in which commands of tests are judged.
+import { readLine } from "../../../src/core/command/read-line.ts";
 import { type Assessment, assess } from "../../../src/plan/risk/assess.ts";
-import { proofOf } from "../../../src/plan/risk/harmless.ts";
-import { readLine } from "../../../src/plan/risk/read.ts";
+import { proofOf } from "../../../src/plan/risk/proven-harmless.ts";
 
 export const SCRIPTS: Readonly<Record<string, string>> = {
   "npm test": "jest --coverage",
@@ -54,8 +54,8 @@ export const riskOf = (command: string): string => judged(command).risk;
 /** The harmless ones raise no flag, so they are asked for themselves. */
 export function rulesSeen(command: string): ReadonlySet<string> {
   const { cwd, projectRoot, home } = MEANS;
-  const proofs = readLine(command, { cwd, home, within: "line" }).acts.map((act) =>
-    proofOf(act, { cwd: act.cwd, projectRoot, home }),
+  const proofs = readLine(command, { cwd, home }).commands.map((one) =>
+    proofOf(one, { calledFrom: "line", cwd: one.cwd, projectRoot, home }),
   );
   return new Set([
     ...judged(command).flags.map(({ rule }) => rule),

@@ -25,7 +25,7 @@ test("ordinary work that changes things is of medium risk", () => {
   );
 });
 
-test("a command that nobody should run without reading it first is of high risk", () => {
+test("dangerous commands are high", () => {
   assert.deepEqual(
     DANGEROUS.filter((command) => riskOf(command) !== "high").map((command) => `${riskOf(command)}: ${command}`),
     [],

@@ -32,7 +32,7 @@ test("a script is as risky as what it runs", () => {
   assert.deepEqual(Object.fromEntries(Object.keys(RISKS).map((command) => [command, judged(command).risk])), RISKS);
 });
 
-test("the scripts that run are told with what stands in them, in order", () => {
+test("the scripts that run are listed with their commands, in order", () => {
   assert.deepEqual(judged("npm test").resolved, [
     { name: "pretest", body: "npm run lint" },
     { name: "lint", body: "eslint ." },
@@ -40,13 +40,13 @@ test("the scripts that run are told with what stands in them, in order", () => {
   ]);
 });
 
-test("a chain of scripts that does not end is left", () => {
+test("an endless chain of scripts is cut off", () => {
   const scripts = (name: string): string => `npm run ${name}x && npm run ${name}y`;
   const { risk, resolved } = assess("npm run test", { ...MEANS, scripts });
   assert.deepEqual([risk, resolved.length <= 64], ["medium", true]);
 });
 
-test("where there is no project its home is none", () => {
+test("a home directory is not a project", () => {
   const atHome = { cwd: "/home/ann", home: "/home/ann", scripts: () => undefined };
   assert.equal(assess("pytest", atHome).risk, "medium");
   assert.equal(assess("ls", atHome).risk, "low");
@@ -59,7 +59,7 @@ test("a script is judged where it runs, not where it was called", () => {
   assert.equal(assess("npm run tidy", { ...below, scriptPlace: () => "/home/ann/app" }).risk, "high");
 });
 
-test("each line of a recipe starts where the first one did", () => {
+test("each line of a recipe starts in the directory of the first", () => {
   const recipe = (lines: string) => ({ ...MEANS, scripts: () => lines });
   assert.equal(assess("make tidy", recipe("cd src\nrm -rf ../x")).risk, "high");
   assert.equal(assess("make tidy", recipe("cd src && rm -rf ../x")).risk, "medium");

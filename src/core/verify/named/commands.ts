@@ -1,16 +1,10 @@
 /** The scripts, targets and programs that a statement's commands name, in code spans and in plain words. */
+import { isListed } from "../../command/options.ts";
+import { isScriptManager, MANAGER_VERBS } from "../../command/tables/tools.ts";
 import type { Predicate } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 import { proofsOf } from "./tools.ts";
 
-const MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"]);
-
-/** Words of the package managers themselves, which a script of the same name does not explain. */
-const BUILT_IN: ReadonlySet<string> = new Set(
-  "install i ci add remove rm uninstall up update upgrade outdated audit link unlink pack publish init create dlx exec x why list ls config cache prune dedupe import store login whoami version info view help global workspace workspaces set plugin patch rebuild fetch deploy".split(
-    " ",
-  ),
-);
 const INSTALLS: ReadonlySet<string> = new Set("install i ci add remove up update dedupe".split(" "));
 const NPM_SHORT: ReadonlySet<string> = new Set(["test", "start", "stop", "restart"]);
 
@@ -46,7 +40,7 @@ const RUNS = /(?:^|\s)(?:run|runs|running|call|calls|use|via|with|through|by|the
 
 function commandOf(words: readonly string[]): Candidate[] {
   const [program = "", first = "", second = ""] = words;
-  if (MANAGERS.has(program)) return managed(program, first, second);
+  if (isScriptManager(program)) return managed(program, first, second);
   if (program === "make") return makeTargetsOf(words.slice(1));
   if (program === "just") return isName(first) ? [{ proofs: [{ kind: "target", name: first }] }] : [];
   const proofs = [...proofsOf(program), ...(RUNNERS.get(program) === first ? proofsOf(second) : [])];
@@ -63,7 +57,7 @@ const RUNNERS: ReadonlyMap<string, string> = new Map([
 function managed(program: string, first: string, second: string): Candidate[] {
   if (first === "run" || first === "run-script") return script(second, program);
   if (INSTALLS.has(first)) return [{ proofs: proofsOf(program) }];
-  if (BUILT_IN.has(first) || program === "bun" || (program === "npm" && !NPM_SHORT.has(first))) return [];
+  if (isListed(MANAGER_VERBS, first) || program === "bun" || (program === "npm" && !NPM_SHORT.has(first))) return [];
   return script(first, program);
 }
 

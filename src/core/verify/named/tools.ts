@@ -1,4 +1,5 @@
 /** Which file or manifest entry proves that a repository uses a tool, and the ways in which a statement chooses one. */
+import { isScriptManager } from "../../command/tables/tools.ts";
 import { type Predicate, parsePredicate } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 
@@ -66,7 +67,6 @@ const TOOLS: readonly Tool[] = [
 ];
 
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.flatMap((tool) => tool.names.map((name) => [name, tool])));
-const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 
 export function proofsOf(name: string): readonly Predicate[] {
   return BY_NAME.get(name.toLowerCase())?.proofs.map(parsePredicate) ?? [];
@@ -94,12 +94,12 @@ function isChosen(name: string, { tool, before, after }: Around): boolean {
   if (tool.isWord) return USES.test(before) && ENDS.test(after);
   // A package may be published to npm by any of them, and scripts are npm's by name only.
   if (
-    MANAGERS.test(name) &&
+    isScriptManager(name) &&
     (/\bpublish|\bregistry\b/i.test(before + after) || /^ (?:scripts?|packages?)\b/.test(after))
   )
     return false;
   if (USES.test(before) || IS.test(before) || IS_THE.test(after)) return true;
-  return !MANAGERS.test(name) && /\band $/i.test(before) && /\b(?:use|uses|using|with)\b/i.test(before);
+  return !isScriptManager(name) && /\band $/i.test(before) && /\b(?:use|uses|using|with)\b/i.test(before);
 }
 
 const USES =

@@ -1,5 +1,5 @@
 /** Exports a workflow as a POSIX shell function, in a file to be sourced. */
-import { parseLine } from "../../command/parse.ts";
+import { parseLine } from "../../command/steps.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
 import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
 import { type Script, scriptOf } from "./shell-script.ts";

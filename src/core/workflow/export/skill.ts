@@ -1,5 +1,5 @@
 /** Exports a workflow as an Agent Skill: the `SKILL.md` of a folder with the skill's name. */
-import { familyOf } from "../../command/family.ts";
+import { familyOf } from "../../command/steps.ts";
 import { count } from "../../text/wording.ts";
 import { render } from "../render.ts";
 import { slotsIn } from "../slots.ts";

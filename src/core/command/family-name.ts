@@ -1,0 +1,107 @@
+/** Names a command by its program and subcommands, and by nothing that might be private. */
+import { findSecrets } from "../screen/secrets.ts";
+import { ownValue, pastOptions } from "./options.ts";
+import { isFixed, type Word } from "./syntax/word.ts";
+import type { Program } from "./tables/program.ts";
+import { programOf } from "./tables/programs.ts";
+import { ASSIGNING } from "./tables/trivial.ts";
+
+type Named = { readonly program: string; readonly family: string | undefined };
+
+/** Expects a command without its wrappers. */
+export function nameOf(words: readonly Word[]): Named {
+  const program = programName(words[0]);
+  if (program === undefined) return { program: "", family: undefined };
+  if (ASSIGNING.has(program)) return { program, family: undefined };
+  const family = [program, ...subcommands(words.slice(1), programOf(program))].join(" ");
+  return { program, family: mayBeNamed(family) ? family : undefined };
+}
+
+const SYMBOLS = new Set([".", ":", "[", "[["]);
+const NAME = /^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_.+-]{0,63}$/u;
+const SCOPED = /^@[\w.-]+\/[\w.-]{1,64}$/;
+const RELATIVE_PATH = /^(?:\.{1,2}\/)*[\w.+-]+(?:\/[\w.+-]+)*$/;
+const MOST_PATH_CHARS = 80;
+/** Where packages put their programs: the path is the installer's, not the person's. */
+const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/(?=[^/]+$)/;
+
+function programName(word: Word | undefined): string | undefined {
+  if (word === undefined || !isFixed(word)) return undefined;
+  if (SYMBOLS.has(word.value)) return word.value;
+  // zsh looks up `=ls`; npx takes `tool@version`.
+  const called = word.value.replace(/^=/, "").replace(/(?<=.)@[\w.^~-]+$/, "");
+  if (SCOPED.test(called)) return called;
+  return called.includes("/") ? pathName(called) : nameIn(NAME, called);
+}
+
+/** A path inside the project is part of the name; of one from the root or from home only its last part is. */
+function pathName(path: string): string | undefined {
+  const isElsewhere = path.startsWith("/") || path.startsWith("~") || INSTALLED.test(path);
+  if (isElsewhere) return nameIn(NAME, path.slice(path.lastIndexOf("/") + 1));
+  return path.length <= MOST_PATH_CHARS ? nameIn(RELATIVE_PATH, path) : undefined;
+}
+
+function nameIn(pattern: RegExp, text: string): string | undefined {
+  return pattern.test(text) ? text : undefined;
+}
+
+function subcommands(args: readonly Word[], program: Program): string[] {
+  const found: string[] = [];
+  let at = 0;
+  while (found.length < depthAfter(found, program)) {
+    const place = pastOptions(args, at, program);
+    if (place.isOver) break;
+    if (place.stopped === "mode") return [...found, ...modeWords(args.slice(place.at), program)];
+    const word = args[place.at];
+    at = place.at + 1;
+    if (word === undefined || /^\d+$/.test(word.value)) continue;
+    const skipped = found.length === 0 ? ownValue(program.skips, word.value) : undefined;
+    if (skipped !== undefined) {
+      at += skipped;
+      continue;
+    }
+    const isScript = program.takesScript === true && (!isSubcommand(word) || word.value.includes("."));
+    if (isScript) return [...found, ...scriptWords(word, args.slice(at))];
+    if (!isSubcommand(word) || !isExpected(word.value, found, program)) break;
+    found.push(word.value);
+  }
+  return found;
+}
+
+function depthAfter(found: readonly string[], { depth = 0, depths, modes }: Program): number {
+  if (found.length === 0) return depths === undefined && modes === undefined ? depth : Math.max(depth, 1);
+  return ownValue(depths, found.slice(0, 2).join(" ")) ?? ownValue(depths, found[0]) ?? depth;
+}
+
+/** A program without subcommands but for a few takes any other word as its argument. */
+function isExpected(word: string, found: readonly string[], { depth = 0, depths }: Program): boolean {
+  return depth > 0 || found.length > 0 || ownValue(depths, word) !== undefined;
+}
+
+/** `-m pytest` says what Python runs, and a module may have subcommands. */
+function modeWords([option, ...rest]: readonly Word[], program: Program): string[] {
+  if (option === undefined) return [];
+  const own = ownValue(program.modes, option.value) ?? 0;
+  const [operand] = rest;
+  if (own === 0 || operand === undefined || !isSubcommand(operand)) return [option.value];
+  return [option.value, operand.value, ...subcommands(rest.slice(1), programOf(operand.value))];
+}
+
+function scriptWords(word: Word, rest: readonly Word[]): string[] {
+  const script = !isFixed(word) ? undefined : pathName(word.value.replace(/^\.\//, ""));
+  if (script === undefined || /^\w+:\/\//.test(word.value)) return [];
+  return [script, ...subcommands(rest, programOf(script))];
+}
+
+const SUBCOMMAND = /^:?[A-Za-z][\w:.-]{0,39}$/;
+
+/** Four digits make an id, a date or a token of it. */
+function isSubcommand({ value, form }: Word): boolean {
+  return form === "literal" && SUBCOMMAND.test(value) && (value.match(/\d/g)?.length ?? 0) < 4;
+}
+
+const MIXED = /(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{16,}/;
+
+function mayBeNamed(family: string): boolean {
+  return !MIXED.test(family) && findSecrets(family).length === 0;
+}

@@ -1,0 +1,240 @@
+/** Reads a shell line into every command that it would run, wherever it is, and into doubts about what cannot be read. */
+import { type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
+import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
+import {
+  baseName,
+  type Doubt,
+  type Enclosing,
+  type ParsedCommand,
+  type ParsedLine,
+  type Source,
+} from "./parsed-command.ts";
+import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
+import { doneByShell, doubtsOf } from "./syntax/shell-work.ts";
+import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
+import { programOf } from "./tables/programs.ts";
+
+export type Start = {
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly most?: Limits;
+};
+
+const MOST = { chars: 65_536, costly: 400 };
+const MOST_DEPTH = 6;
+const MOST_COMMANDS = 1000;
+
+export function readLine(text: string, { cwd, home, most = MOST }: Start = {}): ParsedLine {
+  const reader: Reader = { commands: [], doubts: new Set(), home, source: "", isBroken: false, reach: 0 };
+  const readable = bounded(text, most);
+  if (readable !== text) reader.doubts.add("cut");
+  readText(readable, { cwd, fedBy: [], wrappers: [], within: [], depth: 0, written: [] }, reader);
+  return { text, commands: reader.commands, doubts: reader.doubts };
+}
+
+type Reader = {
+  readonly commands: ParsedCommand[];
+  readonly doubts: Set<Doubt>;
+  readonly home: string | undefined;
+  /** The text that is read now; broken if the parser did not get through it; `reach` is the end of its last command. */
+  source: string;
+  isBroken: boolean;
+  reach: number;
+};
+
+/** Where a command is; `cwd` moves on with every `cd`. */
+type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within"> & {
+  cwd: string | undefined;
+  readonly depth: number;
+  /** The tokens of every command and pipeline at this place, for the pipeline around them. */
+  readonly written: (readonly string[])[];
+};
+
+function readText(text: string, spot: Spot, reader: Reader): void {
+  const { source, isBroken, reach } = reader;
+  const tree = readTree(text, spot, reader);
+  if (tree?.errors !== undefined) readRemainder(text.slice(reader.reach), spot, reader);
+  Object.assign(reader, { source, isBroken, reach });
+}
+
+function readTree(text: string, spot: Spot, reader: Reader): ParsedScript | undefined {
+  const tree = treeOf(text);
+  if (tree === undefined || tree.errors !== undefined) reader.doubts.add("not-parsed");
+  Object.assign(reader, { source: text, isBroken: tree?.errors !== undefined, reach: 0 });
+  if (tree !== undefined) forEachChild(tree, (child) => readNode(child, spot, reader));
+  return tree;
+}
+
+const MOST_ROUNDS = 16;
+const MOST_REMAINDER_CHARS = 4096;
+
+/** Other shells' grammar stops the parser half-way: what follows is read again, from the next command on. */
+function readRemainder(text: string, spot: Spot, reader: Reader): void {
+  let rest = fromNextCommand(text.slice(0, MOST_REMAINDER_CHARS));
+  for (let round = 0; rest !== "" && round < MOST_ROUNDS; round += 1) {
+    const before = spot.written.length;
+    const tree = readTree(rest, spot, reader);
+    const isRead = spot.written.length > before;
+    if (isRead && tree !== undefined && tree.errors === undefined) break;
+    rest = fromNextCommand(isRead ? rest.slice(reader.reach) : rest.replace(/^[^;\n]*/, ""));
+  }
+}
+
+/** A `cd` in there moves nothing outside. */
+const ENCLOSED: Readonly<Record<string, Enclosing>> = {
+  Subshell: { kind: "subshell" },
+  Coproc: { kind: "subshell" },
+  Function: { kind: "function" },
+};
+const SUBSTITUTION: Enclosing = { kind: "substitution" };
+const ARGUMENT: Enclosing = { kind: "argument" };
+
+/** Without one of these signs, a word holds no command and nothing uncertain. */
+const MAY_RUN = /[$`()[<>]/;
+
+function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
+  if (node.type === "Word" && !MAY_RUN.test(node.text)) return;
+  if (node.type === "Command") {
+    readCommand(node, spot, reader);
+    return;
+  }
+  if (node.type === "Pipeline") {
+    readPipeline(node, spot, reader);
+    return;
+  }
+  for (const doubt of doubtsOf(node)) reader.doubts.add(doubt);
+  const done = doneByShell(node);
+  if (done !== undefined) reader.commands.push({ ...commandAt(spot), ...done });
+  if ("script" in node) {
+    if (node.script === undefined || node.script.errors !== undefined) reader.doubts.add("not-parsed");
+    const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
+    if (node.script !== undefined) forEachChild(node.script, (child) => readNode(child, inside, reader));
+    return;
+  }
+  const around = ENCLOSED[node.type];
+  // What a function holds runs later, so it is not part of what runs here.
+  const written = node.type === "Function" ? [] : spot.written;
+  const own = around === undefined ? spot : { ...spot, within: [...spot.within, around], written };
+  const from = own.cwd;
+  forEachChild(node, (child) => readNode(child, own, reader));
+  // Which of the directories it is only shows when it runs.
+  if (node.type === "AndOr" && node.operators.includes("||") && own.cwd !== from) own.cwd = undefined;
+}
+
+function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
+  if (node.commands.length < 2) {
+    for (const member of node.commands) readNode(member, spot, reader);
+    return;
+  }
+  const tokens: string[] = [];
+  const pipeline: Source = { text: reader.source.slice(node.pos, node.end), tokens, words: [] };
+  let fedBy = spot.fedBy;
+  const members = node.commands.map((command, member) => {
+    const before = reader.commands.length;
+    const within: Enclosing[] = [...spot.within, { kind: "pipeline", member, pipeline }];
+    const own: Spot = { ...spot, fedBy, within, written: [] };
+    readNode(command, own, reader);
+    // Some shells run the last member themselves, so that its `cd` stays.
+    if (own.cwd !== spot.cwd) spot.cwd = undefined;
+    fedBy = [...fedBy, ...reader.commands.slice(before).map(({ program }) => program)];
+    return own.written;
+  });
+  const isFlat = members.every(({ length }) => length === 1);
+  tokens.push(...(isFlat ? members.flatMap(([head = []], at) => (at === 0 ? head : ["|", ...head])) : [pipeline.text]));
+  if (members.some(({ length }) => length > 0)) spot.written.push(tokens);
+}
+
+const NO_NAME = literal("");
+
+function commandAt({ cwd, fedBy, wrappers, within }: Spot): ParsedCommand {
+  const nothing = { program: "", name: NO_NAME, args: [], assigns: [], redirects: [], isWrapper: false } as const;
+  return { ...nothing, cwd, fedBy, wrappers, within };
+}
+
+function readCommand(node: Command, spot: Spot, reader: Reader): void {
+  if (reader.commands.length > MOST_COMMANDS) {
+    reader.doubts.add("too-deep");
+    return;
+  }
+  const all = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
+  const last = all.at(-1);
+  // zsh and fish close a group without a semicolon, so that the brace looks like an argument.
+  const isClosed = reader.isBroken && last?.type === "Word" && last.text === "}";
+  const parts = isClosed ? all.slice(0, -1) : all;
+  reader.reach = Math.max(reader.reach, node.end);
+  const words: Word[] = [];
+  const tokens: string[] = [];
+  for (const part of parts) {
+    const word = wordOf(part);
+    if (word !== undefined) words.push(word);
+    tokens.push(...tokensOf(part, reader.source));
+  }
+  const settings = node.prefix.filter((part) => part.type === "Assignment");
+  const text = reader.source.slice(node.pos, parts.at(-1)?.end ?? node.end);
+  const source: Source = { text, tokens, words: words.map(({ value }) => value) };
+  if (words.length > 0) spot.written.push(source.tokens);
+  const own = settings.length === 0 ? words : words.slice(settings.length);
+  const input = node.redirects.map(inputOf).find((text) => text !== undefined);
+  const around: Around = {
+    redirects: redirectsOf(node.redirects),
+    assigns: settings.map(({ name, value, text }) => ({ name, value: value.type === "Word" ? value.value : text })),
+    input,
+    source: words.length > 0 ? source : undefined,
+  };
+  readWords(own, around, spot, reader);
+  for (const part of all) readNode(part, spot, reader);
+  if (MOVING.has(own[0]?.value ?? "")) spot.cwd = movedTo(own.slice(1), spot, reader.home);
+}
+
+const MOVING = new Set(["cd", "pushd", "popd", "chdir"]);
+const SETTING = new Set(["export", "declare", "typeset", "readonly", "local", "env"]);
+
+type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
+
+const NOTHING_AROUND: Around = { redirects: [], assigns: [], input: undefined, source: undefined };
+
+/** The command itself, then the commands inside it. */
+function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): void {
+  const settings = settingsIn(words);
+  const command = settings === 0 ? words : words.slice(settings);
+  const [name = NO_NAME] = command;
+  const args = command.slice(1);
+  const setting = [...words.slice(0, settings), ...(SETTING.has(name.value) ? args : [])];
+  const set = setting.flatMap(({ value }) => settingIn(value) ?? []);
+  const assigns = set.length === 0 ? around.assigns : [...around.assigns, ...set];
+  const { redirects, input, source } = around;
+  const { cwd, fedBy, within } = spot;
+  const program = baseName(name.value);
+  const inner = innerCommands(command);
+  const isWrapper = inner.some(
+    (one) => one.isNamed && (one.kind === "line" || settingsIn(one.words) < one.words.length),
+  );
+  const found = { program, name, args, assigns, redirects, fedBy, wrappers: spot.wrappers, isWrapper, within, cwd };
+  reader.commands.push({ ...found, input, source });
+  if (inner.length === 0 && input === undefined) return;
+  if (spot.depth >= MOST_DEPTH && inner.length > 0) reader.doubts.add("too-deep");
+  const depth = spot.depth + 1;
+  if (depth > MOST_WRAPPERS) return;
+  const wrappers = [...spot.wrappers, program];
+  for (const one of inner) {
+    const inside = { ...spot, wrappers, within: one.isNamed && isWrapper ? within : [...within, ARGUMENT], depth };
+    if (one.kind === "words") readWords(one.words, { ...NOTHING_AROUND, source }, inside, reader);
+    else {
+      if (!one.isCertain) reader.doubts.add("built-at-run-time");
+      readNested(one.line, inside, reader);
+    }
+  }
+  if (input !== undefined && programOf(program).isShell === true)
+    readNested(input, { ...spot, wrappers, within: [...within, ARGUMENT], depth }, reader);
+}
+
+function readNested(text: string, spot: Spot, reader: Reader): void {
+  if (spot.depth > MOST_DEPTH) reader.doubts.add("too-deep");
+  else readText(text, { ...spot, fedBy: [], written: [] }, reader);
+}
+
+function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined): string | undefined {
+  const [to] = args.filter(({ value }) => !/^-[LPe@]+$/.test(value) && value !== "--");
+  if (to === undefined) return home;
+  return /^[-+]/.test(to.value) || to.form === "glob" ? undefined : resolvedPath(to, { cwd, home });
+}

@@ -1,0 +1,70 @@
+/** What the shell does by itself at a place in a line, and what there makes it uncertain what would run. */
+import { forEachChild, type SyntaxNode } from "unbash";
+import type { Doubt, ParsedCommand } from "../parsed-command.ts";
+import { literal, redirectsOf, type Word } from "./word.ts";
+
+export function doubtsOf(node: SyntaxNode): Doubt[] {
+  if (hidesInNumbers(node)) return ["other-shell"];
+  switch (node.type) {
+    case "Statement":
+      return node.background ? ["background"] : [];
+    case "Function":
+    case "Coproc":
+      return ["defines"];
+    case "HereDoc":
+      return node.closing === undefined ? ["not-parsed"] : [];
+    case "ExtendedGlob":
+      return ["other-shell"];
+    case "ParameterExpansion": {
+      const type = node.operation?.type;
+      return type === "Unknown" || type === "Transform" || node.parameter === "" ? ["other-shell"] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+type Done = Pick<ParsedCommand, "program" | "name"> & Partial<ParsedCommand>;
+
+export function doneByShell(node: SyntaxNode): Done | undefined {
+  const does = (program: string, what: Partial<ParsedCommand>): Done => ({ program, name: literal(program), ...what });
+  const sets = (name: string): Done => does("", { assigns: [{ name, value: "" }] });
+  switch (node.type) {
+    case "For":
+    case "Select":
+      return sets(node.name.value);
+    case "TestCommand":
+      return does("[[", { args: [quoted(wordsIn(node))] });
+    case "ArithmeticCommand":
+      return does("((", { args: [quoted(node.body)] });
+    case "Redirected":
+      return does(":", { redirects: redirectsOf(node.redirects) });
+    case "ParameterExpansion": {
+      const { operation, parameter } = node;
+      return operation?.type === "Default" && operation.operator.endsWith("=") ? sets(parameter) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const quoted = (value: string): Word => ({ value, written: value, form: "quoted" });
+
+function wordsIn(node: SyntaxNode): string {
+  const words: string[] = [];
+  const collect = (one: SyntaxNode): void => {
+    if (one.type === "Word") words.push(one.text);
+    else forEachChild(one, collect);
+  };
+  forEachChild(node, collect);
+  return words.join(" ");
+}
+
+/** Text in square brackets is worked out as a number, and a shell runs commands that it finds in there. */
+function hidesInNumbers(node: SyntaxNode): boolean {
+  if (node.type === "Assignment") return node.index !== undefined && !/^\w+$/.test(node.index.text);
+  if (node.type === "ParameterExpansion")
+    return /\[(?!(?:\w+|[@*])\])/.test(node.text) && (node.index !== undefined || node.operation?.type === "Slice");
+  if (node.type === "ArithmeticExpansion") return node.pos >= 0 && node.text.includes("[");
+  return node.type === "ArithmeticCommand" && node.pos >= 0 && node.body.includes("[");
+}

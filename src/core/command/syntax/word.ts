@@ -1,0 +1,115 @@
+/** One word of a shell line: what it says, how it is written, and whether the shell would still change it. */
+import type { Assignment, Redirection, Word as SyntaxWord, WordPart } from "unbash";
+
+export type Word = {
+  /** Without its quotes. */
+  readonly value: string;
+  /** With its quotes, letter for letter. */
+  readonly written: string;
+  /** `glob` becomes names of files, `expanded` becomes something that only shows when it runs. */
+  readonly form: "literal" | "quoted" | "glob" | "expanded";
+};
+
+export function wordOf(part: SyntaxWord | Assignment | Redirection): Word | undefined {
+  if (part.type === "Word") return { value: part.value, written: part.text, form: formOf(part) };
+  if (part.type !== "Assignment") return undefined;
+  const { text, value } = part;
+  const unquoted = value.type === "Word" ? text.replace(value.text, () => value.value) : text;
+  return { value: unquoted, written: text, form: /[$`*?[{(]/.test(text) ? "expanded" : "literal" };
+}
+
+export const literal = (value: string): Word => ({ value, written: value, form: "literal" });
+
+/** Whether the value is what the program gets. */
+export const isFixed = ({ form }: Word): boolean => form === "literal" || form === "quoted";
+
+/** Only letters and signs that mean nothing to a shell: the parts of such a word need not be parsed. */
+const SIMPLE = /^[\w./:=@%+,-]+$/;
+
+const SETTING = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s;
+
+/** `NAME=value`. */
+export function settingIn(value: string): { readonly name: string; readonly value: string } | undefined {
+  const [, name, to = ""] = value.includes("=") ? (SETTING.exec(value) ?? []) : [];
+  return name === undefined ? undefined : { name, value: to };
+}
+
+/** The part as a workflow is mined from it: words and operators with their quotes. */
+export function tokensOf(part: SyntaxWord | Assignment | Redirection, source: string): string[] {
+  if (part.type === "HereDoc") return [];
+  if (part.type === "Word" || part.type === "Assignment") return [part.text];
+  // `2>&1` is one thing; a file after `>` may vary.
+  if (part.target === undefined || part.operator.endsWith("&")) return [source.slice(part.pos, part.end)];
+  return [source.slice(part.pos, part.target.pos).trimEnd(), part.target.text];
+}
+
+export function redirectsOf(redirects: readonly Redirection[]): { readonly operator: string; readonly target: Word }[] {
+  return redirects.flatMap((redirect) => {
+    const target = redirect.type === "Redirect" && redirect.target !== undefined ? wordOf(redirect.target) : undefined;
+    return target === undefined ? [] : [{ operator: redirect.operator, target }];
+  });
+}
+
+/** The text of a here-document or a here-string. */
+export function inputOf(redirect: Redirection): string | undefined {
+  if (redirect.type === "HereDoc") return redirect.body.text;
+  return redirect.type === "HereString" ? (redirect.target?.value ?? "") : undefined;
+}
+
+function formOf(word: SyntaxWord): Word["form"] {
+  if (SIMPLE.test(word.text)) return "literal";
+  const forms = (word.parts ?? []).map(partForm);
+  return (["expanded", "glob", "quoted"] as const).find((form) => forms.includes(form)) ?? "literal";
+}
+
+function partForm(part: WordPart): Word["form"] {
+  switch (part.type) {
+    case "Literal":
+      return "literal";
+    case "Glob":
+      return "glob";
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return "quoted";
+    case "DoubleQuoted":
+    case "LocaleString":
+      return part.parts.every((child) => child.type === "Literal") ? "quoted" : "expanded";
+    default:
+      return "expanded";
+  }
+}
+
+type Directories = { readonly cwd: string | undefined; readonly home: string | undefined };
+
+/** The absolute path; of a glob the part that is certain; undefined if it only shows when it runs. */
+export function resolvedPath(word: Word, { cwd, home }: Directories): string | undefined {
+  const path = withHome(word, home, cwd);
+  if (path === undefined) return undefined;
+  if (path.startsWith("/")) return normal(path);
+  return cwd === undefined ? undefined : normal(`${cwd}/${path}`);
+}
+
+/** `~someone` is a home that is not known here. */
+function withHome({ value, form }: Word, home: string | undefined, cwd: string | undefined): string | undefined {
+  if (form === "quoted") return value;
+  const [start, taken] = startOf(value, home, cwd);
+  const rest = value.slice(taken);
+  if (start === undefined || (taken === 0 && rest.startsWith("~"))) return undefined;
+  return form === "expanded" && /[$`{<]/.test(rest) ? undefined : start + rest;
+}
+
+function startOf(value: string, home: string | undefined, cwd: string | undefined): [string | undefined, number] {
+  const atHome = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(value);
+  if (atHome !== null) return [home, atHome[0].length];
+  const here = /^(?:\$PWD|\$\{PWD\}|~\+)(?=\/|$)/.exec(value);
+  return here === null ? ["", 0] : [cwd, here[0].length];
+}
+
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

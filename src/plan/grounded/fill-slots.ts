@@ -1,0 +1,134 @@
+/** Finds in a request the values that the slots of a command ask for. */
+
+import { withoutEnd } from "../../core/text/words.ts";
+import { RUNNERS } from "./command-words.ts";
+import type { Request, Unit, Value } from "./read-request.ts";
+import { isOrdinary } from "./tables/ordinary-words.ts";
+import { describesCommands } from "./vocabulary.ts";
+
+export type Filling =
+  | {
+      readonly outcome: "filled";
+      readonly values: Readonly<Record<string, string>>;
+      /** The units that are values and ask for nothing else. */
+      readonly used: readonly Unit[];
+      /** True if a value was taken only because no other part of the request explains its word. */
+      readonly isGuess: boolean;
+    }
+  | { readonly outcome: "missing"; readonly slots: readonly string[] };
+
+type Found = { readonly text: string; readonly isGuess: boolean };
+
+export function fillSlots(slots: readonly string[], request: Request, isAnswered: (unit: Unit) => boolean): Filling {
+  if (slots.length === 0) return NOTHING_TO_FILL;
+  const values: Record<string, string> = {};
+  const missing: string[] = [];
+  const taken = new Set<string>();
+  let isGuess = false;
+  for (const slot of slots) {
+    const found = valueFor(slot, { request, taken, isAnswered, isAlone: slots.length === 1 });
+    if (found === undefined) {
+      missing.push(slot);
+      continue;
+    }
+    values[slot] = found.text;
+    taken.add(found.text);
+    isGuess ||= found.isGuess;
+  }
+  if (missing.length > 0) return { outcome: "missing", slots: missing };
+  const words = new Set([...taken].flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)));
+  const isValue = ({ written, word }: Unit) => taken.has(written) || words.has(word) || NAMING.test(word);
+  return { outcome: "filled", values, used: request.units.filter(isValue), isGuess };
+}
+
+const NOTHING_TO_FILL: Filling = { outcome: "filled", values: {}, used: [], isGuess: false };
+
+/** Words that announce a value. */
+const NAMING = /^(?:called|named|saying|titled|matching|message|says)$/;
+
+type Search = {
+  readonly request: Request;
+  readonly taken: ReadonlySet<string>;
+  readonly isAnswered: (unit: Unit) => boolean;
+  readonly isAlone: boolean;
+};
+
+function valueFor(slot: string, search: Search): Found | undefined {
+  const free = search.request.values.filter(({ text }) => !search.taken.has(text));
+  const name = withoutEnd(slot.toLowerCase(), "0123456789");
+  const sure = (text: string | undefined): Found | undefined =>
+    text === undefined ? undefined : { text, isGuess: false };
+  if (TEXTS.test(name)) return sure(quotedIn(free) ?? afterSaying(search.request.text));
+  const adjacent = free.find(({ before, after }) => isCalled(before, name) || isCalled(after, name));
+  if (adjacent !== undefined && !VERSIONS.test(name)) return sure(adjacent.text);
+  if (NUMBERS.test(name)) return sure(free.find(({ kind }) => kind === "number")?.text);
+  if (VERSIONS.test(name)) return sure(versionIn(free, name));
+  const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");
+  return (
+    sure(shown?.text ?? afterNaming(search.request.text, name)) ??
+    (PLACES.test(name) ? undefined : (beforeNaming(search.request.text, name) ?? leftOver(search)))
+  );
+}
+
+/** A tag is used as written; a version without its `v`. */
+function versionIn(values: readonly Value[], slot: string): string | undefined {
+  const text = values.find(({ kind }) => kind === "version")?.text;
+  return slot === "tag" ? text : text?.replace(/^v(?=\d)/, "");
+}
+
+const TEXTS = /^(?:message|msg|title|text|description|comment|reason|body|note|subject)$/;
+const NUMBERS = /^(?:count|number|port|pr|issue|id|replicas|lines|n|limit|size|seconds|minutes)$/;
+const VERSIONS = /^(?:version|tag|release)$/;
+
+/** The place where a command acts is never guessed. */
+const PLACES =
+  /^(?:filter|workspace|namespace|context|host|cluster|env|environment|profile|region|label|target|cwd|dir|directory)$/;
+
+function quotedIn(values: readonly Value[]): string | undefined {
+  return values.find(({ kind }) => kind === "quoted")?.text;
+}
+
+function isCalled(word: string, slot: string): boolean {
+  return word !== "" && (word === slot || word === `${slot}s` || (slot === "number" && word === "request"));
+}
+
+/** `with message fix the build`: all that follows. */
+function afterSaying(text: string): string | undefined {
+  return /\b(?:message|saying|titled|says|that says|comment)\b[: ]+(\S.{0,300})$/i.exec(text)?.[1]?.trim();
+}
+
+const NAME = "([\\w@][\\w@./:+-]{0,80})";
+const NOT_A_NAME = /^(?:the|a|an|to|for|from|in|on|of|with|and|is|that|which|called|named|it|my|this)$/i;
+
+/** `called x`, or the slot's own name before it: `branch x`. */
+function afterNaming(text: string, slot: string): string | undefined {
+  const patterns = [
+    `\\b(?:called|named|matching)\\s+${NAME}`,
+    `\\b${slot.replace(/[^\w-]/g, "")}\\s+(?:called\\s+|named\\s+)?${NAME}`,
+  ];
+  for (const pattern of patterns) {
+    const found = new RegExp(pattern, "i").exec(text)?.[1];
+    if (found !== undefined && !NOT_A_NAME.test(found)) return found;
+  }
+  return undefined;
+}
+
+/** The slot's own name after it: `the cache service`. */
+function beforeNaming(text: string, slot: string): Found | undefined {
+  const found = new RegExp(`${NAME}\\s+${slot.replace(/[^\w-]/g, "")}\\b`, "i").exec(text)?.[1];
+  if (found === undefined || NOT_A_NAME.test(found) || isOrdinary(found.toLowerCase())) return undefined;
+  return RUNNERS.has(found.toLowerCase()) ? undefined : { text: found, isGuess: true };
+}
+
+/** The one word that nothing about the command explains: `add rayon`. */
+function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | undefined {
+  if (!isAlone) return undefined;
+  const open = request.units.filter((unit) => !isAnswered(unit) && !taken.has(unit.written));
+  const whole = [...new Set(open.map(({ written }) => written))];
+  const [only] = whole;
+  const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
+  const isName = open.every(
+    ({ meanings, sureness, root }) => (meanings.length === 0 && !describesCommands(root)) || sureness < 1,
+  );
+  return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
+}

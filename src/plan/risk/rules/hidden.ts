@@ -1,0 +1,100 @@
+/** Text that hides something: invisible characters, words out of sight, lines that cannot be parsed for certain. */
+import { lazyPattern } from "../../../core/base/lazy-pattern.ts";
+import type { ParsedLine } from "../../../core/command/parsed-command.ts";
+import { showInvisible } from "../../../core/screen/invisible.ts";
+import type { Rule } from "./rule.ts";
+
+const MOST_COMMANDS = 50;
+const LONG_CHARS = 1000;
+const TOO_LONG_CHARS = 4000;
+const PADDING = /[ \t]{24}|\n[ \t]*\n[ \t]*\n|[ \t]{4}\\\n/;
+
+/** Spaces, dashes, quotes and signs that only look like those of a shell. */
+const LOOK_ALIKE_SIGN =
+  /[\u00a0\u1680\u2000-\u200a\u2010-\u2015\u2018-\u201f\u2024\u202f\u2032-\u2037\u2044\u205f\u2212\u2215\u2216\u2223\u2236\u223c\u2758\u29f5\u29f8\u3000\ua78f\ufe52-\ufe6b\uff01-\uff5e\u037e\u02c8\u02b9\u01c0\u05f3]/;
+const mixedScripts = lazyPattern(
+  "(?=[\\p{L}\\p{N}\\p{M}_-]*[A-Za-z])(?=[\\p{L}\\p{N}\\p{M}_-]*[\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Coptic}\\p{Script=Lisu}\\p{Script=Deseret}\\u{1d400}-\\u{1d7ff}\\u2100-\\u214f\\u0250-\\u02af\\u1d00-\\u1dbf])",
+  "u",
+);
+const MOST_WORD_CHARS = 200;
+
+export const HIDDEN_RULES: readonly Rule[] = [
+  {
+    name: "invisible-characters",
+    risk: "high",
+    touches: [],
+    says: "Contains invisible characters, or characters that change how the line looks.",
+    sees: "line",
+    when: ({ text }) => showInvisible(text) !== text || /[\r\u2028\u2029\u0085]/.test(text) || !text.isWellFormed(),
+  },
+  {
+    name: "look-alikes",
+    risk: "high",
+    touches: [],
+    says: "Contains look-alike characters, so it does not run what it seems to run.",
+    sees: "line",
+    when: hasLookAlikes,
+  },
+  {
+    name: "out-of-sight",
+    risk: "high",
+    touches: [],
+    says: "Pushes part of itself out of sight with blanks or empty lines.",
+    sees: "line",
+    when: ({ text }) => PADDING.test(text),
+  },
+  {
+    name: "too-long",
+    risk: "high",
+    touches: [],
+    says: "Too long to review before approving.",
+    sees: "line",
+    when: ({ text }) => text.length > TOO_LONG_CHARS,
+  },
+  {
+    name: "long",
+    risk: "medium",
+    touches: [],
+    says: "Long: review all of it.",
+    sees: "line",
+    when: ({ text }) => text.length > LONG_CHARS,
+  },
+  {
+    name: "too-many-commands",
+    risk: "high",
+    touches: [],
+    says: "Runs more than 50 commands.",
+    sees: "line",
+    when: ({ commands }) => commands.length > MOST_COMMANDS,
+  },
+  {
+    name: "unreadable",
+    risk: "high",
+    touches: [],
+    says: "Cannot be parsed for certain, so it may do anything.",
+    sees: "line",
+    when: ({ text, doubts, commands }) =>
+      ["not-parsed", "cut", "too-deep", "other-shell"].some((mark) => doubts.has(mark as never)) ||
+      (commands.length === 0 && !isOnlyComment(text)),
+  },
+];
+
+const isOnlyComment = (text: string): boolean => /^\s*#[^\n\r]*$/.test(text);
+
+/** In quotes such signs are ordinary text; in a program's name, or unquoted, they are a trap. */
+function hasLookAlikes({ text, commands }: ParsedLine): boolean {
+  if (/^[\x00-\x7f]*$/.test(text)) return false;
+  if (commands.some(({ name }) => /[^\x00-\x7f]/.test(name.value))) return true;
+  const bare = commands.flatMap(({ args, redirects }) => [
+    ...args.filter(({ form }) => form !== "quoted"),
+    ...redirects.map(({ target }) => target),
+  ]);
+  if (bare.some(({ written }) => LOOK_ALIKE_SIGN.test(withoutQuoted(written)))) return true;
+  return text
+    .split(/[^\p{L}\p{N}\p{M}_-]+/u)
+    .some((word) => /[^\x00-\x7f]/.test(word) && mixedScripts().test(word.slice(0, MOST_WORD_CHARS)));
+}
+
+function withoutQuoted(written: string): string {
+  return written.replace(/'[^']*'|"[^"$`]*"/g, "");
+}

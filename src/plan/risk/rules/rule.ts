@@ -1,0 +1,16 @@
+/** One row of the table of rules: what it sees in a command, how risky that is, and what a person reads about it. */
+
+import type { ParsedCommand, ParsedLine } from "../../../core/command/parsed-command.ts";
+import type { Risk, Touch } from "../../../core/plan/plan.ts";
+import type { RunPlace } from "../path-location.ts";
+
+export type Rule = {
+  readonly name: string;
+  readonly risk: Risk;
+  readonly touches: readonly Touch[];
+  /** A sentence for the person who reviews the command. */
+  readonly says: string;
+} & (
+  | { readonly sees: "command"; readonly when: (command: ParsedCommand, place: RunPlace) => boolean }
+  | { readonly sees: "line"; readonly when: (reading: ParsedLine) => boolean }
+);

@@ -1,0 +1,98 @@
+/** The paths that a command writes to, as far as its words show. */
+import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../core/command/parsed-command.ts";
+import type { Word } from "../../core/command/syntax/word.ts";
+
+export function writtenBy(command: ParsedCommand): readonly Word[] {
+  return [...redirected(command), ...named(command)];
+}
+
+/** `2>&1` and `>&-` open no file. */
+function redirected(command: ParsedCommand): readonly Word[] {
+  return command.redirects
+    .filter(({ operator, target }) => />/.test(operator) && !(operator === ">&" && /^(?:\d+|-)-?$/.test(target.value)))
+    .map(({ target }) => target);
+}
+
+const ALL =
+  "touch mkdir tee rm rmdir unlink shred truncate chmod chown chgrp mkfifo mktemp mknod rimraf mkdirp setfacl";
+const LAST = "cp mv install ln rsync scp ditto";
+
+function named(command: ParsedCommand): readonly Word[] {
+  const all = operands(command);
+  if (isOneOf(command, ALL)) return isOneOf(command, "chmod chown chgrp setfacl") ? all.slice(1) : all;
+  // A moved file is deleted from its old path too.
+  if (isOneOf(command, LAST))
+    return [
+      ...(isOneOf(command, "mv") ? all : all.slice(-1)).filter(isLocal),
+      ...after(command, "-t --target-directory"),
+    ];
+  if (isOneOf(command, "sed gsed perl ruby")) return hasOption(command, "-i --in-place") ? all.slice(1) : [];
+  if (isOneOf(command, "dd"))
+    return command.args.filter(({ value }) => value.startsWith("of=")).map((arg) => cut(arg, 3));
+  if (isOneOf(command, "tar bsdtar"))
+    return [
+      ...after(command, "-C --directory"),
+      ...(/^-?[a-z]*c/.test(command.args[0]?.value ?? "")
+        ? after(command, "-f --file -cf -czf -cvf -czvf -cjf czf cf cvf czvf")
+        : []),
+    ];
+  if (isOneOf(command, "unzip 7z")) return after(command, "-d -o");
+  if (isOneOf(command, "curl"))
+    return after(command, "-o --output --output-dir -D --dump-header -c --cookie-jar --trace");
+  if (isOneOf(command, "wget")) return after(command, "-O --output-document -P --directory-prefix -o --output-file");
+  if (isOneOf(command, "sort uniq gcc cc clang g++ go pandoc ffmpeg")) return after(command, "-o --output");
+  if (isOneOf(command, "git")) return writtenByGit(command);
+  if (isOneOf(command, "npm pnpm yarn"))
+    return hasVerb(command, "config set,set,config delete")
+      ? [HOME_SETTINGS]
+      : isGlobal(command)
+        ? [SYSTEM]
+        : after(command, "--prefix -C --dir");
+  if (/^pip[\d.]*$/.test(command.program))
+    return [
+      ...after(command, "-t --target --prefix --root"),
+      ...(hasOption(command, "--user --break-system-packages") ? [SYSTEM] : []),
+    ];
+  return [];
+}
+
+const HOME_SETTINGS: Word = { value: "~/.npmrc", written: "~/.npmrc", form: "literal" };
+const SYSTEM: Word = { value: "/usr/local", written: "/usr/local", form: "literal" };
+
+const isGlobal = (command: ParsedCommand): boolean =>
+  hasOption(command, "-g --global") && hasVerb(command, "install,i,add,update,uninstall,rm,remove,link,up");
+
+function writtenByGit(command: ParsedCommand): readonly Word[] {
+  const place = after(command, "-C --work-tree --git-dir");
+  if (hasVerb(command, "config") && hasOption(command, "--global --system")) {
+    const isLook = hasOption(command, "--get --list -l --get-all --get-regexp");
+    return isLook ? [] : [{ value: "~/.gitconfig", written: "~/.gitconfig", form: "literal" }];
+  }
+  const all = operands(command);
+  if (hasVerb(command, "clone")) return all.slice(2, 3);
+  if (hasVerb(command, "worktree add,worktree move")) return all.slice(2, 3);
+  if (hasVerb(command, "log,diff,show")) return after(command, "--output");
+  return /^(?:status|log|diff|show|branch|rev-parse|ls-files|blame|describe)$/.test(all[0]?.value ?? "") ? [] : place;
+}
+
+/** The value of the option: the next word, or the rest of the same word. */
+function after(command: ParsedCommand, options: string): readonly Word[] {
+  const list = options.split(" ");
+  return command.args.flatMap((arg, at) => {
+    const option = list.find((one) => arg.value === one);
+    const next = command.args[at + 1];
+    if (option !== undefined) return next === undefined ? [] : [next];
+    const joined = list.find((one) =>
+      one.startsWith("--")
+        ? arg.value.startsWith(`${one}=`)
+        : one.length === 2 && arg.value.startsWith(one) && !arg.value.startsWith("--"),
+    );
+    return joined === undefined ? [] : [cut(arg, joined.length + (joined.startsWith("--") ? 1 : 0))];
+  });
+}
+
+function cut(arg: Word, chars: number): Word {
+  return { ...arg, value: arg.value.slice(chars) };
+}
+
+const isLocal = ({ value }: Word): boolean => !/^[\w.@-]+:/.test(value);

@@ -30,7 +30,13 @@ export type Change =
       /** Moves it into what the repository carries, or out of it; left out, it stays where it is. */
       readonly carried?: boolean;
     }
-  | { readonly op: "remove"; readonly id: RecordId; readonly base: Version; readonly why: Why; readonly bury: boolean };
+  | {
+      readonly op: "remove";
+      readonly id: RecordId;
+      readonly base: Version;
+      readonly why: Why;
+      readonly leaveTombstone: boolean;
+    };
 
 /** The verb and the hand behind a change, for its history. */
 export type Why = { readonly verb: Verb; readonly by: string };
@@ -150,10 +156,10 @@ export interface Search {
 }
 
 /** Hashes only: enough to know a thing again, too little to read it. */
-export type Buried = { readonly id: boolean; readonly text: boolean };
+export type TombstoneMatch = { readonly id: boolean; readonly text: boolean };
 
 export interface Tombstones {
-  buried(what: { id?: RecordId; text: string }): Promise<Buried>;
+  match(what: { id?: RecordId; text: string }): Promise<TombstoneMatch>;
   lift(what: { id?: RecordId; text: string }): Promise<void>;
 }
 
@@ -251,7 +257,7 @@ export interface Journal {
   append(receipt: Receipt, session?: string): Promise<void>;
   get(id?: string): Promise<Receipt | undefined>;
   /** What briefs of a session have told since its last compaction. */
-  told(session: string): Promise<ReadonlySet<RecordId>>;
+  given(session: string): Promise<ReadonlySet<RecordId>>;
   /** The session's context was cut: what was told may be told again. */
   compacted(session: string): Promise<void>;
 }

@@ -63,7 +63,7 @@ async function told(house: QuickHouse, call: HookCall): Promise<string> {
     case "start": {
       if (call.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
       // Its context is empty: whatever it was told before is told anew, in the same words.
-      if ((await house.journal.told(session)).size > 0) await house.journal.compacted(session);
+      if ((await house.journal.given(session)).size > 0) await house.journal.compacted(session);
       const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask = { session, nonce: house.startNonce(session) };
       return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));

@@ -1,5 +1,5 @@
 /** The one door into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse. */
-import type { Buried, Change, Kept, Why } from "../core/ports.ts";
+import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import {
   kindOf,
   type MemoryRecord,
@@ -18,7 +18,7 @@ export type Known = {
   readonly similar: readonly Kept[];
   /** Active records of the same scope that claim the same key. */
   readonly sameKey: readonly Kept[];
-  readonly buried: Buried;
+  readonly buried: TombstoneMatch;
   readonly review: string;
   /** What came by rule or person passes where `review` is low; what a model extracted waits. */
   readonly byModel?: boolean;

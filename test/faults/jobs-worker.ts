@@ -57,7 +57,7 @@ async function work(order: Order): Promise<void> {
       tell({ told: "published", outcome, stillHeld: jobs.renew(got.claim) });
     }
   } else {
-    const purse = spendingOf(state, clock).purse({ capPerDay: order.capPerDay });
+    const purse = spendingOf(state, clock).budget({ capPerDay: order.capPerDay });
     let granted = 0;
     for (let n = 0; n < order.calls; n++) {
       const call = purse.take("ollama/small", order.tokens);

@@ -11,13 +11,13 @@ import type { Home } from "./files/home.ts";
 import { openRegistry, type Registry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
 import { type Folder, linkAt, SHELVES } from "./files/record-folder.ts";
-import { type FreshStore, mended, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
+import { type FreshStore, type OpenStoreOptions, openFreshStore, withRepair } from "./fresh-store.ts";
 import { type CommandLines, commandLinesOf } from "./index/command-lines.ts";
 import { type Habits, habitsOf } from "./index/habit-tallies.ts";
 import { type Entry, entriesOf } from "./index/record-entries.ts";
 import { type Accepted, acceptedOf } from "./rows/accepted-hashes.ts";
 import { type Approvals, approvalsOf } from "./rows/approvals.ts";
-import { type Sweeps, sweepsOf } from "./rows/consolidation-times.ts";
+import { type ConsolidationTimes, consolidationTimesOf } from "./rows/consolidation-times.ts";
 import { type Episodes, episodesOf } from "./rows/episodes.ts";
 import { type EventRows, eventsOf } from "./rows/events.ts";
 import { type Ledger, ledgerOf } from "./rows/extraction-ledger.ts";
@@ -30,7 +30,7 @@ import { type Spending, spendingOf } from "./rows/spending.ts";
 import { suggestionsOf } from "./rows/suggestions.ts";
 import { type Synopses, synopsesOf } from "./rows/synopses.ts";
 import { type Tickets, ticketsOf } from "./rows/tickets.ts";
-import { type Talk, talkOf } from "./rows/transcript-text.ts";
+import { type TranscriptText, transcriptTextOf } from "./rows/transcript-text.ts";
 import { type Counters, countersOf } from "./rows/uses.ts";
 import { type Runs, runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
@@ -50,19 +50,19 @@ export type WriteStore = FreshStore & {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly episodes: Episodes;
-  readonly sweeps: Sweeps;
+  readonly consolidations: ConsolidationTimes;
   readonly tickets: Tickets;
   readonly sessions: Sessions;
   readonly synopses: Synopses;
   readonly wordings: Wordings;
-  readonly talk: Talk;
+  readonly transcripts: TranscriptText;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   readonly spending: Spending;
   /** When a record was first seen to disagree with its repository; from now on, if never before. */
   staleSince(id: string, why: string): number;
   /** What agrees with the repository again begins anew when it next does not. */
-  holdAgain(ids: readonly string[]): void;
+  clearStale(ids: readonly string[]): void;
   /** Opened on first use: most commands ask for records only. */
   passages(): Passages;
   hasPassages(): boolean;
@@ -71,7 +71,7 @@ export type WriteStore = FreshStore & {
   /** Active records of one's own folders whose time is over. */
   expired(nowMs: number): readonly Kept[];
   /** Takes in what hooks and reading commands left behind, and tidies up after crashes. */
-  tidy(): void;
+  cleanUp(): void;
 };
 
 /** How long a deleted record can be brought back. */
@@ -80,11 +80,11 @@ const UNDO_HOURS = 24;
 export function openWriteStore(options: OpenStoreOptions): WriteStore {
   const { home, folders, clock, at } = options;
   const fresh = openFreshStore(options);
-  const { state, index, newId, mending, graves, readYaml, server } = fresh;
+  const { state, index, newId, repair, tombstones, readYaml, server } = fresh;
   const revisions = revisionsOf(state);
   const counters = countersOf(state, clock);
   const accepted = acceptedOf(state);
-  const parts = { folders, state, index, server, revisions, graves, readYaml, clock, newId, at };
+  const parts = { folders, state, index, server, revisions, tombstones, readYaml, clock, newId, at };
   const files = recordFiles({ ...parts, accept: (project, version) => accepted.add(project, [version], clock()) });
   let passages: Passages | undefined;
 
@@ -97,15 +97,15 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
     counters,
     accepted,
     records: {
-      ...mended(files, mending),
+      ...withRepair(files, repair),
       async commit(changes) {
-        const committed = await mending.whole(() => files.commit(changes));
-        await mending.cutLog();
+        const committed = await repair.run(() => files.commit(changes));
+        await repair.limitIndexLog();
         return committed;
       },
-      keepAside: files.keepAside,
+      saveConflictCopy: files.saveConflictCopy,
     },
-    get: (id) => mending.whole(() => files.get(id)),
+    get: (id) => repair.run(() => files.get(id)),
     suggestions: suggestionsOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),
@@ -114,12 +114,12 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),
     episodes: episodesOf(state),
-    sweeps: sweepsOf(state),
+    consolidations: consolidationTimesOf(state),
     tickets: ticketsOf(state),
     sessions: sessionsOf(state),
     synopses: synopsesOf(state),
     wordings: wordingsOf(state),
-    talk: talkOf(state),
+    transcripts: transcriptTextOf(state),
     ledger: ledgerOf(state),
     jobs: jobsOf(state, clock, state.random),
     spending: spendingOf(state, clock),
@@ -127,7 +127,7 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
       state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
       return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);
     },
-    holdAgain(ids) {
+    clearStale(ids) {
       state.sql("DELETE FROM stale WHERE record IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
     },
     passages() {
@@ -144,7 +144,7 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
       const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
       return server.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
     },
-    tidy() {
+    cleanUp() {
       drainJournal(home, state, counters);
       purgeDeleted(state, revisions, clock());
       snapshotState(state, home);

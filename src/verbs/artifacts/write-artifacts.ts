@@ -10,9 +10,9 @@ import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import {
-  type ArtifactShelf,
-  artifactsOf,
-  openShelf,
+  artifactFolder,
+  type LoadedArtifacts,
+  loadArtifacts,
   type Published,
   publishArtifacts,
 } from "../../store/local/artifacts/artifact-files.ts";
@@ -159,7 +159,7 @@ export function startBlock(house: House, session: string): string {
  */
 async function hear(house: House, { add, update, archive }: Hand, before: Heard = SILENCE): Promise<Heard> {
   const { store, env } = house;
-  const shelf = openShelf(artifactsOf(store.home, demandProject(house).id));
+  const shelf = loadArtifacts(artifactFolder(store.home, demandProject(house).id));
   const { base } = shelf;
   if (base === undefined || env.isAgent) return before;
   const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
@@ -189,7 +189,7 @@ function countsOf({ told, edited, removed, vanished }: Heard) {
 type Publishing = { readonly told: readonly string[]; readonly worded: Wording | undefined; readonly claim: Claim };
 
 async function publish(house: House, { told, worded, claim }: Publishing): Promise<Published | "fenced"> {
-  const shelf = openShelf(artifactsOf(house.store.home, demandProject(house).id));
+  const shelf = loadArtifacts(artifactFolder(house.store.home, demandProject(house).id));
   const snapshot = await snapshotOf(house, shelf);
   const next = worded?.over(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
   const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(house) });
@@ -210,7 +210,7 @@ export type Snapshot = {
   readonly existing: string | undefined;
 };
 
-export async function snapshotOf(house: House, shelf: Pick<ArtifactShelf, "found">): Promise<Snapshot> {
+export async function snapshotOf(house: House, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
   const { store, clock, config } = house;
   const kept = await house.search.where({});
   const failing = checker(house);

@@ -73,7 +73,7 @@ export function enqueue({ store, project }: House): number {
   // Of what was let go nothing is left to be read.
   const sessions = store.sessions
     .list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER })
-    .filter(({ letGoMs, readMs = 0 }) => letGoMs === undefined || readMs > letGoMs);
+    .filter(({ textDeletedMs, readMs = 0 }) => textDeletedMs === undefined || readMs > textDeletedMs);
   for (const { id } of sessions) store.jobs.again({ kind: "extract", key: id });
   return sessions.length;
 }

@@ -10,7 +10,7 @@ import type { Learned } from "../records/find-existing.ts";
 /** What was deleted comes back when it is said to memory itself; a session that is read later is no such word. */
 export async function overtaken(house: House, learned: Learned, saidMs: number): Promise<string | undefined> {
   const { search, store } = house;
-  if (store.graves.buriedNow({ text: learned.text }).text) return "it was deleted or dismissed before";
+  if (store.tombstones.matchNow({ text: learned.text }).text) return "it was deleted or dismissed before";
   const counts = ({ trust }: MemoryRecord): boolean => TRUSTS.indexOf(trust) <= TRUSTS.indexOf(learned.trust);
   const words = queryTerms(learned.text, TELLING_WORDS).map(({ word }) => word);
   const aside = await search.matches({

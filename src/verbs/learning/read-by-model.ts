@@ -33,7 +33,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
   const { partTokens, extractionAnswerTokens } = tuningOf(config);
   const limits = { limitTokens: partTokens, maxOutputTokens: extractionAnswerTokens };
   const { variables } = env;
-  const name = modelFor(config, { variables, purse: store.spending.purse({ capPerDay }) })?.name;
+  const name = modelFor(config, { variables, purse: store.spending.budget({ capPerDay }) })?.name;
   if (name === undefined) return undefined;
   const reader: Reader = {
     estimate: (sessions) =>
@@ -46,7 +46,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
       return { model: name, tokens: inputTokens + mostOutputTokens, capPerDay };
     },
     async read(session, turns, { reservation, signal }) {
-      const purse = store.spending.purse({ capPerDay, held: reservation });
+      const purse = store.spending.budget({ capPerDay, held: reservation });
       try {
         const model = modelFor(config, { variables, purse })!;
         const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));

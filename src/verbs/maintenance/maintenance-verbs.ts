@@ -7,7 +7,7 @@ import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
-import { buryOne } from "../../store/local/files/vanished-files.ts";
+import { recordDeletion } from "../../store/local/files/vanished-files.ts";
 import { type Forgetting, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
@@ -35,9 +35,9 @@ export function careVerbs(house: House, settled: Settled) {
     }: {
       gone?: boolean;
     } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
-      if (gone) for (const entry of settled.missing) buryOne(store, entry, store.clock());
+      if (gone) for (const entry of settled.missing) recordDeletion(store, entry, store.clock());
       const deleted = gone ? settled.missing.length : 0;
-      store.mending.remake();
+      store.repair.rebuild();
       await store.refresh("sweep");
       return { records: (await house.search.where({})).length, deleted };
     },

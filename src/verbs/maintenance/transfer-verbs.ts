@@ -56,8 +56,8 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  const { foreignStatements } = await import("../../store/local/foreign/foreign-notes.ts");
-  for (const note of foreignStatements(path)) {
+  const { foreignNotes } = await import("../../store/local/foreign/foreign-notes.ts");
+  for (const note of foreignNotes(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);
       continue;

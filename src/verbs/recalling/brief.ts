@@ -50,7 +50,7 @@ export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswe
   const budget = ask.budget ?? config["brief.budget"];
   const told = new Set([
     ...(ask.known ?? []),
-    ...(ask.session === undefined ? [] : await house.journal.told(ask.session)),
+    ...(ask.session === undefined ? [] : await house.journal.given(ask.session)),
   ]);
   const failing = checker(house);
   const { candidates, omitted } = await gathered(house, ask, { at, failing, most: mostLines(budget), told });

@@ -30,7 +30,7 @@ export async function knownFix(house: ReadHouse, { output, session, known }: Kno
     vouchedFor: true,
     limit: LOOKED_AT,
   });
-  const told = await house.journal.told(session);
+  const told = await house.journal.given(session);
   const fixes = found
     .map(({ kept }) => kept)
     .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record))

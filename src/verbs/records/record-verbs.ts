@@ -119,7 +119,7 @@ export function recordVerbs(house: House) {
         if (needsPerson(house, kept.record)) return leaveToPerson(house, gone, "delete");
         const why = { verb: "delete" as const, by };
         const committed = await store.records.commit([
-          { op: "remove", id: kept.record.id, base: kept.version, bury: true, why },
+          { op: "remove", id: kept.record.id, base: kept.version, leaveTombstone: true, why },
         ]);
         return committed.outcome === "kept" ? viewOf(kept, house) : undefined;
       }),
@@ -154,7 +154,8 @@ export function recordVerbs(house: House) {
       }
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {
-        if (before !== undefined && after === undefined) await store.graves.lift({ id: before.id, text: before.text });
+        if (before !== undefined && after === undefined)
+          await store.tombstones.lift({ id: before.id, text: before.text });
       }
       return { undone: batch };
     },
@@ -174,7 +175,7 @@ async function again<T>({ store }: House, attempt: () => Promise<T | undefined>)
 }
 
 function keptBoth(house: House, wanted: MemoryRecord, kept: Kept): Remembered {
-  const aside = house.store.records.keepAside(wanted);
+  const aside = house.store.records.saveConflictCopy(wanted);
   const reason = `The file was changed meanwhile and stays as it is; your version is kept beside it: ${aside}`;
   return { outcome: "refused", record: viewOf(kept, house), reason };
 }

@@ -86,7 +86,7 @@ export async function knownAbout(house: House, { record }: Candidate): Promise<K
   return {
     similar: found.map(({ kept }) => kept),
     sameKey: await house.search.claiming(claims, { scopes }),
-    buried: house.store.graves.buriedNow({ text: record.text }),
+    buried: house.store.tombstones.matchNow({ text: record.text }),
     review: house.config.review,
   };
 }
@@ -106,7 +106,7 @@ export async function carryOut(
   if (committed.outcome === "conflict") return undefined;
   const kept = await store.records.get(decision.id);
   if (kept === undefined) return undefined;
-  if (decision.liftTombstone) await store.graves.lift({ id: kept.record.id, text: kept.record.text });
+  if (decision.liftTombstone) await store.tombstones.lift({ id: kept.record.id, text: kept.record.text });
   if (decision.outcome === "merged") await store.counters.touch(decision.id);
   const reason = decision.outcome === "remembered" ? why : decision.reason;
   return { outcome: decision.outcome, record: viewOf(kept, house), ...(reason !== undefined && { reason }) };
@@ -161,7 +161,7 @@ export async function takenBack({ store, env }: House, { record: id, before, aft
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} is no longer there.`);
   if (after !== undefined && contentOf(now!.record) !== contentOf(after))
     throw new OldhandError("conflict", `${id} was changed since. Look at \`oldhand record history ${id}\`.`);
-  if (before === undefined) return { op: "remove", id, base: now!.version, bury: false, why };
+  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
   return put(before, now?.version ?? null, why);
 }
 

@@ -22,7 +22,7 @@ import {
 import { asOldhandError } from "../files/file-errors.ts";
 import type { Home } from "../files/home.ts";
 
-export type ArtifactShelf = {
+export type LoadedArtifacts = {
   readonly directory: string;
   readonly found: FoundArtifacts;
   /** What was generated last, file by file: the base of the next merge. */
@@ -46,14 +46,14 @@ export type Publication = {
 
 export type Published = "published" | "changed";
 
-export type PublishMeans<T> = {
+export type PublishOptions<T> = {
   /** Runs the renames where they belong, inside the transaction that checks the fence; or does not run them. */
   readonly inside: (rename: () => Published) => T;
   readonly at?: AtStep;
 };
 
 /** `directory` is the project's, see `artifactsOf`. */
-export function openShelf(directory: string): ArtifactShelf {
+export function loadArtifacts(directory: string): LoadedArtifacts {
   for (const place of [directory, skillsIn(directory), join(directory, GENERATION)]) refuseLink(place);
   const memory = readText(join(directory, MEMORY_FILE));
   const summary = readText(join(directory, SUMMARY_FILE));
@@ -77,7 +77,7 @@ export function openShelf(directory: string): ArtifactShelf {
  * Everything is written and synced before; inside are only renames and removals. "changed" where a file is no longer
  * as it was read: nothing was renamed, and the merge is to be made again.
  */
-export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, means: PublishMeans<T>): T {
+export function publishArtifacts<T>(shelf: LoadedArtifacts, next: Publication, means: PublishOptions<T>): T {
   const { inside, at = () => {} } = means;
   const now = generationOf(next, shelf.toldBefore);
   const prepared: Prepared[] = [];
@@ -92,7 +92,7 @@ export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, mea
     prepare(generationFile(shelf.directory), JSON.stringify({ now }));
     const closing = prepared.at(-1)!;
     return inside(() => {
-      if (openShelf(shelf.directory).state !== shelf.state) return "changed";
+      if (loadArtifacts(shelf.directory).state !== shelf.state) return "changed";
       for (const file of prepared.slice(0, -1)) publish(file, at);
       for (const name of next.prune) pruneSkill(shelf.directory, name);
       at("pruned");
@@ -109,7 +109,7 @@ export const SUMMARY_FILE = "memory_summary.md";
 export const GENERATION = ".generation";
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-export function artifactsOf(home: Home, project: ProjectId): string {
+export function artifactFolder(home: Home, project: ProjectId): string {
   if (!isId(project, "prj")) throw new OldhandError("invalid", `${JSON.stringify(project)} is no project's id.`);
   return join(home.projects, project);
 }
@@ -220,7 +220,7 @@ function publish({ temporary, path }: Prepared, at: AtStep): void {
 }
 
 /** What is as it should be is left alone. */
-function changedFiles({ directory, found }: ArtifactShelf, next: Publication): { path: string; text: string }[] {
+function changedFiles({ directory, found }: LoadedArtifacts, next: Publication): { path: string; text: string }[] {
   const now = new Map(found.skills.map(({ name, text }) => [name, text]));
   return [
     { path: join(directory, MEMORY_FILE), text: next.memory, was: found.memory },

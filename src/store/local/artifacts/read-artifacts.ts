@@ -17,7 +17,7 @@ import {
   removeFile,
 } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { artifactsOf, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
+import { artifactFolder, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
 
 export type ArtifactRead =
   | { readonly outcome: "found"; readonly text: Clean; readonly file: string }
@@ -37,7 +37,7 @@ export function readAddress(home: Home, project: ProjectId, address: string): Ar
   if (!isThere(home.projects)) return missing;
   // The way to the home may lead over links of the person's own; from there on none is followed.
   const root = realpathSync.native(home.projects);
-  const file = fileOf(artifactsOf({ ...home, projects: root }, project), addressed.place);
+  const file = fileOf(artifactFolder({ ...home, projects: root }, project), addressed.place);
   const read = readRegular(file, LIMIT_BYTES, { within: root });
   if (read === undefined) return missing;
   if ("refused" in read) return { outcome: "refused", reason: `${file} is not handed out: ${read.refused}.` };
@@ -45,13 +45,13 @@ export function readAddress(home: Home, project: ProjectId, address: string): Ar
 }
 
 /** The first text that a session got is its text for good, whatever is consolidated or edited meanwhile. */
-export function pinned(
+export function pinSessionText(
   home: Home,
   project: ProjectId,
   pin: { readonly session: string; readonly text: Clean },
 ): string {
-  const folder = pinsOf(artifactsOf(home, project));
-  for (const place of [artifactsOf(home, project), join(artifactsOf(home, project), GENERATION), folder])
+  const folder = pinsOf(artifactFolder(home, project));
+  for (const place of [artifactFolder(home, project), join(artifactFolder(home, project), GENERATION), folder])
     refuseLink(place);
   const path = pinFile(home, project, pin.session);
   const first = readText(path);
@@ -69,22 +69,22 @@ export function pinned(
 }
 
 /** What that session was told at its start, if it is known. */
-export function pinOf(home: Home, project: ProjectId, session: string): string | undefined {
+export function pinnedText(home: Home, project: ProjectId, session: string): string | undefined {
   return readText(pinFile(home, project, session));
 }
 
 /** From now on nothing is known to have been told to that session at its start. */
-export function unpin(home: Home, project: ProjectId, session: string): void {
+export function removePin(home: Home, project: ProjectId, session: string): void {
   removeFile(pinFile(home, project, session));
 }
 
 function pinFile(home: Home, project: ProjectId, session: string): string {
-  return join(pinsOf(artifactsOf(home, project)), `${sha256(session).slice(0, 32)}.md`);
+  return join(pinsOf(artifactFolder(home, project)), `${sha256(session).slice(0, 32)}.md`);
 }
 
 /** Takes away what sessions were told that began so long ago. */
 export function sweepPins(home: Home, project: ProjectId, { beforeMs }: { readonly beforeMs: number }): number {
-  const folder = pinsOf(artifactsOf(home, project));
+  const folder = pinsOf(artifactFolder(home, project));
   const old = namesIn(folder).filter((name) => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return stats?.isFile() === true && stats.mtimeMs < beforeMs;

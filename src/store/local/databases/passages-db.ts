@@ -10,7 +10,7 @@ export type Passage = {
   readonly kind: PassageHit["kind"];
   readonly id: string;
   /** A project's id, or `global`. */
-  readonly shelf: string;
+  readonly scopeKey: string;
   readonly text: string;
   readonly tags: readonly string[];
 };
@@ -21,7 +21,7 @@ export type ReadPassage = Pick<Passage, "kind" | "id"> & { readonly columns: rea
 export type Passages = {
   put(passages: readonly Passage[]): void;
   putRead(passages: readonly ReadPassage[]): void;
-  find(text: string, ask: { readonly shelves: readonly string[]; readonly limit: number }): PassageHit[];
+  find(text: string, ask: { readonly scopeKeys: readonly string[]; readonly limit: number }): PassageHit[];
   drop(ids: readonly string[]): void;
   /** Takes out what is no longer among these, and puts in what is missing. */
   match(all: Iterable<Passage>): void;
@@ -73,8 +73,8 @@ export function openPassages(home: Home): Passages {
     drop(ids) {
       for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
     },
-    find: (text, { shelves, limit }) =>
-      findWords(db.raw, { text, shelf: [shelves.map(shelfWord)], limit })
+    find: (text, { scopeKeys, limit }) =>
+      findWords(db.raw, { text, shelf: [scopeKeys.map(scopeWord)], limit })
         .flatMap(({ rowid, relevance, score }): PassageHit[] => {
           const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
           if (row === undefined) return [];
@@ -136,9 +136,9 @@ export function openPassages(home: Home): Passages {
   };
 }
 
-export function readPassage({ kind, id, shelf, text, tags }: Passage): ReadPassage {
+export function readPassage({ kind, id, scopeKey, text, tags }: Passage): ReadPassage {
   const none = { key: "", aliases: "", keywords: "", paths: "" };
-  return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: shelfWord(shelf) }) };
+  return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: scopeWord(scopeKey) }) };
 }
 
 /** So many are written at once that the others who want to write hardly notice. */
@@ -197,6 +197,6 @@ function ensureTables(db: Database): void {
   });
 }
 
-function shelfWord(shelf: string): string {
-  return `f${nameMark(shelf)}`;
+function scopeWord(scopeKey: string): string {
+  return `f${nameMark(scopeKey)}`;
 }

@@ -6,13 +6,13 @@ import { type Database, isUnusable, isWhole, saidBySqlite } from "./database.ts"
 import { clearIndex, renewIndex, replaceIndex } from "./index-db.ts";
 import { renewState } from "./state-db.ts";
 
-export type Mending = {
+export type Repair = {
   /** Does the work; where that meets damage, mends it and does the work once more. */
-  whole<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** Empties the index to be filled anew, and puts the state back where a thorough look finds it damaged. */
-  remake(): void;
+  rebuild(): void;
   /** Keeps the index's log from growing for as long as some process reads and does not end. */
-  cutLog(): Promise<void>;
+  limitIndexLog(): Promise<void>;
 };
 
 const LONGEST_LOG_BYTES = 32 * 1024 * 1024;
@@ -27,9 +27,9 @@ type Means = {
   readonly fill: () => Promise<unknown>;
 };
 
-export function mendingOf({ home, state, index, at, note, fill }: Means): Mending {
+export function repairOf({ home, state, index, at, note, fill }: Means): Repair {
   return {
-    async whole(work) {
+    async run(work) {
       try {
         return await work();
       } catch (error) {
@@ -41,12 +41,12 @@ export function mendingOf({ home, state, index, at, note, fill }: Means): Mendin
       await fill();
       return work();
     },
-    remake() {
+    rebuild() {
       if (isSound(index)) clearIndex(index);
       else renewIndex(index, home, note);
       if (!isSound(state)) renewState(state, home, { at, note });
     },
-    async cutLog() {
+    async limitIndexLog() {
       const size = statSync(`${home.indexFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size <= LONGEST_LOG_BYTES) return;
       const { log, checkpointed } = index.raw.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() ?? {};

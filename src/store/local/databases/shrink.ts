@@ -7,14 +7,14 @@ const READER_MS = 500;
 const MOSTLY_FREE = 0.25;
 
 /** True where there is more to give back. */
-export function shrinkSome(db: Database): boolean {
+export function shrinkStep(db: Database): boolean {
   if (pragma(db, "auto_vacuum") !== INCREMENTAL) return false;
   db.exec(`PRAGMA incremental_vacuum(${PAGES})`);
   return pragma(db, "freelist_count") > 0;
 }
 
 /** For a database that was made before it could shrink by parts: it is written anew once, where that is worth it. */
-export function shrinkWhole(db: Database): void {
+export function vacuumOnce(db: Database): void {
   if (pragma(db, "auto_vacuum") === INCREMENTAL) return;
   if (pragma(db, "freelist_count") < MOSTLY_FREE * pragma(db, "page_count")) return;
   db.exec("PRAGMA auto_vacuum=INCREMENTAL");
@@ -22,7 +22,7 @@ export function shrinkWhole(db: Database): void {
 }
 
 /** Copies the log into the database and empties it; false where a reader in another process keeps it from that. */
-export function cutLog(db: Database): boolean {
+export function truncateLog(db: Database): boolean {
   const { timeout } = db.raw.prepare("PRAGMA busy_timeout").get() as { timeout: number };
   // A reader that lasts longer than this may last for hours.
   db.exec(`PRAGMA busy_timeout=${READER_MS}`);

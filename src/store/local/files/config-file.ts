@@ -69,7 +69,7 @@ function notYaml(path: string, { message }: Error): OldhandError {
 }
 
 /** What a YAML reader made of the file, kept in the index for callers that cannot load one. */
-export const compiled = {
+export const cachedConfig = {
   read(index: Database, path: string): RawConfig | undefined {
     const kept = getMeta(index, "config");
     if (kept === undefined) return undefined;

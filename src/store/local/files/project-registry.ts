@@ -17,7 +17,7 @@ export type Registry = {
   remove(id: ProjectId): Project | undefined;
 };
 
-export type RegistryMeans = {
+export type RegistryPorts = {
   readonly replaceFile: (path: string, text: string) => void;
   /** Keeps other processes out while the file is read, changed and replaced. */
   readonly withLock: <T>(run: () => T) => T;
@@ -25,7 +25,7 @@ export type RegistryMeans = {
 
 const SCHEMA_VERSION = 1;
 
-export function openRegistry(file: string, { replaceFile, withLock }: RegistryMeans): Registry {
+export function openRegistry(file: string, { replaceFile, withLock }: RegistryPorts): Registry {
   const change = <T>(next: (rows: readonly Project[]) => { rows?: readonly Project[]; result: T }): T =>
     withLock(() => {
       const { projects, extra } = readRegistry(file);

@@ -33,11 +33,11 @@ import {
   readRecordFile,
   versionOf,
 } from "./record-folder.ts";
-import type { Graveyard } from "./tombstones.ts";
+import type { TombstoneStore } from "./tombstones.ts";
 
 export type RecordFiles = Records & {
   /** Keeps the loser of a conflict beside the winner, for a person to look at. */
-  keepAside(record: MemoryRecord): string;
+  saveConflictCopy(record: MemoryRecord): string;
 };
 
 type Parts = {
@@ -46,7 +46,7 @@ type Parts = {
   readonly index: Database;
   readonly server: Server;
   readonly revisions: Revisions;
-  readonly graves: Graveyard;
+  readonly tombstones: TombstoneStore;
   readonly accept: (project: string, version: string) => void;
   readonly readYaml: (head: string) => Head;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ export function recordFiles(parts: Parts): RecordFiles {
       }
     },
     history: async (id) => revisions.of(id),
-    keepAside(record) {
+    saveConflictCopy(record) {
       const folder = folderFor(folders, record);
       const known = entries.byId(record.id, [folder.key])[0];
       const stem = (known?.name ?? fileName(record)).replace(/\.md$/, "");
@@ -171,13 +171,13 @@ function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" |
 }
 
 function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
-  const { revisions, graves, clock, at } = parts;
+  const { revisions, tombstones, clock, at } = parts;
   const oldFolder = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
   const oldPath = old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.shelf, old.name);
   const before = old === undefined ? undefined : parts.server.fromFile(old)?.record;
   const entry = { batch, folder: folder.key, atMs: clock(), why: change.why, before };
   if (change.op === "remove") {
-    if (change.bury) graves.bury({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
+    if (change.leaveTombstone) tombstones.add({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
     at("tombstone written");
     if (oldPath !== undefined) removeFile(oldPath, at);
     revisions.append({ ...entry, record: change.id });
@@ -185,7 +185,7 @@ function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, 
   }
   const path = pathIn(folder, change.record, old);
   // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
-  if (change.why.verb === "undo" && change.base === null) graves.liftNow(change.record);
+  if (change.why.verb === "undo" && change.base === null) tombstones.liftNow(change.record);
   // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
   const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
   if (isMove) moveFile(oldPath, path, at);

@@ -3,18 +3,18 @@ import { statSync } from "node:fs";
 import { isoTime } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { keyedHash, randomBytes, toHex } from "../../../core/base/hash.ts";
-import type { Buried, Tombstones } from "../../../core/ports.ts";
+import type { TombstoneMatch, Tombstones } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { appendLine, readRegular, replaceFile } from "./durable-files.ts";
 
-export type Graveyard = Tombstones & {
+export type TombstoneStore = Tombstones & {
   /** Written and synced before the thing itself is removed. */
-  bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
+  add(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
   /** Names that are no record's, all in one write: those of forgotten commands come by the thousand. */
-  buryNames(names: readonly string[], why: string, nowMs: number): void;
-  buriedNow(what: { id?: RecordId; text: string }): Buried;
+  addNames(names: readonly string[], why: string, nowMs: number): void;
+  matchNow(what: { id?: RecordId; text: string }): TombstoneMatch;
   liftNow(what: { id?: RecordId; text: string }): void;
   /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
   forgotten(): number;
@@ -42,7 +42,7 @@ const PART_WORDS = 4;
 const KEEP_PARTS = 12;
 const SAME_PARTS = 0.75;
 
-export function openTombstones(file: string, state: Database): Graveyard {
+export function openTombstones(file: string, state: Database): TombstoneStore {
   const lookUp = (hash: string, what: string): boolean =>
     state.sql("SELECT 1 FROM tombstones WHERE hash = ? AND what = ?").get(hash, what) !== undefined;
 
@@ -57,7 +57,7 @@ export function openTombstones(file: string, state: Database): Graveyard {
     return keysOf(state)[0]!;
   };
 
-  const buriedNow = (what: Named): Buried => {
+  const matchNow = (what: Named): TombstoneMatch => {
     const found = keys().map((secret) => {
       const { id, text, parts } = hashesOf(what, secret);
       const same = parts.filter((part) => lookUp(part, "part")).length;
@@ -81,8 +81,8 @@ export function openTombstones(file: string, state: Database): Graveyard {
   };
 
   return {
-    buried: async (what) => buriedNow(what),
-    buriedNow,
+    match: async (what) => matchNow(what),
+    matchNow,
     forgotten() {
       catchUp(file, state);
       return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
@@ -92,10 +92,10 @@ export function openTombstones(file: string, state: Database): Graveyard {
         const { id: hash } = hashesOf({ id, text: "" }, secret);
         return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
       }),
-    bury(what, why, nowMs) {
+    add(what, why, nowMs) {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
-    buryNames(names, why, nowMs) {
+    addNames(names, why, nowMs) {
       if (names.length === 0) return;
       const secret = ownKey();
       const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));

@@ -9,10 +9,10 @@ const GONE_FOR_GOOD_MS = 2000;
 const MANY_FILES = 10;
 const LARGE_SHARE = 0.2;
 
-type Store = Pick<WriteStore, "folders" | "index" | "state" | "graves" | "revisions" | "newId">;
+type Store = Pick<WriteStore, "folders" | "index" | "state" | "tombstones" | "revisions" | "newId">;
 
 /** Buries what a person deleted by hand; returns the files whose loss is too large to be taken for meant. */
-export function buryVanished(store: Store, vanished: readonly Entry[], nowMs: number): Entry[] {
+export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs: number): Entry[] {
   const entries = entriesOf(store.index);
   return store.folders.flatMap((folder) => {
     const gone = vanished.filter((entry) => entry.folder === folder.key);
@@ -26,7 +26,7 @@ export function buryVanished(store: Store, vanished: readonly Entry[], nowMs: nu
     }
     if (gone.length >= MANY_FILES && gone.length > entries.all(folder.key).length * LARGE_SHARE) return gone;
     for (const entry of gone) {
-      if (Math.abs(systemClock() - (entry.goneMs ?? 0)) >= GONE_FOR_GOOD_MS) buryOne(store, entry, nowMs);
+      if (Math.abs(systemClock() - (entry.goneMs ?? 0)) >= GONE_FOR_GOOD_MS) recordDeletion(store, entry, nowMs);
     }
     return [];
   });
@@ -36,8 +36,8 @@ export function buryVanished(store: Store, vanished: readonly Entry[], nowMs: nu
  * A deletion writes its tombstone first: cut off before the file was gone, it was never acknowledged, and the history
  * still has the record as it was. Then the record stays. A copy that came back later has its deletion in the history.
  */
-export async function liftUnfinished(
-  store: Pick<WriteStore, "folders" | "index" | "graves" | "revisions" | "server">,
+export async function cancelUnfinishedDeletions(
+  store: Pick<WriteStore, "folders" | "index" | "tombstones" | "revisions" | "server">,
 ): Promise<boolean> {
   const entries = entriesOf(store.index);
   let lifted = false;
@@ -45,7 +45,7 @@ export async function liftUnfinished(
     for (const entry of entries.buried(folder.key)) {
       const now = store.server.fromFile(entry);
       if (now === undefined || store.revisions.of(entry.id).at(-1)?.after === undefined) continue;
-      await store.graves.lift({ id: entry.id, text: now.record.text });
+      await store.tombstones.lift({ id: entry.id, text: now.record.text });
       store.index.write(() => {
         entries.drop(entry);
         // The file is to be met anew, though nothing changed in its directory.
@@ -58,12 +58,12 @@ export async function liftUnfinished(
 }
 
 /** Takes a file that is gone for a record that was deleted. */
-export function buryOne(store: Store, entry: Entry, nowMs: number): void {
+export function recordDeletion(store: Store, entry: Entry, nowMs: number): void {
   const entries = entriesOf(store.index);
   const before = entries.body(entry.row);
   if (before !== undefined) {
     store.state.write(() => {
-      store.graves.bury({ id: entry.id, text: before.text }, "hand", nowMs);
+      store.tombstones.add({ id: entry.id, text: before.text }, "hand", nowMs);
       const why = { verb: "hand" as const, by: "a person, by deleting the file" };
       store.revisions.append({
         batch: store.newId("rev"),

@@ -6,30 +6,30 @@ import { namesIn, readRegular } from "../files/durable-files.ts";
 import { decoded } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
 
-export type Said = {
+export type ForeignStatement = {
   readonly text: string;
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
   readonly keywords: readonly string[];
 };
 
-export type Foreign =
-  | { readonly outcome: "said"; readonly name: string; readonly said: Said }
+export type ForeignNote =
+  | { readonly outcome: "said"; readonly name: string; readonly said: ForeignStatement }
   | { readonly outcome: "invalid"; readonly name: string; readonly reason: string };
 
 const DEEPEST = 8;
 const LIMIT_BYTES = 256 * 1024;
 
-export function* foreignStatements(directory: string, depth = DEEPEST): Generator<Foreign> {
+export function* foreignNotes(directory: string, depth = DEEPEST): Generator<ForeignNote> {
   for (const name of namesIn(directory).filter((entry) => !entry.startsWith("."))) {
     const path = join(directory, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory() && depth > 0) yield* foreignStatements(path, depth - 1);
+    if (stats?.isDirectory() && depth > 0) yield* foreignNotes(path, depth - 1);
     else if (stats?.isFile() && name.endsWith(".md")) yield noteIn(path, name);
   }
 }
 
-function noteIn(path: string, name: string): Foreign {
+function noteIn(path: string, name: string): ForeignNote {
   const file = readRegular(path, LIMIT_BYTES);
   if (file === undefined || "refused" in file)
     return { outcome: "invalid", name, reason: file?.refused ?? "it vanished" };

@@ -5,7 +5,7 @@ import type { Forgotten } from "../../../core/ports.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { getMeta } from "../databases/database.ts";
 import { isThere } from "../files/durable-files.ts";
-import type { Graveyard } from "../files/tombstones.ts";
+import type { TombstoneStore } from "../files/tombstones.ts";
 import type { WriteStore } from "../write-store.ts";
 
 /** Whether words are held by a text is one question for every sink; a phrase of stops alone is held by none. */
@@ -15,7 +15,7 @@ export function holds(text: string, phrase: string): boolean {
 }
 
 export function scrubEvents(
-  { state, graves, clock }: Pick<WriteStore, "state" | "graves" | "clock">,
+  { state, tombstones, clock }: Pick<WriteStore, "state" | "tombstones" | "clock">,
   what: Forgotten,
 ): number {
   const sessions = new Set(what.sessions ?? []);
@@ -34,7 +34,7 @@ export function scrubEvents(
   const names = rows.flatMap(({ command, startMs, isNamed }) =>
     isNamed ? [nameOf(command)] : namesOfOne(command, startMs),
   );
-  graves.buryNames([...new Set(names)], "forget", clock());
+  tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
     for (const { id } of rows) state.sql("DELETE FROM events WHERE id = ?").run(id);
     for (const run of state.sql("SELECT id, steps FROM runs").all()) {
@@ -48,9 +48,9 @@ export function scrubEvents(
 }
 
 /** What is told as it happens was run again since: only what an import brings can be what was forgotten. */
-export function isForgottenCommand(graves: Graveyard, { source, command, startMs }: NewEvent): boolean {
+export function isForgottenCommand(tombstones: TombstoneStore, { source, command, startMs }: NewEvent): boolean {
   if ([LIVE, WORKFLOW, PLANNED].includes(source)) return false;
-  return forgottenNames(command, startMs).some((name) => graves.isForgotten(name));
+  return forgottenNames(command, startMs).some((name) => tombstones.isForgotten(name));
 }
 
 /** All the names under which a command may have been forgotten. */

@@ -2,18 +2,18 @@
 import type { Forgotten } from "../../../core/ports.ts";
 import type { Chunk, SessionId, Turn } from "../../../core/session/session.ts";
 import type { Database } from "../databases/database.ts";
-import type { Graveyard } from "../files/tombstones.ts";
+import type { TombstoneStore } from "../files/tombstones.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds } from "./forget-events.ts";
 
-type Store = Pick<WriteStore, "state" | "sessions" | "graves" | "clock">;
+type Store = Pick<WriteStore, "state" | "sessions" | "tombstones" | "clock">;
 
 /** A session that is named goes whole; of the others the turns and pieces that hold the words. */
-export function scrubSessions({ state, sessions, graves, clock }: Store, what: Forgotten): number {
+export function scrubSessions({ state, sessions, tombstones, clock }: Store, what: Forgotten): number {
   const named = (what.sessions ?? []).filter((id) => sessions.get(id) !== undefined);
   const rows = what.texts.length === 0 ? [] : TABLES.flatMap((table) => rowsHolding(state, table, what.texts));
   const names = [...named.map(sessionName), ...rows.flatMap(({ names: own }) => own)];
-  graves.buryNames([...new Set(names)], "forget", clock());
+  tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
     const pieces = named.reduce((sum, id) => sum + sessions.chunksOf(id).length, 0);
     for (const id of named) sessions.drop(id);
@@ -37,19 +37,19 @@ export function sessionsMeant({ state }: Pick<WriteStore, "state">, ids: readonl
 }
 
 /** What of a transcript is not to come back; a piece goes by the forgotten turns that stand in it. */
-export function forgottenTalk(graves: Graveyard) {
-  const isAny = graves.forgotten() > 0;
+export function forgottenTranscripts(tombstones: TombstoneStore) {
+  const isAny = tombstones.forgotten() > 0;
   const places: number[] = [];
   return {
-    isSession: (id: SessionId): boolean => isAny && graves.isForgotten(sessionName(id)),
+    isSession: (id: SessionId): boolean => isAny && tombstones.isForgotten(sessionName(id)),
     isTurn({ text, span }: Turn): boolean {
-      if (!isAny || !graves.isForgotten(turnName(text))) return false;
+      if (!isAny || !tombstones.isForgotten(turnName(text))) return false;
       places.push(span.from);
       return true;
     },
     isChunk: ({ span }: Chunk): boolean => places.some((at) => at >= span.from && at < span.to),
     /** The piece that was open is told again without its turns: where a reading goes on, its name still means the same. */
-    isOpenChunk: ({ id }: Chunk): boolean => isAny && graves.isForgotten(chunkName(id)),
+    isOpenChunk: ({ id }: Chunk): boolean => isAny && tombstones.isForgotten(chunkName(id)),
   };
 }
 

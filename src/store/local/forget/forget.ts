@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { damagedIndexes } from "../databases/index-db.ts";
-import { cutLog } from "../databases/shrink.ts";
+import { truncateLog } from "../databases/shrink.ts";
 import { renewSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import { fileName } from "../files/record-files.ts";
@@ -39,7 +39,7 @@ export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtSt
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
   const forgetting = await walk(store, { what, seq: Number(row?.seq), at });
   // From now on only a state from elsewhere knows of fewer.
-  setMeta(store.state, "forgotten_known", String(store.graves.forgotten()));
+  setMeta(store.state, "forgotten_known", String(store.tombstones.forgotten()));
   return forgetting;
 }
 
@@ -52,8 +52,8 @@ export async function finishForgetting(store: Store, at: AtStep): Promise<void> 
 }
 
 /** What an older state.db, put back from a backup, still holds of records that were forgotten since. */
-function cameBack({ state, graves }: Store): string[] {
-  const known = String(graves.forgotten());
+function cameBack({ state, tombstones }: Store): string[] {
+  const known = String(tombstones.forgotten());
   if (getMeta(state, "forgotten_known") === known) return [];
   const ids = state
     .sql("SELECT record FROM revisions UNION SELECT record FROM counters UNION SELECT record FROM uses")
@@ -66,7 +66,7 @@ function cameBack({ state, graves }: Store): string[] {
   setMeta(state, "forgotten_known", known);
   // What was derived tells in other words what was forgotten, and can be made again.
   for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
-  return [...new Set([...ids, ...suggested])].filter((id) => graves.isForgotten(id));
+  return [...new Set([...ids, ...suggested])].filter((id) => tombstones.isForgotten(id));
 }
 
 /** Everything under the home that keeps bytes, each with the names it answers for. */
@@ -189,7 +189,7 @@ function buryForgotten(store: Store, id: string): void {
   const file = entries.byId(id, keys).flatMap((entry) => entries.body(entry.row) ?? [])[0];
   const last = store.revisions.of(id).at(-1);
   const text = (file ?? last?.after ?? last?.before)?.text;
-  if (text !== undefined) store.graves.bury({ id, text }, "forget", store.clock());
+  if (text !== undefined) store.tombstones.add({ id, text }, "forget", store.clock());
 }
 
 function pathsIn(directory: string): string[] {
@@ -266,5 +266,5 @@ function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolea
 /** Until then the logs still hold what was taken out of the databases. */
 export function cutLogs(store: Pick<Store, "state" | "index" | "passages" | "hasPassages">): boolean {
   const passages = store.hasPassages() ? [store.passages().database] : [];
-  return [store.state, store.index, ...passages].map(cutLog).every((cut) => cut);
+  return [store.state, store.index, ...passages].map(truncateLog).every((cut) => cut);
 }

@@ -9,7 +9,7 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { normalised } from "../../../core/text/words.ts";
 import {
-  artifactsOf,
+  artifactFolder,
   GENERATION,
   generationFile,
   generationsIn,
@@ -32,7 +32,7 @@ export function scrubArtifacts(home: Home, what: Forgotten): number {
 
 /** Takes all that was derived for a project away; what a hand wrote in it goes as well. */
 export function clearArtifacts(home: Home, project: ProjectId): void {
-  const directory = artifactsOf(home, project);
+  const directory = artifactFolder(home, project);
   if (isLink(directory)) return;
   for (const { name } of skillsFound(directory)) pruneSkill(directory, name);
   const files = [MEMORY_FILE, SUMMARY_FILE].map((name) => join(directory, name));

@@ -5,16 +5,16 @@ import { type Database, getMeta, setMeta } from "../databases/database.ts";
 /** None: where no project is. */
 type Where = ProjectId | undefined;
 
-export type Sweeps = {
+export type ConsolidationTimes = {
   last(project: Where): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
-  note(project: Where, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
+  record(project: Where, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
 };
 
 /** Each project has its own: a call in one sees nothing of what is kept for another. */
 const sweptIn = (project: Where): string => `last_sweep_ms ${project ?? "global"}`;
 const jumpedIn = (project: Where): string => `last_jump_ms ${project ?? "global"}`;
 
-export function sweepsOf(state: Database): Sweeps {
+export function consolidationTimesOf(state: Database): ConsolidationTimes {
   return {
     last(project) {
       const [swept, jumped] = [getMeta(state, sweptIn(project)), getMeta(state, jumpedIn(project))];
@@ -23,7 +23,7 @@ export function sweepsOf(state: Database): Sweeps {
         ...(jumped !== undefined && { lastJumpMs: Number(jumped) }),
       };
     },
-    note(project, { atMs, hasJumped }) {
+    record(project, { atMs, hasJumped }) {
       setMeta(state, sweptIn(project), String(atMs));
       if (hasJumped) setMeta(state, jumpedIn(project), String(atMs));
     },

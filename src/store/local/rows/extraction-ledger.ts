@@ -11,7 +11,7 @@ export type LedgerRow = {
 
 export type Ledger = {
   /** In place of what was noted of the session before. */
-  note(session: string, rows: readonly Omit<LedgerRow, "session">[], atMs: number): void;
+  record(session: string, rows: readonly Omit<LedgerRow, "session">[], atMs: number): void;
   of(session: string): readonly LedgerRow[];
   /** The latest last. */
   all(): readonly LedgerRow[];
@@ -19,7 +19,7 @@ export type Ledger = {
 
 export function ledgerOf(state: Database): Ledger {
   return {
-    note(session, rows, atMs) {
+    record(session, rows, atMs) {
       state.write(() => {
         state.sql("DELETE FROM ledger WHERE session = ?").run(session);
         const put = state.sql(

@@ -18,13 +18,13 @@ export type KeptSession = AgentSession & {
   /** When something of it was last taken in. */
   readonly readMs?: number;
   /** What had been said until then is no longer kept. */
-  readonly letGoMs?: number;
-  readonly letGoWhy?: string;
+  readonly textDeletedMs?: number;
+  readonly textDeletedWhy?: string;
   readonly isPinned?: boolean;
 };
 export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
   /** A project's id, or `global`. */
-  readonly shelf: string;
+  readonly scopeKey: string;
 };
 export type PlacedTurn = Turn & { readonly ord: number };
 
@@ -41,7 +41,7 @@ export type Sessions = {
   chunksOf(session: SessionId): KeptChunk[];
   allChunks(): Iterable<KeptChunk>;
   /** An agent said that it is over; the session itself may be read later. */
-  noteEnd(session: SessionId, atMs: number): void;
+  recordEnd(session: SessionId, atMs: number): void;
   /** When each was said to be over. */
   ends(): ReadonlyMap<SessionId, number>;
   /** Forgets what was read of a session, so that it can be read anew. */
@@ -96,8 +96,8 @@ export function sessionsOf(state: Database): Sessions {
       const put = state.sql(
         "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       );
-      for (const { id, session, ordinal, atMs, text, files, trust, shelf } of chunks)
-        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, shelf);
+      for (const { id, session, ordinal, atMs, text, files, trust, scopeKey } of chunks)
+        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, scopeKey);
     },
     chunk(id) {
       const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
@@ -109,7 +109,7 @@ export function sessionsOf(state: Database): Sessions {
     *allChunks() {
       for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
     },
-    noteEnd(session, atMs) {
+    recordEnd(session, atMs) {
       state
         .sql(
           "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
@@ -158,8 +158,8 @@ function sessionFrom(row: Record<string, unknown>): KeptSession {
     ...number("startedMs", row.started_ms),
     ...number("endedMs", row.ended_ms),
     ...number("readMs", row.read_ms),
-    ...number("letGoMs", row.let_go_ms),
-    ...optional("letGoWhy", row.let_go_why),
+    ...number("textDeletedMs", row.let_go_ms),
+    ...optional("textDeletedWhy", row.let_go_why),
     ...(row.is_pinned === 1 && { isPinned: true }),
   };
 }
@@ -185,6 +185,6 @@ function chunkFrom(row: Record<string, unknown>): KeptChunk {
     text: row.text as Clean,
     files: JSON.parse(String(row.files)) as string[],
     trust: row.trust as ChunkTrust,
-    shelf: String(row.shelf),
+    scopeKey: String(row.shelf),
   };
 }

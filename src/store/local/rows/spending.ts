@@ -13,7 +13,7 @@ export type Spending = {
   /** Gives back what was set aside and not used. */
   giveBack(reservation: Reservation): void;
   /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
-  purse(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): Purse & { close(): void };
+  budget(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): Purse & { close(): void };
   today(): readonly Spent[];
   /** The latest day first. */
   list(limit: number): readonly Spent[];
@@ -34,7 +34,7 @@ export function spendingOf(state: Database, clock: Clock): Spending {
         return { day, model, tokens };
       }),
     giveBack: ({ day, model, tokens }) => add(state, { day, model, reserved: -tokens }),
-    purse({ capPerDay, held }) {
+    budget({ capPerDay, held }) {
       let left = held;
       return {
         take: (model, tokens) =>

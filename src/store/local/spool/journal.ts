@@ -36,7 +36,7 @@ export function journalOf(home: Home, session: string): Journal {
       const found = id === undefined ? lines.at(-1) : lines.findLast(({ receipt }) => receipt.id === id);
       return found?.receipt;
     },
-    async told(of) {
+    async given(of) {
       const lines = textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(of)},`));
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const told = new Set<RecordId>();

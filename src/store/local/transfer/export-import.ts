@@ -31,7 +31,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   }
   const lines = sideLines(store);
   writeLines(join(directory, SIDE_LINES), lines);
-  writeLines(there.tombstonesFile, store.graves.lines());
+  writeLines(there.tombstonesFile, store.tombstones.lines());
   if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, projectsText(store));
   replaceFile(join(directory, MANIFEST), `${JSON.stringify({ schemaVersion: 1, exportedAt: at, records })}\n`);
   return { directory, records, lines: lines.length };
@@ -69,11 +69,11 @@ export function importFrom(store: WriteStore, path: string): Imported {
     }
   }
   const isGone = (about: { id: string; text: string }): boolean => {
-    const { id, text } = store.graves.buriedNow(about);
+    const { id, text } = store.tombstones.matchNow(about);
     return id || (about.text !== "" && text);
   };
   takeSideLines(store, readLines(join(directory, SIDE_LINES)), isGone);
-  store.graves.takeOver(readLines(there.tombstonesFile));
+  store.tombstones.takeOver(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "another version is here", count: counts.changed }];
   return { imported: counts.imported, duplicates: counts.duplicates, skipped, buried };
@@ -85,7 +85,7 @@ export function canonicalDump(store: WriteStore): string[] {
     JSON.stringify({ kind: "record", folder: folder.key, path, version, ...record }),
   );
   const projects = store.registry.all().map((project) => JSON.stringify({ kind: "project", ...project }));
-  const tombstones = store.graves.lines().map((line) => `{"kind":"tombstone","line":${line}}`);
+  const tombstones = store.tombstones.lines().map((line) => `{"kind":"tombstone","line":${line}}`);
   return [...records.sort(), ...projects.sort(), ...sideLines(store), ...tombstones.sort()];
 }
 
@@ -108,8 +108,8 @@ function copyRecord({ folder, path, text, record }: RecordFile, from: Home, to: 
   utimesSync(free, seconds, seconds);
 }
 
-function isBuried({ graves }: WriteStore, { record }: RecordFile): boolean {
-  const { id, text } = graves.buriedNow({ id: record.id, text: record.text });
+function isBuried({ tombstones }: WriteStore, { record }: RecordFile): boolean {
+  const { id, text } = tombstones.matchNow({ id: record.id, text: record.text });
   return id || text;
 }
 

@@ -15,13 +15,13 @@ const line = { day: "2026-10-24", model: MODEL, inputTokens: 0, outputTokens: 0,
 test("a cap of 0 means no calls", (t) => {
   const { spending } = ledger(t);
   assert.equal(spending.reserve({ model: MODEL, tokens: 1, capPerDay: 0 }), undefined);
-  assert.equal(spending.purse({ capPerDay: 0 }).take(MODEL, 0), undefined);
+  assert.equal(spending.budget({ capPerDay: 0 }).take(MODEL, 0), undefined);
   assert.deepEqual(spending.today(), []);
 });
 
 test("a call is counted before it is made, and settled with what it used", (t) => {
   const { spending } = ledger(t);
-  const purse = spending.purse({ capPerDay: 1000 });
+  const purse = spending.budget({ capPerDay: 1000 });
   const call = purse.take(MODEL, 700)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 700 }]);
   assert.equal(purse.take(MODEL, 301), undefined);
@@ -33,7 +33,7 @@ test("a call is counted before it is made, and settled with what it used", (t) =
 
 test("all models share the day's cap", (t) => {
   const { spending } = ledger(t);
-  const purse = spending.purse({ capPerDay: 100 });
+  const purse = spending.budget({ capPerDay: 100 });
   assert.ok(purse.take("ollama/small", 60));
   assert.equal(purse.take("anthropic/large", 60), undefined);
   assert.ok(purse.take("anthropic/large", 40));
@@ -41,7 +41,7 @@ test("all models share the day's cap", (t) => {
 
 test("a new day begins anew, and what is settled late counts for the day it was taken", (t) => {
   const { spending, wait } = ledger(t);
-  const purse = spending.purse({ capPerDay: 100 });
+  const purse = spending.budget({ capPerDay: 100 });
   const call = purse.take(MODEL, 100)!;
   wait(DAY_MS);
   assert.ok(purse.take(MODEL, 100));
@@ -55,7 +55,7 @@ test("a new day begins anew, and what is settled late counts for the day it was 
 test("calls of a job draw on what was set aside for it first, and the rest is given back", (t) => {
   const { spending } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 1000 });
-  const purse = spending.purse({ capPerDay: 1000, held });
+  const purse = spending.budget({ capPerDay: 1000, held });
   const first = purse.take(MODEL, 300)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 500 }]);
   const second = purse.take("anthropic/large", 300)!;
@@ -75,7 +75,7 @@ test("calls of a job draw on what was set aside for it first, and the rest is gi
 test("what a job set aside yesterday opens nothing today", (t) => {
   const { spending, wait } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 500 });
-  const purse = spending.purse({ capPerDay: 500, held });
+  const purse = spending.budget({ capPerDay: 500, held });
   wait(DAY_MS);
   assert.ok(spending.reserve({ model: MODEL, tokens: 400, capPerDay: 500 }));
   assert.equal(purse.take(MODEL, 300), undefined);

@@ -197,7 +197,7 @@ function quarantineOf({ path }: SafetyHome): Map<string, string> {
     const invalid = entriesOf(index)
       .all("global")
       .filter(({ state }) => state === "invalid");
-    return new Map(invalid.map(({ shelf, name, reason }) => [join(shelf, name), reason ?? ""]));
+    return new Map(invalid.map(({ category: shelf, name, reason }) => [join(shelf, name), reason ?? ""]));
   } finally {
     index.close();
   }

@@ -5,7 +5,7 @@ import { showInvisible } from "../../core/screen/invisible.ts";
 import { type Database, isUnusable } from "./databases/database.ts";
 import { damagedIndexes } from "./databases/index-db.ts";
 import { namesIn } from "./files/durable-files.ts";
-import { conflictNames, linkAt, SHELVES } from "./files/record-folder.ts";
+import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import { type Entry, entriesOf } from "./index/record-entries.ts";
 import type { WriteStore } from "./write-store.ts";
 
@@ -72,7 +72,9 @@ function kept(store: WriteStore): number {
 }
 
 function quarantined(store: WriteStore): string[] {
-  const links = store.folders.flatMap((folder) => SHELVES.flatMap((shelf) => linkAt(folder, shelf) ?? []));
+  const links = store.folders.flatMap((folder) =>
+    CATEGORY_FOLDERS.flatMap((category) => linkAt(folder, category) ?? []),
+  );
   return [
     ...[...new Set(links)].map((path) => `${showInvisible(path)}: it is a symbolic link, which is not followed`),
     ...entriesIn(store, "invalid").map((entry) => `${placeOf(entry)}: ${entry.reason}`),
@@ -85,8 +87,8 @@ function buried(store: WriteStore): string[] {
 
 function conflicts(store: WriteStore): string[] {
   return store.folders.flatMap((folder) =>
-    SHELVES.flatMap((shelf) =>
-      conflictNames(folder, shelf).map((name) => showInvisible(join(folder.path, shelf, name))),
+    CATEGORY_FOLDERS.flatMap((category) =>
+      conflictNames(folder, category).map((name) => showInvisible(join(folder.path, category, name))),
     ),
   );
 }
@@ -101,8 +103,8 @@ function unlessDamaged<T>(look: () => readonly T[]): readonly T[] {
   }
 }
 
-function placeOf({ folder, shelf, name }: Entry): string {
-  return showInvisible(join(folder, shelf, name));
+function placeOf({ folder, category, name }: Entry): string {
+  return showInvisible(join(folder, category, name));
 }
 
 /** SQLite has no checksums of its own: it sees broken structure, not a changed letter. */

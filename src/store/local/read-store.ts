@@ -8,14 +8,14 @@ import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
 import { searchOf } from "./index/search-records.ts";
-import { type Server, serverOf } from "./index/serve-from-file.ts";
+import { type RecordReader, recordReaderOf } from "./index/serve-from-file.ts";
 import { acceptedOf } from "./rows/accepted-hashes.ts";
 import { countersOf } from "./rows/uses.ts";
 import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = {
   readonly search: Search;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly journal: Journal;
   readonly get: Records["get"];
   readonly newId: NewId;
@@ -37,7 +37,7 @@ type ReadStoreParts = {
 export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts): ReadStore {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
   const accepted = state === undefined ? undefined : acceptedOf(state);
-  const server = serverOf({
+  const reader = recordReaderOf({
     folders,
     index,
     counterOf: (id) => counters?.of(id),
@@ -45,10 +45,10 @@ export function readStore({ home, folders, index, state, clock, session, readYam
     readYaml,
   });
   return {
-    server,
-    search: searchOf({ folders, index, server, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
+    reader,
+    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
     journal: journalOf(home, session),
-    get: async (id) => server.byId(id),
+    get: async (id) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),
     random: index.random,
     close() {

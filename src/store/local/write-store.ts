@@ -10,7 +10,7 @@ import { isThere, replaceFile, sweepTemporaries } from "./files/durable-files.ts
 import type { Home } from "./files/home.ts";
 import { openRegistry, type Registry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
-import { type Folder, linkAt, SHELVES } from "./files/record-folder.ts";
+import { CATEGORY_FOLDERS, type Folder, linkAt } from "./files/record-folder.ts";
 import { type FreshStore, type OpenStoreOptions, openFreshStore, withRepair } from "./fresh-store.ts";
 import { type CommandLines, commandLinesOf } from "./index/command-lines.ts";
 import { type Habits, habitsOf } from "./index/habit-tallies.ts";
@@ -80,11 +80,11 @@ const UNDO_HOURS = 24;
 export function openWriteStore(options: OpenStoreOptions): WriteStore {
   const { home, folders, clock, at } = options;
   const fresh = openFreshStore(options);
-  const { state, index, newId, repair, tombstones, readYaml, server } = fresh;
+  const { state, index, newId, repair, tombstones, readYaml, reader } = fresh;
   const revisions = revisionsOf(state);
   const counters = countersOf(state, clock);
   const accepted = acceptedOf(state);
-  const parts = { folders, state, index, server, revisions, tombstones, readYaml, clock, newId, at };
+  const parts = { folders, state, index, reader, revisions, tombstones, readYaml, clock, newId, at };
   const files = recordFiles({ ...parts, accept: (project, version) => accepted.add(project, [version], clock()) });
   let passages: Passages | undefined;
 
@@ -142,15 +142,15 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
     expired(nowMs) {
       const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
-      return server.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
+      return reader.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
     },
     cleanUp() {
       drainJournal(home, state, counters);
       purgeDeleted(state, revisions, clock());
       snapshotState(state, home);
       for (const folder of folders) {
-        for (const shelf of SHELVES.filter((one) => linkAt(folder, one) === undefined))
-          sweepTemporaries(join(folder.path, shelf), systemClock());
+        for (const category of CATEGORY_FOLDERS.filter((one) => linkAt(folder, one) === undefined))
+          sweepTemporaries(join(folder.path, category), systemClock());
       }
       for (const directory of [dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.snapshots])
         sweepTemporaries(directory, systemClock());

@@ -8,7 +8,7 @@ import { screen } from "../../core/screen/clean.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
 import { recordDeletion } from "../../store/local/files/vanished-files.ts";
-import { type Forgetting, forgetEverywhere } from "../../store/local/forget/forget.ts";
+import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { needsPerson } from "../records/remember.ts";
@@ -71,7 +71,7 @@ export function careVerbs(house: House, settled: Settled) {
     },
 
     /** Removes them for good: files, database, index, logs and what was derived. */
-    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<Forgetting> {
+    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
       const theirs = records.find((record) => needsPerson(house, record));
       if (theirs !== undefined)
         throw new OldhandError(

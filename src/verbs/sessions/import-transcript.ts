@@ -7,7 +7,7 @@ import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { type Chunk, sessionId, type TranscriptItem } from "../../core/session/session.ts";
-import { readPassage } from "../../store/local/databases/passages-db.ts";
+import { parsePassage } from "../../store/local/databases/passages-db.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-transcripts.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
 import type { Imported } from "../history/history-verbs.ts";
@@ -60,7 +60,7 @@ export async function importOne(
     const scopeKey = project ?? NOWHERE;
     const { turns, events: ran } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey }));
-    const passages = chunks.map(passageOfChunk).map(readPassage);
+    const passages = chunks.map(passageOfChunk).map(parsePassage);
     const to = JSON.stringify(cursor);
     const events = place(ran);
     const told = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
@@ -74,7 +74,7 @@ export async function importOne(
       });
       store.sessions.putTurns(turns);
       store.sessions.putChunks(chunks);
-      store.passages().putRead(passages);
+      store.passages().putParsed(passages);
       return store.events.append(events, { name, from, to });
     });
     await turnOfOthers();

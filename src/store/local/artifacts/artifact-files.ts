@@ -30,7 +30,7 @@ export type LoadedArtifacts = {
   /** Hashes of what the hand stated and was taken in before. */
   readonly toldBefore: ReadonlySet<string>;
   /** Names what was read, to see whether it still stands. */
-  readonly state: string;
+  readonly fingerprint: string;
 };
 
 export type Publication = {
@@ -69,7 +69,7 @@ export function loadArtifacts(directory: string): LoadedArtifacts {
     found,
     base: generations === undefined ? undefined : baseOf(generations, found),
     toldBefore: new Set(generations?.now.told),
-    state: sha256(JSON.stringify([found, kept ?? null])),
+    fingerprint: sha256(JSON.stringify([found, kept ?? null])),
   };
 }
 
@@ -77,24 +77,27 @@ export function loadArtifacts(directory: string): LoadedArtifacts {
  * Everything is written and synced before; inside are only renames and removals. "changed" where a file is no longer
  * as it was read: nothing was renamed, and the merge is to be made again.
  */
-export function publishArtifacts<T>(shelf: LoadedArtifacts, next: Publication, means: PublishOptions<T>): T {
-  const { inside, at = () => {} } = means;
-  const now = generationOf(next, shelf.toldBefore);
+export function publishArtifacts<T>(
+  loaded: LoadedArtifacts,
+  next: Publication,
+  { inside, at = () => {} }: PublishOptions<T>,
+): T {
+  const now = generationOf(next, loaded.toldBefore);
   const prepared: Prepared[] = [];
   const prepare = (path: string, text: string): void => {
     for (const place of [path, dirname(path)]) refuseLink(place);
-    prepared.push({ temporary: prepareFile(join(shelf.directory, basename(path)), text, at), path });
+    prepared.push({ temporary: prepareFile(join(loaded.directory, basename(path)), text, at), path });
   };
   try {
     // While both generations stand there, each file tells by its content which of them it comes from.
-    prepare(generationFile(shelf.directory), JSON.stringify({ now, before: shelf.base, isOpen: true }));
-    for (const { path, text } of changedFiles(shelf, next)) prepare(path, text);
-    prepare(generationFile(shelf.directory), JSON.stringify({ now }));
+    prepare(generationFile(loaded.directory), JSON.stringify({ now, before: loaded.base, isOpen: true }));
+    for (const { path, text } of changedFiles(loaded, next)) prepare(path, text);
+    prepare(generationFile(loaded.directory), JSON.stringify({ now }));
     const closing = prepared.at(-1)!;
     return inside(() => {
-      if (loadArtifacts(shelf.directory).state !== shelf.state) return "changed";
+      if (loadArtifacts(loaded.directory).fingerprint !== loaded.fingerprint) return "changed";
       for (const file of prepared.slice(0, -1)) publish(file, at);
-      for (const name of next.prune) pruneSkill(shelf.directory, name);
+      for (const name of next.prune) pruneSkill(loaded.directory, name);
       at("pruned");
       publish(closing, at);
       return "published";

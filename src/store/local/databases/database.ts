@@ -22,7 +22,7 @@ export type Database = {
   /** One consistent view over several reads. */
   view<T>(work: () => T): T;
   /** Lets go of a damaged file, has it moved away, and goes on with what then stands in its place. */
-  renew(moveAway: () => void): void;
+  reopen(moveAway: () => void): void;
   close(): void;
   /** Chance from SQLite, for those who would otherwise load Node's crypto for a few bytes. */
   readonly random: RandomBytes;
@@ -83,7 +83,7 @@ export function openDatabase(path: string, options: Options): Database {
     exec: (text) => raw.exec(text),
     write: (work) => inside("BEGIN IMMEDIATE", work),
     view: (work) => inside("BEGIN", work),
-    renew(moveAway) {
+    reopen(moveAway) {
       statements.clear();
       raw.close();
       moveAway();
@@ -121,7 +121,7 @@ export function isUnusable(error: unknown): boolean {
 }
 
 /** For a file that SQLite can read and that is not what it should be. */
-export function damaged(text: string): Error {
+export function damageError(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });
 }
 
@@ -131,7 +131,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** SQLite's quick look at a whole database: its structure, not its letters. */
-export function isWhole({ raw }: Database): boolean {
+export function passesQuickCheck({ raw }: Database): boolean {
   try {
     return raw.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
   } catch {

@@ -90,15 +90,15 @@ export function clearIndex(db: Database): void {
 }
 
 /** Goes on with an empty index in place of a damaged one; the next look at the files fills it. */
-export function renewIndex(db: Database, home: Home, note: (text: string) => void): void {
-  db.renew(() => moveAside(home));
+export function recreateIndex(db: Database, home: Home, note: (text: string) => void): void {
+  db.reopen(() => moveAside(home));
   ensureTables(db);
   note(REBUILT);
 }
 
 /** Begins the index anew in a file of its own; whoever still reads the old one keeps it until the end. */
 export function replaceIndex(db: Database, home: Home): void {
-  db.renew(() => {
+  db.reopen(() => {
     for (const end of ["", "-wal", "-shm"]) removeFile(`${home.indexFile}${end}`);
   });
   ensureTables(db);

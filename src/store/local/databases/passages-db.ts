@@ -16,11 +16,11 @@ export type Passage = {
 };
 
 /** A passage whose text was cut into words already: that is most of the work, and needs no transaction. */
-export type ReadPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
+export type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
 
 export type Passages = {
   put(passages: readonly Passage[]): void;
-  putRead(passages: readonly ReadPassage[]): void;
+  putParsed(passages: readonly ParsedPassage[]): void;
   find(text: string, ask: { readonly scopeKeys: readonly string[]; readonly limit: number }): PassageHit[];
   drop(ids: readonly string[]): void;
   /** Takes out what is no longer among these, and puts in what is missing. */
@@ -39,13 +39,13 @@ const BUSY_MS = 10_000;
 
 /** Its own file, so that the words of long talks do not stand between a question and its records. */
 export function openPassages(home: Home): Passages {
-  const db = openedAnew(home);
+  const db = openOrRecreate(home);
   const rowOf = (id: string): number | undefined => {
     const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
     return row === undefined ? undefined : Number(row.row);
   };
   // A plain INSERT: one that may fail half-way has FTS5 write all that it gathered, once for each row.
-  const put = ({ kind, id, columns }: ReadPassage): void => {
+  const put = ({ kind, id, columns }: ParsedPassage): void => {
     const row =
       rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
     putFiled(db.raw, row, columns);
@@ -57,19 +57,19 @@ export function openPassages(home: Home): Passages {
     db.sql("DELETE FROM passages WHERE row = ?").run(row);
   };
   /** Damage may show only where it is read: then it starts empty, and whoever counts makes it whole. */
-  const mended = <T>(work: () => T): T => {
+  const withRepair = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      db.renew(() => removeFiles(home));
+      db.reopen(() => removeFiles(home));
       ensureTables(db);
       return work();
     }
   };
   const passages: Passages = {
-    put: (all) => passages.putRead(all.map(readPassage)),
-    putRead: (all) => db.write(() => all.forEach(put)),
+    put: (all) => passages.putParsed(all.map(parsePassage)),
+    putParsed: (all) => db.write(() => all.forEach(put)),
     drop(ids) {
       for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
     },
@@ -85,13 +85,13 @@ export function openPassages(home: Home): Passages {
         .slice(0, limit),
     match(all) {
       const wanted = new Set<string>();
-      const missing = function* (): Generator<ReadPassage> {
+      const missing = function* (): Generator<ParsedPassage> {
         for (const passage of all) {
           wanted.add(passage.id);
-          if (rowOf(passage.id) === undefined) yield readPassage(passage);
+          if (rowOf(passage.id) === undefined) yield parsePassage(passage);
         }
       };
-      for (const some of inSlices(missing())) passages.putRead(some);
+      for (const some of inSlices(missing())) passages.putParsed(some);
       passages.keep((id) => wanted.has(id));
       const adrift = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
       for (const rows of inSlices(adrift))
@@ -123,20 +123,20 @@ export function openPassages(home: Home): Passages {
     database: db,
   };
   return {
-    put: (all) => mended(() => passages.put(all)),
-    putRead: (all) => mended(() => passages.putRead(all)),
-    drop: (ids) => mended(() => passages.drop(ids)),
-    find: (text, ask) => mended(() => passages.find(text, ask)),
-    match: (all) => mended(() => passages.match(all)),
-    keep: (isWanted) => mended(() => passages.keep(isWanted)),
-    count: () => mended(passages.count),
-    compact: () => mended(passages.compact),
+    put: (all) => withRepair(() => passages.put(all)),
+    putParsed: (all) => withRepair(() => passages.putParsed(all)),
+    drop: (ids) => withRepair(() => passages.drop(ids)),
+    find: (text, ask) => withRepair(() => passages.find(text, ask)),
+    match: (all) => withRepair(() => passages.match(all)),
+    keep: (isWanted) => withRepair(() => passages.keep(isWanted)),
+    count: () => withRepair(passages.count),
+    compact: () => withRepair(passages.compact),
     close: db.close,
     database: db,
   };
 }
 
-export function readPassage({ kind, id, scopeKey, text, tags }: Passage): ReadPassage {
+export function parsePassage({ kind, id, scopeKey, text, tags }: Passage): ParsedPassage {
   const none = { key: "", aliases: "", keywords: "", paths: "" };
   return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: scopeWord(scopeKey) }) };
 }
@@ -157,13 +157,13 @@ function* inSlices<T>(all: Iterable<T>): Generator<T[]> {
 }
 
 /** Whatever is wrong with it, nothing is lost with it. */
-function openedAnew(home: Home): Database {
+function openOrRecreate(home: Home): Database {
   try {
-    return opened(home);
+    return openDb(home);
   } catch (error) {
     if (!isUnusable(error)) throw error;
     removeFiles(home);
-    return opened(home);
+    return openDb(home);
   }
 }
 
@@ -171,7 +171,7 @@ function removeFiles(home: Home): void {
   for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
 }
 
-function opened(home: Home): Database {
+function openDb(home: Home): Database {
   const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 4, canShrink: true } as const;
   const db = openDatabase(home.passagesFile, how);
   try {

@@ -2,9 +2,9 @@
 import { statSync } from "node:fs";
 import type { AtStep } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { type Database, isUnusable, isWhole, saidBySqlite } from "./database.ts";
-import { clearIndex, renewIndex, replaceIndex } from "./index-db.ts";
-import { renewState } from "./state-db.ts";
+import { type Database, isUnusable, passesQuickCheck, saidBySqlite } from "./database.ts";
+import { clearIndex, recreateIndex, replaceIndex } from "./index-db.ts";
+import { restoreState } from "./state-db.ts";
 
 export type Repair = {
   /** Does the work; where that meets damage, mends it and does the work once more. */
@@ -17,7 +17,7 @@ export type Repair = {
 
 const LONGEST_LOG_BYTES = 32 * 1024 * 1024;
 
-type Means = {
+type RepairOptions = {
   readonly home: Home;
   readonly state: Database;
   readonly index: Database;
@@ -27,7 +27,7 @@ type Means = {
   readonly fill: () => Promise<unknown>;
 };
 
-export function repairOf({ home, state, index, at, note, fill }: Means): Repair {
+export function repairOf({ home, state, index, at, note, fill }: RepairOptions): Repair {
   return {
     async run(work) {
       try {
@@ -36,15 +36,15 @@ export function repairOf({ home, state, index, at, note, fill }: Means): Repair 
         if (!isUnusable(error)) throw saidBySqlite(error, home.stateFile);
       }
       // SQLite does not say which of the two it was reading; the index is the one that can always be spared.
-      if (isWhole(state)) renewIndex(index, home, note);
-      else renewState(state, home, { at, note });
+      if (passesQuickCheck(state)) recreateIndex(index, home, note);
+      else restoreState(state, home, { at, note });
       await fill();
       return work();
     },
     rebuild() {
-      if (isSound(index)) clearIndex(index);
-      else renewIndex(index, home, note);
-      if (!isSound(state)) renewState(state, home, { at, note });
+      if (passesIntegrityCheck(index)) clearIndex(index);
+      else recreateIndex(index, home, note);
+      if (!passesIntegrityCheck(state)) restoreState(state, home, { at, note });
     },
     async limitIndexLog() {
       const size = statSync(`${home.indexFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -59,7 +59,7 @@ export function repairOf({ home, state, index, at, note, fill }: Means): Repair 
 }
 
 /** Structure and every entry of every index. */
-function isSound({ raw }: Database): boolean {
+function passesIntegrityCheck({ raw }: Database): boolean {
   try {
     return raw.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok";
   } catch {

@@ -5,7 +5,7 @@ import { DAY_MS, isoTime, systemClock } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporaryFor } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { asStoreError, type Database, damaged, isDamage, openDatabase } from "./database.ts";
+import { asStoreError, type Database, damageError, isDamage, openDatabase } from "./database.ts";
 import { demandKnownVersion, STATE_VERSION } from "./read-state-db.ts";
 
 /** Only ever added to; each runs in the transaction that raises the version. */
@@ -25,26 +25,26 @@ if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is 
 const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 
-type Means = { readonly at: AtStep; readonly note: (text: string) => void };
-type Opening = Means & { readonly busyMs?: number | undefined };
+type StateOptions = { readonly at: AtStep; readonly note: (text: string) => void };
+type OpenStateOptions = StateOptions & { readonly busyMs?: number | undefined };
 
 /** Opens the state for writing; where the file is damaged or gone, the newest snapshot takes its place. */
-export function openState(home: Home, { at, note, busyMs = BUSY_MS }: Opening): Database {
-  if (isGone(home)) note(putBack(home, "state.db was gone"));
+export function openState(home: Home, { at, note, busyMs = BUSY_MS }: OpenStateOptions): Database {
+  if (isLost(home)) note(restoreSnapshot(home, "state.db was gone"));
   for (;;) {
     const isLastTry = !existsSync(home.stateFile);
     try {
-      return migrated(home.stateFile, { at, busyMs });
+      return openMigrated(home.stateFile, { at, busyMs });
     } catch (error) {
       if (!isDamage(error) || isLastTry) throw asStoreError(error, home.stateFile);
-      note(restoreState(home));
+      note(setAsideAndRestore(home));
     }
   }
 }
 
 /** The same for a state that turned out to be damaged while it was open. */
-export function renewState(db: Database, home: Home, { at, note }: Means): void {
-  db.renew(() => note(restoreState(home)));
+export function restoreState(db: Database, home: Home, { at, note }: StateOptions): void {
+  db.reopen(() => note(setAsideAndRestore(home)));
   migrate(db, at);
 }
 
@@ -64,7 +64,7 @@ export function snapshotState(db: Database, home: Home): boolean {
 }
 
 /** Takes the snapshots away and makes a new one, so that none holds what was forgotten. */
-export function renewSnapshots(db: Database, home: Home): void {
+export function replaceSnapshots(db: Database, home: Home): void {
   const old = snapshots(home);
   for (const path of old) removeFile(path);
   if (old.length > 0) takeSnapshot(db, home);
@@ -95,19 +95,19 @@ function snapshots(home: Home): string[] {
     .map((name) => join(home.snapshots, name));
 }
 
-function isGone(home: Home): boolean {
+function isLost(home: Home): boolean {
   const size = statSync(home.stateFile, { throwIfNoEntry: false })?.size ?? 0;
   return size === 0 && snapshots(home).length > 0;
 }
 
-function restoreState(home: Home): string {
+function setAsideAndRestore(home: Home): string {
   const aside = `${home.stateFile}.corrupt-${systemClock()}`;
   renameSync(home.stateFile, aside);
-  return putBack(home, `state.db was damaged and is now at ${aside}`);
+  return restoreSnapshot(home, `state.db was damaged and is now at ${aside}`);
 }
 
 /** Gives the newest snapshot the place of the state, and says what that means. */
-function putBack(home: Home, why: string): string {
+function restoreSnapshot(home: Home, why: string): string {
   // A log belongs to the file that it was written for.
   for (const end of ["-wal", "-shm"]) removeFile(`${home.stateFile}${end}`);
   const snapshot = snapshots(home)[0];
@@ -118,7 +118,7 @@ function putBack(home: Home, why: string): string {
   return `${why}; the snapshot of ${isoTime(statSync(home.stateFile).mtimeMs)} took its place.`;
 }
 
-function migrated(path: string, { at, busyMs }: { readonly at: AtStep; readonly busyMs: number }): Database {
+function openMigrated(path: string, { at, busyMs }: { readonly at: AtStep; readonly busyMs: number }): Database {
   const db = openDatabase(path, {
     access: "write",
     busyMs,
@@ -139,7 +139,7 @@ function migrate(db: Database, at: AtStep): void {
   if (demandKnownVersion(db) === MIGRATIONS.length) return;
   db.write(() => {
     const tables = Number(db.sql("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
-    if (demandKnownVersion(db) === 0 && tables > 0) throw damaged(`${db.path} holds somebody else's tables.`);
+    if (demandKnownVersion(db) === 0 && tables > 0) throw damageError(`${db.path} holds somebody else's tables.`);
     // Another process may have migrated while this one waited for the lock.
     for (const [i, script] of MIGRATIONS.entries()) {
       if (i < demandKnownVersion(db)) continue;

@@ -10,7 +10,7 @@ export const STAMP_NUMBERS = 4;
  * Compares the files of a directory with a sheet's stamps: `name` with the stamp at that place. Asked for every file at
  * every command, so it looks once, compares numbers and makes no text.
  */
-export function comparer(directory: string, stamps: Float64Array): (name: string, at: number) => Compared {
+export function stampComparer(directory: string, stamps: Float64Array): (name: string, at: number) => Compared {
   const start = `${directory}/`;
   return (name, at) => {
     const stats = lstatSync(start + name, QUIETLY);

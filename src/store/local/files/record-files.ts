@@ -12,7 +12,7 @@ import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { asStoreError, type Database, getMeta } from "../databases/database.ts";
 import { type Entry, entriesOf } from "../index/record-entries.ts";
-import type { Server } from "../index/serve-from-file.ts";
+import type { RecordReader } from "../index/serve-from-file.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import {
   type AtStep,
@@ -44,7 +44,7 @@ type Parts = {
   readonly folders: readonly Folder[];
   readonly state: Database;
   readonly index: Database;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly revisions: Revisions;
   readonly tombstones: TombstoneStore;
   readonly accept: (project: string, version: string) => void;
@@ -55,10 +55,10 @@ type Parts = {
 };
 
 export function recordFiles(parts: Parts): RecordFiles {
-  const { folders, state, index, server, revisions } = parts;
+  const { folders, state, index, reader, revisions } = parts;
   const entries = entriesOf(index);
   return {
-    get: async (id) => server.byId(id),
+    get: async (id) => reader.byId(id),
     async since(cursor) {
       const epoch = getMeta(index, "epoch") ?? "";
       const [theirs, seq] = cursor.split(".");
@@ -85,7 +85,7 @@ export function recordFiles(parts: Parts): RecordFiles {
       // Under the lock, so that two losers never take the same name.
       return state.write(() => {
         for (let n = 1; ; n++) {
-          const path = join(folder.path, known?.shelf ?? record.category, `${stem}.conflict-${n}.md`);
+          const path = join(folder.path, known?.category ?? record.category, `${stem}.conflict-${n}.md`);
           if (existsSync(path)) continue;
           replaceFile(path, writeRecord(record), parts.at);
           return path;
@@ -147,12 +147,12 @@ function prepare(parts: Parts, change: Change): Ready {
 /** What could not be read back as a record is refused before anything is written. */
 function demandReadable(
   folder: Folder,
-  { shelf, name, text }: { readonly shelf: Category; readonly name: string; readonly text: string },
+  { category, name, text }: { readonly category: Category; readonly name: string; readonly text: string },
   { readYaml, clock }: Parts,
 ): void {
-  const link = linkAt(folder, shelf);
+  const link = linkAt(folder, category);
   if (link !== undefined) refuseLink(link);
-  const place = { shelf, name, bytes: Buffer.from(text), modifiedMs: clock() };
+  const place = { category, name, bytes: Buffer.from(text), modifiedMs: clock() };
   const { parsed } = readRecordBytes(folder, place, readYaml);
   if (parsed.outcome === "invalid")
     throw new OldhandError("invalid", `It cannot be kept as a file: ${parsed.reason}. Say it differently.`);
@@ -160,9 +160,9 @@ function demandReadable(
 
 /** What stands there now, if it is not what the change was made from. */
 function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" | "folder" | "old">): (Kept | "gone")[] {
-  const now = old === undefined ? undefined : parts.server.fromFile(old);
+  const now = old === undefined ? undefined : parts.reader.fromFile(old);
   if (change.op === "put") {
-    const stays = change.base !== null && old?.folder === folder.key && old.shelf === change.record.category;
+    const stays = change.base !== null && old?.folder === folder.key && old.category === change.record.category;
     // Whatever stands at a new place is somebody's, and not to be written over.
     if (!stays && existsSync(pathIn(folder, change.record, old))) return [now ?? "gone"];
   }
@@ -173,8 +173,9 @@ function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" |
 function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
   const { revisions, tombstones, clock, at } = parts;
   const oldFolder = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
-  const oldPath = old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.shelf, old.name);
-  const before = old === undefined ? undefined : parts.server.fromFile(old)?.record;
+  const oldPath =
+    old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.category, old.name);
+  const before = old === undefined ? undefined : parts.reader.fromFile(old)?.record;
   const entry = { batch, folder: folder.key, atMs: clock(), why: change.why, before };
   if (change.op === "remove") {
     if (change.leaveTombstone) tombstones.add({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
@@ -186,7 +187,7 @@ function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, 
   const path = pathIn(folder, change.record, old);
   // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
   if (change.why.verb === "undo" && change.base === null) tombstones.liftNow(change.record);
-  // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
+  // To another category as a person would move it, then changed there: a crash never leaves two files of one record.
   const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
   if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
@@ -203,15 +204,15 @@ function reindex(parts: Parts, { change, folder, old, text }: Ready): Kept[] {
     return [];
   }
   const path = pathOf(folder, change.record, old);
-  if (old !== undefined && !(old.folder === folder.key && old.shelf === path.shelf && old.name === path.name))
+  if (old !== undefined && !(old.folder === folder.key && old.category === path.category && old.name === path.name))
     entries.drop(old);
-  const listed = look(folder, path.shelf, path.name, systemClock());
+  const listed = look(folder, path.category, path.name, systemClock());
   const file: ReadFile | undefined = readRecordFile(folder, path, parts.readYaml);
   if (listed === undefined || file === undefined || file.parsed.outcome !== "record") {
     throw new OldhandError("io", `${path.name} was written and cannot be read back. Run \`oldhand doctor\`.`);
   }
   if (file.version === versionOf(text!)) entries.put(folder, listed, file, "kept");
-  const kept = parts.server.byId(change.record.id);
+  const kept = parts.reader.byId(change.record.id);
   return kept === undefined ? [] : [kept];
 }
 
@@ -229,15 +230,15 @@ function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: b
   return folder;
 }
 
-/** A record keeps its file's name for life, so that links and git follow it; only its shelf may change. */
+/** A record keeps its file's name for life, so that links and git follow it; only its category may change. */
 function pathOf(folder: Folder, record: MemoryRecord, old: Entry | undefined) {
   const sameFolder = old?.folder === folder.key;
-  return { shelf: record.category, name: sameFolder ? old.name : fileName(record) };
+  return { category: record.category, name: sameFolder ? old.name : fileName(record) };
 }
 
 function pathIn(folder: Folder, record: MemoryRecord, old: Entry | undefined): string {
-  const { shelf, name } = pathOf(folder, record, old);
-  return join(folder.path, shelf, name);
+  const { category, name } = pathOf(folder, record, old);
+  return join(folder.path, category, name);
 }
 
 /** What a repository carries names no person, host or path of this machine, and accepts nothing for others. */

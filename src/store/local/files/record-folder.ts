@@ -1,4 +1,4 @@
-/** A folder: one `records/` directory with its shelves; global, a project's, or the one that a repository carries. */
+/** A folder: one `records/` directory with its category folders; global, a project's, or the one that a repository carries. */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
@@ -34,7 +34,7 @@ export function repositoryRecords(root: string): string {
 }
 
 /** The directories of a folder that hold records; the empty one is the folder itself. */
-export const SHELVES: readonly (Category | "")[] = ["", ...CATEGORIES];
+export const CATEGORY_FOLDERS: readonly (Category | "")[] = ["", ...CATEGORIES];
 
 /** A stamp is believed once the file had been still for this long; within it a change may not show. */
 const STILL_MS = 2000;
@@ -43,41 +43,41 @@ const FILE_LIMIT_BYTES = TEXT_LIMIT_BYTES * 4;
 const REASON_CHARS = 300;
 
 export type Listed = {
-  readonly shelf: Category | "";
+  readonly category: Category | "";
   readonly name: string;
   readonly stamp: Stamp;
   readonly still: boolean;
   readonly stats: Stats;
 };
 
-export function recordNames(folder: Folder, shelf: Category | ""): string[] {
-  return linkAt(folder, shelf) === undefined ? namesIn(join(folder.path, shelf)).filter(isRecordName) : [];
+export function recordNames(folder: Folder, category: Category | ""): string[] {
+  return linkAt(folder, category) === undefined ? namesIn(join(folder.path, category)).filter(isRecordName) : [];
 }
 
-/** The link that stands between a folder and the files of a shelf, if there is one. A person may link a folder of their own. */
-export function linkAt(folder: Folder, shelf: Category | ""): string | undefined {
+/** The link that stands between a folder and the files of a category, if there is one. A person may link a folder of their own. */
+export function linkAt(folder: Folder, category: Category | ""): string | undefined {
   const links: string[] = [];
   for (let path = folder.path; folder.within !== undefined && isInside(path, folder.within); path = dirname(path)) {
     if (isLink(path)) links.push(path);
   }
-  if (shelf !== "" && isLink(join(folder.path, shelf))) links.push(join(folder.path, shelf));
+  if (category !== "" && isLink(join(folder.path, category))) links.push(join(folder.path, category));
   return links[0];
 }
 
 /** Looks at one file without reading it; undefined where it is gone. */
-export function look(folder: Folder, shelf: Category | "", name: string, nowMs: number): Listed | undefined {
-  const stats = lstatSync(join(folder.path, shelf, name), { throwIfNoEntry: false });
+export function look(folder: Folder, category: Category | "", name: string, nowMs: number): Listed | undefined {
+  const stats = lstatSync(join(folder.path, category, name), { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  return { shelf, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
+  return { category, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
 }
 
 export function directoryStamp(
   folder: Folder,
-  shelf: Category | "",
+  category: Category | "",
   nowMs: number,
 ): { stamp: Stamp; still: boolean; identity: string } | undefined {
-  if (linkAt(folder, shelf) !== undefined) return undefined;
-  const stats = statSync(join(folder.path, shelf), { throwIfNoEntry: false });
+  if (linkAt(folder, category) !== undefined) return undefined;
+  const stats = statSync(join(folder.path, category), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return undefined;
   return {
     stamp: `${stats.mtimeMs}:${stats.ino}`,
@@ -94,7 +94,7 @@ export type ReadFile = {
   readonly isPlain: boolean;
 };
 
-type Place = { readonly shelf: Category | ""; readonly name: string };
+type Place = { readonly category: Category | ""; readonly name: string };
 
 /** Reads and parses one file afresh; what cannot be a record comes back as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
@@ -120,21 +120,21 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
 /** What stands in the place, or why it is not read. */
-function bytesIn(folder: Folder, { shelf, name }: Place): Bytes | ReadFile | undefined {
-  if (linkAt(folder, shelf) !== undefined) return refused("a directory above it is a symbolic link");
-  const file = readRegular(join(folder.path, shelf, name), FILE_LIMIT_BYTES, folder);
+function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | undefined {
+  if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
+  const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
   return "refused" in file ? refused(file.refused) : { bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
 }
 
 type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
 
-function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
+function standingOf(folder: Folder, { category, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
   return {
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),
     fromRepo: folder.fromRepo,
-    directory: shelf,
+    directory: category,
     ownId: () => derivedId("rec", `${folder.key}/${name}`),
     modifiedMs,
   };
@@ -143,7 +143,7 @@ function standingOf(folder: Folder, { shelf, name, modifiedMs }: Place & { reado
 /** What a file with these bytes would be in that place. */
 export function readRecordBytes(
   folder: Folder,
-  { shelf, name, bytes, modifiedMs }: Place & Bytes,
+  { category, name, bytes, modifiedMs }: Place & Bytes,
   readYaml?: (head: string) => Head,
 ): ReadFile {
   const version = versionOf(bytes);
@@ -157,7 +157,7 @@ export function readRecordBytes(
   if (text === undefined) return invalid("it is not UTF-8 text");
   if (cleanInvisible(name) !== name) return invalid("its name holds characters that cannot be seen");
   if (bytes.length > FILE_LIMIT_BYTES) return invalid(`it is over ${FILE_LIMIT_BYTES / 1024} KB`);
-  const standing = standingOf(folder, { shelf, name, modifiedMs });
+  const standing = standingOf(folder, { category, name, modifiedMs });
   const quick = parseRecord(text, standing);
   const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, standing, readYaml) : quick);
   return { version, text, parsed, isPlain: parsed === quick && quick.outcome === "record" };
@@ -204,9 +204,9 @@ export function isRecordName(name: string): boolean {
   return name.endsWith(".md") && !name.startsWith(".") && !/\.conflict-\d+\.md$/.test(name);
 }
 
-export function conflictNames(folder: Folder, shelf: Category | ""): string[] {
-  if (linkAt(folder, shelf) !== undefined) return [];
-  return namesIn(join(folder.path, shelf)).filter((name) => /\.conflict-\d+\.md$/.test(name));
+export function conflictNames(folder: Folder, category: Category | ""): string[] {
+  if (linkAt(folder, category) !== undefined) return [];
+  return namesIn(join(folder.path, category)).filter((name) => /\.conflict-\d+\.md$/.test(name));
 }
 
 function isStill(stats: Stats, nowMs: number): boolean {

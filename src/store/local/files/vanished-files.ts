@@ -37,13 +37,13 @@ export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs:
  * still has the record as it was. Then the record stays. A copy that came back later has its deletion in the history.
  */
 export async function cancelUnfinishedDeletions(
-  store: Pick<WriteStore, "folders" | "index" | "tombstones" | "revisions" | "server">,
+  store: Pick<WriteStore, "folders" | "index" | "tombstones" | "revisions" | "reader">,
 ): Promise<boolean> {
   const entries = entriesOf(store.index);
   let lifted = false;
   for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
     for (const entry of entries.buried(folder.key)) {
-      const now = store.server.fromFile(entry);
+      const now = store.reader.fromFile(entry);
       if (now === undefined || store.revisions.of(entry.id).at(-1)?.after === undefined) continue;
       await store.tombstones.lift({ id: entry.id, text: now.record.text });
       store.index.write(() => {

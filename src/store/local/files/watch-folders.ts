@@ -3,12 +3,12 @@ import { type FSWatcher, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import { type Database, getMeta } from "../databases/database.ts";
-import type { Named } from "../index/refresh.ts";
+import type { NamedFiles } from "../index/refresh.ts";
 import type { Home } from "./home.ts";
-import { directoryStamp, type Folder, isRecordName, SHELVES } from "./record-folder.ts";
+import { CATEGORY_FOLDERS, directoryStamp, type Folder, isRecordName } from "./record-folder.ts";
 
 /** What to look at: the named files of each folder, by the folder's key, or everything. */
-export type Changed = ReadonlyMap<string, Named> | "sweep";
+export type Changed = ReadonlyMap<string, NamedFiles> | "sweep";
 
 export type FolderWatch = {
   /** What changed since it was asked last; everything where that cannot be known. */
@@ -19,23 +19,23 @@ export type FolderWatch = {
 /** The system drops notices beyond a queue of this order, and does not say so. */
 const MOST_NOTICES = 4000;
 
-type Shelf = (typeof SHELVES)[number];
+type CategoryFolder = (typeof CATEGORY_FOLDERS)[number];
 type Watched = { readonly identity: string; readonly watcher: FSWatcher };
-type Spot = { readonly folder: Folder; readonly shelf: Shelf; watched?: Watched | undefined };
+type WatchedFolder = { readonly folder: Folder; readonly category: CategoryFolder; watched?: Watched | undefined };
 
 export function watchFolders(folders: readonly Folder[]): FolderWatch {
-  const spots = folders.flatMap((folder) => SHELVES.map((shelf): Spot => ({ folder, shelf })));
-  let changed = new Map<string, Map<Shelf, Set<string>>>();
+  const spots = folders.flatMap((folder) => CATEGORY_FOLDERS.map((category): WatchedFolder => ({ folder, category })));
+  let changed = new Map<string, Map<CategoryFolder, Set<string>>>();
   let notices = 0;
   let mustSweep = true;
 
-  const noticed = ({ folder, shelf }: Spot, name: string | null): void => {
+  const onNotice = ({ folder, category }: WatchedFolder, name: string | null): void => {
     notices += 1;
     if (name === null) mustSweep = true;
-    else if (isRecordName(name)) inside(changed, folder.key, shelf).add(name);
+    else if (isRecordName(name)) inside(changed, folder.key, category).add(name);
   };
   /** A directory that came, went or was replaced since is watched anew, and all of it is looked at. */
-  const follow = (spot: Spot): void => {
+  const follow = (spot: WatchedFolder): void => {
     const identity = identityOf(spot);
     if (identity === spot.watched?.identity) return;
     spot.watched?.watcher.close();
@@ -43,8 +43,10 @@ export function watchFolders(folders: readonly Folder[]): FolderWatch {
     mustSweep = true;
     if (identity !== undefined) spot.watched = { identity, watcher: watcherAt(spot) };
   };
-  const watcherAt = (spot: Spot): FSWatcher => {
-    const watcher = watch(join(spot.folder.path, spot.shelf), { persistent: false }, (_, name) => noticed(spot, name));
+  const watcherAt = (spot: WatchedFolder): FSWatcher => {
+    const watcher = watch(join(spot.folder.path, spot.category), { persistent: false }, (_, name) =>
+      onNotice(spot, name),
+    );
     watcher.on("error", () => {
       watcher.close();
       spot.watched = undefined;
@@ -74,7 +76,7 @@ export function watchFolders(folders: readonly Folder[]): FolderWatch {
 type Opened = { readonly index: Database; readonly state: Database };
 
 /** Names what a memory was opened from: once it says something else, what was opened is out of date. */
-export function openedFrom({ indexFile, stateFile, configFile }: Home, { index, state }: Opened): string {
+export function openStamp({ indexFile, stateFile, configFile }: Home, { index, state }: Opened): string {
   const settings = statSync(configFile, { throwIfNoEntry: false });
   const files = [indexFile, stateFile].map((path) => statSync(path, { throwIfNoEntry: false })?.ino);
   // A newer oldhand may have raised the version: then this one has to stop writing.
@@ -98,14 +100,18 @@ export function registryStamp({ projectsFile }: Home): string {
 }
 
 /** Undefined where there is nothing to watch, or where only a link leads. */
-function identityOf({ folder, shelf }: Spot): string | undefined {
-  return directoryStamp(folder, shelf, systemClock())?.identity;
+function identityOf({ folder, category }: WatchedFolder): string | undefined {
+  return directoryStamp(folder, category, systemClock())?.identity;
 }
 
-function inside(changed: Map<string, Map<Shelf, Set<string>>>, key: string, shelf: Shelf): Set<string> {
-  const shelves = changed.get(key) ?? new Map<Shelf, Set<string>>();
-  changed.set(key, shelves);
-  const names = shelves.get(shelf) ?? new Set<string>();
-  shelves.set(shelf, names);
+function inside(
+  changed: Map<string, Map<CategoryFolder, Set<string>>>,
+  key: string,
+  category: CategoryFolder,
+): Set<string> {
+  const byCategory = changed.get(key) ?? new Map<CategoryFolder, Set<string>>();
+  changed.set(key, byCategory);
+  const names = byCategory.get(category) ?? new Set<string>();
+  byCategory.set(category, names);
   return names;
 }

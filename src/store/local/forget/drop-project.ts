@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { isId } from "../../../core/base/id.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
-import { renewSnapshots } from "../databases/state-db.ts";
+import { replaceSnapshots } from "../databases/state-db.ts";
 import { isLink } from "../files/durable-files.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import type { WriteStore } from "../write-store.ts";
-import { cutLogs } from "./forget.ts";
+import { truncateLogs } from "./forget.ts";
 import { scrubPassages } from "./forget-events.ts";
 
 type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
@@ -28,8 +28,8 @@ export function dropProject(store: Store, project: ProjectId): number {
   const known = [...names.records, ...names.sessions, project];
   const lines = scrubJournal(home, state, (line) => known.some((name) => line.includes(name)));
   removeTree(home.projects, project);
-  renewSnapshots(state, home);
-  cutLogs(store);
+  replaceSnapshots(state, home);
+  truncateLogs(store);
   // Last: after a crash the project is still known, and can be taken out again.
   store.registry.remove(project);
   return rows + passages + lines;

@@ -21,12 +21,12 @@ export function scrubSessions({ state, sessions, tombstones, clock }: Store, wha
       state
         .sql(`DELETE FROM ${table.name} WHERE ${table.key.map((column) => `${column} = ?`).join(" AND ")}`)
         .run(...key);
-    return pieces + rows.length + untitled(state, { named, texts: what.texts });
+    return pieces + rows.length + clearTitles(state, { named, texts: what.texts });
   });
 }
 
 /** The sessions that are meant: by oldhand's id, or by the one that the agent gave. */
-export function sessionsMeant({ state }: Pick<WriteStore, "state">, ids: readonly string[]): string[] {
+export function matchingSessions({ state }: Pick<WriteStore, "state">, ids: readonly string[]): string[] {
   const ours = ids.flatMap((id) =>
     state
       .sql("SELECT id FROM sessions WHERE native_id = ?")
@@ -89,10 +89,13 @@ function rowsHolding(state: Database, table: Table, texts: readonly string[]) {
 }
 
 type Facts = { title?: string; nativeId?: string };
-type Kept = { facts: Facts; state: { facts: Facts } };
+type ImportCursor = { facts: Facts; state: { facts: Facts } };
 
 /** Titles stand in the list of sessions, and in the cursors by which imports go on. */
-function untitled(state: Database, { named, texts }: { named: readonly string[]; texts: readonly string[] }): number {
+function clearTitles(
+  state: Database,
+  { named, texts }: { named: readonly string[]; texts: readonly string[] },
+): number {
   const isHeld = (text: string): boolean => texts.some((phrase) => holds(text, phrase));
   const titled = state.sql("SELECT id, title FROM sessions WHERE title IS NOT NULL").all();
   const gone = titled.filter(({ title }) => isHeld(String(title)));
@@ -108,9 +111,9 @@ function untitled(state: Database, { named, texts }: { named: readonly string[];
   return gone.length;
 }
 
-function cursorIn(json: string): Kept | undefined {
+function cursorIn(json: string): ImportCursor | undefined {
   try {
-    const { facts, state, ...rest } = JSON.parse(json) as Kept;
+    const { facts, state, ...rest } = JSON.parse(json) as ImportCursor;
     return { ...rest, facts: { ...facts }, state: { ...state, facts: { ...state.facts } } };
   } catch {
     return undefined; // it came from elsewhere, and holds no title that was ever read here

@@ -7,10 +7,10 @@ import { slug } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { damagedIndexes } from "../databases/index-db.ts";
 import { truncateLog } from "../databases/shrink.ts";
-import { renewSnapshots } from "../databases/state-db.ts";
+import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import { fileName } from "../files/record-files.ts";
-import { type Folder, linkAt, SHELVES } from "../files/record-folder.ts";
+import { CATEGORY_FOLDERS, type Folder, linkAt } from "../files/record-folder.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubApprovals } from "../rows/approvals.ts";
 import { scrubNotes } from "../spool/hook-notes.ts";
@@ -18,10 +18,10 @@ import { scrubJournal } from "../spool/journal.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
-import { scrubSessions, sessionsMeant } from "./forget-transcripts.ts";
+import { matchingSessions, scrubSessions } from "./forget-transcripts.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
-export type Forgetting = {
+export type ForgetResult = {
   /** How many things each sink took out. */
   readonly counts: Readonly<Record<string, number>>;
   /** True where another process still reads the old pages; the next command finishes it. */
@@ -34,8 +34,8 @@ const SHORTEST_NAMED = 4;
 type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
 
 /** Notes what is to be gone, then walks every sink; what a crash interrupts, the next command finishes. */
-export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtStep): Promise<Forgetting> {
-  const what = { ...wanted, sessions: sessionsMeant(store, wanted.sessions ?? []) };
+export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtStep): Promise<ForgetResult> {
+  const what = { ...wanted, sessions: matchingSessions(store, wanted.sessions ?? []) };
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
   const forgetting = await walk(store, { what, seq: Number(row?.seq), at });
   // From now on only a state from elsewhere knows of fewer.
@@ -44,7 +44,7 @@ export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtSt
 }
 
 export async function finishForgetting(store: Store, at: AtStep): Promise<void> {
-  const back = cameBack(store);
+  const back = forgottenIdsThatReturned(store);
   if (back.length > 0) await forgetEverywhere(store, { ids: back, texts: [] }, at);
   for (const row of store.state.sql("SELECT seq, what FROM forgetting ORDER BY seq").all()) {
     await walk(store, { what: JSON.parse(String(row.what)) as Forgotten, seq: Number(row.seq), at });
@@ -52,7 +52,7 @@ export async function finishForgetting(store: Store, at: AtStep): Promise<void> 
 }
 
 /** What an older state.db, put back from a backup, still holds of records that were forgotten since. */
-function cameBack({ state, tombstones }: Store): string[] {
+function forgottenIdsThatReturned({ state, tombstones }: Store): string[] {
   const known = String(tombstones.forgotten());
   if (getMeta(state, "forgotten_known") === known) return [];
   const ids = state
@@ -123,7 +123,7 @@ export function sinksOf(store: Store): readonly Sink[] {
 
 type Walk = { readonly what: Forgotten; readonly seq: number; readonly at: AtStep };
 
-async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> {
+async function walk(store: Store, { what, seq, at }: Walk): Promise<ForgetResult> {
   const counts: Record<string, number> = {};
   for (const sink of sinksOf(store)) {
     // The note itself holds ids and words: it is emptied before the state is copied, and goes when the logs are cut.
@@ -131,7 +131,7 @@ async function walk(store: Store, { what, seq, at }: Walk): Promise<Forgetting> 
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
-  const held = !cutLogs(store);
+  const held = !truncateLogs(store);
   if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
   return { counts, held };
 }
@@ -145,13 +145,13 @@ function emptyNote(state: Database, seq: number): void {
 function scrubFiles(store: Store, { ids, texts }: Forgotten): number {
   const entries = entriesOf(store.index);
   let gone = 0;
-  for (const id of ids) buryForgotten(store, id);
+  for (const id of ids) addTombstone(store, id);
   for (const folder of store.folders) {
     gone += renameAway(store, folder, { ids, texts });
     const named = ids.flatMap((id) => entries.byId(id, [folder.key]));
-    for (const shelf of SHELVES.filter((one) => linkAt(folder, one) === undefined)) {
-      const own = new Set(named.filter((entry) => entry.shelf === shelf).map((entry) => entry.name));
-      const directory = join(folder.path, shelf);
+    for (const category of CATEGORY_FOLDERS.filter((one) => linkAt(folder, one) === undefined)) {
+      const own = new Set(named.filter((entry) => entry.category === category).map((entry) => entry.name));
+      const directory = join(folder.path, category);
       const left = join(directory, ".tmp");
       for (const path of [...pathsIn(directory), ...(isLink(left) ? [] : pathsIn(left))]) {
         const isOwn = own.has(basename(path)) && dirname(path) === directory;
@@ -173,8 +173,8 @@ function renameAway({ index }: Store, folder: Folder, { ids, texts }: Forgotten)
     .filter(({ id, name }) => !ids.includes(id) && words.some((word) => slug(name).includes(word)));
   for (const entry of named) {
     const record = entries.body(entry.row);
-    if (record === undefined || linkAt(folder, entry.shelf) !== undefined) continue;
-    const directory = join(folder.path, entry.shelf);
+    if (record === undefined || linkAt(folder, entry.category) !== undefined) continue;
+    const directory = join(folder.path, entry.category);
     renameFile(join(directory, entry.name), join(directory, fileName(record)));
     // The next look takes it in under its new name.
     index.write(() => entries.drop(entry));
@@ -183,7 +183,7 @@ function renameAway({ index }: Store, folder: Folder, { ids, texts }: Forgotten)
 }
 
 /** By the words of its file, or of its history where the file is gone. */
-function buryForgotten(store: Store, id: string): void {
+function addTombstone(store: Store, id: string): void {
   const entries = entriesOf(store.index);
   const keys = store.folders.map(({ key }) => key);
   const file = entries.byId(id, keys).flatMap((entry) => entries.body(entry.row) ?? [])[0];
@@ -255,7 +255,7 @@ function dropDamaged({ home }: Store): number {
 }
 
 function renewed(store: Store): number {
-  renewSnapshots(store.state, store.home);
+  replaceSnapshots(store.state, store.home);
   return 0;
 }
 
@@ -264,7 +264,7 @@ function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolea
 }
 
 /** Until then the logs still hold what was taken out of the databases. */
-export function cutLogs(store: Pick<Store, "state" | "index" | "passages" | "hasPassages">): boolean {
+export function truncateLogs(store: Pick<Store, "state" | "index" | "passages" | "hasPassages">): boolean {
   const passages = store.hasPassages() ? [store.passages().database] : [];
   return [store.state, store.index, ...passages].map(truncateLog).every((cut) => cut);
 }

@@ -29,7 +29,7 @@ export function commandLinesOf(index: Database, state: Database): CommandLines {
     consumed,
     add(lines, upTo) {
       for (const { event } of lines) putAsked(index, event);
-      putLines(index, sums(lines));
+      putLines(index, sumByPlace(lines));
       setMeta(index, "lines_seq", String(upTo));
     },
     recount({ event, family }) {
@@ -73,7 +73,7 @@ function isAnswer(command: string, family: string): boolean {
 }
 
 /** Each line of a batch is written once. */
-function sums(lines: readonly CountedLine[]): Line[] {
+function sumByPlace(lines: readonly CountedLine[]): Line[] {
   const byPlace = new Map<string, Line>();
   for (const { event, family } of lines) {
     if (event.actor !== "person" || event.status === "rejected" || !isAnswer(event.command, family)) continue;

@@ -32,9 +32,9 @@ export function findLines(index: Database, query: LineQuery): KnownCommand[] {
   const away = familiesIn(index, EVERYWHERE).filter((family) => !here.has(family) && isNamed(family, wanted));
   const rows = [
     ...[...here].flatMap((family) => linesOf(index, { ...query, family })),
-    ...away.slice(0, ELSEWHERE).flatMap((family) => elsewhere(index, family)),
+    ...away.slice(0, ELSEWHERE).flatMap((family) => fromOtherProject(index, family)),
   ];
-  return together(rows, query).slice(0, MOST_COMMANDS);
+  return mergeByCommand(rows, query).slice(0, MOST_COMMANDS);
 }
 
 /** Those used most come first; as one value, since a thousand rows take longer than a thousand names. */
@@ -70,7 +70,7 @@ function linesOf(index: Database, { project, family, rare }: LineQuery & { reado
 }
 
 /** From the project where it was used most. */
-function elsewhere(index: Database, family: string): Row[] {
+function fromOtherProject(index: Database, family: string): Row[] {
   const place = index
     .sql("SELECT project FROM families WHERE family = ? AND project <> ? ORDER BY n DESC LIMIT 1")
     .get(family, EVERYWHERE);
@@ -83,7 +83,7 @@ function elsewhere(index: Database, family: string): Row[] {
 const FEW = 3;
 
 /** One for each command, over the directories in which it was run. */
-function together(rows: readonly Row[], { project, cwd }: LineQuery): KnownCommand[] {
+function mergeByCommand(rows: readonly Row[], { project, cwd }: LineQuery): KnownCommand[] {
   const known = new Map<string, KnownCommand>();
   const seen = new Set<string>();
   for (const row of rows) {

@@ -124,7 +124,7 @@ function tally(index: Database, seen: readonly Observation[]): void {
     `INSERT INTO tallies (habit, key, value, actor, project, session, n) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
-  for (const [place, one] of inPlace(seen)) {
+  for (const [place, one] of inTableOrder(seen)) {
     const { habit, key, value, actor, project, session, n } = one;
     put.run(habit, key, value, actor, project, session, n);
     if (n < 0) dropIfNone(index, "tallies", { habit, key, value, actor, project, session });
@@ -142,7 +142,7 @@ function tally(index: Database, seen: readonly Observation[]): void {
   }
 }
 
-function inPlace(seen: readonly Observation[]): [place: string, observation: Observation][] {
+function inTableOrder(seen: readonly Observation[]): [place: string, observation: Observation][] {
   const placed = seen.map((one): [string, Observation] => {
     const { habit, key, value, actor, project, session } = one;
     return [[habit, key, value, actor, project, session].join("\0"), one];

@@ -8,12 +8,12 @@ import { estimateTokens } from "../../../core/text/tokens.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
-import { keepSheet, openSheet, type Sheet, sheetOf } from "./stamp-cache.ts";
+import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
 export type Entry = {
   readonly row: number;
   readonly folder: string;
-  readonly shelf: Category | "";
+  readonly category: Category | "";
   readonly name: string;
   readonly stamp: string;
   readonly still: boolean;
@@ -32,8 +32,8 @@ export type Entry = {
 
 export type Entries = {
   /** The files of one shelf with their stamps; one that is not to be believed, or whose file was gone, fits no file. */
-  sheet(folder: string, shelf: string): Sheet;
-  at(folder: string, shelf: string, name: string): Entry | undefined;
+  stamps(folder: string, category: string): StampCache;
+  at(folder: string, category: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
   byRows(rows: readonly number[]): Entry[];
@@ -69,23 +69,23 @@ export function entriesOf(db: Database): Entries {
       .map(fromRow);
 
   return {
-    sheet(folder, shelf) {
-      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf);
-      const known = kept === undefined ? undefined : openSheet(kept);
+    stamps(folder, category) {
+      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, category);
+      const known = kept === undefined ? undefined : readStampCache(kept);
       if (known !== undefined) return known;
       const rows = db
         .sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ? ORDER BY name")
-        .all(folder, shelf);
-      const sheet = sheetOf(
+        .all(folder, category);
+      const cache = stampCacheOf(
         rows.map(({ name, stamp, still, gone_ms }) => ({
           name: String(name),
           stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
         })),
       );
-      if (db.access === "write" && !sheet.stamps.includes(Number.NaN)) keepSheet(db, { folder, shelf, sheet });
-      return sheet;
+      if (db.access === "write" && !cache.stamps.includes(Number.NaN)) saveStampCache(db, { folder, category, cache });
+      return cache;
     },
-    at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
+    at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
     byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
@@ -127,7 +127,7 @@ export function entriesOf(db: Database): Entries {
       const record = file.parsed.outcome === "record" ? file.parsed.record : undefined;
       const facts: Facts = {
         folder: folder.key,
-        shelf: listed.shelf,
+        shelf: listed.category,
         name: listed.name,
         version: file.version,
         id: record?.id ?? "",
@@ -157,21 +157,21 @@ export function entriesOf(db: Database): Entries {
           nameMark(facts.body),
           hashOfFacts(facts),
         ) as { row: number };
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
     },
     restamp(row, { stamp, still }) {
       db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
     },
     gone(row, atMs) {
       db.sql("UPDATE files SET gone_ms = ? WHERE row = ?").run(atMs, row);
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
     },
     drop(entry) {
-      dropSheetOf(db, entry.row);
+      dropStampCache(db, entry.row);
       dropWords(db.raw, entry.row);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
@@ -192,7 +192,7 @@ export function entriesOf(db: Database): Entries {
 }
 
 /** Whatever changes in a row makes the sheet of its shelf untrue. */
-function dropSheetOf(db: Database, row: number): void {
+function dropStampCache(db: Database, row: number): void {
   db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
 
@@ -225,17 +225,17 @@ function hashOfFacts(facts: Facts): string {
 }
 
 /** The filter words under which a record stands in the full text. */
-export const shelfWord = {
+export const filterWord = {
   folder: (key: string): string => `f${nameMark(key)}`,
   type: (type: string): string => `t${type}`,
   status: (status: string): string => `s${status}`,
   vouchedFor: "vouched",
   /** Also of what a repository carries, whose acceptance is not a matter of its file. */
-  waiting: "waiting",
+  pending: "waiting",
 };
 
 function wordsOf(record: MemoryRecord, folder: string) {
-  const standing = isVouchedFor(record) ? shelfWord.vouchedFor : shelfWord.waiting;
+  const standing = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -243,7 +243,7 @@ function wordsOf(record: MemoryRecord, folder: string) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: `${shelfWord.folder(folder)} ${shelfWord.type(record.type)} ${shelfWord.status(record.status)} ${standing}`,
+    shelf: `${filterWord.folder(folder)} ${filterWord.type(record.type)} ${filterWord.status(record.status)} ${standing}`,
   };
 }
 
@@ -256,7 +256,7 @@ function fromRow(row: Record<string, unknown>): Entry {
   return {
     row: Number(row.row),
     folder: String(row.folder),
-    shelf: String(row.shelf) as Category | "",
+    category: String(row.shelf) as Category | "",
     name: String(row.name),
     stamp: String(row.stamp),
     still: row.still === 1,

@@ -4,8 +4,9 @@ import { systemClock } from "../../../core/base/clock.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
 import type { Category, RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
-import { comparer } from "../files/file-stamp.ts";
+import { stampComparer } from "../files/file-stamp.ts";
 import {
+  CATEGORY_FOLDERS,
   directoryStamp,
   type Folder,
   type Listed,
@@ -14,7 +15,6 @@ import {
   type ReadFile,
   readRecordFile,
   recordNames,
-  SHELVES,
 } from "../files/record-folder.ts";
 import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
 
@@ -27,7 +27,7 @@ export type Refreshed = {
   readonly needYaml: number;
 };
 
-export type How = {
+export type RefreshOptions = {
   /** `directories` sees added, renamed and deleted files; `sweep` looks at every file and sees edits in place too. */
   readonly look: "directories" | "sweep";
   readonly readYaml?: (head: string) => Head;
@@ -35,57 +35,63 @@ export type How = {
   readonly isBuried?: (id: RecordId, text: string, folder: Folder) => boolean;
 };
 
-/** Files of a folder of which it is known that they came, changed or went, by their shelf. */
-export type Named = ReadonlyMap<Category | "", ReadonlySet<string>>;
+/** Files of a folder of which it is known that they came, changed or went, by their category. */
+export type NamedFiles = ReadonlyMap<Category | "", ReadonlySet<string>>;
 
 /** Files per write transaction: readers and other writers get their turn in between. */
 const BATCH = 200;
 
-export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed {
+export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions): Refreshed {
   const entries = entriesOf(db);
   const nowMs = systemClock();
   const changed: Seen[] = [];
   const missing: Entry[] = [];
-  const listed: { shelf: string; stamp: string; still: boolean }[] = [];
-  for (const shelf of SHELVES) {
+  const listed: { category: string; stamp: string; still: boolean }[] = [];
+  for (const category of CATEGORY_FOLDERS) {
     // Behind a link nothing is read, and nothing is missing either.
-    if (linkAt(folder, shelf) !== undefined) continue;
-    const directory = directoryStamp(folder, shelf, nowMs);
-    const before = db.sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?").get(folder.key, shelf);
+    if (linkAt(folder, category) !== undefined) continue;
+    const directory = directoryStamp(folder, category, nowMs);
+    const before = db
+      .sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?")
+      .get(folder.key, category);
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const met = meetFiles(folder, shelf, { entries, nowMs, names: unchanged ? undefined : recordNames(folder, shelf) });
+    const met = compareFiles(folder, category, {
+      entries,
+      nowMs,
+      names: unchanged ? undefined : recordNames(folder, category),
+    });
     // One by one: a first look finds more files than a call takes arguments.
     for (const seen of met.changed) changed.push(seen);
     for (const entry of met.missing) missing.push(entry);
-    if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
+    if (!unchanged) listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
   }
-  changed.push(...heirsOf(missing, folder, entries));
-  const read = takeIn(db, folder, { changed, entries, how });
+  changed.push(...duplicatesOfMissing(missing, folder, entries));
+  const read = indexFiles(db, folder, { changed, entries, how });
   const vanished = markMissing(db, missing, entries, nowMs);
   if (listed.length > 0) rememberDirectories(db, folder, listed);
   return { read: read.count, needYaml: read.needYaml, vanished };
 }
 
-type Meeting = {
+type Comparison = {
   readonly entries: Entries;
   readonly nowMs: number;
   /** What the directory holds now; undefined where it holds what it held. */
   readonly names: readonly string[] | undefined;
 };
 
-/** Compares the files of a shelf with their stamps: those that are new or changed, and those that are missed. */
-function meetFiles(folder: Folder, shelf: Category | "", { entries, nowMs, names }: Meeting) {
-  const known = entries.sheet(folder.key, shelf);
-  const compare = comparer(join(folder.path, shelf), known.stamps);
+/** Compares the files of a category with their stamps: those that are new or changed, and those that are missed. */
+function compareFiles(folder: Folder, category: Category | "", { entries, nowMs, names }: Comparison) {
+  const known = entries.stamps(folder.key, category);
+  const compare = stampComparer(join(folder.path, category), known.stamps);
   const changed: Seen[] = [];
   const met = new Uint8Array(known.names.length);
   const meet = (name: string, at: number | undefined): void => {
     const found = at === undefined ? "changed" : compare(name, at);
     if (found !== "gone" && at !== undefined) met[at] = 1;
-    const seen = found === "changed" ? look(folder, shelf, name, nowMs) : undefined;
-    if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
+    const seen = found === "changed" ? look(folder, category, name, nowMs) : undefined;
+    if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, category, name) });
   };
   if (names === undefined) known.names.forEach(meet);
   else {
@@ -93,43 +99,56 @@ function meetFiles(folder: Folder, shelf: Category | "", { entries, nowMs, names
     for (const name of names) meet(name, places.get(name));
   }
   const missed = known.names.filter((_, at) => met[at] === 0);
-  return { changed, missing: missed.flatMap((name) => entries.at(folder.key, shelf, name) ?? []) };
+  return { changed, missing: missed.flatMap((name) => entries.at(folder.key, category, name) ?? []) };
 }
 
 /** Looks at these files and at no other. */
-export function refreshNamed(db: Database, folder: Folder, named: Named, how: Omit<How, "look">): Refreshed {
+export function refreshNamed(
+  db: Database,
+  folder: Folder,
+  named: NamedFiles,
+  how: Omit<RefreshOptions, "look">,
+): Refreshed {
   const entries = entriesOf(db);
   const nowMs = systemClock();
   const changed: Seen[] = [];
   const missing: Entry[] = [];
-  for (const [shelf, names] of named) {
-    if (linkAt(folder, shelf) !== undefined) continue;
+  for (const [category, names] of named) {
+    if (linkAt(folder, category) !== undefined) continue;
     for (const name of names) {
-      const entry = entries.at(folder.key, shelf, name);
-      const listed = look(folder, shelf, name, nowMs);
+      const entry = entries.at(folder.key, category, name);
+      const listed = look(folder, category, name, nowMs);
       if (listed !== undefined) changed.push({ listed, entry });
       else if (entry !== undefined) missing.push(entry);
     }
   }
-  changed.push(...heirsOf(missing, folder, entries));
-  const read = takeIn(db, folder, { changed, entries, how });
+  changed.push(...duplicatesOfMissing(missing, folder, entries));
+  const read = indexFiles(db, folder, { changed, entries, how });
   return { read: read.count, needYaml: read.needYaml, vanished: markMissing(db, missing, entries, nowMs) };
 }
 
 /** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */
-function heirsOf(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
+function duplicatesOfMissing(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
   return missing.flatMap(({ id }) =>
     (id === "" ? [] : entries.byId(id, [folder.key])).flatMap((entry) => {
-      const listed = entry.state === "kept" ? undefined : look(folder, entry.shelf, entry.name, 0);
+      const listed = entry.state === "kept" ? undefined : look(folder, entry.category, entry.name, 0);
       return listed === undefined ? [] : [{ listed, entry }];
     }),
   );
 }
 
 type Seen = { readonly listed: Listed; readonly entry: Entry | undefined };
-type Work = { readonly changed: readonly Seen[]; readonly entries: Entries; readonly how: Omit<How, "look"> };
+type IndexWork = {
+  readonly changed: readonly Seen[];
+  readonly entries: Entries;
+  readonly how: Omit<RefreshOptions, "look">;
+};
 
-function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): { count: number; needYaml: number } {
+function indexFiles(
+  db: Database,
+  folder: Folder,
+  { changed, entries, how }: IndexWork,
+): { count: number; needYaml: number } {
   let count = 0;
   let needYaml = 0;
   for (let start = 0; start < changed.length; start += BATCH) {
@@ -145,7 +164,7 @@ function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): 
           continue;
         }
         if (file.parsed.outcome === "needs-yaml") needYaml += 1;
-        const { state, reason } = judge({ folder, listed, file, entries, how });
+        const { state, reason } = classify({ folder, listed, file, entries, how });
         // A stamp that is not believed makes the next look read the file again.
         entries.put(
           folder,
@@ -161,15 +180,15 @@ function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): 
   return { count, needYaml };
 }
 
-type Case = {
+type FoundFile = {
   readonly folder: Folder;
   readonly listed: Listed;
   readonly file: ReadFile;
   readonly entries: Entries;
-  readonly how: Omit<How, "look">;
+  readonly how: Omit<RefreshOptions, "look">;
 };
 
-function judge({ folder, listed, file, entries, how }: Case): {
+function classify({ folder, listed, file, entries, how }: FoundFile): {
   state: "kept" | "invalid" | "buried";
   reason?: string;
 } {
@@ -177,18 +196,18 @@ function judge({ folder, listed, file, entries, how }: Case): {
   if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML reader" };
   if (parsed.outcome === "invalid") return { state: "invalid", reason: parsed.reason };
   const { id, text } = parsed.record;
-  const twin = entries
+  const duplicate = entries
     .byId(id, [folder.key])
     .find(
       (entry) =>
         entry.state === "kept" &&
-        !(entry.shelf === listed.shelf && entry.name === listed.name) &&
+        !(entry.category === listed.category && entry.name === listed.name) &&
         isThere(folder, entry),
     );
-  if (twin !== undefined) {
+  if (duplicate !== undefined) {
     return {
       state: "invalid",
-      reason: `its id is that of ${place(twin)}; delete the id line to make it a record of its own`,
+      reason: `its id is that of ${place(duplicate)}; delete the id line to make it a record of its own`,
     };
   }
   if (how.isBuried?.(id, text, folder)) return { state: "buried", reason: "it was deleted or forgotten before" };
@@ -196,11 +215,11 @@ function judge({ folder, listed, file, entries, how }: Case): {
 }
 
 function isThere(folder: Folder, entry: Entry): boolean {
-  return look(folder, entry.shelf, entry.name, 0) !== undefined;
+  return look(folder, entry.category, entry.name, 0) !== undefined;
 }
 
-function place(entry: { readonly shelf: Category | ""; readonly name: string }): string {
-  return entry.shelf === "" ? entry.name : `${entry.shelf}/${entry.name}`;
+function place(entry: { readonly category: Category | ""; readonly name: string }): string {
+  return entry.category === "" ? entry.name : `${entry.category}/${entry.name}`;
 }
 
 /** A file that moved is found again under its id, and its old row goes; the rest is marked and left to a writer. */
@@ -227,13 +246,13 @@ function markMissing(db: Database, missing: readonly Entry[], entries: Entries, 
 function rememberDirectories(
   db: Database,
   folder: Folder,
-  seen: readonly { shelf: string; stamp: string; still: boolean }[],
+  seen: readonly { category: string; stamp: string; still: boolean }[],
 ): void {
   db.write(() => {
-    for (const { shelf, stamp, still } of seen) {
+    for (const { category, stamp, still } of seen) {
       db.sql("INSERT OR REPLACE INTO directories (folder, shelf, stamp, still) VALUES (?, ?, ?, ?)").run(
         folder.key,
-        shelf,
+        category,
         stamp,
         still ? 1 : 0,
       );

@@ -10,7 +10,7 @@ import { type Folder, rereadFile } from "../files/record-folder.ts";
 import type { Counter } from "../rows/uses.ts";
 import { type Entry, entriesOf } from "./record-entries.ts";
 
-export type Server = {
+export type RecordReader = {
   byId(id: RecordId): Kept | undefined;
   /** The record as its file has it now; undefined where the file is gone or no longer a record. */
   fromFile(entry: Entry): Kept | undefined;
@@ -25,7 +25,7 @@ type Parts = {
   readonly readYaml?: ((head: string) => Head) | undefined;
 };
 
-export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Parts): Server {
+export function recordReaderOf({ folders, index, counterOf, isAccepted, readYaml }: Parts): RecordReader {
   const entries = entriesOf(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
@@ -44,7 +44,7 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
     const kept: Kept = {
       record: accepted === undefined ? record : ({ ...record, accepted } satisfies MemoryRecord),
       version: file.version,
-      file: join(folder.path, entry.shelf, entry.name),
+      file: join(folder.path, entry.category, entry.name),
       reinforcement: counter?.reinforcement ?? 1,
       lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, parseTime(record.createdAt) ?? 0),
       tokens: changed ? estimateTokens(record.text) : entry.tokens,

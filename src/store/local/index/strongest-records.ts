@@ -7,7 +7,7 @@ import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { Accepted } from "../rows/accepted-hashes.ts";
 import type { Counter } from "../rows/uses.ts";
-import type { Server } from "./serve-from-file.ts";
+import type { RecordReader } from "./serve-from-file.ts";
 
 const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
 const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";
@@ -29,16 +29,16 @@ const MOST_CARRIED = 2000;
 /** Of each kind, at first. */
 const FEW = 6;
 
-export type Parts = {
+export type SearchParts = {
   readonly folders: readonly Folder[];
   readonly index: Database;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
   /** The records that were used last, and how often. */
   readonly used: (limit: number) => readonly Counter[];
 };
 
-export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
+export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
   const { types, limit, except, at } = ask;
   const priorities = ask.priorities ?? PRIORITIES;
   const counters = new Map(parts.used(USED).map((counter) => [counter.record, counter]));
@@ -62,7 +62,7 @@ export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
       : order;
   const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
   const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
-  return parts.server.fromRows(rows).map(({ kept }) => kept);
+  return parts.reader.fromRows(rows).map(({ kept }) => kept);
 }
 
 type Strong = (one: Ranked) => number;
@@ -75,7 +75,7 @@ function inOrder(some: readonly Ranked[], strengthOf: Strong): Ranked[] {
 }
 
 /** A few of each kind tell which kinds can have more among the strongest: one whose last is too weak has not. */
-function newestOfAhead(parts: Parts, look: Look, strengthOf: Strong): Ranked[] {
+function newestOfAhead(parts: SearchParts, look: Look, strengthOf: Strong): Ranked[] {
   const first = parts.folders.map((folder) => ({ folder, byKind: newestOf(parts, folder, { ...look, limit: FEW }) }));
   const few = first.flatMap(({ byKind }) => byKind.flat());
   const last = inOrder(few, strengthOf)[look.limit - 1];
@@ -91,7 +91,7 @@ function newestOfAhead(parts: Parts, look: Look, strengthOf: Strong): Ranked[] {
 }
 
 /** Records that are bound to paths of which the file is one. */
-export function boundTo({ folders, index, server, accepted }: Parts, file: string, limit: number): Kept[] {
+export function boundTo({ folders, index, reader, accepted }: SearchParts, file: string, limit: number): Kept[] {
   const bound = folders.flatMap(({ key, project, fromRepo }) =>
     index
       .sql(
@@ -106,7 +106,7 @@ export function boundTo({ folders, index, server, accepted }: Parts, file: strin
       }),
   );
   const rows = [...bound.filter((one) => one.isVouchedFor), ...bound.filter((one) => !one.isVouchedFor)];
-  return server.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
+  return reader.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
 }
 
 type Ranked = {
@@ -128,7 +128,7 @@ type Look = { readonly kinds: readonly Kind[]; readonly isWaiting: boolean; read
  * Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. All kinds
  * in one question, because most have nothing, and asking costs more than the answer.
  */
-function newestOf({ index, accepted }: Parts, folder: Folder, { kinds, isWaiting, limit }: Look): Ranked[][] {
+function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isWaiting, limit }: Look): Ranked[][] {
   const { key, fromRepo, project } = folder;
   const isJoined = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !isJoined && !isWaiting) return [];
@@ -166,7 +166,7 @@ type UsedAsk = {
   readonly priorities: readonly Priority[];
 };
 
-function usedRows({ index, folders, accepted }: Parts, { counters, types, priorities }: UsedAsk): Ranked[] {
+function usedRows({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
   if (counters.length === 0) return [];
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index

@@ -3,16 +3,16 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 
 /** None: where no project is. */
-type Where = ProjectId | undefined;
+type ProjectOrGlobal = ProjectId | undefined;
 
 export type ConsolidationTimes = {
-  last(project: Where): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
-  record(project: Where, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
+  last(project: ProjectOrGlobal): { readonly lastSweepMs?: number; readonly lastJumpMs?: number };
+  record(project: ProjectOrGlobal, found: { readonly atMs: number; readonly hasJumped: boolean }): void;
 };
 
 /** Each project has its own: a call in one sees nothing of what is kept for another. */
-const sweptIn = (project: Where): string => `last_sweep_ms ${project ?? "global"}`;
-const jumpedIn = (project: Where): string => `last_jump_ms ${project ?? "global"}`;
+const sweptIn = (project: ProjectOrGlobal): string => `last_sweep_ms ${project ?? "global"}`;
+const jumpedIn = (project: ProjectOrGlobal): string => `last_jump_ms ${project ?? "global"}`;
 
 export function consolidationTimesOf(state: Database): ConsolidationTimes {
   return {

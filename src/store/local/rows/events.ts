@@ -64,7 +64,7 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
     async append(batch, move, matched = new Set()) {
       return state.write((): Appended => {
         if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
-        const fresh = newOnes(state, batch, { matched, replace });
+        const fresh = unknownEvents(state, batch, { matched, replace });
         for (const event of fresh) insert(event, newId("evt"));
         if (move !== undefined) moveCursor(move.name, move.to);
         return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
@@ -117,20 +117,22 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
   };
 }
 
-type Means = {
+type KnownEvents = {
   /** Rows that this pass over a source has found already: each stands for one command of it. */
   readonly matched: Set<string>;
   readonly replace: (known: CommandEvent, event: PlacedEvent) => void;
 };
 
-function newOnes(state: Database, batch: readonly PlacedEvent[], means: Means): PlacedEvent[] {
+function unknownEvents(state: Database, batch: readonly PlacedEvent[], means: KnownEvents): PlacedEvent[] {
   // From the end, since a file without times ends with what other sources saw as it happened.
   const untimed = batch.filter(({ startMs }) => startMs === undefined).toReversed();
-  const filed = new Set(untimed.filter((event) => isFiled(state, event)));
-  return batch.filter((event) => (event.startMs === undefined ? !filed.has(event) : !isTold(state, event, means)));
+  const filed = new Set(untimed.filter((event) => isKnownUntimed(state, event)));
+  return batch.filter((event) =>
+    event.startMs === undefined ? !filed.has(event) : !isKnownTimed(state, event, means),
+  );
 }
 
-function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
+function isKnownUntimed(state: Database, { command, source }: PlacedEvent): boolean {
   const known = state
     .sql(
       `SELECT id FROM events WHERE mark = ? AND command = ? AND source <> ? AND is_timed = 1 AND is_filed = 0
@@ -146,8 +148,8 @@ function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
  * A file tells one command twice only with the same start, and a shell never does: at two terminals the same may be run
  * at once. What another source knows more of is taken over.
  */
-function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
-  const known = near(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
+function isKnownTimed(state: Database, event: PlacedEvent, { matched, replace }: KnownEvents): boolean {
+  const known = findNear(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
   if (known === undefined) return false;
   matched.add(known.id);
   const whole = completed(known, event);
@@ -156,24 +158,24 @@ function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means
 }
 
 /** A shell that withheld a line told when it ran, and a file tells the line; nobody else runs something at that moment. */
-function withheldNear(state: Database, event: PlacedEvent, matched: Means["matched"]): NumberedEvent | undefined {
-  return event.source === LIVE ? undefined : near(state, event, { words: WITHHELD, matched });
+function withheldNear(state: Database, event: PlacedEvent, matched: KnownEvents["matched"]): NumberedEvent | undefined {
+  return event.source === LIVE ? undefined : findNear(state, event, { words: WITHHELD, matched });
 }
 
-type Sought = { readonly words: string; readonly matched: Means["matched"] };
+type NearQuery = { readonly words: string; readonly matched: KnownEvents["matched"] };
 
-function near(state: Database, event: PlacedEvent, { words, matched }: Sought): NumberedEvent | undefined {
+function findNear(state: Database, event: PlacedEvent, { words, matched }: NearQuery): NumberedEvent | undefined {
   const at = event.startMs!;
   return state
     .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
     .all(nameMark(words), at - SAME_START_MS, at + SAME_START_MS, words)
     .map(fromRow)
-    .filter((one) => !matched.has(one.id) && mayTellTheSame(one, event))
+    .filter((one) => !matched.has(one.id) && mayBeSameCommand(one, event))
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
 }
 
 /** Two agents may well run the same at once, as two terminals do: neither tells of the other's. */
-function mayTellTheSame(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
+function mayBeSameCommand(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
   if (one.source === source) return one.at === startMs && source !== LIVE;
   return !(AGENTS.has(one.source) && AGENTS.has(source));
 }
@@ -183,16 +185,16 @@ const AGENTS: ReadonlySet<string> = new Set(AGENT_NAMES);
 /** The known event with what only the other source tells; undefined where that is nothing. */
 function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
   const { id: _, seq: __, at: ___, ...event_ } = known;
-  const tellsEnd = known.status === "unknown" && event.status !== "unknown";
-  const tellsPlace = known.cwd === undefined && event.cwd !== undefined;
-  const tellsWords = known.command !== event.command;
-  if (!tellsEnd && !tellsPlace && !tellsWords) return undefined;
+  const addsStatus = known.status === "unknown" && event.status !== "unknown";
+  const addsCwd = known.cwd === undefined && event.cwd !== undefined;
+  const addsCommand = known.command !== event.command;
+  if (!addsStatus && !addsCwd && !addsCommand) return undefined;
   return {
     ...event_,
     command: event.command,
-    ...(tellsEnd && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
+    ...(addsStatus && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
     ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
-    ...(tellsPlace && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
+    ...(addsCwd && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
   };
 }
 

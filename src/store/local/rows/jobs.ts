@@ -140,10 +140,10 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
 
 type JobRow = DueJob & { readonly attempts: number };
 
-type Look = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
+type JobFilter = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
 
 /** The jobs that can be had, the longest wanted first, and why the others cannot. */
-function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow[]; skipped: Skipped[] } {
+function jobsOfKind(state: Database, { kind, key, nowMs }: JobFilter): { open: JobRow[]; skipped: Skipped[] } {
   const counts = new Map<SkipReason, number>();
   const count = (reason: SkipReason, n: number) => n > 0 && counts.set(reason, (counts.get(reason) ?? 0) + n);
   const which = "kind = ?1 AND (?2 IS NULL OR key = ?2)";
@@ -154,7 +154,7 @@ function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow
   for (const row of state
     .sql(`SELECT * FROM jobs WHERE ${which} AND NOT (${isDone}) ORDER BY wanted_ms, key`)
     .all(kind, key ?? null)) {
-    const reason = hindrance(row, nowMs);
+    const reason = skipReason(row, nowMs);
     if (reason === undefined)
       open.push({
         ...nameOf(row),
@@ -167,7 +167,7 @@ function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow
   return { open, skipped: [...counts].map(([reason, count]) => ({ reason, count })) };
 }
 
-function hindrance(row: Record<string, unknown>, nowMs: number): SkipReason | undefined {
+function skipReason(row: Record<string, unknown>, nowMs: number): SkipReason | undefined {
   const lasts = (untilMs: unknown, lengthMs: unknown) => isAhead(Number(untilMs), Number(lengthMs), nowMs);
   if (row.status === "running" && lasts(row.lease_until_ms, row.lease_ms)) return "running";
   if (Number(row.attempts) >= MOST_ATTEMPTS) return "given up";
@@ -181,14 +181,14 @@ function isAhead(untilMs: number, lengthMs: number, nowMs: number): boolean {
   return untilMs > nowMs && untilMs - nowMs <= 2 * lengthMs;
 }
 
-type Taking = {
+type Lease = {
   readonly kind: JobKind;
   readonly nowMs: number;
   readonly token: string;
   readonly leaseMs: number;
 };
 
-function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Taking): Claim {
+function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Lease): Claim {
   const attempt = job.attempts + 1;
   state
     .sql(

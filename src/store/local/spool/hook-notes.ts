@@ -27,10 +27,10 @@ export function hasNotes(home: Home): boolean {
 }
 
 /** What became of a note: `later` leaves it and all after it where they are, `not ours` to the process that has them now. */
-export type Taking = "taken" | "later" | "not ours";
+export type NoteOutcome = "taken" | "later" | "not ours";
 
 /** Each file goes once its notes are taken: a crash repeats some, and what they say is known by then. */
-export async function takeNotes(home: Home, take: (note: Note) => Promise<Taking>): Promise<number> {
+export async function takeNotes(home: Home, take: (note: Note) => Promise<NoteOutcome>): Promise<number> {
   if (namesIn(home.spool).includes(NAME))
     renameFile(join(home.spool, NAME), join(home.spool, `${NAME}.${toHex(randomBytes(6))}`));
   let taken = 0;

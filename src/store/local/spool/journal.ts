@@ -41,8 +41,8 @@ export function journalOf(home: Home, session: string): Journal {
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const told = new Set<RecordId>();
       for (const { receipt } of since.flatMap(receiptLine)) {
-        for (const id of toldBy(receipt)) told.add(id);
-        for (const id of takenBackBy(receipt)) told.delete(id);
+        for (const id of givenBy(receipt)) told.add(id);
+        for (const id of retractedBy(receipt)) told.delete(id);
       }
       return told;
     },
@@ -94,16 +94,16 @@ function usedBy({ included }: Receipt): RecordId[] {
 }
 
 /** Only briefs tell: what was recalled was asked for, and may be asked for again. */
-function toldBy({ included }: Receipt): RecordId[] {
+function givenBy({ included }: Receipt): RecordId[] {
   return included.filter(({ layer }) => layer !== undefined).map(({ id }) => id);
 }
 
 /** A brief has said that it no longer holds, and need not say so again. */
-function takenBackBy({ omitted }: Receipt): RecordId[] {
-  return omitted.filter(({ reason }) => TAKEN_BACK.has(reason)).map(({ id }) => id);
+function retractedBy({ omitted }: Receipt): RecordId[] {
+  return omitted.filter(({ reason }) => RETRACTED.has(reason)).map(({ id }) => id);
 }
 
-const TAKEN_BACK: ReadonlySet<string> = new Set(["no longer true", "superseded", "archived"]);
+const RETRACTED: ReadonlySet<string> = new Set(["no longer true", "superseded", "archived"]);
 
 /** The first time that a check failed is when it became untrue, as far as anybody knows. */
 function noteStale(state: Database, { omitted, included, atMs }: Receipt): void {

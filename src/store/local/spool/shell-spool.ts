@@ -13,7 +13,7 @@ import { isNotesFile } from "./hook-notes.ts";
 
 export type Intake = { readonly imported: number; readonly duplicates: number; readonly skipped: readonly Skipped[] };
 
-type Means = {
+type DrainOptions = {
   readonly home: Home;
   readonly state: Database;
   readonly events: EventRows;
@@ -30,7 +30,7 @@ const LARGEST_BYTES = 256 * 1024 * 1024;
 const STILL_WRITTEN_MS = 5000;
 
 /** A crash at any step loses nothing and counts nothing twice: the cursor tells how much of a file was taken. */
-export async function drainSpool(means: Means): Promise<Intake> {
+export async function drainSpool(means: DrainOptions): Promise<Intake> {
   const { home, at } = means;
   for (const name of namesIn(home.spool).filter((one) => SPOOLED.test(one))) {
     renameFile(join(home.spool, name), join(home.spool, `${name}.${toHex(randomBytes(6))}`));
@@ -49,7 +49,7 @@ export async function drainSpool(means: Means): Promise<Intake> {
   return { ...counts, skipped };
 }
 
-async function takeFile(name: string, { home, events, read, place, nowMs, at }: Means): Promise<Intake> {
+async function takeFile(name: string, { home, events, read, place, nowMs, at }: DrainOptions): Promise<Intake> {
   const nothing = { imported: 0, duplicates: 0, skipped: [] };
   const path = join(home.spool, name);
   const file = readRegular(path, LARGEST_BYTES);
@@ -70,7 +70,7 @@ async function takeFile(name: string, { home, events, read, place, nowMs, at }: 
 }
 
 /** After the files: a cursor whose file is gone has nothing left to say. */
-function dropCursors({ home, state }: Means): void {
+function dropCursors({ home, state }: DrainOptions): void {
   const there = new Set(namesIn(home.spool).map(cursorOf));
   state.write(() => {
     for (const { name } of state.sql("SELECT name FROM cursors WHERE name LIKE 'spool/%'").all()) {

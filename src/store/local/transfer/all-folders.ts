@@ -4,7 +4,7 @@ import { isId } from "../../../core/base/id.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
 import { namesIn } from "../files/durable-files.ts";
 import { type Home, projectRecords } from "../files/home.ts";
-import { type Folder, readRecordFile, recordNames, SHELVES } from "../files/record-folder.ts";
+import { CATEGORY_FOLDERS, type Folder, readRecordFile, recordNames } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
 
 export type RecordFile = {
@@ -36,11 +36,17 @@ export function allFolders(home: Home): Folder[] {
 /** The records of these folders, read from their files; what is no record, or holds a secret, is not among them. */
 export function* recordsIn(folders: readonly Folder[]): Generator<RecordFile> {
   for (const folder of folders) {
-    for (const shelf of SHELVES) {
-      for (const name of recordNames(folder, shelf)) {
-        const file = readRecordFile(folder, { shelf, name }, readYamlHead);
+    for (const category of CATEGORY_FOLDERS) {
+      for (const name of recordNames(folder, category)) {
+        const file = readRecordFile(folder, { category, name }, readYamlHead);
         if (file?.parsed.outcome !== "record") continue;
-        yield { folder, path: join(shelf, name), text: file.text, version: file.version, record: file.parsed.record };
+        yield {
+          folder,
+          path: join(category, name),
+          text: file.text,
+          version: file.version,
+          record: file.parsed.record,
+        };
       }
     }
   }

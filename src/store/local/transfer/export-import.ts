@@ -11,10 +11,10 @@ import { readProjects } from "../files/project-registry.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { WriteStore } from "../write-store.ts";
 import { allFolders, type RecordFile, recordsIn } from "./all-folders.ts";
-import { sideLines, takeSideLines } from "./export-lines.ts";
+import { exportLines, importLines } from "./export-lines.ts";
 
 const MANIFEST = "oldhand-export.json";
-const SIDE_LINES = "state.jsonl";
+const LINES_FILE = "state.jsonl";
 const READ_LIMIT_BYTES = 1024 * 1024 * 1024;
 
 export type Exported = { readonly directory: string; readonly records: number; readonly lines: number };
@@ -29,8 +29,8 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
     copyRecord(file, store.home, there);
     records += 1;
   }
-  const lines = sideLines(store);
-  writeLines(join(directory, SIDE_LINES), lines);
+  const lines = exportLines(store);
+  writeLines(join(directory, LINES_FILE), lines);
   writeLines(there.tombstonesFile, store.tombstones.lines());
   if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, projectsText(store));
   replaceFile(join(directory, MANIFEST), `${JSON.stringify({ schemaVersion: 1, exportedAt: at, records })}\n`);
@@ -72,7 +72,7 @@ export function importFrom(store: WriteStore, path: string): Imported {
     const { id, text } = store.tombstones.matchNow(about);
     return id || (about.text !== "" && text);
   };
-  takeSideLines(store, readLines(join(directory, SIDE_LINES)), isGone);
+  importLines(store, readLines(join(directory, LINES_FILE)), isGone);
   store.tombstones.takeOver(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "another version is here", count: counts.changed }];
@@ -86,7 +86,7 @@ export function canonicalDump(store: WriteStore): string[] {
   );
   const projects = store.registry.all().map((project) => JSON.stringify({ kind: "project", ...project }));
   const tombstones = store.tombstones.lines().map((line) => `{"kind":"tombstone","line":${line}}`);
-  return [...records.sort(), ...projects.sort(), ...sideLines(store), ...tombstones.sort()];
+  return [...records.sort(), ...projects.sort(), ...exportLines(store), ...tombstones.sort()];
 }
 
 function exportHome(directory: string): Home {

@@ -77,7 +77,7 @@ const TABLES = {
 
 type Kind = keyof typeof TABLES;
 
-export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
+export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
       const { table, columns, order } = TABLES[kind];
@@ -90,7 +90,7 @@ export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
 }
 
 /** Takes lines in; a row that is there already, or that is about something buried here, stays out. Returns how many were new. */
-export function takeSideLines(
+export function importLines(
   { state }: Pick<WriteStore, "state">,
   lines: readonly string[],
   isBuried: (record: { readonly id: string; readonly text: string }) => boolean,
@@ -98,9 +98,9 @@ export function takeSideLines(
   return state.write(() => lines.reduce((taken, line) => taken + takeLine(state, line, isBuried), 0));
 }
 
-type IsBuried = Parameters<typeof takeSideLines>[2];
+type IsDeleted = Parameters<typeof importLines>[2];
 
-function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried): number {
+function takeLine(state: WriteStore["state"], line: string, isBuried: IsDeleted): number {
   const row = readLine(line);
   if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row).some(isBuried)) return 0;
   const { table, columns } = TABLES[row.kind];

@@ -1,4 +1,4 @@
-/** The reading store, kept up to date with the files: what quick commands read from, and what the writing store builds on. */
+/** A reading store that is updated from the files: used by quick commands, and the base of the writing store. */
 import type { Clock } from "../../core/base/clock.ts";
 import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
@@ -21,7 +21,7 @@ export type FreshStore = ReadStore & {
   readonly tombstones: TombstoneStore;
   readonly repair: Repair;
   readonly readYaml: (head: string) => Head;
-  /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
+  /** Updates the index from the files of this call's folders; returns the files that vanished. */
   refresh(look: Look): Promise<readonly Entry[]>;
 };
 
@@ -61,14 +61,14 @@ export function openFreshStore({
   const reading = readStore({ home, folders, index, state, clock, session, readYaml });
   const tombstones = openTombstones(home.tombstonesFile, state);
   const refreshAll = async (look: Look): Promise<Entry[]> => {
-    const isBuried = (id: string, text: string, folder: Folder): boolean => {
-      const buried = tombstones.matchNow({ id, text });
-      // A text that a person writes by hand is said again; in a repository it may be anybody's.
-      return buried.id || (folder.fromRepo && buried.text);
+    const isDeleted = (id: string, text: string, folder: Folder): boolean => {
+      const match = tombstones.matchNow({ id, text });
+      // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
+      return match.id || (folder.fromRepo && match.text);
     };
     const vanished: Entry[] = [];
     for (const folder of folders) {
-      const how = { readYaml, isBuried };
+      const how = { readYaml, isDeleted };
       let seen =
         typeof look === "string"
           ? refreshFolder(index, folder, { ...how, look })
@@ -97,7 +97,7 @@ export function openFreshStore({
   };
 }
 
-/** The same calls, each of which mends what it finds damaged. */
+/** The same calls, each of which repairs a damaged database and tries again. */
 export function withRepair<T extends { [Name in keyof T]: unknown }>(calls: T, repair: Repair): T {
   const wrapped = Object.entries(calls).map(([name, call]) => [
     name,

@@ -1,4 +1,4 @@
-/** The store for those who only read: hooks, and a home that cannot be written. Opens what is there and creates nothing. */
+/** The store for hooks and for a home that cannot be written: reads what exists and creates nothing. */
 import type { Clock } from "../../core/base/clock.ts";
 import type { RandomBytes } from "../../core/base/hash.ts";
 import { idMaker, type NewId } from "../../core/base/id.ts";
@@ -7,8 +7,8 @@ import type { Head } from "../../core/record/frontmatter.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
+import { type RecordReader, recordReaderOf } from "./index/record-reader.ts";
 import { searchOf } from "./index/search-records.ts";
-import { type RecordReader, recordReaderOf } from "./index/serve-from-file.ts";
 import { acceptedOf } from "./rows/accepted-hashes.ts";
 import { countersOf } from "./rows/uses.ts";
 import { journalOf } from "./spool/journal.ts";
@@ -27,7 +27,7 @@ type ReadStoreParts = {
   readonly home: Home;
   readonly folders: readonly Folder[];
   readonly index: Database;
-  /** Undefined where nothing was ever counted or accepted. */
+  /** Undefined if nothing was ever counted or accepted. */
   readonly state: Database | undefined;
   readonly clock: Clock;
   readonly session: string;

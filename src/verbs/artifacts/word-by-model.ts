@@ -9,7 +9,7 @@ import type { Consolidation } from "../../model/answers.ts";
 import { modelFor } from "../../model/model.ts";
 import { wordMemory } from "../../model/word-memory.ts";
 import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
-import type { Wording as KeptWording } from "../../store/local/rows/model-wordings.ts";
+import type { Wording as KeptWording } from "../../store/local/rows/consolidations.ts";
 import { tuningOf } from "../learning/pipeline-settings.ts";
 import { whileAlive } from "../learning/with-heartbeat.ts";
 import { type Question, questionFor } from "./wording-prompt.ts";

@@ -199,7 +199,7 @@ async function publish(house: House, { told, worded, claim }: Publishing): Promi
       if (published === "published") next.keep();
       return published;
     });
-  return publishArtifacts(shelf, { ...merged, told }, { inside, at: house.env.at });
+  return publishArtifacts(shelf, { ...merged, added: told }, { inside, at: house.env.at });
 }
 
 export type Snapshot = {

@@ -10,7 +10,7 @@ import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
 import { modelFor } from "../../model/model.ts";
 import type { SessionItem } from "../../model/parts.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
-import type { RawMemory } from "../../store/local/rows/synopses.ts";
+import type { RawMemory } from "../../store/local/rows/extraction.ts";
 import { tuningOf } from "./pipeline-settings.ts";
 
 export type ReadByModel =

@@ -9,7 +9,7 @@ import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/proj
 import { projectId } from "../../core/project/project-id.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
-import { moveFolder } from "../../store/local/transfer/move-folder.ts";
+import { moveRecords } from "../../store/local/files/record-folder.ts";
 
 export type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
@@ -52,7 +52,7 @@ export function projectVerbs(house: House) {
       const into = namedProject(target, store.registry.all()).id;
       if (store.registry.merge(into, from).outcome !== "linked")
         throw new OldhandError("invalid", `This directory is ${into} already.`);
-      return { from, into, moved: moveFolder(store.home, from, into) };
+      return { from, into, moved: moveRecords(store.home, from, into) };
     },
 
     /** Makes this directory a project of its own from now on; what was kept so far stays with the old one. */

@@ -56,14 +56,14 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  const { foreignNotes } = await import("../../store/local/foreign/foreign-notes.ts");
-  for (const note of foreignNotes(path)) {
+  const { readForeignNotes } = await import("../../store/local/foreign/foreign-notes.ts");
+  for (const note of readForeignNotes(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);
       continue;
     }
     const speaker = { origin: "imported", trust: "external", source: `import:${note.name}` } as const;
-    const done = await add(note.said, speaker).catch(asSkipped);
+    const done = await add(note.statement, speaker).catch(asSkipped);
     if (done.outcome === "refused") skip(done.reason ?? "refused");
     else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;
   }

@@ -4,7 +4,7 @@ import type { House } from "../../context/call-context.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import { type Proposal, proposals, sayingTheSame } from "../../detect/propose.ts";
-import type { Decision } from "../../store/local/rows/habit-decisions.ts";
+import type { Decision } from "../../store/local/rows/suggestions.ts";
 
 export type Finding = Proposal & {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** A project's memory as it is handed out: by its address, and to a session as that session saw it first. */
+/** Reads a project's artifacts: by address, and for a session the text that it was given first. */
 import { linkSync, lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Place, placeAt } from "../../../core/artifact/address.ts";
@@ -26,25 +26,25 @@ export type ArtifactRead =
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What a hand wrote there is screened like everything that leaves. */
+/** Manual edits are screened like all output. */
 export function readAddress(home: Home, project: ProjectId, address: string): ArtifactRead {
   const addressed = placeAt(address);
   if (addressed.outcome === "refused") return addressed;
   const missing: ArtifactRead = {
     outcome: "missing",
-    reason: `There is nothing at ${address} yet. Run oldhand consolidate to write it.`,
+    reason: `There is nothing at ${address} yet. Run \`oldhand consolidate\` to write it.`,
   };
   if (!isThere(home.projects)) return missing;
-  // The way to the home may lead over links of the person's own; from there on none is followed.
+  // The person may link the home itself; below it no link is followed.
   const root = realpathSync.native(home.projects);
   const file = fileOf(artifactFolder({ ...home, projects: root }, project), addressed.place);
   const read = readRegular(file, LIMIT_BYTES, { within: root });
   if (read === undefined) return missing;
-  if ("refused" in read) return { outcome: "refused", reason: `${file} is not handed out: ${read.refused}.` };
+  if ("refused" in read) return { outcome: "refused", reason: `${file} cannot be read: ${read.refused}.` };
   return { outcome: "found", text: screen(read.bytes.toString("utf8")).text, file };
 }
 
-/** The first text that a session got is its text for good, whatever is consolidated or edited meanwhile. */
+/** A session keeps the first text that it was given, whatever is consolidated or edited later. */
 export function pinSessionText(
   home: Home,
   project: ProjectId,
@@ -60,7 +60,7 @@ export function pinSessionText(
   try {
     linkSync(temporary, path);
   } catch (error) {
-    // Another process of the session was first, or this disk knows no second names.
+    // Another process of the session was first, or the disk does not support hard links.
     if (errnoOf(error) !== "EEXIST") publishFile(temporary, path);
   } finally {
     discard(temporary);
@@ -68,12 +68,12 @@ export function pinSessionText(
   return readText(path) ?? pin.text;
 }
 
-/** What that session was told at its start, if it is known. */
+/** The text that the session was given at its start, if it is known. */
 export function pinnedText(home: Home, project: ProjectId, session: string): string | undefined {
   return readText(pinFile(home, project, session));
 }
 
-/** From now on nothing is known to have been told to that session at its start. */
+/** Forgets the text that the session was given at its start. */
 export function removePin(home: Home, project: ProjectId, session: string): void {
   removeFile(pinFile(home, project, session));
 }
@@ -82,7 +82,7 @@ function pinFile(home: Home, project: ProjectId, session: string): string {
   return join(pinsOf(artifactFolder(home, project)), `${sha256(session).slice(0, 32)}.md`);
 }
 
-/** Takes away what sessions were told that began so long ago. */
+/** Removes the texts of sessions that started before that time; returns how many. */
 export function sweepPins(home: Home, project: ProjectId, { beforeMs }: { readonly beforeMs: number }): number {
   const folder = pinsOf(artifactFolder(home, project));
   const old = namesIn(folder).filter((name) => {

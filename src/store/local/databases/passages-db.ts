@@ -1,10 +1,10 @@
-/** passages.db: full text over what is kept beside records (episodes, tickets, sessions). Rebuilt at will. */
+/** passages.db: full text over episodes, tickets and session chunks; can be rebuilt at any time. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { PassageHit } from "../../../core/ports.ts";
-import { removeFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, filed, findWords, putFiled } from "../index/full-text/full-text.ts";
-import { type Database, getMeta, isDamage, isUnusable, openDatabase, setMeta } from "./database.ts";
+import { isDamage, isUnusable } from "../store-errors.ts";
+import { type Database, getMeta, openDatabase, removeDatabase, setMeta } from "./database.ts";
 
 export type Passage = {
   readonly kind: PassageHit["kind"];
@@ -15,7 +15,7 @@ export type Passage = {
   readonly tags: readonly string[];
 };
 
-/** A passage whose text was cut into words already: that is most of the work, and needs no transaction. */
+/** A passage whose text is tokenized already: that is most of the work, and needs no transaction. */
 export type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
 
 export type Passages = {
@@ -23,12 +23,12 @@ export type Passages = {
   putParsed(passages: readonly ParsedPassage[]): void;
   find(text: string, ask: { readonly scopeKeys: readonly string[]; readonly limit: number }): PassageHit[];
   drop(ids: readonly string[]): void;
-  /** Takes out what is no longer among these, and puts in what is missing. */
+  /** Removes what is not among these, and adds what is missing. */
   match(all: Iterable<Passage>): void;
-  /** Takes out the others; returns how many. Their bytes are gone once the log is cut. */
+  /** Removes the others; returns how many. Their bytes are gone once the log is truncated. */
   keep(isWanted: (id: string) => boolean): number;
   count(): number;
-  /** Puts what is left of the words together, after many of them went. */
+  /** Merges the full text's segments after many rows were removed. */
   compact(): void;
   close(): void;
   readonly database: Database;
@@ -37,14 +37,14 @@ export type Passages = {
 const VERSION = "1";
 const BUSY_MS = 10_000;
 
-/** Its own file, so that the words of long talks do not stand between a question and its records. */
+/** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home): Passages {
   const db = openOrRecreate(home);
   const rowOf = (id: string): number | undefined => {
     const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
     return row === undefined ? undefined : Number(row.row);
   };
-  // A plain INSERT: one that may fail half-way has FTS5 write all that it gathered, once for each row.
+  // A plain INSERT: for one that may fail halfway, FTS5 flushes its pending data for every row.
   const put = ({ kind, id, columns }: ParsedPassage): void => {
     const row =
       rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
@@ -56,13 +56,13 @@ export function openPassages(home: Home): Passages {
     dropWords(db.raw, row);
     db.sql("DELETE FROM passages WHERE row = ?").run(row);
   };
-  /** Damage may show only where it is read: then it starts empty, and whoever counts makes it whole. */
+  /** Damage may only show on a read: then it starts empty, and `findChunks`, which compares counts, fills it again. */
   const withRepair = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      db.reopen(() => removeFiles(home));
+      db.reopen(() => removeDatabase(home.passagesFile, "all"));
       ensureTables(db);
       return work();
     }
@@ -80,7 +80,7 @@ export function openPassages(home: Home): Passages {
           if (row === undefined) return [];
           return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
         })
-        // Rows are numbered anew when the file is: equals stand in the order of their ids.
+        // Row numbers change when the file is rebuilt: ties are ordered by id.
         .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
         .slice(0, limit),
     match(all) {
@@ -93,8 +93,8 @@ export function openPassages(home: Home): Passages {
       };
       for (const some of inSlices(missing())) passages.putParsed(some);
       passages.keep((id) => wanted.has(id));
-      const adrift = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
-      for (const rows of inSlices(adrift))
+      const orphans = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
+      for (const rows of inSlices(orphans))
         db.write(() => {
           for (const { row } of rows) dropWords(db.raw, Number(row));
         });
@@ -115,7 +115,7 @@ export function openPassages(home: Home): Passages {
       merge.run(-MERGED_PAGES);
       for (let before = changes(); ; before = changes()) {
         merge.run(MERGED_PAGES);
-        // By SQLite's own account: fewer than two changes mean that nothing was left to do.
+        // As SQLite documents: fewer than two changes mean that nothing is left to merge.
         if (changes() - before < 2) return;
       }
     },
@@ -141,7 +141,7 @@ export function parsePassage({ kind, id, scopeKey, text, tags }: Passage): Parse
   return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: scopeWord(scopeKey) }) };
 }
 
-/** So many are written at once that the others who want to write hardly notice. */
+/** Rows per transaction: few enough that other writers hardly wait. */
 const SLICE = 50;
 const MERGED_PAGES = 200;
 
@@ -156,19 +156,15 @@ function* inSlices<T>(all: Iterable<T>): Generator<T[]> {
   if (some.length > 0) yield some;
 }
 
-/** Whatever is wrong with it, nothing is lost with it. */
+/** Nothing is lost with a damaged file: it is rebuilt. */
 function openOrRecreate(home: Home): Database {
   try {
     return openDb(home);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    removeFiles(home);
+    removeDatabase(home.passagesFile, "all");
     return openDb(home);
   }
-}
-
-function removeFiles(home: Home): void {
-  for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
 }
 
 function openDb(home: Home): Database {
@@ -191,7 +187,7 @@ function ensureTables(db: Database): void {
     db.exec("DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;");
     db.exec("CREATE TABLE passages (row INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE) STRICT");
     createFullText(db.raw);
-    // Much comes in and little is asked: words are put together less often than SQLite would by itself.
+    // Written often and searched rarely: merge segments less often than the default.
     db.exec("INSERT INTO words(words, rank) VALUES ('automerge', 8)");
     setMeta(db, "version", VERSION);
   });

@@ -1,17 +1,19 @@
-/** What SQLite finds damaged while it is in use: the index is made anew, the state comes back from its snapshot. */
+/** Repairs a database that SQLite finds damaged while it is in use: rebuilds the index, restores the state from its snapshot. */
 import { statSync } from "node:fs";
-import type { AtStep } from "../files/durable-files.ts";
+import { dirname, join } from "node:path";
+import { type AtStep, namesIn } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { type Database, isUnusable, passesQuickCheck, saidBySqlite } from "./database.ts";
-import { clearIndex, recreateIndex, replaceIndex } from "./index-db.ts";
+import { asStoreError, isFromSqlite, isUnusable } from "../store-errors.ts";
+import { type Database, passesQuickCheck } from "./database.ts";
+import { clearIndex, damagedIndexes, recreateIndex, replaceIndex } from "./index-db.ts";
 import { restoreState } from "./state-db.ts";
 
 export type Repair = {
-  /** Does the work; where that meets damage, mends it and does the work once more. */
+  /** Runs the work; if it finds damage, repairs it and runs the work again. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Empties the index to be filled anew, and puts the state back where a thorough look finds it damaged. */
+  /** Empties the index so that it is filled again, and restores the state if a full check finds it damaged. */
   rebuild(): void;
-  /** Keeps the index's log from growing for as long as some process reads and does not end. */
+  /** Keeps the index's log from growing without limit while another process keeps reading. */
   limitIndexLog(): Promise<void>;
 };
 
@@ -33,9 +35,9 @@ export function repairOf({ home, state, index, at, note, fill }: RepairOptions):
       try {
         return await work();
       } catch (error) {
-        if (!isUnusable(error)) throw saidBySqlite(error, home.stateFile);
+        if (!isUnusable(error)) throw isFromSqlite(error) ? asStoreError(error, home.stateFile) : error;
       }
-      // SQLite does not say which of the two it was reading; the index is the one that can always be spared.
+      // SQLite does not say which database it was reading; the index can always be rebuilt.
       if (passesQuickCheck(state)) recreateIndex(index, home, note);
       else restoreState(state, home, { at, note });
       await fill();
@@ -50,7 +52,7 @@ export function repairOf({ home, state, index, at, note, fill }: RepairOptions):
       const size = statSync(`${home.indexFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size <= LONGEST_LOG_BYTES) return;
       const { log, checkpointed } = index.raw.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() ?? {};
-      // All of it is in the database: the next write begins the log anew by itself.
+      // Everything is in the database file: the next write restarts the log by itself.
       if (log === checkpointed) return;
       replaceIndex(index, home);
       await fill();
@@ -58,11 +60,18 @@ export function repairOf({ home, state, index, at, note, fill }: RepairOptions):
   };
 }
 
-/** Structure and every entry of every index. */
+/** The copies of damaged databases that were moved aside. */
+export function damagedCopies(home: Home): string[] {
+  const directory = dirname(home.stateFile);
+  const states = namesIn(directory).filter((name) => name.startsWith("state.db.corrupt-"));
+  return [...damagedIndexes(home), ...states.map((name) => join(directory, name))];
+}
+
+/** Checks the structure and every entry of every index. */
 function passesIntegrityCheck({ raw }: Database): boolean {
   try {
     return raw.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok";
   } catch {
-    return false; // too damaged to be looked at
+    return false; // too damaged to check
   }
 }

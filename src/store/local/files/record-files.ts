@@ -1,4 +1,4 @@
-/** Records as files: the truth. A change is checked against the base it was made from, published, and only then told. */
+/** Writes records to their files, which are the truth: a change is checked against its base version, published, then acknowledged. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../core/base/clock.ts";
@@ -10,10 +10,11 @@ import { writeRecord } from "../../../core/record/file.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
 import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
-import { asStoreError, type Database, getMeta } from "../databases/database.ts";
+import { type Database, getMeta } from "../databases/database.ts";
 import { type Entry, entriesOf } from "../index/record-entries.ts";
-import type { RecordReader } from "../index/serve-from-file.ts";
+import type { RecordReader } from "../index/record-reader.ts";
 import type { Revisions } from "../rows/revisions.ts";
+import { asStoreError } from "../store-errors.ts";
 import {
   type AtStep,
   discard,
@@ -36,11 +37,11 @@ import {
 import type { TombstoneStore } from "./tombstones.ts";
 
 export type RecordFiles = Records & {
-  /** Keeps the loser of a conflict beside the winner, for a person to look at. */
+  /** Saves the losing version of a conflict next to the record; returns its path. */
   saveConflictCopy(record: MemoryRecord): string;
 };
 
-type Parts = {
+type RecordFilesOptions = {
   readonly folders: readonly Folder[];
   readonly state: Database;
   readonly index: Database;
@@ -54,7 +55,7 @@ type Parts = {
   readonly at: AtStep;
 };
 
-export function recordFiles(parts: Parts): RecordFiles {
+export function recordFiles(parts: RecordFilesOptions): RecordFiles {
   const { folders, state, index, reader, revisions } = parts;
   const entries = entriesOf(index);
   return {
@@ -82,7 +83,7 @@ export function recordFiles(parts: Parts): RecordFiles {
       const folder = folderFor(folders, record);
       const known = entries.byId(record.id, [folder.key])[0];
       const stem = (known?.name ?? fileName(record)).replace(/\.md$/, "");
-      // Under the lock, so that two losers never take the same name.
+      // Under the lock, so that two conflict copies never get the same name.
       return state.write(() => {
         for (let n = 1; ; n++) {
           const path = join(folder.path, known?.category ?? record.category, `${stem}.conflict-${n}.md`);
@@ -95,8 +96,8 @@ export function recordFiles(parts: Parts): RecordFiles {
   };
 }
 
-/** One change, made ready before the lock is taken: the slow part, the write and its sync, is behind us then. */
-type Ready = {
+/** One change, prepared before the lock is taken: writing and syncing the temporary is the slow part. */
+type PreparedChange = {
   readonly change: Change;
   readonly folder: Folder;
   readonly old: Entry | undefined;
@@ -104,9 +105,9 @@ type Ready = {
   readonly text?: string;
 };
 
-function commit(parts: Parts, changes: readonly Change[]): Committed {
+function commit(parts: RecordFilesOptions, changes: readonly Change[]): Committed {
   const { state, at } = parts;
-  const ready: Ready[] = [];
+  const ready: PreparedChange[] = [];
   const batch = parts.newId("rev");
   try {
     for (const change of changes) ready.push(prepare(parts, change));
@@ -126,7 +127,7 @@ function commit(parts: Parts, changes: readonly Change[]): Committed {
   return { outcome: "kept", kept };
 }
 
-function prepare(parts: Parts, change: Change): Ready {
+function prepare(parts: RecordFilesOptions, change: Change): PreparedChange {
   const entries = entriesOf(parts.index);
   const id = change.op === "put" ? change.record.id : change.id;
   const keys = parts.folders.map(({ key }) => key);
@@ -144,33 +145,43 @@ function prepare(parts: Parts, change: Change): Ready {
   return { change, folder, old, text, temporary: prepareFile(pathIn(folder, change.record, old), text, parts.at) };
 }
 
-/** What could not be read back as a record is refused before anything is written. */
+/** Refuses a record that could not be read back, before anything is written. */
 function demandReadable(
   folder: Folder,
   { category, name, text }: { readonly category: Category; readonly name: string; readonly text: string },
-  { readYaml, clock }: Parts,
+  { readYaml, clock }: RecordFilesOptions,
 ): void {
   const link = linkAt(folder, category);
   if (link !== undefined) refuseLink(link);
   const place = { category, name, bytes: Buffer.from(text), modifiedMs: clock() };
   const { parsed } = readRecordBytes(folder, place, readYaml);
   if (parsed.outcome === "invalid")
-    throw new OldhandError("invalid", `It cannot be kept as a file: ${parsed.reason}. Say it differently.`);
+    throw new OldhandError(
+      "invalid",
+      `The record cannot be saved as a file: ${parsed.reason}. Change it and try again.`,
+    );
 }
 
-/** What stands there now, if it is not what the change was made from. */
-function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" | "folder" | "old">): (Kept | "gone")[] {
+/** The current record, if it is not the version that the change was made from. */
+function staleBase(
+  parts: RecordFilesOptions,
+  { change, folder, old }: Pick<PreparedChange, "change" | "folder" | "old">,
+): (Kept | "gone")[] {
   const now = old === undefined ? undefined : parts.reader.fromFile(old);
   if (change.op === "put") {
     const stays = change.base !== null && old?.folder === folder.key && old.category === change.record.category;
-    // Whatever stands at a new place is somebody's, and not to be written over.
+    // A file that is already at a new path must not be overwritten.
     if (!stays && existsSync(pathIn(folder, change.record, old))) return [now ?? "gone"];
   }
   if (change.base === null) return now === undefined ? [] : [now];
   return now?.version === change.base ? [] : [now ?? "gone"];
 }
 
-function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
+function publish(
+  parts: RecordFilesOptions,
+  { change, folder, old, temporary, text }: PreparedChange,
+  batch: string,
+): void {
   const { revisions, tombstones, clock, at } = parts;
   const oldFolder = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
   const oldPath =
@@ -185,19 +196,19 @@ function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, 
     return;
   }
   const path = pathIn(folder, change.record, old);
-  // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
+  // Before the file is back: with a tombstone it would count as deleted.
   if (change.why.verb === "undo" && change.base === null) tombstones.liftNow(change.record);
-  // To another category as a person would move it, then changed there: a crash never leaves two files of one record.
+  // Moved first and changed there: a crash never leaves two files of one record.
   const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
   if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
   if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
-  // What a person writes into a shared folder here is accepted here.
+  // A record that is written to a shared folder on this machine is accepted on it.
   if (folder.fromRepo && folder.project !== undefined) parts.accept(folder.project, versionOf(text!));
   revisions.append({ ...entry, record: change.record.id, after: change.record });
 }
 
-function reindex(parts: Parts, { change, folder, old, text }: Ready): Kept[] {
+function reindex(parts: RecordFilesOptions, { change, folder, old, text }: PreparedChange): Kept[] {
   const entries = entriesOf(parts.index);
   if (change.op === "remove") {
     if (old !== undefined) entries.drop(old);
@@ -209,14 +220,14 @@ function reindex(parts: Parts, { change, folder, old, text }: Ready): Kept[] {
   const listed = look(folder, path.category, path.name, systemClock());
   const file: ReadFile | undefined = readRecordFile(folder, path, parts.readYaml);
   if (listed === undefined || file === undefined || file.parsed.outcome !== "record") {
-    throw new OldhandError("io", `${path.name} was written and cannot be read back. Run \`oldhand doctor\`.`);
+    throw new OldhandError("io", `${path.name} was written but cannot be read back. Run \`oldhand doctor\`.`);
   }
   if (file.version === versionOf(text!)) entries.put(folder, listed, file, "kept");
   const kept = parts.reader.byId(change.record.id);
   return kept === undefined ? [] : [kept];
 }
 
-/** The folder that new records of this scope go to: the repository's where the project shares one, else one's own. */
+/** The folder for new records of this scope: the repository's if the project shares its records, else the person's. */
 function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: boolean): Folder {
   const fitting = folders.filter(
     ({ scope, project }) => scope === record.scope && (scope === "global" || project === record.project),
@@ -226,11 +237,14 @@ function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: b
       ? (fitting.find(({ takesNew }) => takesNew) ?? fitting[0])
       : fitting.find(({ fromRepo }) => fromRepo === carried);
   if (folder === undefined)
-    throw new OldhandError("invalid", "That record belongs to a project that is not open here.");
+    throw new OldhandError(
+      "invalid",
+      "That record belongs to another project. Run the command in that project's directory.",
+    );
   return folder;
 }
 
-/** A record keeps its file's name for life, so that links and git follow it; only its category may change. */
+/** A record keeps its file name, so that links and git follow it; only its category folder may change. */
 function pathOf(folder: Folder, record: MemoryRecord, old: Entry | undefined) {
   const sameFolder = old?.folder === folder.key;
   return { category: record.category, name: sameFolder ? old.name : fileName(record) };
@@ -241,7 +255,7 @@ function pathIn(folder: Folder, record: MemoryRecord, old: Entry | undefined): s
   return join(folder.path, category, name);
 }
 
-/** What a repository carries names no person, host or path of this machine, and accepts nothing for others. */
+/** A record in a repository names no person, host or local path, and is not marked as accepted for others. */
 function sharedForm({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
   return { ...record, source: record.source.split(/[:/#]/)[0]! };
 }

@@ -1,5 +1,5 @@
-/** A folder: one `records/` directory with its category folders; global, a project's, or the one that a repository carries. */
-import { lstatSync, type Stats, statSync } from "node:fs";
+/** A record folder: one `records/` directory with a folder per category; global, of a project, or in a repository. */
+import { existsSync, lstatSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import { derivedId } from "../../../core/base/id.ts";
@@ -12,8 +12,9 @@ import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "..
 import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
 import type { Entry } from "../index/record-entries.ts";
-import { isLink, namesIn, readRegular } from "./durable-files.ts";
-import { type Stamp, stampOf } from "./file-stamp.ts";
+import { asOldhandError } from "../store-errors.ts";
+import { isLink, makeDirectory, namesIn, readRegular } from "./durable-files.ts";
+import { type Home, projectRecords } from "./home.ts";
 
 export type Folder = {
   /** Names the folder in the index: "global", a project's id, or "repo:" and the worktree's root. */
@@ -24,38 +25,51 @@ export type Folder = {
   readonly fromRepo: boolean;
   /** True for the one folder of its scope that new records go to. */
   readonly takesNew: boolean;
-  /** Set where others made the tree: from this real path down no link is followed, since it could lead anywhere. */
+  /** Set for a tree made by others: below this real path no link is followed, since it could lead anywhere. */
   readonly within?: string;
 };
 
-/** Where a repository carries the records that a team shares. */
+export function globalFolder(home: Home): Folder {
+  return { key: "global", path: home.records, scope: "global", fromRepo: false, takesNew: true };
+}
+
+export function projectFolder(home: Home, id: ProjectId): Folder {
+  const path = projectRecords(home, id);
+  return { key: id, path, scope: "project", project: id, fromRepo: false, takesNew: true };
+}
+
+/** Where a repository keeps the records that a team shares. */
 export function repositoryRecords(root: string): string {
   return join(root, ".oldhand", "records");
 }
 
-/** The directories of a folder that hold records; the empty one is the folder itself. */
-export const CATEGORY_FOLDERS: readonly (Category | "")[] = ["", ...CATEGORIES];
+/** A directory of a record folder that contains records; the empty one is the folder itself. */
+export type CategoryFolder = Category | "";
+export const CATEGORY_FOLDERS: readonly CategoryFolder[] = ["", ...CATEGORIES];
 
-/** A stamp is believed once the file had been still for this long; within it a change may not show. */
+/** A stamp is trusted once the file is this old: a second change within the clock's precision may not show in it. */
 const STILL_MS = 2000;
-/** The statement and a head at their limits, and some air. */
+/** Enough for a statement and a frontmatter at their limits. */
 const FILE_LIMIT_BYTES = TEXT_LIMIT_BYTES * 4;
 const REASON_CHARS = 300;
 
+/** Size, modification time, change time and inode: tells that a file changed without reading it. */
+export type Stamp = string;
+
 export type Listed = {
-  readonly category: Category | "";
+  readonly category: CategoryFolder;
   readonly name: string;
   readonly stamp: Stamp;
   readonly still: boolean;
   readonly stats: Stats;
 };
 
-export function recordNames(folder: Folder, category: Category | ""): string[] {
+export function recordNames(folder: Folder, category: CategoryFolder): string[] {
   return linkAt(folder, category) === undefined ? namesIn(join(folder.path, category)).filter(isRecordName) : [];
 }
 
-/** The link that stands between a folder and the files of a category, if there is one. A person may link a folder of their own. */
-export function linkAt(folder: Folder, category: Category | ""): string | undefined {
+/** The symbolic link on the way to a category's files, if there is one. A person may link a whole folder of their own. */
+export function linkAt(folder: Folder, category: CategoryFolder): string | undefined {
   const links: string[] = [];
   for (let path = folder.path; folder.within !== undefined && isInside(path, folder.within); path = dirname(path)) {
     if (isLink(path)) links.push(path);
@@ -64,16 +78,20 @@ export function linkAt(folder: Folder, category: Category | ""): string | undefi
   return links[0];
 }
 
-/** Looks at one file without reading it; undefined where it is gone. */
-export function look(folder: Folder, category: Category | "", name: string, nowMs: number): Listed | undefined {
+/** Looks at one file without reading it; undefined if it is gone. */
+export function look(folder: Folder, category: CategoryFolder, name: string, nowMs: number): Listed | undefined {
   const stats = lstatSync(join(folder.path, category, name), { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   return { category, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
 }
 
+function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp {
+  return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
+}
+
 export function directoryStamp(
   folder: Folder,
-  category: Category | "",
+  category: CategoryFolder,
   nowMs: number,
 ): { stamp: Stamp; still: boolean; identity: string } | undefined {
   if (linkAt(folder, category) !== undefined) return undefined;
@@ -90,20 +108,20 @@ export type ReadFile = {
   readonly version: Version;
   readonly parsed: Parsed;
   readonly text: string;
-  /** True where parsing alone makes the record: the same text needs no second screening and no YAML reader. */
+  /** True if parsing alone makes the record: the same text needs no second screening and no YAML reader. */
   readonly isPlain: boolean;
 };
 
-type Place = { readonly category: Category | ""; readonly name: string };
+type Place = { readonly category: CategoryFolder; readonly name: string };
 
-/** Reads and parses one file afresh; what cannot be a record comes back as invalid with the reason. */
+/** Reads and parses one file; a file that is not a valid record is returned as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
   return "parsed" in file ? file : readRecordBytes(folder, { ...place, ...file }, readYaml);
 }
 
-/** Reads a file that was indexed: while it holds what it held then, it was screened and its version is known. */
+/** Reads a file that was indexed: if its text is unchanged, it is screened already and its version is known. */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
@@ -119,7 +137,7 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
 
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
-/** What stands in the place, or why it is not read. */
+/** The bytes of the file, or why it is not read. */
 function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | undefined {
   if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
@@ -140,7 +158,7 @@ function standingOf(folder: Folder, { category, name, modifiedMs }: Place & { re
   };
 }
 
-/** What a file with these bytes would be in that place. */
+/** Parses these bytes as if they were in that file. */
 export function readRecordBytes(
   folder: Folder,
   { category, name, bytes, modifiedMs }: Place & Bytes,
@@ -155,7 +173,7 @@ export function readRecordBytes(
     isPlain: false,
   });
   if (text === undefined) return invalid("it is not UTF-8 text");
-  if (cleanInvisible(name) !== name) return invalid("its name holds characters that cannot be seen");
+  if (cleanInvisible(name) !== name) return invalid("its name contains invisible characters");
   if (bytes.length > FILE_LIMIT_BYTES) return invalid(`it is over ${FILE_LIMIT_BYTES / 1024} KB`);
   const standing = standingOf(folder, { category, name, modifiedMs });
   const quick = parseRecord(text, standing);
@@ -168,8 +186,8 @@ function refused(reason: string): ReadFile {
 }
 
 /**
- * A person may write a secret into a file by hand; it stays there, and goes nowhere from there. What cannot be seen,
- * and what is marked as private, stays there too: the record that is handed on is without it.
+ * A person may write a secret into a file by hand: it stays in the file and is never read from there. Invisible and
+ * private text stays there too: the record that is returned does not contain it.
  */
 function screened(parsed: Parsed): Parsed {
   // A reason may quote the file.
@@ -178,14 +196,16 @@ function screened(parsed: Parsed): Parsed {
   const all = Object.values(parsed.record).flat().join("\n");
   const result = screen(all);
   if (result.outcome === "secret")
-    return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}); take it out of the file` };
+    return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}): remove it from the file` };
   if (result.text === all) return parsed;
   const cleaned = cleanRecord(parsed.record);
   const text = cleaned.text.trim();
-  // A key that was made from the words would tell them.
-  const isMade = parsed.record.key === keyFor(parsed.record.text).key;
-  const record = { ...cleaned, text, key: isMade ? keyFor(text).key : cleaned.key };
-  return record.text === "" ? { outcome: "invalid", reason: "it holds no statement" } : { outcome: "record", record };
+  // A key derived from the text would still contain the private words.
+  const isDerived = parsed.record.key === keyFor(parsed.record.text).key;
+  const record = { ...cleaned, text, key: isDerived ? keyFor(text).key : cleaned.key };
+  return record.text === ""
+    ? { outcome: "invalid", reason: "it holds no statement" }
+    : { outcome: "record", record };
 }
 
 function cleanRecord(record: MemoryRecord): MemoryRecord {
@@ -204,7 +224,7 @@ export function isRecordName(name: string): boolean {
   return name.endsWith(".md") && !name.startsWith(".") && !/\.conflict-\d+\.md$/.test(name);
 }
 
-export function conflictNames(folder: Folder, category: Category | ""): string[] {
+export function conflictNames(folder: Folder, category: CategoryFolder): string[] {
   if (linkAt(folder, category) !== undefined) return [];
   return namesIn(join(folder.path, category)).filter((name) => /\.conflict-\d+\.md$/.test(name));
 }
@@ -215,11 +235,31 @@ function isStill(stats: Stats, nowMs: number): boolean {
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of these bytes; undefined where they are none. */
+/** Undefined if the bytes are not UTF-8. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {
-    return undefined; // not UTF-8: the caller says so
+    return undefined; // the caller reports it
   }
+}
+
+/** Moves the records of one project to another; never overwrites a file. Returns how many were moved. */
+export function moveRecords(home: Home, from: ProjectId, into: ProjectId): number {
+  const [source, target] = [projectFolder(home, from), projectFolder(home, into)];
+  let moved = 0;
+  for (const category of CATEGORY_FOLDERS) {
+    for (const name of recordNames(source, category)) {
+      const path = join(target.path, category, name);
+      if (existsSync(path)) continue;
+      try {
+        makeDirectory(join(target.path, category));
+        renameSync(join(source.path, category, name), path);
+      } catch (error) {
+        throw asOldhandError(error, path);
+      }
+      moved += 1;
+    }
+  }
+  return moved;
 }

@@ -1,11 +1,11 @@
-/** Forgetting, down to the bytes: every place that keeps something is a sink, and each has to have done its part. */
+/** Forgets completely: every place that stores data is a sink, and each removes its part down to the bytes. */
 import { basename, dirname, join } from "node:path";
 import { shortId } from "../../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../../core/ports.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { damagedIndexes } from "../databases/index-db.ts";
+import { damagedCopies } from "../databases/repair.ts";
 import { truncateLog } from "../databases/shrink.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
@@ -22,28 +22,26 @@ import { matchingSessions, scrubSessions } from "./forget-transcripts.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
 export type ForgetResult = {
-  /** How many things each sink took out. */
+  /** How many things each sink removed. */
   readonly counts: Readonly<Record<string, number>>;
-  /** True where another process still reads the old pages; the next command finishes it. */
+  /** True if another process still reads the old pages; the next command finishes it. */
   readonly held: boolean;
 };
 
-/** Shorter words stand in many names by chance. */
+/** Shorter words occur in many file names by chance. */
 const SHORTEST_NAMED = 4;
 
-type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
-
-/** Notes what is to be gone, then walks every sink; what a crash interrupts, the next command finishes. */
-export async function forgetEverywhere(store: Store, wanted: Forgotten, at: AtStep): Promise<ForgetResult> {
+/** Records what to forget, then goes through every sink; after a crash, the next command finishes it. */
+export async function forgetEverywhere(store: WriteStore, wanted: Forgotten, at: AtStep): Promise<ForgetResult> {
   const what = { ...wanted, sessions: matchingSessions(store, wanted.sessions ?? []) };
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
   const forgetting = await walk(store, { what, seq: Number(row?.seq), at });
-  // From now on only a state from elsewhere knows of fewer.
+  // From now on, a lower count means that an older state was restored.
   setMeta(store.state, "forgotten_known", String(store.tombstones.forgotten()));
   return forgetting;
 }
 
-export async function finishForgetting(store: Store, at: AtStep): Promise<void> {
+export async function finishForgetting(store: WriteStore, at: AtStep): Promise<void> {
   const back = forgottenIdsThatReturned(store);
   if (back.length > 0) await forgetEverywhere(store, { ids: back, texts: [] }, at);
   for (const row of store.state.sql("SELECT seq, what FROM forgetting ORDER BY seq").all()) {
@@ -51,8 +49,8 @@ export async function finishForgetting(store: Store, at: AtStep): Promise<void> 
   }
 }
 
-/** What an older state.db, put back from a backup, still holds of records that were forgotten since. */
-function forgottenIdsThatReturned({ state, tombstones }: Store): string[] {
+/** Forgotten records that an older state.db, restored from a backup, still contains. */
+function forgottenIdsThatReturned({ state, tombstones }: WriteStore): string[] {
   const known = String(tombstones.forgotten());
   if (getMeta(state, "forgotten_known") === known) return [];
   const ids = state
@@ -64,13 +62,13 @@ function forgottenIdsThatReturned({ state, tombstones }: Store): string[] {
     .all()
     .map((row) => String(row.id));
   setMeta(state, "forgotten_known", known);
-  // What was derived tells in other words what was forgotten, and can be made again.
+  // Derived texts may repeat what was forgotten, and can be made again.
   for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
   return [...new Set([...ids, ...suggested])].filter((id) => tombstones.isForgotten(id));
 }
 
-/** Everything under the home that keeps bytes, each with the names it answers for. */
-export function sinksOf(store: Store): readonly Sink[] {
+/** Everything under the home that stores data, each with the names it is responsible for. */
+export function sinksOf(store: WriteStore): readonly Sink[] {
   const { home, state, index } = store;
   return [
     {
@@ -111,8 +109,8 @@ export function sinksOf(store: Store): readonly Sink[] {
         scrubSpool(home, (record) => isAbout(record, what)) + scrubNotes(home, (line) => isAbout(line, what)),
     },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
-    { name: "snapshots", owns: ["snapshots"], scrub: async () => renewed(store) },
-    // These hold settings, evidence about directories, hashes, the program's own code and its sample tree: never a record's words.
+    { name: "snapshots", owns: ["snapshots"], scrub: async () => replacedSnapshots(store) },
+    // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {
       name: "settings",
       owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code", "plugin", "installed.json", "sample"],
@@ -123,11 +121,11 @@ export function sinksOf(store: Store): readonly Sink[] {
 
 type Walk = { readonly what: Forgotten; readonly seq: number; readonly at: AtStep };
 
-async function walk(store: Store, { what, seq, at }: Walk): Promise<ForgetResult> {
+async function walk(store: WriteStore, { what, seq, at }: Walk): Promise<ForgetResult> {
   const counts: Record<string, number> = {};
   for (const sink of sinksOf(store)) {
-    // The note itself holds ids and words: it is emptied before the state is copied, and goes when the logs are cut.
-    if (sink.name === "snapshots") emptyNote(store.state, seq);
+    // The pending row itself contains ids and text: it is emptied before the state is copied, and deleted once the logs are truncated.
+    if (sink.name === "snapshots") emptyPendingRow(store.state, seq);
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
@@ -136,13 +134,13 @@ async function walk(store: Store, { what, seq, at }: Walk): Promise<ForgetResult
   return { counts, held };
 }
 
-function emptyNote(state: Database, seq: number): void {
+function emptyPendingRow(state: Database, seq: number): void {
   const nothing: Forgotten = { ids: [], texts: [] };
   state.sql("UPDATE forgetting SET what = ? WHERE seq = ?").run(JSON.stringify(nothing), seq);
 }
 
-/** The tombstone comes first: after a crash the file is still known to be unwanted. */
-function scrubFiles(store: Store, { ids, texts }: Forgotten): number {
+/** Tombstones first: after a crash they still say that the file is unwanted. */
+function scrubFiles(store: WriteStore, { ids, texts }: Forgotten): number {
   const entries = entriesOf(store.index);
   let gone = 0;
   for (const id of ids) addTombstone(store, id);
@@ -164,8 +162,8 @@ function scrubFiles(store: Store, { ids, texts }: Forgotten): number {
   return gone;
 }
 
-/** A file keeps its name for life, except where the name tells what is to be forgotten and the record no longer does. */
-function renameAway({ index }: Store, folder: Folder, { ids, texts }: Forgotten): number {
+/** Renames a file whose name contains a forgotten text that its record no longer contains. */
+function renameAway({ index }: WriteStore, folder: Folder, { ids, texts }: Forgotten): number {
   const entries = entriesOf(index);
   const words = texts.map((text) => slug(text)).filter((word) => word.length >= SHORTEST_NAMED);
   const named = entries
@@ -176,14 +174,14 @@ function renameAway({ index }: Store, folder: Folder, { ids, texts }: Forgotten)
     if (record === undefined || linkAt(folder, entry.category) !== undefined) continue;
     const directory = join(folder.path, entry.category);
     renameFile(join(directory, entry.name), join(directory, fileName(record)));
-    // The next look takes it in under its new name.
+    // The next refresh indexes it under its new name.
     index.write(() => entries.drop(entry));
   }
   return named.length;
 }
 
-/** By the words of its file, or of its history where the file is gone. */
-function addTombstone(store: Store, id: string): void {
+/** For the text of its file, or of its history if the file is gone. */
+function addTombstone(store: WriteStore, id: string): void {
   const entries = entriesOf(store.index);
   const keys = store.folders.map(({ key }) => key);
   const file = entries.byId(id, keys).flatMap((entry) => entries.body(entry.row) ?? [])[0];
@@ -196,7 +194,7 @@ function pathsIn(directory: string): string[] {
   return namesIn(directory).map((name) => join(directory, name));
 }
 
-/** By name for the files that oldhand named, by content for those that a person did, conflicts and leftovers among them. */
+/** By name for files that oldhand named; by content for those a person named, including conflict copies and leftovers. */
 function isFileOf(path: string, id: string): boolean {
   if (!path.includes(".md")) return false;
   if (basename(path).includes(shortId(id))) return true;
@@ -215,7 +213,7 @@ function scrubState(state: Database, { ids, texts }: Forgotten): number {
       }
       gone += Number(state.sql("DELETE FROM wordings WHERE instr(answer, ?) > 0").run(id).changes);
     }
-    // A record that no longer says it may have said it before.
+    // An earlier version of a record may contain the text.
     for (const { seq, before, after } of state.sql("SELECT seq, before, after FROM revisions").all()) {
       if (!isAboutRecord(before) && !isAboutRecord(after)) continue;
       gone += Number(state.sql("DELETE FROM revisions WHERE seq = ?").run(seq!).changes);
@@ -229,7 +227,7 @@ function scrubState(state: Database, { ids, texts }: Forgotten): number {
   });
 }
 
-/** All that a record says, without the marks and escapes of its JSON. */
+/** All text of a record, without JSON syntax and escapes. */
 function wordsOf(json: string): string {
   return Object.values(JSON.parse(json) as MemoryRecord)
     .flat()
@@ -247,14 +245,13 @@ function dropRows(index: Database, { ids }: Forgotten): number {
   return rows.length;
 }
 
-function dropDamaged({ home }: Store): number {
-  const states = namesIn(dirname(home.stateFile)).filter((name) => name.startsWith("state.db.corrupt-"));
-  const paths = [...damagedIndexes(home), ...states.map((name) => join(dirname(home.stateFile), name))];
+function dropDamaged({ home }: WriteStore): number {
+  const paths = damagedCopies(home);
   for (const path of paths) removeFile(path);
   return paths.length;
 }
 
-function renewed(store: Store): number {
+function replacedSnapshots(store: WriteStore): number {
   replaceSnapshots(store.state, store.home);
   return 0;
 }
@@ -263,8 +260,8 @@ function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolea
   return [...ids, ...sessions].some((id) => line.includes(id)) || texts.some((phrase) => holds(line, phrase));
 }
 
-/** Until then the logs still hold what was taken out of the databases. */
-export function truncateLogs(store: Pick<Store, "state" | "index" | "passages" | "hasPassages">): boolean {
+/** The logs contain deleted data until they are truncated. */
+export function truncateLogs(store: Pick<WriteStore, "state" | "index" | "passages" | "hasPassages">): boolean {
   const passages = store.hasPassages() ? [store.passages().database] : [];
-  return [store.state, store.index, ...passages].map(truncateLog).every((cut) => cut);
+  return [store.state, store.index, ...passages].map(truncateLog).every((isDone) => isDone);
 }

@@ -1,11 +1,11 @@
-/** The rows of the index about record files: what stands where, in which version, and the words that find it. */
+/** The index rows of record files: their paths, versions and contents, and the full text that finds them. */
 import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
 import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
 import type { Category, MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, placeholders } from "../databases/database.ts";
 import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
 import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
@@ -23,15 +23,15 @@ export type Entry = {
   readonly reason?: string;
   readonly goneMs?: number;
   readonly tokens: number;
-  /** What stood in the file when it was screened and indexed; empty where more than parsing made a record of it. */
+  /** The text of the file when it was screened and indexed; empty if more than parsing was needed to read it. */
   readonly source: string;
-  /** The record that it made, and a mark that tells whether the row still says so. */
+  /** The record as JSON, and a hash to check that the row is intact. */
   readonly body: string;
   readonly bodyMark: string;
 };
 
 export type Entries = {
-  /** The files of one shelf with their stamps; one that is not to be believed, or whose file was gone, fits no file. */
+  /** The files of one category with their stamps; an untrusted stamp, or that of a missing file, matches no file. */
   stamps(folder: string, category: string): StampCache;
   at(folder: string, category: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
@@ -46,10 +46,10 @@ export type Entries = {
   restamp(row: number, listed: Listed): void;
   gone(row: number, atMs: number): void;
   drop(entry: Entry): void;
-  /** The record as it was when it was indexed, if the row is still whole. */
+  /** The record as it was indexed, if the row is intact. */
   body(row: number): MemoryRecord | undefined;
-  /** True where the row is whole, and is found by the words of its record and no others. */
-  isWhole(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
+  /** True if the row is intact and its full text is that of its record. */
+  isIntact(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
 };
 
 export type RowFilter = {
@@ -87,14 +87,14 @@ export function entriesOf(db: Database): Entries {
     },
     at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
-    byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
+    byId: (id, folders) => select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
     buried: (folder) => select("folder = ? AND state = 'buried'", [folder]),
     rowsWhere({ folders, statuses, types, sinceMs }) {
       const rows = db
         .sql(
-          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
-           AND status IN (${marks(statuses)}) AND type IN (${marks(types)}) AND created_ms >= ? ORDER BY id`,
+          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
+           AND status IN (${placeholders(statuses)}) AND type IN (${placeholders(types)}) AND created_ms >= ? ORDER BY id`,
         )
         .all(...folders, ...statuses, ...types, sinceMs ?? Number.MIN_SAFE_INTEGER);
       return rows.map(({ row }) => Number(row));
@@ -102,7 +102,7 @@ export function entriesOf(db: Database): Entries {
     rowsClaiming: (claims, folders) =>
       db
         .sql(
-          `SELECT row FROM files WHERE claim IN (${marks(claims)}) AND folder IN (${marks(folders)})
+          `SELECT row FROM files WHERE claim IN (${placeholders(claims)}) AND folder IN (${placeholders(folders)})
            AND state = 'kept' AND gone_ms IS NULL AND status = 'active' ORDER BY id`,
         )
         .all(...claims, ...folders)
@@ -110,7 +110,7 @@ export function entriesOf(db: Database): Entries {
     idsLike: (part, folders) =>
       db
         .sql(
-          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
+          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
            AND (substr(id, 1, ?) = ? OR substr(id, -?) = ?) ORDER BY id LIMIT 10`,
         )
         .all(...folders, part.length, part, part.length, part)
@@ -119,7 +119,7 @@ export function entriesOf(db: Database): Entries {
       db
         .sql(
           `SELECT row FROM files WHERE expires_ms <= ? AND status = 'active' AND state = 'kept' AND gone_ms IS NULL
-           AND folder IN (${marks(folders)})`,
+           AND folder IN (${placeholders(folders)})`,
         )
         .all(nowMs, ...folders)
         .map(({ row }) => Number(row)),
@@ -138,13 +138,13 @@ export function entriesOf(db: Database): Entries {
         expires_ms: record?.expires === undefined ? null : (parseTime(record.expires) ?? null),
         claim: record === undefined ? null : (claimOf(record) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
-        // Of a file that may not be shown, the index keeps where it is and nothing of what it says.
+        // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
       const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
       const { row } = db
         .sql(
-          `INSERT INTO files (${columns.join(", ")}) VALUES (${marks(columns)})
+          `INSERT INTO files (${columns.join(", ")}) VALUES (${placeholders(columns)})
            ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}
            RETURNING row`,
         )
@@ -184,19 +184,19 @@ export function entriesOf(db: Database): Entries {
       if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
       return JSON.parse(found.body) as MemoryRecord;
     },
-    isWhole({ row, folder, state }) {
+    isIntact({ row, folder, state }) {
       const record = this.body(row);
       return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
 }
 
-/** Whatever changes in a row makes the sheet of its shelf untrue. */
+/** Any change of a row makes the stamp cache of its category stale. */
 function dropStampCache(db: Database, row: number): void {
   db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
 
-/** The columns that a row's hash answers for: SQLite itself does not notice a changed letter. */
+/** The columns that a row's hash covers: SQLite itself does not notice changed content. */
 const FACTS = [
   "folder",
   "shelf",
@@ -224,18 +224,18 @@ function hashOfFacts(facts: Facts): string {
   return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
 }
 
-/** The filter words under which a record stands in the full text. */
+/** Extra words in the full text of a record, by which a search filters. */
 export const filterWord = {
   folder: (key: string): string => `f${nameMark(key)}`,
   type: (type: string): string => `t${type}`,
   status: (status: string): string => `s${status}`,
   vouchedFor: "vouched",
-  /** Also of what a repository carries, whose acceptance is not a matter of its file. */
+  /** Also for records in a repository: their acceptance is not in the file. */
   pending: "waiting",
 };
 
 function wordsOf(record: MemoryRecord, folder: string) {
-  const standing = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
+  const trust = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -243,7 +243,7 @@ function wordsOf(record: MemoryRecord, folder: string) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: `${filterWord.folder(folder)} ${filterWord.type(record.type)} ${filterWord.status(record.status)} ${standing}`,
+    shelf: `${filterWord.folder(folder)} ${filterWord.type(record.type)} ${filterWord.status(record.status)} ${trust}`,
   };
 }
 
@@ -270,8 +270,4 @@ function fromRow(row: Record<string, unknown>): Entry {
     body: String(row.body),
     bodyMark: String(row.body_mark),
   };
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }

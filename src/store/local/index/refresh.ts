@@ -1,12 +1,12 @@
-/** Brings the index up to date with the files: what was edited, added, renamed, moved or deleted behind its back. */
+/** Updates the index from the files: those edited, added, renamed, moved or deleted since the last look. */
 import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
-import type { Category, RecordId } from "../../../core/record/record.ts";
+import type { RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
-import { stampComparer } from "../files/file-stamp.ts";
 import {
   CATEGORY_FOLDERS,
+  type CategoryFolder,
   directoryStamp,
   type Folder,
   type Listed,
@@ -17,28 +17,29 @@ import {
   recordNames,
 } from "../files/record-folder.ts";
 import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
+import { stampComparer } from "./stamp-cache.ts";
 
 export type Refreshed = {
-  /** Files that were read anew. */
+  /** How many files were read. */
   readonly read: number;
-  /** Files that were there and are not now; a writer decides what that means. */
+  /** Files that were indexed and are gone; a writer decides what that means. */
   readonly vanished: readonly Entry[];
-  /** Files that only a YAML reader can take; call again with one. */
+  /** How many files need a YAML parser; call again with one. */
   readonly needYaml: number;
 };
 
 export type RefreshOptions = {
-  /** `directories` sees added, renamed and deleted files; `sweep` looks at every file and sees edits in place too. */
+  /** `directories` finds added, renamed and deleted files; `sweep` looks at every file and finds edits in place too. */
   readonly look: "directories" | "sweep";
   readonly readYaml?: (head: string) => Head;
-  /** True for a record that was deleted or forgotten and must not come back by its file. */
-  readonly isBuried?: (id: RecordId, text: string, folder: Folder) => boolean;
+  /** True for a record that was deleted or forgotten and must not come back through its file. */
+  readonly isDeleted?: (id: RecordId, text: string, folder: Folder) => boolean;
 };
 
-/** Files of a folder of which it is known that they came, changed or went, by their category. */
-export type NamedFiles = ReadonlyMap<Category | "", ReadonlySet<string>>;
+/** Files of a folder that are known to have changed, by category. */
+export type NamedFiles = ReadonlyMap<CategoryFolder, ReadonlySet<string>>;
 
-/** Files per write transaction: readers and other writers get their turn in between. */
+/** Files per write transaction, so that other writers do not wait long. */
 const BATCH = 200;
 
 export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions): Refreshed {
@@ -48,7 +49,7 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
   const missing: Entry[] = [];
   const listed: { category: string; stamp: string; still: boolean }[] = [];
   for (const category of CATEGORY_FOLDERS) {
-    // Behind a link nothing is read, and nothing is missing either.
+    // Behind a link nothing is read, and nothing counts as missing.
     if (linkAt(folder, category) !== undefined) continue;
     const directory = directoryStamp(folder, category, nowMs);
     const before = db
@@ -62,7 +63,7 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
       nowMs,
       names: unchanged ? undefined : recordNames(folder, category),
     });
-    // One by one: a first look finds more files than a call takes arguments.
+    // Pushed one by one: there may be more files than a call can take arguments.
     for (const seen of met.changed) changed.push(seen);
     for (const entry of met.missing) missing.push(entry);
     if (!unchanged) listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
@@ -70,39 +71,39 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
   changed.push(...duplicatesOfMissing(missing, folder, entries));
   const read = indexFiles(db, folder, { changed, entries, how });
   const vanished = markMissing(db, missing, entries, nowMs);
-  if (listed.length > 0) rememberDirectories(db, folder, listed);
+  if (listed.length > 0) saveDirectories(db, folder, listed);
   return { read: read.count, needYaml: read.needYaml, vanished };
 }
 
 type Comparison = {
   readonly entries: Entries;
   readonly nowMs: number;
-  /** What the directory holds now; undefined where it holds what it held. */
+  /** The names in the directory; undefined if they are unchanged. */
   readonly names: readonly string[] | undefined;
 };
 
-/** Compares the files of a category with their stamps: those that are new or changed, and those that are missed. */
-function compareFiles(folder: Folder, category: Category | "", { entries, nowMs, names }: Comparison) {
+/** Compares the files of a category with their stamps; returns the new or changed ones and the missing ones. */
+function compareFiles(folder: Folder, category: CategoryFolder, { entries, nowMs, names }: Comparison) {
   const known = entries.stamps(folder.key, category);
   const compare = stampComparer(join(folder.path, category), known.stamps);
   const changed: Seen[] = [];
-  const met = new Uint8Array(known.names.length);
-  const meet = (name: string, at: number | undefined): void => {
+  const isThere = new Uint8Array(known.names.length);
+  const visit = (name: string, at: number | undefined): void => {
     const found = at === undefined ? "changed" : compare(name, at);
-    if (found !== "gone" && at !== undefined) met[at] = 1;
+    if (found !== "gone" && at !== undefined) isThere[at] = 1;
     const seen = found === "changed" ? look(folder, category, name, nowMs) : undefined;
     if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, category, name) });
   };
-  if (names === undefined) known.names.forEach(meet);
+  if (names === undefined) known.names.forEach(visit);
   else {
     const places = new Map(known.names.map((name, at) => [name, at]));
-    for (const name of names) meet(name, places.get(name));
+    for (const name of names) visit(name, places.get(name));
   }
-  const missed = known.names.filter((_, at) => met[at] === 0);
-  return { changed, missing: missed.flatMap((name) => entries.at(folder.key, category, name) ?? []) };
+  const missing = known.names.filter((_, at) => isThere[at] === 0);
+  return { changed, missing: missing.flatMap((name) => entries.at(folder.key, category, name) ?? []) };
 }
 
-/** Looks at these files and at no other. */
+/** Looks at these files only. */
 export function refreshNamed(
   db: Database,
   folder: Folder,
@@ -127,7 +128,7 @@ export function refreshNamed(
   return { read: read.count, needYaml: read.needYaml, vanished: markMissing(db, missing, entries, nowMs) };
 }
 
-/** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */
+/** Files that were invalid because another had the same id: once that one is gone, one of them may be the record. */
 function duplicatesOfMissing(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
   return missing.flatMap(({ id }) =>
     (id === "" ? [] : entries.byId(id, [folder.key])).flatMap((entry) => {
@@ -158,14 +159,14 @@ function indexFiles(
     });
     db.write(() => {
       for (const { listed, entry, file } of batch) {
-        // What was set aside is judged anew: it may have waited for a YAML reader, or for a tombstone to be lifted.
+        // A file that was not valid is checked again: there may be a YAML parser now, or its tombstone was lifted.
         if (entry?.state === "kept" && entry.version === file.version) {
           entries.restamp(entry.row, listed);
           continue;
         }
         if (file.parsed.outcome === "needs-yaml") needYaml += 1;
         const { state, reason } = classify({ folder, listed, file, entries, how });
-        // A stamp that is not believed makes the next look read the file again.
+        // With an untrusted stamp, the next refresh reads the file again.
         entries.put(
           folder,
           file.parsed.outcome === "needs-yaml" ? { ...listed, still: false } : listed,
@@ -193,7 +194,7 @@ function classify({ folder, listed, file, entries, how }: FoundFile): {
   reason?: string;
 } {
   const { parsed } = file;
-  if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML reader" };
+  if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML parser" };
   if (parsed.outcome === "invalid") return { state: "invalid", reason: parsed.reason };
   const { id, text } = parsed.record;
   const duplicate = entries
@@ -207,10 +208,10 @@ function classify({ folder, listed, file, entries, how }: FoundFile): {
   if (duplicate !== undefined) {
     return {
       state: "invalid",
-      reason: `its id is that of ${place(duplicate)}; delete the id line to make it a record of its own`,
+      reason: `it has the same id as ${place(duplicate)}: delete its id line to make it a separate record`,
     };
   }
-  if (how.isBuried?.(id, text, folder)) return { state: "buried", reason: "it was deleted or forgotten before" };
+  if (how.isDeleted?.(id, text, folder)) return { state: "buried", reason: "it was deleted or forgotten before" };
   return { state: "kept" };
 }
 
@@ -218,11 +219,11 @@ function isThere(folder: Folder, entry: Entry): boolean {
   return look(folder, entry.category, entry.name, 0) !== undefined;
 }
 
-function place(entry: { readonly category: Category | ""; readonly name: string }): string {
+function place(entry: { readonly category: CategoryFolder; readonly name: string }): string {
   return entry.category === "" ? entry.name : `${entry.category}/${entry.name}`;
 }
 
-/** A file that moved is found again under its id, and its old row goes; the rest is marked and left to a writer. */
+/** Drops the row of a file that was moved and found again by its id; marks the others for a writer to decide. */
 function markMissing(db: Database, missing: readonly Entry[], entries: Entries, nowMs: number): Entry[] {
   if (missing.length === 0) return [];
   const vanished: Entry[] = [];
@@ -243,7 +244,7 @@ function markMissing(db: Database, missing: readonly Entry[], entries: Entries, 
   return vanished;
 }
 
-function rememberDirectories(
+function saveDirectories(
   db: Database,
   folder: Folder,
   seen: readonly { category: string; stamp: string; still: boolean }[],

@@ -1,4 +1,4 @@
-/** Questions to the index, answered from the files: by words, or by what a record is. */
+/** Searches the index by text or by attributes, and reads the records it finds from their files. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/effective.ts";
 import { STATUSES, TYPES } from "../../../core/record/record.ts";
@@ -7,16 +7,16 @@ import { type Found, findWords } from "./full-text/full-text.ts";
 import { entriesOf, filterWord } from "./record-entries.ts";
 import { boundTo, type SearchParts, strongest } from "./strongest-records.ts";
 
-/** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
-const MOST_CARRIED = 1000;
+/** How many unaccepted records of a repository to look through for accepted ones. */
+const MOST_UNACCEPTED = 1000;
 
 export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
   const entries = entriesOf(index);
-  const served = (found: readonly Found[], query: Query): Match[] => {
+  const read = (found: readonly Found[], query: Query): Match[] => {
     const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {
       const item = items.get(rowid);
-      // A file that changed under the index is served as it is now, if it still is what was asked for.
+      // A file that changed since it was indexed is returned as it is now, if it still matches the filter.
       if (item === undefined || !fits(item.kept, query)) return [];
       return [{ kept: item.kept, score, relevance }];
     });
@@ -30,17 +30,17 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         limit,
       });
     const within = foldersFor(query, folders);
-    const carried = within.flatMap((folder) => {
+    const inRepository = within.flatMap((folder) => {
       const { fromRepo, project } = folder;
       if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
-      const rows = find([folder], filterWord.pending, MOST_CARRIED);
+      const rows = find([folder], filterWord.pending, MOST_UNACCEPTED);
       const isAccepted = ({ rowid }: Found): boolean => {
         const version = index.sql("SELECT version FROM files WHERE row = ?").get(rowid)?.version;
         return version !== undefined && accepted.has(project, String(version));
       };
       return rows.filter(isAccepted).slice(0, query.limit);
     });
-    return served([...find(within, filterWord.vouchedFor, query.limit), ...carried], query);
+    return read([...find(within, filterWord.vouchedFor, query.limit), ...inRepository], query);
   };
   return {
     async matches(query) {
@@ -49,11 +49,11 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
       const matches =
         query.vouchedFor === true
           ? vouchedFor(query)
-          : served(
+          : read(
               findWords(index.raw, { text: query.text, shelf: filterWordsFor(query, within), limit: query.limit }),
               query,
             );
-      // Ties come whole and are cut by id, which a rebuilt index does not change.
+      // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
       return matches.slice(0, query.limit);
     },

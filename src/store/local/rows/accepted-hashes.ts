@@ -1,4 +1,4 @@
-/** Which contents of repository records a person accepted on this machine. */
+/** Hashes of the repository records that a person accepted on this machine. */
 import type { Version } from "../../../core/ports.ts";
 import type { Database } from "../databases/database.ts";
 

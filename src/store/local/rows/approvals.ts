@@ -1,4 +1,4 @@
-/** Approvals: a person's yes to one action, good for one run within a minute, whoever of many processes comes first. */
+/** Approvals: a person approves one action, for one run within a minute, by whichever process is first. */
 import { type Clock, DAY_MS } from "../../../core/base/clock.ts";
 import type { NewId } from "../../../core/base/id.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/action.ts";
@@ -7,16 +7,16 @@ import type { Database } from "../databases/database.ts";
 import { holds } from "../forget/forget-events.ts";
 
 export type Approvals = {
-  /** Where an action may not be written down, it lives as long as this process does. */
+  /** An action that may not be written to disk lives as long as this process. */
   propose(action: Omit<Action, "id">, keep: "written" | "in memory"): Action;
   get(id: ActionId): Action | undefined;
-  /** A second approval takes the place of the first. */
+  /** A second approval replaces the first. */
   approve(id: ActionId): Approved;
-  /** What was approved, without using the approval up. */
+  /** The approved action, without using the approval. */
   approved(approval: ApprovalId): Action | undefined;
-  /** Hands the stored action out once, if the hash is that of what was approved; else the approval is used up. */
+  /** Returns the stored action once, if the hash is that of the approved one; otherwise the approval is spent. */
   take(approval: ApprovalId, hash: string): Taken;
-  /** It was rejected, or edited: nothing can approve it any more. */
+  /** It was rejected or edited, and can no longer be approved. */
   withdraw(id: ActionId): void;
 };
 
@@ -33,7 +33,7 @@ export const APPROVAL_MS = 60_000;
 export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approvals {
   const table = rowsInTable(state);
   const memory = rowsInMemory();
-  /** Everything is looked at and changed in one transaction, so that two processes never both find it unused. */
+  /** One transaction reads and changes the row, so that two processes never both find it unused. */
   const within = <T>(
     work: (rows: ApprovalRows, row: Row) => T,
     find: (rows: ApprovalRows) => Row | undefined,
@@ -71,10 +71,10 @@ export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approv
     take: (approval, hash) =>
       within((rows, row): Taken => {
         if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
-        // Whatever comes of it, it was its one use.
+        // This is its one use, whatever the outcome.
         rows.put({ ...row, takenMs: clock() });
         const ageMs = clock() - (row.givenMs ?? 0);
-        // A clock that was set back makes no approval younger.
+        // A clock that was set back must not extend an approval.
         if (ageMs < 0 || ageMs > APPROVAL_MS) return { outcome: "refused", reason: "expired" };
         if (hash !== row.hash || actionHash(row.action) !== row.hash) return { outcome: "refused", reason: "changed" };
         return { outcome: "taken", action: row.action };
@@ -148,7 +148,7 @@ function fromRow(row: Record<string, unknown>): Row {
   };
 }
 
-/** What was proposed holds the words of the person and of what is known. */
+/** Proposed actions contain text of the person and of records. */
 export function scrubApprovals(state: Database, { ids, texts }: Forgotten): number {
   return state.write(() => {
     let gone = 0;

@@ -51,7 +51,7 @@ function publication(version: string, parts: Partial<Publication> = {}): Publica
     summary: made.summary,
     skills: made.skills,
     prune: [],
-    told: [],
+    added: [],
     ...parts,
   };
 }
@@ -200,8 +200,8 @@ test("a generation that cannot be read is no base, and is replaced", (t) => {
 
 test("what was told stays known over later publications", (t) => {
   const { directory, publish } = shelves(t);
-  publish(publication("v1", { told: ["We ship on Mondays."] }));
-  publish(publication("v2", { told: ["Not on Fridays."] }));
+  publish(publication("v1", { added: ["We ship on Mondays."] }));
+  publish(publication("v2", { added: ["Not on Fridays."] }));
   assert.equal(loadArtifacts(directory).toldBefore.size, 2);
 });
 

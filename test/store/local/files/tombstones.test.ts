@@ -108,7 +108,7 @@ test("tombstones of an export count under the key they were made with", (t) => {
   theirs.add({ id: ID, text: TEXT }, "delete", NOW);
   const mine = openedTombstones(t).tombstones;
   mine.add({ text: "Something else that was said once" }, "delete", NOW);
-  assert.equal(mine.takeOver(theirs.lines()), 2);
-  assert.equal(mine.takeOver(theirs.lines()), 0);
+  assert.equal(mine.importLines(theirs.lines()), 2);
+  assert.equal(mine.importLines(theirs.lines()), 0);
   assert.deepEqual(mine.matchNow({ id: ID, text: TEXT }), GONE);
 });

@@ -1,7 +1,7 @@
 /** Finds the best entries without ranking every entry that holds one of the words. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { queryTerms, type Term } from "../../../../core/text/words.ts";
-import { damageError } from "../../databases/database.ts";
+import { damaged } from "../../databases/database.ts";
 import { COLUMNS, type Entry, type Found, inOrder, scorer, type Weighed } from "./full-text-score.ts";
 import type { Size } from "./full-text-size.ts";
 import { expression, type Listed, shelfWord, weighedAmong } from "./full-text-weigh.ts";
@@ -205,7 +205,7 @@ export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] 
   return rows.map((rowid) => {
     const columns = read.get(rowid);
     const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
-    if (!isWhole) throw damageError("The full text names an entry that it does not hold.");
+    if (!isWhole) throw damaged("The full text names an entry that it does not hold.");
     return { rowid, columns: columns as Entry["columns"] };
   });
 }

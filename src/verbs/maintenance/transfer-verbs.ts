@@ -47,9 +47,9 @@ export function transferVerbs(house: House, add: Add) {
 
 async function ownExport(house: House, path: string): Promise<ImportView> {
   const { importFrom } = await import("../../store/local/transfer/export-import.ts");
-  const { buried, ...counts } = importFrom(house.store, path);
-  for (const record of buried) await propose(house, record, "It was deleted or dismissed here before.");
-  return { ...counts, proposed: buried.length };
+  const { deletedBefore, ...counts } = importFrom(house.store, path);
+  for (const record of deletedBefore) await propose(house, record, "It was deleted or dismissed here before.");
+  return { ...counts, proposed: deletedBefore.length };
 }
 
 async function foreignNotes(path: string, add: Add): Promise<ImportView> {

@@ -71,8 +71,8 @@ test("a home that belongs to somebody else is never an empty one", (t) => {
     ["recall", "harbour"],
     ["record", "add", "Something new."],
   ])
-    refused(oldhand(home, args, { uid }), { status: 1, says: /owns.*permissions/ });
-  assert.match(oldhand(home, ["doctor"], { uid }).out, /owns.*permissions/);
+    refused(oldhand(home, args, { uid }), { status: 1, says: /owner.*permissions/ });
+  assert.match(oldhand(home, ["doctor"], { uid }).out, /owner.*permissions/);
   chmodSync(home.path, 0o700);
   isIntact(home, 3);
 });

@@ -156,7 +156,10 @@ test("an export goes into a new directory only, and its files are the records by
   assert.equal(directory, join(home.outside, "oldhand-export-2026-03-01"));
   const [name] = readdirSync(join(directory, "records", "facts")).filter((file) => file.endsWith(".md"));
   assert.deepEqual(readFileSync(join(directory, "records", "facts", name!)), readFileSync(record!.file));
-  await assert.rejects(() => memory.export(), { code: "invalid", message: /is not empty\. Choose a new or empty directory\./ });
+  await assert.rejects(() => memory.export(), {
+    code: "invalid",
+    message: /is not empty\. Choose a new or empty directory\./,
+  });
 });
 
 test("notes of another program come in as an outside source's words", async (t) => {

@@ -69,7 +69,10 @@ export async function writeSetting(path: string, key: string, value: unknown): P
 }
 
 function notYaml(path: string, { message }: Error): OldhandError {
-  return new OldhandError("invalid", `${path} is not valid YAML: ${message.split("\n")[0]?.replace(/:$/, ".")} Fix that line.`);
+  return new OldhandError(
+    "invalid",
+    `${path} is not valid YAML: ${message.split("\n")[0]?.replace(/:$/, ".")} Fix that line.`,
+  );
 }
 
 /** The parsed settings, cached in the index for callers that cannot load a YAML parser. */

@@ -203,9 +203,7 @@ function screened(parsed: Parsed): Parsed {
   // A key derived from the text would still contain the private words.
   const isDerived = parsed.record.key === keyFor(parsed.record.text).key;
   const record = { ...cleaned, text, key: isDerived ? keyFor(text).key : cleaned.key };
-  return record.text === ""
-    ? { outcome: "invalid", reason: "it holds no statement" }
-    : { outcome: "record", record };
+  return record.text === "" ? { outcome: "invalid", reason: "it holds no statement" } : { outcome: "record", record };
 }
 
 function cleanRecord(record: MemoryRecord): MemoryRecord {

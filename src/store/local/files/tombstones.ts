@@ -74,10 +74,8 @@ export function openTombstones(file: string, state: Database): TombstoneStore {
       const { id, text, parts } = hashesOf(what, secret);
       return [...(id === undefined ? [] : [id]), text, ...parts];
     });
-    const buried = hashes.filter(
-      (hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined,
-    );
-    if (buried.length > 0) write(file, state, { lift: buried });
+    const known = hashes.filter((hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined);
+    if (known.length > 0) write(file, state, { lift: known });
   };
 
   return {
@@ -154,8 +152,8 @@ function catchUp(file: string, state: Database): void {
         .all()
         .map((row) => String(row.line));
       const keyLines = keysOf(state).map((key) => JSON.stringify({ key }));
-      const whole = [...new Set([...keyLines, ...lines, ...kept])];
-      replaceFile(file, whole.map((line) => `${line}\n`).join(""));
+      const restored = [...new Set([...keyLines, ...lines, ...kept])];
+      replaceFile(file, restored.map((line) => `${line}\n`).join(""));
     }
     for (const text of lines) {
       const line = parseLine(text);

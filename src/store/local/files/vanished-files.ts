@@ -42,7 +42,7 @@ export async function cancelUnfinishedDeletions(
   const entries = entriesOf(store.index);
   let hasLifted = false;
   for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
-    for (const entry of entries.buried(folder.key)) {
+    for (const entry of entries.withTombstone(folder.key)) {
       const now = store.reader.fromFile(entry);
       if (now === undefined || store.revisions.of(entry.id).at(-1)?.after === undefined) continue;
       await store.tombstones.lift({ id: entry.id, text: now.record.text });

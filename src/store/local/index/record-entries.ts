@@ -3,17 +3,17 @@ import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
 import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
-import type { Category, MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";
-import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import type { CategoryFolder, Folder, Listed, ReadFile } from "../files/record-folder.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
 import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
 export type Entry = {
   readonly row: number;
   readonly folder: string;
-  readonly category: Category | "";
+  readonly category: CategoryFolder;
   readonly name: string;
   readonly stamp: string;
   readonly still: boolean;
@@ -37,7 +37,7 @@ export type Entries = {
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
   byRows(rows: readonly number[]): Entry[];
-  buried(folder: string): Entry[];
+  withTombstone(folder: string): Entry[];
   rowsWhere(filter: RowFilter): number[];
   rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
   idsLike(part: string, folders: readonly string[]): RecordId[];
@@ -89,7 +89,7 @@ export function entriesOf(db: Database): Entries {
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
     byId: (id, folders) => select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
-    buried: (folder) => select("folder = ? AND state = 'buried'", [folder]),
+    withTombstone: (folder) => select("folder = ? AND state = 'buried'", [folder]),
     rowsWhere({ folders, statuses, types, sinceMs }) {
       const rows = db
         .sql(
@@ -256,7 +256,7 @@ function fromRow(row: Record<string, unknown>): Entry {
   return {
     row: Number(row.row),
     folder: String(row.folder),
-    category: String(row.shelf) as Category | "",
+    category: String(row.shelf) as CategoryFolder,
     name: String(row.name),
     stamp: String(row.stamp),
     still: row.still === 1,

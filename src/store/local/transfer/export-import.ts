@@ -49,7 +49,7 @@ export type Imported = {
   readonly duplicates: number;
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
   /** Records that were deleted or dismissed here before: a person has to decide. */
-  readonly buried: readonly MemoryRecord[];
+  readonly deletedBefore: readonly MemoryRecord[];
 };
 
 export function isExport(directory: string): boolean {
@@ -63,13 +63,13 @@ export function importFrom(store: WriteStore, path: string): Imported {
   const there = exportHome(directory);
   const known = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
-  const buried: MemoryRecord[] = [];
+  const deletedBefore: MemoryRecord[] = [];
   // Read before the tombstones of the export are imported: they may match older versions of its own records.
   const files = [...recordsIn(ownFolders(there).map((folder) => ({ ...folder, within: directory })))];
   for (const file of files) {
     const mine = known.get(file.record.id);
     if (mine !== undefined) counts[mine.version === file.version ? "duplicates" : "changed"] += 1;
-    else if (isDeleted(store, file)) buried.push(file.record);
+    else if (isDeleted(store, file)) deletedBefore.push(file.record);
     else {
       copyRecord(file, there, store.home);
       counts.imported += 1;
@@ -83,7 +83,7 @@ export function importFrom(store: WriteStore, path: string): Imported {
   store.tombstones.importLines(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "a different version exists here", count: counts.changed }];
-  return { imported: counts.imported, duplicates: counts.duplicates, skipped, buried };
+  return { imported: counts.imported, duplicates: counts.duplicates, skipped, deletedBefore };
 }
 
 /** Everything, sorted, so that two stores can be compared. */

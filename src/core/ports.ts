@@ -256,9 +256,9 @@ export interface Journal {
   /** Under this call's session, unless another one is named. */
   append(receipt: Receipt, session?: string): Promise<void>;
   get(id?: string): Promise<Receipt | undefined>;
-  /** What briefs of a session have told since its last compaction. */
+  /** The records that briefs gave to a session since its last compaction. */
   given(session: string): Promise<ReadonlySet<RecordId>>;
-  /** The session's context was cut: what was told may be told again. */
+  /** The session's context was compacted: everything may be given again. */
   compacted(session: string): Promise<void>;
 }
 

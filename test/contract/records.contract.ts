@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from "node:test";
 import type { Kept, Suggestion } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
-import { burying, counting, journaling, suggesting } from "./beside.contract.ts";
+import { burying, counting, journaling, suggesting } from "./other-ports.contract.ts";
 import { committed, type MakeStore, type Opened, type Ports, put, remove } from "./ports.ts";
 import { finding } from "./search.contract.ts";
 

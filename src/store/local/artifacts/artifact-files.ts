@@ -52,7 +52,7 @@ export type PublishOptions<T> = {
   readonly at?: AtStep;
 };
 
-/** `directory` is the project's, see `artifactsOf`. */
+/** `directory` is that of `artifactFolder`. */
 export function loadArtifacts(directory: string): LoadedArtifacts {
   for (const place of [directory, skillsIn(directory), join(directory, GENERATION)]) refuseLink(place);
   const memory = readText(join(directory, MEMORY_FILE));

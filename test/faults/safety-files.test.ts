@@ -37,7 +37,7 @@ test("two hundred spoilt files among three hundred good ones cost nothing but th
     const { detail, ok, fix } = memory.doctor().checks.find(({ name }) => name === "files")!;
     assert.equal(ok, false);
     assert.match(detail, /: .+; and \d+ more$/);
-    assert.match(fix!, /leaves them as they are/);
+    assert.match(fix!, /oldhand does not change them/);
     await memory.rebuild();
     assert.deepEqual(
       (await memory.list({ status: "active" })).map(({ id }) => id).sort(),

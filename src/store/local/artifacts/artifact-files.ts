@@ -121,7 +121,7 @@ export function generationFile(directory: string): string {
   return join(directory, GENERATION, "last.json");
 }
 
-export function skillsIn(directory: string): string {
+function skillsIn(directory: string): string {
   return join(directory, "skills");
 }
 

@@ -131,7 +131,7 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
-    : parseRecord(text, standingOf(folder, found));
+    : parseRecord(text, parseContextOf(folder, found));
   return { version: known.version, text, parsed, isPlain: true };
 }
 
@@ -147,7 +147,10 @@ function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | 
 
 type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
 
-function standingOf(folder: Folder, { category, name, modifiedMs }: Place & { readonly modifiedMs: number }): Standing {
+function parseContextOf(
+  folder: Folder,
+  { category, name, modifiedMs }: Place & { readonly modifiedMs: number },
+): Standing {
   return {
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),
@@ -175,9 +178,9 @@ export function readRecordBytes(
   if (text === undefined) return invalid("it is not UTF-8 text");
   if (cleanInvisible(name) !== name) return invalid("its name contains invisible characters");
   if (bytes.length > FILE_LIMIT_BYTES) return invalid(`it is over ${FILE_LIMIT_BYTES / 1024} KB`);
-  const standing = standingOf(folder, { category, name, modifiedMs });
-  const quick = parseRecord(text, standing);
-  const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, standing, readYaml) : quick);
+  const context = parseContextOf(folder, { category, name, modifiedMs });
+  const quick = parseRecord(text, context);
+  const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, context, readYaml) : quick);
   return { version, text, parsed, isPlain: parsed === quick && quick.outcome === "record" };
 }
 

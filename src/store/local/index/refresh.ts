@@ -58,14 +58,14 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const met = compareFiles(folder, category, {
+    const compared = compareFiles(folder, category, {
       entries,
       nowMs,
       names: unchanged ? undefined : recordNames(folder, category),
     });
     // Pushed one by one: there may be more files than a call can take arguments.
-    for (const seen of met.changed) changed.push(seen);
-    for (const entry of met.missing) missing.push(entry);
+    for (const seen of compared.changed) changed.push(seen);
+    for (const entry of compared.missing) missing.push(entry);
     if (!unchanged) listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
   }
   changed.push(...duplicatesOfMissing(missing, folder, entries));

@@ -25,7 +25,6 @@ export type EventRows = Events & {
   bySource(): SourceCount[];
   sessions(): number;
   lastSeq(): number;
-  moveCursor(name: string, value: string | undefined): void;
 };
 
 export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
@@ -55,10 +54,6 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
     const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
     return row === undefined ? undefined : String(row.value);
   };
-  const moveCursor = (name: string, value: string | undefined): void => {
-    if (value === undefined) state.sql("DELETE FROM cursors WHERE name = ?").run(name);
-    else state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(name, value);
-  };
 
   return {
     async append(batch, move, matched = new Set()) {
@@ -66,7 +61,8 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
         if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
         const fresh = unknownEvents(state, batch, { matched, replace });
         for (const event of fresh) insert(event, newId("evt"));
-        if (move !== undefined) moveCursor(move.name, move.to);
+        if (move !== undefined)
+          state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(move.name, move.to);
         return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
       });
     },
@@ -113,7 +109,6 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
         })),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
-    moveCursor,
   };
 }
 

@@ -21,7 +21,7 @@ export type Revisions = {
   markUndone(seqs: readonly number[]): void;
   /** Deletes the history of deleted records once they can no longer be restored. */
   purgeDeleted(beforeMs: number): number;
-  all(): readonly (Revision & { readonly batch: string; readonly folder: string })[];
+  all(): readonly Revision[];
 };
 
 export function revisionsOf(state: Database): Revisions {
@@ -57,11 +57,7 @@ export function revisionsOf(state: Database): Revisions {
         .run(beforeMs);
       return Number(changes);
     },
-    all: () =>
-      state
-        .sql("SELECT * FROM revisions ORDER BY seq")
-        .all()
-        .map((row) => ({ ...fromRow(row), batch: String(row.batch), folder: String(row.folder) })),
+    all: () => state.sql("SELECT * FROM revisions ORDER BY seq").all().map(fromRow),
   };
 }
 

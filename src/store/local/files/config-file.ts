@@ -61,7 +61,7 @@ export async function writeSetting(path: string, key: string, value: unknown): P
   if (error !== undefined) throw notYaml(path, error);
   const [group, name] = key.split(".");
   if (document.contents !== null && !isMap(document.contents))
-    throw new OldhandError("invalid", `${path} is not a list of settings. Fix it first.`);
+    throw new OldhandError("invalid", `${path} is not a list of settings. Write each setting as "key: value".`);
   if (document.has(key)) document.set(key, value);
   else if (name === undefined) document.set(key, value);
   else document.setIn([group, name], value);

@@ -17,7 +17,8 @@ export function readYamlHead(head: string): Head {
     logLevel: "error",
   });
   const error = document.errors[0];
-  if (error !== undefined) return invalid(`its frontmatter is not valid YAML: ${error.message.split("\n")[0]}`);
+  if (error !== undefined)
+    return invalid(`its frontmatter is not valid YAML: ${error.message.split("\n")[0]?.replace(/:$/, "")}`);
   let hostile: string | undefined;
   visit(document, (_, node) => {
     if (isAlias(node)) hostile = "aliases";

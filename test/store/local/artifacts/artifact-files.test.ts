@@ -285,7 +285,7 @@ test("a home that is reached over a link of the person's own is read", (t) => {
 
 test("only a project's id leads to a directory", () => {
   for (const id of ["..", "prj_../../x", "", "rec_000000000000000000"])
-    assert.throws(() => artifactFolder(homeFrom({ oldhandHome: "/nowhere" }), id), /no project's id/);
+    assert.throws(() => artifactFolder(homeFrom({ oldhandHome: "/nowhere" }), id), /is not a project id/);
 });
 
 test("a session keeps what it was told first, whatever is published or edited later; another gets its own", (t) => {

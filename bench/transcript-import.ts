@@ -88,7 +88,7 @@ function indexedAgain(home: string): number {
   const before = process.cpuUsage();
   for (let from = 0; from < chunks.length; from += BATCH) {
     const batch = chunks.slice(from, from + BATCH);
-    passages.put(batch.map(({ id, text }) => ({ kind: "chunk", id, shelf: "global", text, tags: [] })));
+    passages.put(batch.map(({ id, text }) => ({ kind: "chunk", id, scopeKey: "global", text, tags: [] })));
   }
   const { user, system } = process.cpuUsage(before);
   passages.close();

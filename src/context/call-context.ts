@@ -32,7 +32,7 @@ export type ReadHouse = {
   readonly successesOf?: (id: RecordId) => number;
   /** When a record was first seen to be untrue; records it on first sight. */
   readonly staleSince?: (id: RecordId, why: string) => number;
-  readonly holdAgain?: (ids: readonly RecordId[]) => void;
+  readonly clearStale?: (ids: readonly RecordId[]) => void;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
   readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };

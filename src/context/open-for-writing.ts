@@ -14,7 +14,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ho
   const { clock, at } = env;
   const { note, busyMs, isQuick } = options;
   const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs });
-  const raw = await store.mending.whole(() => rawConfig(home, store.index));
+  const raw = await store.repair.run(() => rawConfig(home, store.index));
   return {
     ...readContext({ env, config: readConfig(raw), place, store }),
     env,
@@ -24,7 +24,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ho
     store,
     haste: { isQuick, busyMs },
     staleSince: store.staleSince,
-    holdAgain: store.holdAgain,
+    clearStale: store.clearStale,
     besides: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),

@@ -3,7 +3,7 @@ import type { RawConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { rootCommits } from "../run/git.ts";
 import type { Database } from "../store/local/databases/database.ts";
-import { compiled, readConfigFile, readConfigYaml } from "../store/local/files/config-file.ts";
+import { cachedConfig, readConfigFile, readConfigYaml } from "../store/local/files/config-file.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Env } from "./environment.ts";
 import { type CallPlace, noProject, placeOf } from "./place.ts";
@@ -36,9 +36,9 @@ export function resolvePlace(env: Env, { dir, asProject, isQuick = false }: Call
 export async function rawConfig(home: Home, index?: Database): Promise<RawConfig> {
   const file = readConfigFile(home.configFile);
   if (file.outcome === "read") return file.raw;
-  const known = index === undefined ? undefined : compiled.read(index, home.configFile);
+  const known = index === undefined ? undefined : cachedConfig.read(index, home.configFile);
   if (known !== undefined) return known;
   const raw = await readConfigYaml(file.text, home.configFile);
-  if (index !== undefined) compiled.write(index, home.configFile, raw);
+  if (index !== undefined) cachedConfig.write(index, home.configFile, raw);
   return raw;
 }

@@ -26,14 +26,14 @@ export function findChunks(store: Beside, { text, project, limit }: Ask): Piece[
   const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
   if (kept === 0) return [];
   const passages = store.passages();
-  const shelves = ["global", project ?? NOWHERE];
+  const scopeKeys = ["global", project ?? NOWHERE];
   // After a crash, and where the file was damaged or gone, the words are made anew; damage shows only as they are looked for.
   const isWhole = (): boolean => passages.count() === kept;
   if (!isWhole()) passages.match(allPassages(store));
-  let hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+  let hits = passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
   if (!isWhole()) {
     passages.match(allPassages(store));
-    hits = passages.find(text, { shelves, limit: limit * LOOK_WIDER });
+    hits = passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
   }
   return withNeighbours(hits)
     .slice(0, limit)
@@ -76,16 +76,16 @@ function* allPassages({ episodes, tickets, sessions }: Beside): Generator<Passag
 }
 
 export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
-  return { kind: "episode", id, shelf: project ?? "global", text, tags: [...tags, outcome] };
+  return { kind: "episode", id, scopeKey: project ?? "global", text, tags: [...tags, outcome] };
 }
 
 export function passageOfTicket(ticket: Ticket): Passage {
   const { id, project, status, type } = ticket;
-  return { kind: "ticket", id, shelf: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
+  return { kind: "ticket", id, scopeKey: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
 }
 
-export function passageOfChunk({ id, shelf, text, files }: KeptChunk): Passage {
-  return { kind: "chunk", id, shelf, text, tags: files };
+export function passageOfChunk({ id, scopeKey, text, files }: KeptChunk): Passage {
+  return { kind: "chunk", id, scopeKey, text, tags: files };
 }
 
 const PIECES: Readonly<

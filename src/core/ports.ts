@@ -27,7 +27,13 @@ export type Change =
       /** Moves it into the repository's own records, or out of them; default: it stays where it is. */
       readonly carried?: boolean;
     }
-  | { readonly op: "remove"; readonly id: RecordId; readonly base: Version; readonly why: Why; readonly bury: boolean };
+  | {
+      readonly op: "remove";
+      readonly id: RecordId;
+      readonly base: Version;
+      readonly why: Why;
+      readonly leaveTombstone: boolean;
+    };
 
 /** The verb and the actor of a change, for its history. */
 export type Why = { readonly verb: Verb; readonly by: string };
@@ -146,11 +152,11 @@ export interface Search {
   idsLike(part: string): Promise<readonly RecordId[]>;
 }
 
-/** Kept as hashes only: enough to recognise a text, too little to read it. */
-export type Buried = { readonly id: boolean; readonly text: boolean };
+/** Hashes only: enough to know a thing again, too little to read it. */
+export type TombstoneMatch = { readonly id: boolean; readonly text: boolean };
 
 export interface Tombstones {
-  buried(what: { id?: RecordId; text: string }): Promise<Buried>;
+  match(what: { id?: RecordId; text: string }): Promise<TombstoneMatch>;
   lift(what: { id?: RecordId; text: string }): Promise<void>;
 }
 
@@ -247,7 +253,7 @@ export interface Journal {
   /** For this call's session, unless another one is named. */
   append(receipt: Receipt, session?: string): Promise<void>;
   get(id?: string): Promise<Receipt | undefined>;
-  /** The records that a session was given since its last compaction. */
+  /** The records that briefs gave to a session since its last compaction. */
   given(session: string): Promise<ReadonlySet<RecordId>>;
   /** The session's context was compacted: everything may be given again. */
   compacted(session: string): Promise<void>;

@@ -8,7 +8,7 @@ import { type CallOptions, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
-import { openedFrom, registryStamp, watchFolders } from "../store/local/files/watch-folders.ts";
+import { openStamp, registryStamp, watchFolders } from "../store/local/files/watch-folders.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 import { settle } from "./settle.ts";
 
@@ -97,11 +97,11 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   // Watch first, then look, so that no change falls in between.
   const freshen = () => store.refresh(watch.take());
   const memory = verbsOf(house, { missing: await freshen() });
-  const from = openedFrom(home, store);
+  const from = openStamp(home, store);
   let isOpen = true;
   return {
     memory,
-    isCurrent: () => openedFrom(home, store) === from,
+    isCurrent: () => openStamp(home, store) === from,
     freshen,
     runDue: () => runDue(house),
     close() {

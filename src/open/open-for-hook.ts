@@ -6,11 +6,11 @@ import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
 import type { Note } from "../core/session/hook-note.ts";
-import { unpin } from "../store/local/artifacts/read-artifacts.ts";
+import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
-import { compiled, readConfigFile } from "../store/local/files/config-file.ts";
+import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
@@ -43,7 +43,7 @@ export function openForHook(env: Env): QuickHouse | undefined {
     toldAtStart: (session) => toldAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),
     forgetStart: (session) => {
-      if (project !== undefined) unpin(home, project.id, session);
+      if (project !== undefined) removePin(home, project.id, session);
     },
     close: store.close,
   };
@@ -67,6 +67,6 @@ export function noteFrom(env: Env): { note(note: Note): void; screened(text: str
 /** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */
 function quickConfig(home: Home, index: Database): Config {
   const file = readConfigFile(home.configFile);
-  const raw: RawConfig = file.outcome === "read" ? file.raw : (compiled.read(index, home.configFile) ?? {});
+  const raw: RawConfig = file.outcome === "read" ? file.raw : (cachedConfig.read(index, home.configFile) ?? {});
   return readConfig(raw);
 }

@@ -17,7 +17,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   const { home, folders } = place;
   const { clock, at } = env;
   const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
-  const raw = await store.mending.whole(() => rawConfig(home, store.index));
+  const raw = await store.repair.run(() => rawConfig(home, store.index));
   await store.refresh("sweep");
   const config = readConfig(raw);
   const house = {

@@ -5,7 +5,7 @@ import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
 import { getMeta, setMeta } from "../store/local/databases/database.ts";
-import { buryVanished, liftUnfinished } from "../store/local/files/vanished-files.ts";
+import { cancelUnfinishedDeletions, recordDeletions } from "../store/local/files/vanished-files.ts";
 import { finishForgetting } from "../store/local/forget/forget.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
@@ -19,17 +19,17 @@ const NOTES_MS = 2000;
 const EXPIRY_SLICES = 20;
 
 export function settle(house: House): Promise<Settled> {
-  return house.store.mending.whole(() => runDue(house));
+  return house.store.repair.run(() => runDue(house));
 }
 
 async function runDue(house: House): Promise<Settled> {
   const { store, env } = house;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
-  const seen = (await liftUnfinished(store)) ? await store.refresh("sweep") : vanished;
-  const missing = buryVanished(store, seen, nowMs);
+  const seen = (await cancelUnfinishedDeletions(store)) ? await store.refresh("sweep") : vanished;
+  const missing = recordDeletions(store, seen, nowMs);
   await expire(store, nowMs);
-  store.tidy();
+  store.cleanUp();
   sessionSecret(store.state);
   const intake = await takeSpool(house);
   if (hasNotes(store.home))
@@ -39,9 +39,9 @@ async function runDue(house: House): Promise<Settled> {
     (await import("../verbs/history/count-habits.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
   // Bounded: the next command goes on with the rest.
-  if (Math.abs(nowMs - store.talk.lookedMs()) >= HOUR_MS)
+  if (Math.abs(nowMs - store.transcripts.lastCheckMs()) >= HOUR_MS)
     await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: EXPIRY_SLICES });
-  if (isDue(store.sweeps.last(house.project?.id).lastSweepMs, nowMs))
+  if (isDue(store.consolidations.last(house.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(house, { dryRun: false });
   if (house.config["memories.enabled"] && isPipelineDue(store, nowMs))
     await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(house);

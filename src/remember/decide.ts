@@ -1,5 +1,5 @@
 /** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
-import type { Buried, Change, Kept, Why } from "../core/ports.ts";
+import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import {
   kindOf,
   type MemoryRecord,
@@ -34,7 +34,7 @@ export type Known = {
   readonly similar: readonly Kept[];
   /** Active records of the same scope that claim the same key. */
   readonly sameKey: readonly Kept[];
-  readonly buried: Buried;
+  readonly buried: TombstoneMatch;
   /** The setting `review`. */
   readonly review: string;
   readonly surroundings?: Surroundings;

@@ -41,7 +41,7 @@ recordsContract("the local store", async (t: TestContext): Promise<StoreUnderTes
         note: () => {},
       });
       handles.push(store);
-      return { ...store, tombstones: store.graves, uses: store.counters };
+      return { ...store, tombstones: store.tombstones, uses: store.counters };
     },
   };
 });

@@ -33,7 +33,7 @@ export function put(record: MemoryRecord, base?: Kept, verb: Change["why"]["verb
 }
 
 export function remove({ record, version }: Kept): Change & { op: "remove" } {
-  return { op: "remove", id: record.id, base: version, bury: true, why: { verb: "delete", by: "a test" } };
+  return { op: "remove", id: record.id, base: version, leaveTombstone: true, why: { verb: "delete", by: "a test" } };
 }
 
 export async function committed(records: Records, ...changes: readonly Change[]): Promise<readonly Kept[]> {

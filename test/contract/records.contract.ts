@@ -207,7 +207,7 @@ function sharing(makeStore: MakeStore): void {
     });
     await committed(mine.records, remove(changed!));
     assert.equal(await theirs.records.get(record.id), undefined);
-    assert.deepEqual(await theirs.tombstones.buried({ id: record.id, text: record.text }), { id: true, text: true });
+    assert.deepEqual(await theirs.tombstones.match({ id: record.id, text: record.text }), { id: true, text: true });
     assert.equal((await theirs.records.history(record.id)).length, 3);
   });
 

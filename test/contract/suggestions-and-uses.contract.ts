@@ -10,24 +10,24 @@ export function tombstoneContract(opened: Opened): void {
     const { records, tombstones } = await opened(t);
     const record = recordOf();
     const what = { id: record.id, text: record.text };
-    assert.deepEqual(await tombstones.buried(what), { id: false, text: false });
+    assert.deepEqual(await tombstones.match(what), { id: false, text: false });
     const [kept] = await committed(records, put(record));
     await committed(records, remove(kept!));
-    assert.deepEqual(await tombstones.buried(what), { id: true, text: true });
-    assert.deepEqual(await tombstones.buried({ id: recordId("another"), text: "the api ALLOWS 100 calls a minute" }), {
+    assert.deepEqual(await tombstones.match(what), { id: true, text: true });
+    assert.deepEqual(await tombstones.match({ id: recordId("another"), text: "the api ALLOWS 100 calls a minute" }), {
       id: false,
       text: true,
     });
-    assert.deepEqual(await tombstones.buried({ text: "Something else entirely." }), { id: false, text: false });
+    assert.deepEqual(await tombstones.match({ text: "Something else entirely." }), { id: false, text: false });
     await tombstones.lift(what);
-    assert.deepEqual(await tombstones.buried(what), { id: false, text: false });
+    assert.deepEqual(await tombstones.match(what), { id: false, text: false });
   });
 
   test("a removal without a tombstone leaves none", async (t) => {
     const { records, tombstones } = await opened(t);
     const [kept] = await committed(records, put(recordOf()));
-    await committed(records, { ...remove(kept!), bury: false });
-    assert.deepEqual(await tombstones.buried({ id: kept!.record.id, text: kept!.record.text }), {
+    await committed(records, { ...remove(kept!), leaveTombstone: false });
+    assert.deepEqual(await tombstones.match({ id: kept!.record.id, text: kept!.record.text }), {
       id: false,
       text: false,
     });
@@ -36,7 +36,7 @@ export function tombstoneContract(opened: Opened): void {
   test("lifting a tombstone that does not exist changes nothing", async (t) => {
     const { tombstones } = await opened(t);
     await tombstones.lift({ text: "Never seen." });
-    assert.deepEqual(await tombstones.buried({ text: "Never seen." }), { id: false, text: false });
+    assert.deepEqual(await tombstones.match({ text: "Never seen." }), { id: false, text: false });
   });
 }
 

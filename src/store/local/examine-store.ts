@@ -1,12 +1,13 @@
-/** The doctor's eyes: looks at every part of the store, and says of each what is wrong and what to do. */
+/** Checks every part of the store for `oldhand doctor`: what is wrong, and how to fix it. */
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { showInvisible } from "../../core/screen/invisible.ts";
-import { type Database, isUnusable } from "./databases/database.ts";
-import { damagedIndexes } from "./databases/index-db.ts";
+import type { Database } from "./databases/database.ts";
+import { damagedCopies } from "./databases/repair.ts";
 import { namesIn } from "./files/durable-files.ts";
-import { conflictNames, linkAt, SHELVES } from "./files/record-folder.ts";
+import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import { type Entry, entriesOf } from "./index/record-entries.ts";
+import { isUnusable } from "./store-errors.ts";
 import type { WriteStore } from "./write-store.ts";
 
 export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string; readonly fix?: string };
@@ -15,44 +16,44 @@ const SHOWN = 5;
 
 export function examine(store: WriteStore, missing: readonly Entry[]): Check[] {
   return [
-    check("files", quarantined(store), {
-      well: `${counted(kept(store), "record")}, all readable`,
-      fix: "Mend or remove these files; oldhand leaves them as they are.",
+    check("files", invalidFiles(store), {
+      passed: `${counted(entriesIn(store, "kept").length, "record")}, all readable`,
+      fix: "Fix or delete these files. oldhand does not change them.",
     }),
     check("conflicts", conflicts(store), {
-      well: "none",
-      fix: "Compare each with the record beside it, take over what you want, then delete it.",
+      passed: "none",
+      fix: "Compare each with the record next to it, copy what you want to keep, then delete it.",
     }),
     check("missing", missing.map(placeOf), {
-      well: "no files vanished",
+      passed: "no files are missing",
       fix: "Put them back, or run `oldhand rebuild --gone` if you meant to delete them.",
     }),
-    check("buried", buried(store), {
-      well: "nothing came back from the dead",
+    check("tombstones", returnedFiles(store), {
+      passed: "no deleted record came back",
       fix: "Delete these files, or add their text again with `oldhand record add` if you want it back.",
     }),
     check("state.db", databaseFaults(store.state), {
-      well: "whole",
-      fix: "Run `oldhand export` to be safe, then `oldhand rebuild`: its last snapshot takes its place.",
+      passed: "intact",
+      fix: "Run `oldhand export` for a backup, then `oldhand rebuild` to restore the last snapshot.",
     }),
     check("index.db", [...databaseFaults(store.index), ...rowFaults(store)], {
-      well: "whole",
+      passed: "intact",
       fix: "Run `oldhand rebuild`.",
     }),
-    check("damaged copies", damaged(store), {
-      well: "none",
-      fix: "Delete them once you no longer want to look at them.",
+    check("damaged copies", damagedCopies(store.home), {
+      passed: "none",
+      fix: "Delete them when you no longer need them.",
     }),
-    check("permissions", openToOthers(store), { well: "private to you", fix: "Run chmod -R go= on these." }),
+    check("permissions", openToOthers(store), { passed: "private to you", fix: "Run `chmod -R go=` on these." }),
     check("forgetting", unfinished(store), {
-      well: "nothing left to finish",
-      fix: "Close other oldhand processes and run any command: it is finished then.",
+      passed: "none pending",
+      fix: "Close other oldhand processes, then run any oldhand command to finish it.",
     }),
   ];
 }
 
-function check(name: string, faults: readonly string[], { well, fix }: { well: string; fix: string }): Check {
-  if (faults.length === 0) return { name, ok: true, detail: well };
+function check(name: string, faults: readonly string[], { passed, fix }: { passed: string; fix: string }): Check {
+  if (faults.length === 0) return { name, ok: true, detail: passed };
   const more = faults.length > SHOWN ? `; and ${faults.length - SHOWN} more` : "";
   return { name, ok: false, detail: `${faults.slice(0, SHOWN).join("; ")}${more}`, fix };
 }
@@ -67,31 +68,31 @@ function entriesIn(store: WriteStore, state: Entry["state"]): Entry[] {
   return all.filter((entry) => entry.state === state);
 }
 
-function kept(store: WriteStore): number {
-  return entriesIn(store, "kept").length;
-}
-
-function quarantined(store: WriteStore): string[] {
-  const links = store.folders.flatMap((folder) => SHELVES.flatMap((shelf) => linkAt(folder, shelf) ?? []));
+function invalidFiles(store: WriteStore): string[] {
+  const links = store.folders.flatMap((folder) =>
+    CATEGORY_FOLDERS.flatMap((category) => linkAt(folder, category) ?? []),
+  );
   return [
-    ...[...new Set(links)].map((path) => `${showInvisible(path)}: it is a symbolic link, which is not followed`),
+    ...[...new Set(links)].map(
+      (path) => `${showInvisible(path)}: it is a symbolic link, which oldhand does not follow`,
+    ),
     ...entriesIn(store, "invalid").map((entry) => `${placeOf(entry)}: ${entry.reason}`),
   ];
 }
 
-function buried(store: WriteStore): string[] {
+function returnedFiles(store: WriteStore): string[] {
   return entriesIn(store, "buried").map((entry) => `${placeOf(entry)}: ${entry.reason}`);
 }
 
 function conflicts(store: WriteStore): string[] {
   return store.folders.flatMap((folder) =>
-    SHELVES.flatMap((shelf) =>
-      conflictNames(folder, shelf).map((name) => showInvisible(join(folder.path, shelf, name))),
+    CATEGORY_FOLDERS.flatMap((category) =>
+      conflictNames(folder, category).map((name) => showInvisible(join(folder.path, category, name))),
     ),
   );
 }
 
-/** Damage has a check of its own; the others see what can be seen. */
+/** Damage has a check of its own; the other checks report what they can read. */
 function unlessDamaged<T>(look: () => readonly T[]): readonly T[] {
   try {
     return look();
@@ -101,11 +102,11 @@ function unlessDamaged<T>(look: () => readonly T[]): readonly T[] {
   }
 }
 
-function placeOf({ folder, shelf, name }: Entry): string {
-  return showInvisible(join(folder, shelf, name));
+function placeOf({ folder, category, name }: Entry): string {
+  return showInvisible(join(folder, category, name));
 }
 
-/** SQLite has no checksums of its own: it sees broken structure, not a changed letter. */
+/** SQLite has no checksums: it finds broken structure, not changed content. */
 function databaseFaults(db: Database): string[] {
   try {
     const found = db.raw
@@ -118,30 +119,25 @@ function databaseFaults(db: Database): string[] {
   }
 }
 
-/** So every row is held against the hash that was made when it was written, and the full text against its rows. */
+/** Compares every row with the hash made when it was written, and the full text with its rows. */
 function rowFaults({ index }: WriteStore): string[] {
   try {
     const entries = entriesOf(index);
     const folders = index.sql("SELECT DISTINCT folder FROM files").all();
-    const torn = folders
+    const damaged = folders
       .flatMap(({ folder }) => entries.all(String(folder)))
-      .filter((entry) => entry.state === "kept" && !entries.isWhole(entry))
+      .filter((entry) => entry.state === "kept" && !entries.isIntact(entry))
       .map(({ name }) => `the row of ${name} is damaged`);
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
-    return torn;
+    return damaged;
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
 }
 
-function damaged({ home }: WriteStore): string[] {
-  const states = namesIn(dirname(home.stateFile)).filter((name) => name.startsWith("state.db.corrupt-"));
-  return [...damagedIndexes(home), ...states.map((name) => join(dirname(home.stateFile), name))];
-}
-
 function openToOthers({ home }: WriteStore): string[] {
   const found: string[] = [];
-  // What an editor saves is often open to all; in a directory that is closed, nobody gets to it.
+  // Editors often save files readable by all; in a private directory nobody else can reach them.
   const isOpen = (path: string): boolean => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   const walk = (path: string, depth: number): void => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -165,6 +161,6 @@ function openToOthers({ home }: WriteStore): string[] {
 }
 
 function unfinished({ state }: WriteStore): string[] {
-  const begun = unlessDamaged(() => state.sql("SELECT seq FROM forgetting").all()).length;
-  return begun === 0 ? [] : [`${begun} begun and held up by another process`];
+  const pending = unlessDamaged(() => state.sql("SELECT seq FROM forgetting").all()).length;
+  return pending === 0 ? [] : [`${pending} not finished, because another process still reads the old data`];
 }

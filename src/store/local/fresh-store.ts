@@ -1,15 +1,15 @@
-/** The reading store, kept up to date with the files: what quick commands read from, and what the writing store builds on. */
+/** A reading store that is updated from the files: used by quick commands, and the base of the writing store. */
 import type { Clock } from "../../core/base/clock.ts";
 import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { Database } from "./databases/database.ts";
 import { openIndex } from "./databases/index-db.ts";
-import { type Mending, mendingOf } from "./databases/repair.ts";
+import { type Repair, repairOf } from "./databases/repair.ts";
 import { openState } from "./databases/state-db.ts";
 import type { AtStep } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
-import { type Graveyard, openTombstones } from "./files/tombstones.ts";
+import { openTombstones, type TombstoneStore } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
 import type { Entry } from "./index/record-entries.ts";
 import { refreshFolder, refreshNamed } from "./index/refresh.ts";
@@ -18,10 +18,10 @@ import { type ReadStore, readStore } from "./read-store.ts";
 export type FreshStore = ReadStore & {
   readonly state: Database;
   readonly index: Database;
-  readonly graves: Graveyard;
-  readonly mending: Mending;
+  readonly tombstones: TombstoneStore;
+  readonly repair: Repair;
   readonly readYaml: (head: string) => Head;
-  /** Brings the index up to date with the files of this call's folders; returns the files that vanished. */
+  /** Updates the index from the files of this call's folders; returns the files that vanished. */
   refresh(look: Look): Promise<readonly Entry[]>;
 };
 
@@ -59,16 +59,16 @@ export function openFreshStore({
     },
   });
   const reading = readStore({ home, folders, index, state, clock, session, readYaml });
-  const graves = openTombstones(home.tombstonesFile, state);
+  const tombstones = openTombstones(home.tombstonesFile, state);
   const refreshAll = async (look: Look): Promise<Entry[]> => {
-    const isBuried = (id: string, text: string, folder: Folder): boolean => {
-      const buried = graves.buriedNow({ id, text });
-      // A text that a person writes by hand is said again; in a repository it may be anybody's.
-      return buried.id || (folder.fromRepo && buried.text);
+    const isDeleted = (id: string, text: string, folder: Folder): boolean => {
+      const match = tombstones.matchNow({ id, text });
+      // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
+      return match.id || (folder.fromRepo && match.text);
     };
     const vanished: Entry[] = [];
     for (const folder of folders) {
-      const how = { readYaml, isBuried };
+      const how = { readYaml, isDeleted };
       let seen =
         typeof look === "string"
           ? refreshFolder(index, folder, { ...how, look })
@@ -81,27 +81,27 @@ export function openFreshStore({
     }
     return vanished;
   };
-  const mending = mendingOf({ home, state, index, at, note, fill: () => refreshAll("sweep") });
+  const repair = repairOf({ home, state, index, at, note, fill: () => refreshAll("sweep") });
   return {
     ...reading,
-    search: mended(reading.search, mending),
+    search: withRepair(reading.search, repair),
     state,
     index,
-    graves,
-    get: (id) => mending.whole(() => reading.get(id)),
+    tombstones,
+    get: (id) => repair.run(() => reading.get(id)),
     newId,
     random: state.random,
-    mending,
+    repair,
     readYaml,
-    refresh: (look) => mending.whole(() => refreshAll(look)),
+    refresh: (look) => repair.run(() => refreshAll(look)),
   };
 }
 
-/** The same calls, each of which mends what it finds damaged. */
-export function mended<T extends { [Name in keyof T]: unknown }>(calls: T, mending: Mending): T {
+/** The same calls, each of which repairs a damaged database and tries again. */
+export function withRepair<T extends { [Name in keyof T]: unknown }>(calls: T, repair: Repair): T {
   const wrapped = Object.entries(calls).map(([name, call]) => [
     name,
-    (...args: unknown[]) => mending.whole(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
+    (...args: unknown[]) => repair.run(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
   ]);
   return Object.fromEntries(wrapped) as T;
 }

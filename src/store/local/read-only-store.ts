@@ -1,5 +1,4 @@
-/** The store where nothing can be written: the index is made in memory from the files, for one call. */
-
+/** The store for a home that cannot be written: builds the index in memory from the files, for one call. */
 import { indexInMemory } from "./databases/index-db.ts";
 import { readState } from "./databases/read-state-db.ts";
 import type { Home } from "./files/home.ts";
@@ -15,15 +14,15 @@ export async function openReadOnlyStore({ home, folders, clock, session }: ReadO
   for (const folder of folders) refreshFolder(index, folder, { look: "sweep", readYaml: readYamlHead });
   const state = stateIfReadable(home);
   const store = readStore({ home, folders, index, state, clock, session, readYaml: readYamlHead });
-  // A receipt that cannot be kept is no reason to withhold the answer.
+  // The answer matters more than its receipt.
   return { ...store, journal: { ...store.journal, append: async () => {} } };
 }
 
-/** Counters and acceptance are worth having, and not worth failing for. */
+/** Counters and acceptance are optional: without them the records can still be read. */
 function stateIfReadable(home: Home) {
   try {
     return readState(home);
   } catch {
-    return undefined; // it cannot be read, or a newer oldhand wrote it: the records themselves are whole
+    return undefined; // it cannot be read, or a newer oldhand wrote it
   }
 }

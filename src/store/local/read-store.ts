@@ -1,4 +1,4 @@
-/** The store for those who only read: hooks, and a home that cannot be written. Opens what is there and creates nothing. */
+/** The store for hooks and for a home that cannot be written: reads what exists and creates nothing. */
 import type { Clock } from "../../core/base/clock.ts";
 import type { RandomBytes } from "../../core/base/hash.ts";
 import { idMaker, type NewId } from "../../core/base/id.ts";
@@ -7,15 +7,15 @@ import type { Head } from "../../core/record/frontmatter.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
+import { type RecordReader, recordReaderOf } from "./index/record-reader.ts";
 import { searchOf } from "./index/search-records.ts";
-import { type Server, serverOf } from "./index/serve-from-file.ts";
 import { acceptedOf } from "./rows/accepted-hashes.ts";
 import { countersOf } from "./rows/uses.ts";
 import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = {
   readonly search: Search;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly journal: Journal;
   readonly get: Records["get"];
   readonly newId: NewId;
@@ -27,7 +27,7 @@ type ReadStoreParts = {
   readonly home: Home;
   readonly folders: readonly Folder[];
   readonly index: Database;
-  /** Undefined where nothing was ever counted or accepted. */
+  /** Undefined if nothing was ever counted or accepted. */
   readonly state: Database | undefined;
   readonly clock: Clock;
   readonly session: string;
@@ -37,7 +37,7 @@ type ReadStoreParts = {
 export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts): ReadStore {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
   const accepted = state === undefined ? undefined : acceptedOf(state);
-  const server = serverOf({
+  const reader = recordReaderOf({
     folders,
     index,
     counterOf: (id) => counters?.of(id),
@@ -45,10 +45,10 @@ export function readStore({ home, folders, index, state, clock, session, readYam
     readYaml,
   });
   return {
-    server,
-    search: searchOf({ folders, index, server, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
+    reader,
+    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
     journal: journalOf(home, session),
-    get: async (id) => server.byId(id),
+    get: async (id) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),
     random: index.random,
     close() {

@@ -1,10 +1,10 @@
-/** What only tests may ask for: a clock that a file holds, and an end at a named step of a write. */
+/** For tests only: a clock that reads the time from a file, and a crash at a named step of a write. */
 import { readFileSync } from "node:fs";
 import type { Clock } from "../../core/base/clock.ts";
 import { parseTime, systemClock } from "../../core/base/clock.ts";
 import type { AtStep } from "./files/durable-files.ts";
 
-/** Reads the time from a file on every call: milliseconds or an ISO time; the machine's clock where there is none. */
+/** Reads the file on every call: milliseconds or an ISO time; without a file, the system clock. */
 export function clockIn(file: string): Clock {
   return () => {
     try {
@@ -16,7 +16,7 @@ export function clockIn(file: string): Clock {
   };
 }
 
-/** Ends the process at once, as a crash would, when a write reaches the named step. */
+/** Kills the process when a write reaches the named step. */
 export function killAt(name: string): AtStep {
   return (step) => {
     if (step === name) process.kill(process.pid, "SIGKILL");

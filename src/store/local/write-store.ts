@@ -1,166 +1,169 @@
-/** The store for those who write: everything of the reading one, kept up to date, and what changes it. */
+/** The store for commands that write: the up-to-date reading store, the record files, and every table. */
 import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
-import type { Jobs } from "../../core/job/job.ts";
-import type { Kept, Suggestions } from "../../core/ports.ts";
+import type { Kept } from "../../core/ports.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "./databases/database.ts";
 import { openPassages, type Passages } from "./databases/passages-db.ts";
+import type { Repair } from "./databases/repair.ts";
 import { snapshotState } from "./databases/state-db.ts";
 import { isThere, replaceFile, sweepTemporaries } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
 import { openRegistry, type Registry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
-import { type Folder, linkAt, SHELVES } from "./files/record-folder.ts";
-import { type FreshStore, mended, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
-import { type CommandLines, commandLinesOf } from "./index/command-lines.ts";
-import { type Habits, habitsOf } from "./index/habit-tallies.ts";
+import { CATEGORY_FOLDERS, type Folder, linkAt } from "./files/record-folder.ts";
+import { type FreshStore, type OpenStoreOptions, openFreshStore, withRepair } from "./fresh-store.ts";
+import { commandLinesOf } from "./index/command-lines.ts";
+import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
-import { type Accepted, acceptedOf } from "./rows/accepted-hashes.ts";
-import { type Approvals, approvalsOf } from "./rows/approvals.ts";
-import { type Sweeps, sweepsOf } from "./rows/consolidation-times.ts";
-import { type Episodes, episodesOf } from "./rows/episodes.ts";
-import { type EventRows, eventsOf } from "./rows/events.ts";
-import { type Ledger, ledgerOf } from "./rows/extraction-ledger.ts";
-import { type Decisions, decisionsOf } from "./rows/habit-decisions.ts";
+import { acceptedOf } from "./rows/accepted-hashes.ts";
+import { approvalsOf } from "./rows/approvals.ts";
+import { consolidationTimesOf, wordingsOf } from "./rows/consolidations.ts";
+import { episodesOf } from "./rows/episodes.ts";
+import { eventsOf } from "./rows/events.ts";
+import { ledgerOf, synopsesOf } from "./rows/extraction.ts";
 import { jobsOf } from "./rows/jobs.ts";
-import { type Wordings, wordingsOf } from "./rows/model-wordings.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
-import { type Sessions, sessionsOf } from "./rows/sessions.ts";
-import { type Spending, spendingOf } from "./rows/spending.ts";
-import { suggestionsOf } from "./rows/suggestions.ts";
-import { type Synopses, synopsesOf } from "./rows/synopses.ts";
-import { type Tickets, ticketsOf } from "./rows/tickets.ts";
-import { type Talk, talkOf } from "./rows/transcript-text.ts";
-import { type Counters, countersOf } from "./rows/uses.ts";
-import { type Runs, runsOf } from "./rows/workflow-runs.ts";
+import { sessionsOf } from "./rows/sessions.ts";
+import { spendingOf } from "./rows/spending.ts";
+import { markStale, staleSinceMs, unmarkStale } from "./rows/stale-records.ts";
+import { decisionsOf, suggestionsOf } from "./rows/suggestions.ts";
+import { ticketsOf } from "./rows/tickets.ts";
+import { transcriptTextOf } from "./rows/transcript-text.ts";
+import { countersOf } from "./rows/uses.ts";
+import { runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
 
-export type WriteStore = FreshStore & {
-  readonly home: Home;
-  readonly folders: readonly Folder[];
-  readonly records: RecordFiles;
-  readonly revisions: Revisions;
-  readonly counters: Counters;
-  readonly accepted: Accepted;
-  readonly suggestions: Suggestions;
-  readonly events: EventRows;
-  readonly habits: Habits;
-  readonly lines: CommandLines;
-  readonly decisions: Decisions;
-  readonly runs: Runs;
-  readonly approvals: Approvals;
-  readonly episodes: Episodes;
-  readonly sweeps: Sweeps;
-  readonly tickets: Tickets;
-  readonly sessions: Sessions;
-  readonly synopses: Synopses;
-  readonly wordings: Wordings;
-  readonly talk: Talk;
-  readonly ledger: Ledger;
-  readonly jobs: Jobs;
-  readonly spending: Spending;
-  /** When a record was first seen to disagree with its repository; from now on, if never before. */
-  staleSince(id: string, why: string): number;
-  /** What agrees with the repository again begins anew when it next does not. */
-  holdAgain(ids: readonly string[]): void;
-  /** Opened on first use: most commands ask for records only. */
-  passages(): Passages;
-  hasPassages(): boolean;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  /** Active records of one's own folders whose time is over. */
-  expired(nowMs: number): readonly Kept[];
-  /** Takes in what hooks and reading commands left behind, and tidies up after crashes. */
-  tidy(): void;
-};
+export type WriteStore = FreshStore &
+  Tables & {
+    readonly home: Home;
+    readonly folders: readonly Folder[];
+    readonly clock: Clock;
+    readonly records: RecordFiles;
+    readonly registry: Registry;
+    /** Opened on first use: most commands only need records. */
+    passages(): Passages;
+    hasPassages(): boolean;
+    /** When a record was first seen to disagree with its repository; now, if this is the first time. */
+    staleSince(id: RecordId, why: string): number;
+    /** For records that agree with the repository again. */
+    clearStale(ids: readonly RecordId[]): void;
+    /** Active records in the person's own folders that have expired. */
+    expired(nowMs: number): readonly Kept[];
+    /** Counts the uses in the journal, deletes what is overdue, takes a snapshot, and removes leftovers of crashes. */
+    cleanUp(): void;
+  };
 
-/** How long a deleted record can be brought back. */
+/** How long a deleted record can be restored. */
 const UNDO_HOURS = 24;
 
 export function openWriteStore(options: OpenStoreOptions): WriteStore {
-  const { home, folders, clock, at } = options;
+  const { home, folders, clock } = options;
   const fresh = openFreshStore(options);
-  const { state, index, newId, mending, graves, readYaml, server } = fresh;
-  const revisions = revisionsOf(state);
-  const counters = countersOf(state, clock);
-  const accepted = acceptedOf(state);
-  const parts = { folders, state, index, server, revisions, graves, readYaml, clock, newId, at };
-  const files = recordFiles({ ...parts, accept: (project, version) => accepted.add(project, [version], clock()) });
+  const { state, index, reader } = fresh;
+  const tables = tablesOf(fresh, clock);
+  const records = repairingRecords(recordFilesOf(options, fresh, tables), fresh.repair);
   let passages: Passages | undefined;
 
   return {
     ...fresh,
+    ...tables,
     home,
     folders,
     clock,
-    revisions,
-    counters,
-    accepted,
-    records: {
-      ...mended(files, mending),
-      async commit(changes) {
-        const committed = await mending.whole(() => files.commit(changes));
-        await mending.cutLog();
-        return committed;
-      },
-      keepAside: files.keepAside,
-    },
-    get: (id) => mending.whole(() => files.get(id)),
-    suggestions: suggestionsOf(state),
-    events: eventsOf(state, newId),
-    habits: habitsOf(index),
-    lines: commandLinesOf(index, state),
-    decisions: decisionsOf(state),
-    runs: runsOf(state),
-    approvals: approvalsOf(state, clock, newId),
-    episodes: episodesOf(state),
-    sweeps: sweepsOf(state),
-    tickets: ticketsOf(state),
-    sessions: sessionsOf(state),
-    synopses: synopsesOf(state),
-    wordings: wordingsOf(state),
-    talk: talkOf(state),
-    ledger: ledgerOf(state),
-    jobs: jobsOf(state, clock, state.random),
-    spending: spendingOf(state, clock),
-    staleSince(id, why) {
-      state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, clock(), why);
-      return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);
-    },
-    holdAgain(ids) {
-      state.sql("DELETE FROM stale WHERE record IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
-    },
+    records,
+    get: records.get,
+    registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
     passages() {
       passages ??= openPassages(home);
       return passages;
     },
     hasPassages: () => isThere(home.passagesFile),
+    staleSince(id, why) {
+      markStale(state, id, { atMs: clock(), why });
+      return staleSinceMs(state, id);
+    },
+    clearStale: (ids) => unmarkStale(state, ids),
+    expired(nowMs) {
+      const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
+      return reader.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
+    },
+    cleanUp() {
+      drainJournal(home, state, tables.counters);
+      purgeDeleted(state, tables.revisions, clock());
+      snapshotState(state, home);
+      for (const directory of directoriesWithTemporaries(home, folders)) sweepTemporaries(directory, systemClock());
+    },
     close() {
       passages?.close();
       fresh.close();
     },
-    registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
-    expired(nowMs) {
-      const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
-      return server.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
-    },
-    tidy() {
-      drainJournal(home, state, counters);
-      purgeDeleted(state, revisions, clock());
-      snapshotState(state, home);
-      for (const folder of folders) {
-        for (const shelf of SHELVES.filter((one) => linkAt(folder, one) === undefined))
-          sweepTemporaries(join(folder.path, shelf), systemClock());
-      }
-      for (const directory of [dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.snapshots])
-        sweepTemporaries(directory, systemClock());
-    },
   };
 }
 
-/** Two calls have to agree that the time is over: the first one after the clock jumped deletes nothing. */
+type Tables = ReturnType<typeof tablesOf>;
+
+/** Every table of state.db, and those of index.db that are counted from the history. */
+function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
+  return {
+    revisions: revisionsOf(state),
+    counters: countersOf(state, clock),
+    accepted: acceptedOf(state),
+    suggestions: suggestionsOf(state),
+    decisions: decisionsOf(state),
+    events: eventsOf(state, newId),
+    habits: habitsOf(index),
+    lines: commandLinesOf(index, state),
+    episodes: episodesOf(state),
+    tickets: ticketsOf(state),
+    sessions: sessionsOf(state),
+    transcripts: transcriptTextOf(state),
+    synopses: synopsesOf(state),
+    ledger: ledgerOf(state),
+    runs: runsOf(state),
+    approvals: approvalsOf(state, clock, newId),
+    jobs: jobsOf(state, clock, state.random),
+    spending: spendingOf(state, clock),
+    consolidations: consolidationTimesOf(state),
+    wordings: wordingsOf(state),
+  };
+}
+
+function recordFilesOf(
+  { folders, clock, at }: OpenStoreOptions,
+  { state, index, reader, tombstones, readYaml, newId }: FreshStore,
+  { revisions, accepted }: Tables,
+): RecordFiles {
+  const accept = (project: string, version: string): void => accepted.add(project, [version], clock());
+  return recordFiles({ folders, state, index, reader, revisions, tombstones, accept, readYaml, clock, newId, at });
+}
+
+function repairingRecords(files: RecordFiles, repair: Repair): RecordFiles {
+  return {
+    ...withRepair(files, repair),
+    async commit(changes) {
+      const committed = await repair.run(() => files.commit(changes));
+      await repair.limitIndexLog();
+      return committed;
+    },
+    // Not asynchronous, as `withRepair` would make it.
+    saveConflictCopy: files.saveConflictCopy,
+  };
+}
+
+/** Two calls have to agree that the time is over: the first call after the clock jumped deletes nothing. */
 function purgeDeleted(state: Database, revisions: Revisions, nowMs: number): void {
   const seenMs = Number(getMeta(state, "purge_seen_ms") ?? 0);
   revisions.purgeDeleted(Math.min(nowMs, seenMs) - UNDO_HOURS * HOUR_MS);
   if (Math.abs(nowMs - seenMs) >= HOUR_MS) setMeta(state, "purge_seen_ms", String(nowMs));
+}
+
+/** Where a crash may have left temporary files. */
+function directoriesWithTemporaries(home: Home, folders: readonly Folder[]): string[] {
+  const categories = folders.flatMap((folder) =>
+    CATEGORY_FOLDERS.filter((category) => linkAt(folder, category) === undefined).map((category) =>
+      join(folder.path, category),
+    ),
+  );
+  return [...categories, dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.snapshots];
 }

@@ -20,7 +20,7 @@ const BY = "oldhand";
 export async function consolidate(house: House, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
   const { store, clock, config } = house;
   const kept = await house.search.where({});
-  const { lastSweepMs, lastJumpMs } = store.sweeps.last(house.project?.id);
+  const { lastSweepMs, lastJumpMs } = store.consolidations.last(house.project?.id);
   const swept = consolidationPass({
     kept,
     episodes: store.episodes.all(),
@@ -34,7 +34,7 @@ export async function consolidate(house: House, { dryRun }: { readonly dryRun: b
   const promotions = swept.promotions.filter(({ record }) => mayBeSuggested(house, record));
   if (!dryRun) {
     await carryOut(house, { ...swept, promotions }, kept);
-    store.sweeps.note(house.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
+    store.consolidations.record(house.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
   }
   return {
     dryRun,
@@ -75,5 +75,5 @@ function carriedIn({ store }: House, kept: readonly Kept[]): Set<string> {
 /** What another project knows cannot be seen from here: its own sweep suggests it. */
 function mayBeSuggested({ store, project }: House, { text, scope, project: of }: MemoryRecord): boolean {
   if (scope === "project" && of !== project?.id) return false;
-  return screen(text).outcome === "clean" && !store.graves.buriedNow({ text }).text;
+  return screen(text).outcome === "clean" && !store.tombstones.matchNow({ text }).text;
 }

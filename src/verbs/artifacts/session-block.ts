@@ -6,7 +6,7 @@ import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { nonceFrom } from "../../core/text/marker.ts";
-import { pinned, pinOf, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
+import { pinnedText, pinSessionText, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
 
@@ -27,7 +27,7 @@ export function startBlock(
   hostCap?: SessionBlockOptions["hostCap"],
 ): string {
   if (project === undefined || !config["memories.enabled"]) return "";
-  const known = pinOf(home, project.id, session);
+  const known = pinnedText(home, project.id, session);
   if (known !== undefined) return known;
   const summary = readAddress(home, project.id, ROOT);
   const own = secret();
@@ -38,7 +38,7 @@ export function startBlock(
     limitTokens: config["memories.summaryInjectionTokenLimit"],
     ...(hostCap !== undefined && { hostCap }),
   });
-  return text === "" ? "" : pinned(home, project.id, { session, text: screen(text).text });
+  return text === "" ? "" : pinSessionText(home, project.id, { session, text: screen(text).text });
 }
 
 /** The marker of what a session is told at its start: the same each time it is told. */
@@ -48,7 +48,7 @@ export function startNonce(secret: string | undefined, session: string): string 
 
 /** What that session was told at its start, by the ids of its records. */
 export function toldAtStart(home: Home, project: ProjectRef | undefined, session: string): ReadonlySet<string> {
-  const text = project === undefined ? undefined : pinOf(home, project.id, session);
+  const text = project === undefined ? undefined : pinnedText(home, project.id, session);
   return new Set(text?.match(/\brec_[a-z0-9]{1,40}\b/g) ?? []);
 }
 

@@ -9,8 +9,8 @@ import type { RecordId } from "../../core/record/record.ts";
 import type { Consolidation } from "../../model/answer-schemas.ts";
 import { modelFor } from "../../model/model.ts";
 import { writeMemory } from "../../model/write-memory.ts";
-import { artifactsOf, openShelf } from "../../store/local/artifacts/artifact-files.ts";
-import type { Wording as KeptWording } from "../../store/local/rows/model-wordings.ts";
+import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
+import type { Wording as KeptWording } from "../../store/local/rows/consolidations.ts";
 import { tuningOf } from "../learning/pipeline-settings.ts";
 import { whileAlive } from "../learning/with-heartbeat.ts";
 import { type Question, questionFor } from "./wording-prompt.ts";
@@ -36,7 +36,7 @@ export type Wording = {
 export function authorOf(house: House, { inPassing }: { readonly inPassing: boolean }): Author {
   const { store } = house;
   const { id: project } = demandProject(house);
-  const look = () => snapshotOf(house, openShelf(artifactsOf(store.home, project)));
+  const look = () => snapshotOf(house, loadArtifacts(artifactFolder(store.home, project)));
   const isKnown = ({ input }: Question): boolean => store.wordings.of(project)?.input === input;
   /** Whoever reads sessions has the memory worded when that is done: once is enough. */
   const hindrance = (): string | undefined => {
@@ -106,7 +106,7 @@ type Worded =
 async function ask(house: House, { material, asked, stale }: Question, claim: Claim): Promise<Worded> {
   const { store, config, env } = house;
   const capPerDay = config["models.dailyTokenCap"];
-  const tokenBudget = store.spending.tokenBudget({ capPerDay, held: claim.reservation });
+  const tokenBudget = store.spending.budget({ capPerDay, held: claim.reservation });
   const maxOutputTokens = tuningOf(config).consolidationAnswerTokens;
   const limitTokens = config["memories.summaryInjectionTokenLimit"];
   // An empty answer says that there is nothing to say: that is no fault, and changes nothing.

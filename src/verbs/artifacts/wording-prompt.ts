@@ -31,7 +31,7 @@ export function questionFor(house: House, { made, means, existing }: Snapshot): 
   const { config, store, env } = house;
   const tuning = tuningOf(config);
   const capPerDay = config["models.dailyTokenCap"];
-  const tokenBudget = store.spending.tokenBudget({ capPerDay });
+  const tokenBudget = store.spending.budget({ capPerDay });
   const name = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })?.name;
   const chosen = fitting(made.kept, Math.min(tuning.consolidationInputTokens, tuning.consolidationAnswerTokens / 2));
   if (name === undefined || chosen.length === 0) return undefined;

@@ -9,9 +9,9 @@ import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import {
-  type ArtifactShelf,
-  artifactsOf,
-  openShelf,
+  artifactFolder,
+  type LoadedArtifacts,
+  loadArtifacts,
   type Published,
   publishArtifacts,
 } from "../../store/local/artifacts/artifact-files.ts";
@@ -132,7 +132,7 @@ async function takeManualEdits(
   before: ManualEdits = NO_EDITS,
 ): Promise<ManualEdits> {
   const { store, env } = house;
-  const shelf = openShelf(artifactsOf(store.home, demandProject(house).id));
+  const shelf = loadArtifacts(artifactFolder(store.home, demandProject(house).id));
   const { base } = shelf;
   if (base === undefined || env.isAgent) return before;
   const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
@@ -159,7 +159,7 @@ async function publish(
   { edits, worded, claim }: Result & { readonly claim: Claim },
 ): Promise<Published | "fenced"> {
   const { jobs, home } = house.store;
-  const shelf = openShelf(artifactsOf(home, demandProject(house).id));
+  const shelf = loadArtifacts(artifactFolder(home, demandProject(house).id));
   const snapshot = await snapshotOf(house, shelf);
   const next = worded?.over(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
   const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(house) });
@@ -173,7 +173,7 @@ async function publish(
     });
     return ended === "fenced" ? "fenced" : published;
   };
-  return publishArtifacts(shelf, { ...merged, told: edits.added }, { inside, at: house.env.at });
+  return publishArtifacts(shelf, { ...merged, added: edits.added }, { inside, at: house.env.at });
 }
 
 export type Snapshot = {
@@ -184,7 +184,7 @@ export type Snapshot = {
   readonly existing: string | undefined;
 };
 
-export async function snapshotOf(house: House, shelf: Pick<ArtifactShelf, "found">): Promise<Snapshot> {
+export async function snapshotOf(house: House, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
   const { store, clock, config } = house;
   const kept = await house.search.where({});
   const failing = checker(house);

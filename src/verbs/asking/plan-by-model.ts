@@ -35,7 +35,7 @@ export async function planByModel(
   const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
   const timeoutMs = seconds * 1000;
   const signal = AbortSignal.timeout(timeoutMs);
-  const tokenBudget = store.spending.tokenBudget({ capPerDay: config["models.dailyTokenCap"] });
+  const tokenBudget = store.spending.budget({ capPerDay: config["models.dailyTokenCap"] });
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");

@@ -11,8 +11,8 @@ import { toHex } from "../../core/base/hash.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
-import { changeMark } from "../../store/local/databases/change-mark.ts";
-import { openForeignHistory } from "../../store/local/foreign/foreign-history.ts";
+import { changeMark } from "../../store/local/databases/database.ts";
+import { openForeignHistory } from "../../store/local/foreign/foreign-databases.ts";
 import { placerOf, screeningOf, takeIn } from "./take-in-commands.ts";
 
 export type Imported = {

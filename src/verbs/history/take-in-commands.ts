@@ -44,7 +44,7 @@ export function screeningOf(config: Config): Screening {
  * out, wherever it comes from.
  */
 export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => PlacedEvent[] {
-  const { graves } = house.store;
+  const { tombstones } = house.store;
   const known = new Map<string, ProjectId | undefined>();
   const place = (event: NewEvent): PlacedEvent => {
     const { cwd } = event;
@@ -54,8 +54,8 @@ export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => P
     return project === undefined ? event : { ...event, project };
   };
   return (events) => {
-    const isWanted = (event: NewEvent): boolean => !isForgottenCommand(graves, event);
-    const wanted = graves.forgotten() === 0 ? events : events.filter(isWanted);
+    const isWanted = (event: NewEvent): boolean => !isForgottenCommand(tombstones, event);
+    const wanted = tombstones.forgotten() === 0 ? events : events.filter(isWanted);
     return wanted.map(place);
   };
 }

@@ -6,7 +6,7 @@ import type { Claim, ClaimAsk, DueJob, Fenced } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { whyNot } from "../../extract/session/why-not.ts";
 import { setMeta } from "../../store/local/databases/database.ts";
-import type { LedgerRow } from "../../store/local/rows/extraction-ledger.ts";
+import type { LedgerRow } from "../../store/local/rows/extraction.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { hasRested, LEARNED, openSessions, rulesMark } from "../sessions/readable-sessions.ts";
@@ -73,7 +73,7 @@ export function enqueue({ store, project }: House): number {
   // Of what was let go nothing is left to be read.
   const sessions = store.sessions
     .list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER })
-    .filter(({ letGoMs, readMs = 0 }) => letGoMs === undefined || readMs > letGoMs);
+    .filter(({ textDeletedMs, readMs = 0 }) => textDeletedMs === undefined || readMs > textDeletedMs);
   for (const { id } of sessions) store.jobs.again({ kind: "extract", key: id });
   return sessions.length;
 }

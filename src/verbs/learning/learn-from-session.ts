@@ -8,8 +8,8 @@ import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
 import type { Statement } from "../../remember/candidate.ts";
+import type { RawMemory } from "../../store/local/rows/extraction.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import type { RawMemory } from "../../store/local/rows/synopses.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 import type { ReadByModel } from "./read-by-model.ts";
@@ -48,7 +48,7 @@ export async function learnFrom(there: House, { session, said, byModel }: Materi
       ? []
       : [{ rule: "model", text: session.title ?? session.id, taken: false, reason: byModel.reason }];
   store.state.write(() => {
-    store.ledger.note(session.id, [...rowsOf(there, ledger, known), ...unread], there.clock());
+    store.ledger.record(session.id, [...rowsOf(there, ledger, known), ...unread], there.clock());
     noteSynopsis(there, { session, byModel, turns });
   });
   return counts;
@@ -110,18 +110,18 @@ function noteSynopsis({ store, clock }: House, { session, byModel, turns }: Noti
 }
 
 /** A model may tell again, word for word, what was forgotten since. */
-function tellsNothingBuried({ graves }: House["store"], text: string): boolean {
-  if (graves.forgotten() === 0) return true;
-  return text.split(/[.!?]\s/).every((sentence) => !graves.buriedNow({ text: sentence.trim() }).text);
+function tellsNothingBuried({ tombstones }: House["store"], text: string): boolean {
+  if (tombstones.forgotten() === 0) return true;
+  return text.split(/[.!?]\s/).every((sentence) => !tombstones.matchNow({ text: sentence.trim() }).text);
 }
 
-function isWanted({ graves }: House["store"], { text }: RawMemory): boolean {
-  return screen(text).outcome === "clean" && (graves.forgotten() === 0 || !graves.buriedNow({ text }).text);
+function isWanted({ tombstones }: House["store"], { text }: RawMemory): boolean {
+  return screen(text).outcome === "clean" && (tombstones.forgotten() === 0 || !tombstones.matchNow({ text }).text);
 }
 
 /** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
-function rowsOf({ store: { graves } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
-  const kept = graves.forgotten() === 0 ? ledger : ledger.filter(({ text }) => !graves.buriedNow({ text }).text);
+function rowsOf({ store: { tombstones } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
+  const kept = tombstones.forgotten() === 0 ? ledger : ledger.filter(({ text }) => !tombstones.matchNow({ text }).text);
   return kept.map(({ rule, text, taken, reason }) => {
     const why = taken ? known.get(text) : undefined;
     return { rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason };

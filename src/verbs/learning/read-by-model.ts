@@ -10,7 +10,7 @@ import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
 import { modelFor } from "../../model/model.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { SessionItem } from "../../model/session-parts.ts";
-import type { RawMemory } from "../../store/local/rows/synopses.ts";
+import type { RawMemory } from "../../store/local/rows/extraction.ts";
 import { tuningOf } from "./pipeline-settings.ts";
 
 export type ReadByModel =
@@ -33,7 +33,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
   const { partTokens, extractionAnswerTokens } = tuningOf(config);
   const limits = { limitTokens: partTokens, maxOutputTokens: extractionAnswerTokens };
   const { variables } = env;
-  const name = modelFor(config, { variables, tokenBudget: store.spending.tokenBudget({ capPerDay }) })?.name;
+  const name = modelFor(config, { variables, tokenBudget: store.spending.budget({ capPerDay }) })?.name;
   if (name === undefined) return undefined;
   const reader: Reader = {
     estimate: (sessions) =>
@@ -46,7 +46,7 @@ export function readerFor({ store, config, env }: House): Reader | undefined {
       return { model: name, tokens: inputTokens + mostOutputTokens, capPerDay };
     },
     async read(session, turns, { reservation, signal }) {
-      const tokenBudget = store.spending.tokenBudget({ capPerDay, held: reservation });
+      const tokenBudget = store.spending.budget({ capPerDay, held: reservation });
       try {
         const model = modelFor(config, { variables, tokenBudget })!;
         const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));

@@ -53,11 +53,11 @@ const clearHere: Work = async (house, scope) => {
   const records = await recordsOf(house, scope);
   const why = { verb: "delete", by: changedBy(env) } as const;
   for (const { record, version } of records)
-    await store.records.commit([{ op: "remove", id: record.id, base: version, bury: false, why }]);
+    await store.records.commit([{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
   const sessions = sessionsOf(house, scope);
   // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
   for (const { id } of sessions) {
-    store.ledger.note(id, [], 0);
+    store.ledger.record(id, [], 0);
     store.synopses.remove(id);
   }
   if (scope === "project") {

@@ -7,8 +7,8 @@ import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
-import { buryOne } from "../../store/local/files/vanished-files.ts";
-import { type Forgetting, forgetEverywhere } from "../../store/local/forget/forget.ts";
+import { recordDeletion } from "../../store/local/files/vanished-files.ts";
+import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { needsPerson } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
@@ -35,9 +35,9 @@ export function careVerbs(house: House, settled: Settled) {
     }: {
       gone?: boolean;
     } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
-      if (gone) for (const entry of settled.missing) buryOne(store, entry, store.clock());
+      if (gone) for (const entry of settled.missing) recordDeletion(store, entry, store.clock());
       const deleted = gone ? settled.missing.length : 0;
-      store.mending.remake();
+      store.repair.rebuild();
       await store.refresh("sweep");
       return { records: (await house.search.where({})).length, deleted };
     },
@@ -71,7 +71,7 @@ export function careVerbs(house: House, settled: Settled) {
     },
 
     /** Removes them for good: files, database, index, logs and what was derived. */
-    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<Forgetting> {
+    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
       const theirs = records.find((record) => needsPerson(house, record));
       if (theirs !== undefined)
         throw new OldhandError(

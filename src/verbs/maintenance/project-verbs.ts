@@ -8,7 +8,7 @@ import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
-import { moveFolder } from "../../store/local/transfer/move-folder.ts";
+import { moveRecords } from "../../store/local/files/record-folder.ts";
 
 type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
@@ -51,7 +51,7 @@ export function projectVerbs(house: House) {
       const into = namedProject(target, store.registry.all()).id;
       if (store.registry.merge(into, from).outcome !== "linked")
         throw new OldhandError("invalid", `This directory is ${into} already.`);
-      return { from, into, moved: moveFolder(store.home, from, into) };
+      return { from, into, moved: moveRecords(store.home, from, into) };
     },
 
     /** Makes this directory a project of its own from now on; what was kept so far stays with the old one. */

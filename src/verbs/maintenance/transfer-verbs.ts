@@ -47,23 +47,23 @@ export function transferVerbs(house: House, add: Add) {
 
 async function ownExport(house: House, path: string): Promise<ImportView> {
   const { importFrom } = await import("../../store/local/transfer/export-import.ts");
-  const { buried, ...counts } = importFrom(house.store, path);
-  for (const record of buried) await propose(house, record, "It was deleted or dismissed here before.");
-  return { ...counts, proposed: buried.length };
+  const { deletedBefore, ...counts } = importFrom(house.store, path);
+  for (const record of deletedBefore) await propose(house, record, "It was deleted or dismissed here before.");
+  return { ...counts, proposed: deletedBefore.length };
 }
 
 async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  const { foreignStatements } = await import("../../store/local/foreign/foreign-notes.ts");
-  for (const note of foreignStatements(path)) {
+  const { readForeignNotes } = await import("../../store/local/foreign/foreign-notes.ts");
+  for (const note of readForeignNotes(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);
       continue;
     }
     const speaker = { origin: "imported", trust: "external", source: `import:${note.name}` } as const;
-    const done = await add(note.said, speaker).catch(asSkipped);
+    const done = await add(note.statement, speaker).catch(asSkipped);
     if (done.outcome === "refused") skip(done.reason ?? "refused");
     else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;
   }

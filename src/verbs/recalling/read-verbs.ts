@@ -78,7 +78,7 @@ function staleAmong(house: ReadHouse, kept: readonly Kept[]): RecordView[] {
   const failing = checker(house);
   const checked = kept.map((one) => ({ one, why: failing(one) }));
   const holding = checked.filter(({ one, why }) => why === undefined && one.record.verify !== undefined);
-  if (holding.length > 0) house.holdAgain?.(holding.map(({ one }) => one.record.id));
+  if (holding.length > 0) house.clearStale?.(holding.map(({ one }) => one.record.id));
   return checked.flatMap(({ one, why }) => {
     if (why === undefined) return [];
     const since = isoTime(house.staleSince?.(one.record.id, why) ?? house.clock());

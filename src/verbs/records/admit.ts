@@ -73,7 +73,7 @@ async function knownAbout(house: House, { record }: Candidate, learned: Admissio
   return {
     similar: similar.map(({ kept }) => kept),
     sameKey: await search.claiming(claimsOn(record), { scopes }),
-    buried: store.graves.buriedNow({ text: record.text }),
+    buried: store.tombstones.matchNow({ text: record.text }),
     review: config.review,
     ...(learned !== undefined && { surroundings: await surroundingsOf(house, record, learned) }),
   };
@@ -129,7 +129,7 @@ export async function carryOut(
   if (committed.outcome === "conflict") return undefined;
   const kept = await store.records.get(decision.id);
   if (kept === undefined) return undefined;
-  if (decision.liftTombstone) await store.graves.lift({ id: kept.record.id, text: kept.record.text });
+  if (decision.liftTombstone) await store.tombstones.lift({ id: kept.record.id, text: kept.record.text });
   if (decision.outcome === "merged") await store.counters.touch(decision.id);
   const reason = decision.outcome === "remembered" ? why : decision.reason;
   return { outcome: decision.outcome, record: viewOf(kept, house), ...(reason !== undefined && { reason }) };

@@ -91,7 +91,7 @@ export function recordVerbs(house: House) {
         if (needsPerson(house, kept.record)) return leaveToPerson(house, gone, "delete");
         const why = { verb: "delete" as const, by };
         const committed = await store.records.commit([
-          { op: "remove", id: kept.record.id, base: kept.version, bury: true, why },
+          { op: "remove", id: kept.record.id, base: kept.version, leaveTombstone: true, why },
         ]);
         return committed.outcome === "kept" ? viewOf(kept, house) : undefined;
       }),
@@ -124,7 +124,8 @@ export function recordVerbs(house: House) {
       }
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {
-        if (before !== undefined && after === undefined) await store.graves.lift({ id: before.id, text: before.text });
+        if (before !== undefined && after === undefined)
+          await store.tombstones.lift({ id: before.id, text: before.text });
       }
       return { undone: batch };
     },
@@ -132,7 +133,7 @@ export function recordVerbs(house: House) {
 }
 
 function keptBoth(house: House, wanted: MemoryRecord, kept: Kept): Remembered {
-  const aside = house.store.records.keepAside(wanted);
+  const aside = house.store.records.saveConflictCopy(wanted);
   const reason = `The file changed meanwhile and was left as it is; your version is saved next to it: ${aside}`;
   return { outcome: "refused", record: viewOf(kept, house), reason };
 }
@@ -144,7 +145,7 @@ async function revert({ store, env }: House, { record: id, before, after }: Revi
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
   if (after !== undefined && contentOf(now!.record) !== contentOf(after))
     throw new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
-  if (before === undefined) return { op: "remove", id, base: now!.version, bury: false, why };
+  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
   return { op: "put", record: before, base: now?.version ?? null, why };
 }
 

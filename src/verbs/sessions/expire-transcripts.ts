@@ -2,8 +2,8 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { House } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
-import { cutLog, shrinkSome, shrinkWhole } from "../../store/local/databases/shrink.ts";
-import type { HeldTalk } from "../../store/local/rows/transcript-text.ts";
+import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/shrink.ts";
+import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
 type TalkHouse = Pick<House, "store" | "clock" | "config">;
 
@@ -17,7 +17,7 @@ const MEGABYTE = 1_000_000;
 export async function letGo(house: TalkHouse, { mostSlices }: { readonly mostSlices: number }): Promise<LetGo> {
   const { store, clock } = house;
   // Two calls have to agree that the time is over: the first one after the clock jumped lets nothing go.
-  const nowMs = Math.min(clock(), store.talk.lookedMs());
+  const nowMs = Math.min(clock(), store.transcripts.lastCheckMs());
   let [slices, sessions] = [mostSlices, 0];
   for (const { id, why } of dueIn(house, nowMs)) {
     while (slices > 0 && dropSlice(house, id)) {
@@ -25,18 +25,18 @@ export async function letGo(house: TalkHouse, { mostSlices }: { readonly mostSli
       await turnOfOthers();
     }
     if (slices <= 0) return { sessions };
-    store.state.write(() => store.talk.noteGone(id, { atMs: clock(), why }));
+    store.state.write(() => store.transcripts.markDeleted(id, { atMs: clock(), why }));
     sessions += 1;
   }
   await shrink(house, { slices, isWhole: mostSlices === Number.POSITIVE_INFINITY && sessions > 0 });
-  store.talk.noteLook(clock());
+  store.transcripts.recordCheck(clock());
   return { sessions };
 }
 
 /** Takes a few pieces of a session out, with the words that find them; false where none are left. */
 export function dropSlice({ store }: Pick<House, "store">, id: string): boolean {
   return store.state.write(() => {
-    const gone = store.talk.dropSome(id, SLICE);
+    const gone = store.transcripts.deleteSome(id, SLICE);
     store.passages().drop(gone);
     return gone.length > 0;
   });
@@ -47,23 +47,23 @@ type Due = { readonly id: string; readonly why: string };
 function dueIn(house: TalkHouse, nowMs: number): Due[] {
   const { store, config } = house;
   const [keepDays, keepMegabytes] = [config["sessions.keepDays"], config["sessions.keepMegabytes"]];
-  const free = store.talk.held().filter((held) => !held.isPinned && !isUnread(held, house));
-  const isOld = ({ lastMs }: HeldTalk): boolean => keepDays > 0 && nowMs - lastMs > keepDays * DAY_MS;
+  const free = store.transcripts.stored().filter((held) => !held.isPinned && !isUnread(held, house));
+  const isOld = ({ lastMs }: StoredTranscript): boolean => keepDays > 0 && nowMs - lastMs > keepDays * DAY_MS;
   const old = free.filter(isOld).map(({ id }) => ({ id, why: `it was older than ${keepDays} days` }));
-  if (keepMegabytes === 0 || nowMs === 0 || store.talk.usedBytes() <= keepMegabytes * MEGABYTE) return old;
-  let over = store.talk.bytes() - keepMegabytes * MEGABYTE;
-  for (const { id } of old) over -= store.talk.bytesOf(id);
+  if (keepMegabytes === 0 || nowMs === 0 || store.transcripts.usedBytes() <= keepMegabytes * MEGABYTE) return old;
+  let over = store.transcripts.bytes() - keepMegabytes * MEGABYTE;
+  for (const { id } of old) over -= store.transcripts.bytesOf(id);
   const more: Due[] = [];
   for (const { id } of free.filter((held) => !isOld(held))) {
     if (over <= 0) break;
-    over -= store.talk.bytesOf(id);
+    over -= store.transcripts.bytesOf(id);
     more.push({ id, why: `sessions held more than ${keepMegabytes} MB` });
   }
   return [...old, ...more];
 }
 
 /** What is still to be read for what lasts is kept until it was. */
-function isUnread({ reading, endedMs, lastMs, readUpToMs }: HeldTalk, { clock, config }: TalkHouse): boolean {
+function isUnread({ reading, endedMs, lastMs, readUpToMs }: StoredTranscript, { clock, config }: TalkHouse): boolean {
   if (reading === "waiting") return true;
   const isTooOldToRead = clock() - Math.min(endedMs, lastMs) > config["memories.maxRolloutAgeDays"] * DAY_MS;
   return reading !== "given up" && readUpToMs < endedMs && !isTooOldToRead;
@@ -73,13 +73,13 @@ async function shrink({ store }: TalkHouse, { slices, isWhole }: { slices: numbe
   const databases = [store.state, ...(store.hasPassages() ? [store.passages().database] : [])];
   if (isWhole) store.passages().compact();
   for (const db of databases) {
-    if (isWhole) shrinkWhole(db);
+    if (isWhole) vacuumOnce(db);
     let left = slices;
     let hasShrunk = false;
-    while (left > 0 && shrinkSome(db)) {
+    while (left > 0 && shrinkStep(db)) {
       [left, hasShrunk] = [left - 1, true];
       await turnOfOthers();
     }
-    if (hasShrunk || isWhole) cutLog(db);
+    if (hasShrunk || isWhole) truncateLog(db);
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { House } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import type { Skipped } from "../../core/event/admit.ts";
-import { openOpencode } from "../../store/local/foreign/foreign-opencode.ts";
+import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
 import { type Imported, summed } from "../history/history-verbs.ts";
 import { screeningOf } from "../history/take-in-commands.ts";
 import { importOne, type Part, type Wanted } from "./import-transcript.ts";

@@ -5,11 +5,11 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
+import type { RawMemory } from "../../store/local/rows/extraction.ts";
 import type { KeptChunk, KeptSession } from "../../store/local/rows/sessions.ts";
-import type { RawMemory } from "../../store/local/rows/synopses.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
 
-export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "letGoMs" | "letGoWhy"> & {
+export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "textDeletedMs" | "textDeletedWhy"> & {
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** What it was about, once it was read. */
@@ -42,12 +42,12 @@ export function sessionVerbs(house: House) {
     },
 
     /** An agent said that a session is over, by oldhand's id of it: the rules read it at the next run. */
-    noteSessionEnded: (session: SessionId): void => store.sessions.noteEnd(session, house.clock()),
+    noteSessionEnded: (session: SessionId): void => store.sessions.recordEnd(session, house.clock()),
 
     /** What was said in it is kept whatever its age, until it is free again. */
     pinSession(id: string, as: "pinned" | "free"): SessionView {
       const { id: whole } = oneSession(house, id);
-      store.talk.pin(whole, as);
+      store.transcripts.pin(whole, as);
       return view(oneSession(house, whole));
     },
 
@@ -55,7 +55,7 @@ export function sessionVerbs(house: House) {
     sessionCounts: async () => ({
       onDisk: (await import("../../capture/agents/sources.ts")).findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
-      letGo: store.talk.letGo(),
+      letGo: store.transcripts.deletedCount(),
       episodes: store.episodes.count(),
     }),
   };
@@ -72,7 +72,7 @@ function oneSession({ store }: House, id: string): KeptSession {
 }
 
 function sessionView(
-  { startedMs, endedMs, readMs: _, letGoMs, letGoWhy = "", ...session }: KeptSession,
+  { startedMs, endedMs, readMs: _, textDeletedMs, textDeletedWhy = "", ...session }: KeptSession,
   synopsis?: string,
 ): SessionView {
   return {
@@ -80,6 +80,6 @@ function sessionView(
     ...(startedMs !== undefined && { startedAt: isoTime(startedMs) }),
     ...(endedMs !== undefined && { endedAt: isoTime(endedMs) }),
     ...(synopsis !== undefined && { synopsis }),
-    ...(letGoMs !== undefined && { letGo: { at: isoTime(letGoMs), why: letGoWhy } }),
+    ...(textDeletedMs !== undefined && { letGo: { at: isoTime(textDeletedMs), why: textDeletedWhy } }),
   };
 }

@@ -59,7 +59,7 @@ async function learnFrom(house: House, note: Extract<Note, { kind: "said" }>): P
 /** A finished session can be read at once. */
 async function readEnded(house: House, note: Extract<Note, { kind: "ended" }>): Promise<void> {
   const { agent, session, transcript, atMs } = note;
-  house.store.sessions.noteEnd(session, atMs);
+  house.store.sessions.recordEnd(session, atMs);
   if (transcript === undefined) return;
   const { sessionVerbs } = await import("./session-verbs.ts");
   try {

@@ -143,7 +143,7 @@ async function tellSession({ store, clock }: House, root: string) {
   const chunks = turns
     .filter(({ role }) => role !== "tool")
     .map(({ role, text, atMs }, ordinal) => ({
-      ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], shelf: SAMPLE_PROJECT },
+      ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], scopeKey: SAMPLE_PROJECT },
       trust: role === "person" ? ("person" as const) : ("agent" as const),
     }));
   await store.state.write(() => {

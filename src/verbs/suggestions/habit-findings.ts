@@ -4,7 +4,7 @@ import type { House } from "../../context/call-context.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
-import type { Decision } from "../../store/local/rows/habit-decisions.ts";
+import type { Decision } from "../../store/local/rows/suggestions.ts";
 
 export type Finding = Proposal & {
   readonly id: string;
@@ -18,7 +18,7 @@ export function findings({ store }: Pick<House, "store">, actor: Actor = "person
   const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
   return proposals(store.habits.regular(actor)).map((proposal) => {
     const id = suggestionId(proposal);
-    const isBuried = store.graves.buriedNow({ id, text: "" }).id;
+    const isBuried = store.tombstones.matchNow({ id, text: "" }).id;
     const isRecorded = recorded.has(`${proposal.habit}\n${proposal.value || proposal.key}`);
     const decided = store.decisions.of(id)?.status ?? (isRecorded ? "accepted" : "pending");
     return { ...proposal, id, actor, status: isBuried ? "dismissed" : decided };
@@ -34,6 +34,6 @@ export function decideOn({ store, clock }: Pick<House, "store" | "clock">, findi
   const { habit, value } = finding;
   const ids = equivalentKeys(finding).map((key) => suggestionId({ habit, key, value }));
   // Among the tombstones as well: they outlive the database, and what is imported again is counted again.
-  if (decision.status === "dismissed") store.graves.buryNames(ids, "dismiss", clock());
+  if (decision.status === "dismissed") store.tombstones.addNames(ids, "dismiss", clock());
   for (const id of ids) store.decisions.put(id, decision, clock());
 }

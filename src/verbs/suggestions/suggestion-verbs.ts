@@ -68,7 +68,7 @@ export function suggestionVerbs(house: House) {
         return viewOfHabit(house, { ...waiting, status: "dismissed" });
       }
       const { id: whole, record } = waiting;
-      store.graves.bury({ id: record.id, text: record.text }, "dismiss", clock());
+      store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
       return viewOfSaid((await store.suggestions.decide(whole, "dismissed"))!);
     },
   };
@@ -82,7 +82,7 @@ async function acceptSaid(house: House, { id, record: said }: Suggestion, { name
     accepted: true,
     updatedAt: isoTime(clock()),
   };
-  await store.graves.lift({ id: record.id, text: record.text });
+  await store.tombstones.lift({ id: record.id, text: record.text });
   const done = await retried(house, async () => {
     const kept = await store.records.get(record.id);
     // A suggested change to an existing record is made as it was shown.

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { findTranscripts } from "../../../src/capture/agents/sources.ts";
-import { openOpencode } from "../../../src/store/local/foreign/foreign-opencode.ts";
+import { openOpencode } from "../../../src/store/local/foreign/foreign-databases.ts";
 import type { Recording } from "../../fixtures/transcripts/recorded.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
 import { AGENT_PROGRAMS, type AgentProgram, programOf } from "./programs.ts";

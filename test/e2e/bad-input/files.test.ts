@@ -41,7 +41,7 @@ const BAD: readonly Bad[] = [
   {
     name: "a broken registry",
     spoil: (home) => replaced(join(home.path, "projects.json"), (path) => writeFileSync(path, '{"sch')),
-    says: /projects\.json: it is not JSON.*backup/,
+    says: /projects\.json: it is not valid JSON.*backup/,
   },
   {
     name: "a registry of a newer version",
@@ -52,7 +52,7 @@ const BAD: readonly Bad[] = [
   {
     name: "settings that are not YAML",
     spoil: (home) => replaced(join(home.path, "config.yml"), (path) => writeFileSync(path, "review: [off\n  x: :")),
-    says: /config\.yml is not YAML.*Mend/,
+    says: /config\.yml is not valid YAML.*Fix/,
   },
   {
     name: "settings of aliases",
@@ -135,7 +135,7 @@ test("broken, duplicate or hostile frontmatter is reported, and the file stays",
   assert.equal(healthy, false);
   const { detail, fix } = checks.find((check: { name: string }) => check.name === "files");
   assert.match(detail, new RegExp(`; and ${Object.keys(heads).length - 5} more$`));
-  assert.match(fix, /Mend or remove/);
+  assert.match(fix, /Fix or delete/);
   for (const [name, text] of Object.entries(heads)) {
     const path = join(home.path, "records/facts", name);
     assert.equal(readFileSync(path, "utf8"), text);

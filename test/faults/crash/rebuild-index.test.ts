@@ -51,7 +51,7 @@ test("after state.db is lost, every record is there, the snapshot's history is b
   for (const name of readdirSync(home).filter((one) => one.startsWith("state.db"))) rmSync(join(home, name));
   const notes: string[] = [];
   const after = await within(home, (memory) => memory.dump(), { notes });
-  assert.match(notes.join(), /^state\.db was gone; the snapshot of .* took its place\.$/);
+  assert.match(notes.join(), /^state\.db was missing\. Restored the snapshot of .*\.$/);
   assert.deepEqual(
     after.filter((line) => !line.includes(later.record!.id)),
     before,

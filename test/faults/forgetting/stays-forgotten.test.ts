@@ -74,7 +74,7 @@ test("a file restored from a backup of the records folder is not served, and is 
   const gone = await forgotten(t);
   cpSync(join(gone.backup, "records"), join(gone.home.path, "records"), { recursive: true });
   await isNotServed(gone);
-  const buried = await gone.home.use((memory) => memory.doctor().checks.find(({ name }) => name === "buried")!);
+  const buried = await gone.home.use((memory) => memory.doctor().checks.find(({ name }) => name === "tombstones")!);
   assert.equal(buried.ok, false);
   assert.match(buried.detail, /deleted or forgotten before/);
   assert.equal(buried.detail.includes("zqxback8820wv and"), false);

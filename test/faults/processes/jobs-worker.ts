@@ -57,7 +57,7 @@ async function work(order: Order): Promise<void> {
       tell({ told: "published", outcome, stillHeld: jobs.renew(got.claim) });
     }
   } else {
-    const tokenBudget = spendingOf(state, clock).tokenBudget({ capPerDay: order.capPerDay });
+    const tokenBudget = spendingOf(state, clock).budget({ capPerDay: order.capPerDay });
     let granted = 0;
     for (let n = 0; n < order.calls; n++) {
       const call = tokenBudget.take("ollama/small", order.tokens);

@@ -37,7 +37,7 @@ test("two hundred damaged files do not affect three hundred good ones", async (t
     const { detail, ok, fix } = memory.doctor().checks.find(({ name }) => name === "files")!;
     assert.equal(ok, false);
     assert.match(detail, /: .+; and \d+ more$/);
-    assert.match(fix!, /leaves them as they are/);
+    assert.match(fix!, /oldhand does not change them/);
     await memory.rebuild();
     assert.deepEqual(
       (await memory.list({ status: "active" })).map(({ id }) => id).sort(),
@@ -197,7 +197,7 @@ function quarantineOf({ path }: SafetyHome): Map<string, string> {
     const invalid = entriesOf(index)
       .all("global")
       .filter(({ state }) => state === "invalid");
-    return new Map(invalid.map(({ shelf, name, reason }) => [join(shelf, name), reason ?? ""]));
+    return new Map(invalid.map(({ category: shelf, name, reason }) => [join(shelf, name), reason ?? ""]));
   } finally {
     index.close();
   }

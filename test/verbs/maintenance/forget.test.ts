@@ -67,7 +67,7 @@ test("it stays forgotten: its file cannot come back, and an agent cannot add it 
   writeFileSync(path, bytes);
   const back = await home.open();
   assert.deepEqual(await back.list({ status: "all" }), []);
-  assert.equal(back.doctor().checks.find(({ name }) => name === "buried")?.ok, false);
+  assert.equal(back.doctor().checks.find(({ name }) => name === "tombstones")?.ok, false);
   rmSync(path);
   const agent = await home.open(undefined, { isAgent: true });
   assert.equal((await agent.add({ text: `The vault of ${MARK} is in Lisbon` })).outcome, "proposed");

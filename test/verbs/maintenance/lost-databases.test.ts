@@ -55,7 +55,7 @@ test("a damaged index is rebuilt, with a note and the same answers", async (t) =
   removeDatabase(home, "index.db");
   writeFileSync(join(home.path, "index.db"), Buffer.alloc(8192, "not a database at all. "));
   assert.deepEqual(await answers(await home.open()), before);
-  assert.deepEqual(home.notes, ["index.db was damaged; it is rebuilt from your files."]);
+  assert.deepEqual(home.notes, ["index.db was damaged. Rebuilt it from your files."]);
 });
 
 test("without state.db the records, archived and deleted ones are as before", async (t) => {

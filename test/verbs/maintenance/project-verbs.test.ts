@@ -209,7 +209,7 @@ test("additions, changes and deletions by git pull are seen by the next call", a
   git(clone, "checkout", "--quiet", "HEAD~1");
   const back = await home.open(clone);
   assert.deepEqual(await texts(back), ["Atlas is the deploy server", "Boreas is the test server"]);
-  assert.equal(back.doctor().checks.find(({ name }) => name === "buried")?.ok, true);
+  assert.equal(back.doctor().checks.find(({ name }) => name === "tombstones")?.ok, true);
 });
 
 test("two clones of one repository are one project, with one memory", async (t) => {

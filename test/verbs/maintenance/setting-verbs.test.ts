@@ -82,7 +82,7 @@ test("a file that is not YAML is reported with its position, and not overwritten
   const home = memoryHome(t);
   const memory = await home.open();
   write(home, "review: [off\n  x: }\n");
-  await assert.rejects(home.open(), { code: "invalid", message: /config\.yml is not YAML: .+ Mend that line\.$/ });
+  await assert.rejects(home.open(), { code: "invalid", message: /config\.yml is not valid YAML: .+ Fix that line\.$/ });
   await assert.rejects(memory.set("review", "all"), { code: "invalid" });
   assert.equal(readFileSync(configFile(home), "utf8"), "review: [off\n  x: }\n");
 });

@@ -126,7 +126,7 @@ test("records changed here since the export stay unchanged, and are counted", as
   await memory.export("export");
   await memory.update(record!.id, { text: "The service runs on port 9090" });
   const { skipped } = await memory.import("export");
-  assert.deepEqual(skipped, [{ reason: "another version is here", count: 1 }]);
+  assert.deepEqual(skipped, [{ reason: "a different version exists here", count: 1 }]);
   assert.equal((await memory.get(record!.id)).text, "The service runs on port 9090");
 });
 
@@ -156,7 +156,10 @@ test("an export goes into a new directory only, and its files are the records by
   assert.equal(directory, join(home.outside, "oldhand-export-2026-03-01"));
   const [name] = readdirSync(join(directory, "records", "facts")).filter((file) => file.endsWith(".md"));
   assert.deepEqual(readFileSync(join(directory, "records", "facts", name!)), readFileSync(record!.file));
-  await assert.rejects(() => memory.export(), { code: "invalid", message: /is not empty\. Give a new directory\./ });
+  await assert.rejects(() => memory.export(), {
+    code: "invalid",
+    message: /is not empty\. Choose a new or empty directory\./,
+  });
 });
 
 test("notes of another program are imported with the trust of an outside source", async (t) => {

@@ -151,7 +151,7 @@ test("a copied file is not a second record; without its id line it is one", asyn
   const memory = await home.open();
   assert.deepEqual(await texts(memory), [LIMIT]);
   assert.equal((await memory.get(id)).file, file);
-  assert.match(check(memory, "files").detail, /copy\.md: its id is that of facts\/.+; delete the id line/);
+  assert.match(check(memory, "files").detail, /copy\.md: it has the same id as facts\/.+: delete its id line/);
   writeFileSync(
     copy,
     readFileSync(copy, "utf8")
@@ -179,7 +179,7 @@ test("files that are not records stay unchanged, are listed by doctor, and are i
   const memory = await home.open();
   assert.deepEqual(await texts(memory), [LIMIT]);
   assert.equal(memory.doctor().healthy, false);
-  assert.match(check(memory, "files").fix!, /Mend or remove these files/);
+  assert.match(check(memory, "files").fix!, /Fix or delete these files/);
   for (const [n, [what, bytes, reason]] of BROKEN.entries()) {
     const path = join(shelf(home, "facts"), `broken-${n}.md`);
     assert.deepEqual(readFileSync(path), Buffer.from(bytes), what);

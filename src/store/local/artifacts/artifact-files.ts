@@ -1,4 +1,4 @@
-/** A project's artifacts on disk: read as a hand left them, published whole, with the last generation kept beside them. */
+/** A project's artifacts on disk: reads them with their manual edits, publishes all at once, and stores what was generated last. */
 import { rmdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isSkillName } from "../../../core/artifact/address.ts";
@@ -19,41 +19,41 @@ import {
   refuseLink,
   removeFile,
 } from "../files/durable-files.ts";
-import { asOldhandError } from "../files/file-errors.ts";
 import type { Home } from "../files/home.ts";
+import { asOldhandError } from "../store-errors.ts";
 
-export type ArtifactShelf = {
+export type LoadedArtifacts = {
   readonly directory: string;
   readonly found: FoundArtifacts;
   /** What was generated last, file by file: the base of the next merge. */
   readonly base: Artifacts | undefined;
-  /** Hashes of what the hand stated and was taken in before. */
+  /** Hashes of the statements that were added by hand and imported before. */
   readonly addedBefore: ReadonlySet<string>;
-  /** Names what was read, to see whether it still stands. */
-  readonly state: string;
+  /** Changes with any of the files that were read. */
+  readonly fingerprint: string;
 };
 
 export type Publication = {
-  /** As it was generated, before the hand's changes came to it. */
+  /** As it was generated, before manual edits were merged. */
   readonly generated: Artifacts;
   readonly memory: Clean;
   readonly summary: Clean;
   readonly skills: readonly SkillFile[];
   readonly prune: readonly string[];
-  /** What the hand stated and has been taken in now. */
-  readonly told: readonly string[];
+  /** The statements that were added by hand and are imported now. */
+  readonly added: readonly string[];
 };
 
 export type Published = "published" | "changed";
 
-type PublishMeans<T> = {
-  /** Runs the renames where they belong, inside the transaction that checks the fence; or does not run them. */
+export type PublishOptions<T> = {
+  /** Runs the renames inside the transaction that checks the job's lease, or does not run them. */
   readonly inside: (rename: () => Published) => T;
   readonly at?: AtStep;
 };
 
-/** `directory` is the project's, see `artifactsOf`. */
-export function openShelf(directory: string): ArtifactShelf {
+/** `directory` is that of `artifactFolder`. */
+export function loadArtifacts(directory: string): LoadedArtifacts {
   for (const place of [directory, skillsIn(directory), join(directory, GENERATION)]) refuseLink(place);
   const memory = readText(join(directory, MEMORY_FILE));
   const summary = readText(join(directory, SUMMARY_FILE));
@@ -69,32 +69,35 @@ export function openShelf(directory: string): ArtifactShelf {
     found,
     base: generations === undefined ? undefined : baseOf(generations, found),
     addedBefore: new Set(generations?.now.told),
-    state: sha256(JSON.stringify([found, kept ?? null])),
+    fingerprint: sha256(JSON.stringify([found, kept ?? null])),
   };
 }
 
 /**
- * Everything is written and synced before; inside are only renames and removals. "changed" where a file is no longer
- * as it was read: nothing was renamed, and the merge is to be made again.
+ * All files are written and synced first; `inside` only renames and removes. Returns "changed" if a file changed since
+ * it was read: then nothing was renamed, and the caller has to merge again.
  */
-export function publishArtifacts<T>(shelf: ArtifactShelf, next: Publication, means: PublishMeans<T>): T {
-  const { inside, at = () => {} } = means;
-  const now = generationOf(next, shelf.addedBefore);
+export function publishArtifacts<T>(
+  loaded: LoadedArtifacts,
+  next: Publication,
+  { inside, at = () => {} }: PublishOptions<T>,
+): T {
+  const now = generationOf(next, loaded.addedBefore);
   const prepared: Prepared[] = [];
   const prepare = (path: string, text: string): void => {
     for (const place of [path, dirname(path)]) refuseLink(place);
-    prepared.push({ temporary: prepareFile(join(shelf.directory, basename(path)), text, at), path });
+    prepared.push({ temporary: prepareFile(join(loaded.directory, basename(path)), text, at), path });
   };
   try {
-    // While both generations stand there, each file tells by its content which of them it comes from.
-    prepare(generationFile(shelf.directory), JSON.stringify({ now, before: shelf.base, isOpen: true }));
-    for (const { path, text } of changedFiles(shelf, next)) prepare(path, text);
-    prepare(generationFile(shelf.directory), JSON.stringify({ now }));
+    // While both generations are stored, the content of each file tells which of them it comes from.
+    prepare(generationFile(loaded.directory), JSON.stringify({ now, before: loaded.base, isOpen: true }));
+    for (const { path, text } of changedFiles(loaded, next)) prepare(path, text);
+    prepare(generationFile(loaded.directory), JSON.stringify({ now }));
     const closing = prepared.at(-1)!;
     return inside(() => {
-      if (openShelf(shelf.directory).state !== shelf.state) return "changed";
+      if (loadArtifacts(loaded.directory).fingerprint !== loaded.fingerprint) return "changed";
       for (const file of prepared.slice(0, -1)) publish(file, at);
-      for (const name of next.prune) pruneSkill(shelf.directory, name);
+      for (const name of next.prune) pruneSkill(loaded.directory, name);
       at("pruned");
       publish(closing, at);
       return "published";
@@ -109,8 +112,8 @@ export const SUMMARY_FILE = "memory_summary.md";
 export const GENERATION = ".generation";
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-export function artifactsOf(home: Home, project: ProjectId): string {
-  if (!isId(project, "prj")) throw new OldhandError("invalid", `${JSON.stringify(project)} is no project's id.`);
+export function artifactFolder(home: Home, project: ProjectId): string {
+  if (!isId(project, "prj")) throw new OldhandError("invalid", `${JSON.stringify(project)} is not a project id.`);
   return join(home.projects, project);
 }
 
@@ -126,7 +129,7 @@ export function skillFile(directory: string, name: string): string {
   return join(skillsIn(directory), name, "SKILL.md");
 }
 
-/** What a hand made of a playbook is its own matter; a link stands for something that is not ours to write. */
+/** A skill that is a link, or cannot be read, counts as one with other content: it is not ours to write. */
 export function skillsFound(directory: string): { name: string; text: string }[] {
   return namesIn(skillsIn(directory))
     .filter(isSkillName)
@@ -138,7 +141,7 @@ export function skillsFound(directory: string): { name: string; text: string }[]
     });
 }
 
-/** Its file, and its directory if nothing else is in it. */
+/** Removes its file, and its directory if that is empty then. */
 export function pruneSkill(directory: string, name: string): void {
   removeFile(skillFile(directory, name));
   try {
@@ -153,37 +156,40 @@ export function readText(path: string): string | undefined {
   const file = readRegular(path, LIMIT_BYTES);
   if (file === undefined) return undefined;
   if ("refused" in file)
-    throw new OldhandError("invalid", `${path} cannot be used: ${file.refused}. Put a plain file there, or none.`);
+    throw new OldhandError(
+      "invalid",
+      `${path} cannot be used: ${file.refused}. Replace it with a regular file, or delete it.`,
+    );
   return file.bytes.toString("utf8");
 }
 
 type Generation = {
   readonly generated: Artifacts;
-  /** Hashes of the files as they were published, hand edits included. */
+  /** Hashes of the files as they were published, with manual edits. */
   readonly published: Readonly<Record<string, string>>;
   readonly told: readonly string[];
 };
 
 type Generations = {
   readonly now: Generation;
-  /** Only while a publication is under way, or where a crash cut it short. */
+  /** Set while a publication is running, or after a crash interrupted it. */
   readonly isOpen?: boolean;
-  /** What the files that are not yet the new ones were generated from. */
+  /** The base of the files that are not replaced yet. */
   readonly before?: Artifacts;
 };
 
-/** Undefined for a file that cannot be read as one: then nothing counts as generated, and nothing as deleted by hand. */
+/** Undefined if it cannot be parsed: then nothing counts as generated, and nothing as deleted by hand. */
 export function generationsIn(text: string): Generations | undefined {
   try {
     const read = JSON.parse(text) as Generations;
     return Array.isArray(read.now.generated.skills) ? read : undefined;
   } catch {
-    return undefined; // torn or made by somebody else; a merge without a base loses nothing
+    return undefined; // half-written, or not ours; a merge without a base loses nothing
   }
 }
 
 function generationOf(next: Publication, addedBefore: ReadonlySet<string>): Generation {
-  const { generated, memory, summary, skills, told } = next;
+  const { generated, memory, summary, skills, added } = next;
   const texts: [string, string][] = [
     [MEMORY_FILE, memory],
     [SUMMARY_FILE, summary],
@@ -192,11 +198,11 @@ function generationOf(next: Publication, addedBefore: ReadonlySet<string>): Gene
   return {
     generated,
     published: Object.fromEntries(texts.map(([name, text]) => [name, sha256(text)])),
-    told: [...new Set([...addedBefore, ...told.map((statement) => sha256(statement))])],
+    told: [...new Set([...addedBefore, ...added.map((statement) => sha256(statement))])],
   };
 }
 
-/** After a publication that a crash cut short, a file that is not the new one is taken for an old one. */
+/** After an interrupted publication, a file that does not have its new content counts as an old one. */
 function baseOf({ now, isOpen = false, before }: Generations, found: FoundArtifacts): Artifacts {
   if (!isOpen) return now.generated;
   const pick = (name: string, text: string | undefined): Artifacts | undefined =>
@@ -219,8 +225,8 @@ function publish({ temporary, path }: Prepared, at: AtStep): void {
   at(`renamed ${path.split("/").slice(-2).join("/")}`);
 }
 
-/** What is as it should be is left alone. */
-function changedFiles({ directory, found }: ArtifactShelf, next: Publication): { path: string; text: string }[] {
+/** Files that already have the right content are not written. */
+function changedFiles({ directory, found }: LoadedArtifacts, next: Publication): { path: string; text: string }[] {
   const now = new Map(found.skills.map(({ name, text }) => [name, text]));
   return [
     { path: join(directory, MEMORY_FILE), text: next.memory, was: found.memory },

@@ -1,4 +1,4 @@
-/** A project's memory as it is handed out: by its address, and to a session as that session saw it first. */
+/** Reads a project's artifacts: by address, and for a session the text that it was given first. */
 import { linkSync, lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type ArtifactName, placeAt } from "../../../core/artifact/address.ts";
@@ -17,7 +17,7 @@ import {
   removeFile,
 } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { artifactsOf, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
+import { artifactFolder, GENERATION, MEMORY_FILE, readText, SUMMARY_FILE, skillFile } from "./artifact-files.ts";
 
 type ArtifactRead =
   | { readonly outcome: "found"; readonly text: Clean; readonly file: string }
@@ -26,32 +26,32 @@ type ArtifactRead =
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What a hand wrote there is screened like everything that leaves. */
+/** Manual edits are screened like all output. */
 export function readAddress(home: Home, project: ProjectId, address: string): ArtifactRead {
   const addressed = placeAt(address);
   if (addressed.outcome === "refused") return addressed;
   const missing: ArtifactRead = {
     outcome: "missing",
-    reason: `There is nothing at ${address} yet. Run oldhand consolidate to write it.`,
+    reason: `There is nothing at ${address} yet. Run \`oldhand consolidate\` to write it.`,
   };
   if (!isThere(home.projects)) return missing;
-  // The way to the home may lead over links of the person's own; from there on none is followed.
+  // The person may link the home itself; below it no link is followed.
   const root = realpathSync.native(home.projects);
-  const file = fileOf(artifactsOf({ ...home, projects: root }, project), addressed.place);
+  const file = fileOf(artifactFolder({ ...home, projects: root }, project), addressed.place);
   const read = readRegular(file, LIMIT_BYTES, { within: root });
   if (read === undefined) return missing;
-  if ("refused" in read) return { outcome: "refused", reason: `${file} is not handed out: ${read.refused}.` };
+  if ("refused" in read) return { outcome: "refused", reason: `${file} cannot be read: ${read.refused}.` };
   return { outcome: "found", text: screen(read.bytes.toString("utf8")).text, file };
 }
 
-/** The first text that a session got is its text for good, whatever is consolidated or edited meanwhile. */
-export function pinned(
+/** A session keeps the first text that it was given, whatever is consolidated or edited later. */
+export function pinSessionText(
   home: Home,
   project: ProjectId,
   pin: { readonly session: string; readonly text: Clean },
 ): string {
-  const folder = pinsOf(artifactsOf(home, project));
-  for (const place of [artifactsOf(home, project), join(artifactsOf(home, project), GENERATION), folder])
+  const folder = pinsOf(artifactFolder(home, project));
+  for (const place of [artifactFolder(home, project), join(artifactFolder(home, project), GENERATION), folder])
     refuseLink(place);
   const path = pinFile(home, project, pin.session);
   const first = readText(path);
@@ -60,7 +60,7 @@ export function pinned(
   try {
     linkSync(temporary, path);
   } catch (error) {
-    // Another process of the session was first, or this disk knows no second names.
+    // Another process of the session was first, or the disk does not support hard links.
     if (errnoOf(error) !== "EEXIST") publishFile(temporary, path);
   } finally {
     discard(temporary);
@@ -68,23 +68,23 @@ export function pinned(
   return readText(path) ?? pin.text;
 }
 
-/** What that session was told at its start, if it is known. */
-export function pinOf(home: Home, project: ProjectId, session: string): string | undefined {
+/** The text that the session was given at its start, if it is known. */
+export function pinnedText(home: Home, project: ProjectId, session: string): string | undefined {
   return readText(pinFile(home, project, session));
 }
 
-/** From now on nothing is known to have been told to that session at its start. */
-export function unpin(home: Home, project: ProjectId, session: string): void {
+/** Forgets the text that the session was given at its start. */
+export function removePin(home: Home, project: ProjectId, session: string): void {
   removeFile(pinFile(home, project, session));
 }
 
 function pinFile(home: Home, project: ProjectId, session: string): string {
-  return join(pinsOf(artifactsOf(home, project)), `${sha256(session).slice(0, 32)}.md`);
+  return join(pinsOf(artifactFolder(home, project)), `${sha256(session).slice(0, 32)}.md`);
 }
 
-/** Takes away what sessions were told that began so long ago. */
+/** Removes the texts of sessions that started before that time; returns how many. */
 export function sweepPins(home: Home, project: ProjectId, { beforeMs }: { readonly beforeMs: number }): number {
-  const folder = pinsOf(artifactsOf(home, project));
+  const folder = pinsOf(artifactFolder(home, project));
   const old = namesIn(folder).filter((name) => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return stats?.isFile() === true && stats.mtimeMs < beforeMs;

@@ -1,4 +1,4 @@
-/** The one way to a database: private from the first byte, patient with other writers, strict about its SQLite. */
+/** Opens a SQLite database: with private permissions, waiting for other writers, and only with a safe SQLite version. */
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { pause } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { RandomBytes } from "../../../core/base/hash.ts";
-import { makeDirectory } from "../files/durable-files.ts";
-import { asOldhandError } from "../files/file-errors.ts";
+import { makeDirectory, removeFile } from "../files/durable-files.ts";
+import { asOldhandError, isBusy, isDamage } from "../store-errors.ts";
 
 type Access = "write" | "read";
 
@@ -17,14 +17,14 @@ export type Database = {
   /** Prepared once per text and connection. */
   sql(text: string): StatementSync;
   exec(text: string): void;
-  /** One short write transaction, taken at its start so that it never has to be retried half-way. */
+  /** One short write transaction, locked from its start so that it never has to be retried halfway. */
   write<T>(work: () => T): T;
   /** One consistent view over several reads. */
   view<T>(work: () => T): T;
-  /** Lets go of a damaged file, has it moved away, and goes on with what then stands in its place. */
-  renew(moveAway: () => void): void;
+  /** Closes a damaged file, has it moved away, and opens the file that is then in its place. */
+  reopen(moveAway: () => void): void;
   close(): void;
-  /** Chance from SQLite, for those who would otherwise load Node's crypto for a few bytes. */
+  /** Random bytes from SQLite, so that nobody loads Node's crypto for a few bytes. */
   readonly random: RandomBytes;
   readonly raw: DatabaseSync;
 };
@@ -35,13 +35,13 @@ type Options = {
   readonly access: Access;
   readonly busyMs: number;
   readonly synchronous: "FULL" | "NORMAL";
-  /** Less for what is mostly written: pages that were written stay in memory without being asked for again. */
+  /** Less for a database that is mostly written: written pages stay in the cache and are rarely read again. */
   readonly cacheMegabytes?: number;
-  /** What is taken out of it can be given back to the disk; only where it is made anew. */
+  /** Deleted pages can be returned to the disk; takes effect only for a new file. */
   readonly canShrink?: boolean;
 };
 
-/** The first SQLite without the WAL-reset fault that could corrupt a database with several writers. */
+/** The first SQLite without the WAL-reset bug that could corrupt a database with several writers. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const CACHE_MEGABYTES = 64;
 const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -83,7 +83,7 @@ export function openDatabase(path: string, options: Options): Database {
     exec: (text) => raw.exec(text),
     write: (work) => inside("BEGIN IMMEDIATE", work),
     view: (work) => inside("BEGIN", work),
-    renew(moveAway) {
+    reopen(moveAway) {
       statements.clear();
       raw.close();
       moveAway();
@@ -94,7 +94,7 @@ export function openDatabase(path: string, options: Options): Database {
   };
 }
 
-/** Both databases keep their own small facts in a table `meta`. */
+/** Every database has a table `meta` for single values. */
 export function getMeta(db: Database, key: string): string | undefined {
   const row = db.sql("SELECT value FROM meta WHERE key = ?").get(key);
   return row === undefined ? undefined : String(row.value);
@@ -104,78 +104,47 @@ export function setMeta(db: Database, key: string, value: string): void {
   db.sql("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(key, value);
 }
 
-/** True for the errors that mean the file itself is damaged, not that this call was unlucky. */
-export function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error);
-  if (code === 11 || code === 26) return true; // SQLITE_CORRUPT, SQLITE_NOTADB
-  // No number that we write is too large for JavaScript: what node:sqlite cannot hand over is a bit that flipped.
-  return error instanceof RangeError && /too large to be represented/.test(error.message);
+/** Question marks for so many values. */
+export function placeholders(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
 }
 
-/** SQLITE_ERROR, _READONLY, _CORRUPT, _TOOBIG, _CONSTRAINT, _MISMATCH, _NOTADB. */
-const UNUSABLE = [1, 8, 11, 18, 19, 20, 26];
-
-/** The same for a database that can be made anew: there, whatever contradicts its own schema has to be damage as well. */
-export function isUnusable(error: unknown): boolean {
-  return isDamage(error) || UNUSABLE.includes(sqliteCode(error) ?? 0);
+/** The property with the value of a column that may be NULL. */
+export function optionalText(name: string, value: unknown): Record<string, string> {
+  return value === null ? {} : { [name]: String(value) };
 }
 
-/** For a file that SQLite can read and that is not what it should be. */
+export function optionalNumber(name: string, value: unknown): Record<string, number> {
+  return value === null ? {} : { [name]: Number(value) };
+}
+
+export function pragma({ raw }: Database, name: string): number {
+  return Number(Object.values(raw.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+}
+
+/** Changes with every write to the database, by this process or another. */
+export function changeMark(db: Database): string {
+  const ours = db.sql("SELECT total_changes() AS n").get()?.n;
+  return `${pragma(db, "data_version")}.${ours}`;
+}
+
+/** For a file that SQLite can read but whose content is wrong. */
 export function damaged(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });
 }
 
-function isBusy(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === 5 || code === 6; // SQLITE_BUSY, SQLITE_LOCKED
+/** Removes a database's log, or the whole database. */
+export function removeDatabase(path: string, parts: "log" | "all"): void {
+  for (const end of [...(parts === "all" ? [""] : []), "-wal", "-shm"]) removeFile(`${path}${end}`);
 }
 
-/** SQLite's quick look at a whole database: its structure, not its letters. */
-export function isWhole({ raw }: Database): boolean {
+/** SQLite's quick check: it finds broken structure, not changed content. */
+export function passesQuickCheck({ raw }: Database): boolean {
   try {
     return raw.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
   } catch {
-    return false; // too damaged to be looked at
+    return false; // too damaged to check
   }
-}
-
-/** Turns SQLite's words into ours, with what to do next. */
-/** Only what SQLite itself reports is put in our words; everything else is not the store's. */
-export function saidBySqlite(error: unknown, path: string): unknown {
-  return sqliteCode(error) === undefined ? error : asStoreError(error, path);
-}
-
-export function asStoreError(error: unknown, path: string): Error {
-  if (error instanceof OldhandError) return error;
-  const cause = { cause: error };
-  switch (sqliteCode(error)) {
-    case 5:
-    case 6:
-      return new OldhandError("busy", "Another oldhand is writing and did not finish in time. Run it again.", cause);
-    case 8:
-      return new OldhandError("read-only", `${path} cannot be written. Check who owns it and its permissions.`, cause);
-    case 10:
-      return new OldhandError(
-        "io",
-        `The disk reported an error at ${path}; nothing was acknowledged. Run \`oldhand doctor\`.`,
-        cause,
-      );
-    case 13:
-      return new OldhandError(
-        "full",
-        `No space left at ${path}. Nothing was changed: free some space and run it again.`,
-        cause,
-      );
-    case 14:
-      return new OldhandError("unreadable", `${path} cannot be opened. Check who owns it and its permissions.`, cause);
-    default:
-      return asOldhandError(error, path);
-  }
-}
-
-function sqliteCode(error: unknown): number | undefined {
-  if (typeof error !== "object" || error === null || !("errcode" in error)) return undefined;
-  return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 
 function openForWriting(path: string, options: Options): DatabaseSync {
@@ -195,7 +164,7 @@ function openForWriting(path: string, options: Options): DatabaseSync {
   return raw;
 }
 
-/** The one step that SQLite does not wait for: while another process makes the same new database, it says busy at once. */
+/** SQLite does not wait here by itself: if another process creates the same database, it reports busy at once. */
 function useLog(raw: DatabaseSync, busyMs: number): void {
   for (let waitedMs = 0; ; waitedMs += LOG_WAIT_MS) {
     try {
@@ -210,9 +179,9 @@ function useLog(raw: DatabaseSync, busyMs: number): void {
 
 const LOG_WAIT_MS = 7;
 
-/** Where the directory cannot be written, SQLite cannot share memory for its log: then the file is read as it stands. */
+/** In a directory that cannot be written, SQLite cannot share memory for its log: then the file is read as immutable. */
 function openForReading(path: string, options: Options): DatabaseSync {
-  if (!existsSync(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+  if (!existsSync(path)) throw new OldhandError("not-found", `${path} does not exist.`);
   const { DatabaseSync } = sqlite();
   const plain = new DatabaseSync(path, { readOnly: true, timeout: options.busyMs });
   try {
@@ -228,8 +197,8 @@ function openForReading(path: string, options: Options): DatabaseSync {
 }
 
 /**
- * SQLite gives its log and shared memory the mode of the database, so that must be private before it is opened; and it
- * calls a directory that it cannot write to a file that it cannot open.
+ * SQLite gives its log and shared memory the mode of the database file, so that file has to be private before it is
+ * opened. And if the directory cannot be written, SQLite only reports that it cannot open the file.
  */
 function demandWritable(path: string): void {
   try {
@@ -245,7 +214,7 @@ function demandWritable(path: string): void {
 }
 
 function demandSoundSqlite(raw: DatabaseSync): void {
-  // As Node tells it; SQLite is asked only where Node was built with one from elsewhere and does not know.
+  // Node does not know the version if it was built with an external SQLite.
   const version = process.versions.sqlite ?? String(raw.prepare("SELECT sqlite_version() AS v").get()?.v);
   const parts = version.split(".").map(Number);
   for (let i = 0; i < OLDEST_SQLITE.length; i++) {
@@ -253,13 +222,13 @@ function demandSoundSqlite(raw: DatabaseSync): void {
     if (parts[i]! < OLDEST_SQLITE[i]!) {
       throw new OldhandError(
         "unreadable",
-        `This Node carries SQLite ${version}, which can damage a shared database. Use Node 22.23, 24.15 or newer.`,
+        `This Node has SQLite ${version}, which can damage a shared database. Use Node 22.23, 24.15 or newer.`,
       );
     }
   }
 }
 
-/** Loaded on first use, and without the notice that Node 22 prints for it. */
+/** Loaded on first use, and without the warning that Node 22 prints for it. */
 function sqlite(): typeof import("node:sqlite") {
   const warn = process.emitWarning;
   process.emitWarning = () => {};

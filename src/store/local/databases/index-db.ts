@@ -1,4 +1,4 @@
-/** index.db: what can be rebuilt from the files at any time; another version or damage means it is made anew. */
+/** index.db: the data that can be rebuilt from the files at any time; after damage or a version change it is. */
 import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
@@ -6,16 +6,17 @@ import { OldhandError } from "../../../core/base/error.ts";
 import { SCREEN_VERSION } from "../../../core/screen/clean.ts";
 import { namesIn, removeFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { LINE_TABLES } from "../index/command-line-tables.ts";
+import { LINE_TABLES } from "../index/command-lines.ts";
 import { createFullText } from "../index/full-text/full-text.ts";
 import { HABIT_TABLES } from "../index/habit-tallies.ts";
 import { STRENGTH_INDEXES } from "../index/strongest-records.ts";
-import { asStoreError, type Database, IN_MEMORY, isUnusable, openDatabase } from "./database.ts";
+import { asStoreError, isUnusable } from "../store-errors.ts";
+import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
-/** Raised whenever the tables, the parser or the words of the index change. */
+/** Raised whenever the tables, the parser or the tokens of the index change. */
 const INDEX_VERSION = `11.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
-const REBUILT = "index.db was damaged; it is rebuilt from your files.";
+const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -26,7 +27,7 @@ CREATE TABLE directories (
 CREATE TABLE sheets (
   folder TEXT NOT NULL, shelf TEXT NOT NULL, names TEXT NOT NULL, stamps BLOB NOT NULL,
   PRIMARY KEY (folder, shelf)
-) STRICT; -- with rowids: else the way to one row reads the whole of those beside it
+) STRICT; -- with rowids: without them, finding one row reads the whole rows around it
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,
@@ -62,7 +63,7 @@ export function openIndex(home: Home, note: (text: string) => void, busyMs = 10_
   }
 }
 
-/** Reads the index as it is; undefined where there is none of this version, or where it cannot be used. */
+/** Reads the index as it is; undefined if it is missing, of another version, or unusable. */
 export function readIndex(home: Home): Database | undefined {
   if (!existsSync(home.indexFile)) return undefined;
   try {
@@ -70,44 +71,42 @@ export function readIndex(home: Home): Database | undefined {
     if (versionOf(db) === INDEX_VERSION) return db;
     db.close();
   } catch (error) {
-    // Whatever is wrong with it, the files are whole: the caller does without, and the next writer rebuilds it.
+    // The files are intact whatever is wrong here: the caller works without the index, and the next writer rebuilds it.
     if (error instanceof OldhandError && error.code !== "not-found") throw error;
   }
   return undefined;
 }
 
-/** For a home that cannot be written: the same index, held in memory for one call. */
+/** For a home that cannot be written: the same index, in memory, for one call. */
 export function indexInMemory(): Database {
   const db = openDatabase(IN_MEMORY, { access: "write", busyMs: 0, synchronous: "NORMAL" });
   ensureTables(db);
   return db;
 }
 
-/** Empties the index in place, so that other processes that hold it open go on with the same file. */
+/** Empties the index in place, so that other processes that have it open keep using the same file. */
 export function clearIndex(db: Database): void {
   db.write(() => dropTables(db));
   ensureTables(db);
 }
 
-/** Goes on with an empty index in place of a damaged one; the next look at the files fills it. */
-export function renewIndex(db: Database, home: Home, note: (text: string) => void): void {
-  db.renew(() => moveAside(home));
+/** Replaces a damaged index with an empty one; the next refresh fills it. */
+export function recreateIndex(db: Database, home: Home, note: (text: string) => void): void {
+  db.reopen(() => moveAside(home));
   ensureTables(db);
   note(REBUILT);
 }
 
-/** Begins the index anew in a file of its own; whoever still reads the old one keeps it until the end. */
+/** Starts a new index file; a process that still reads the old one keeps it until it closes it. */
 export function replaceIndex(db: Database, home: Home): void {
-  db.renew(() => {
-    for (const end of ["", "-wal", "-shm"]) removeFile(`${home.indexFile}${end}`);
-  });
+  db.reopen(() => removeDatabase(home.indexFile, "all"));
   ensureTables(db);
 }
 
-/** Moves a damaged index out of the way and keeps the last two for whoever wants to look. */
+/** Moves a damaged index aside and keeps the last two, in case somebody wants to inspect them. */
 function moveAside(home: Home): void {
   if (existsSync(home.indexFile)) renameSync(home.indexFile, `${home.indexFile}.corrupt-${systemClock()}`);
-  for (const end of ["-wal", "-shm"]) removeFile(`${home.indexFile}${end}`);
+  removeDatabase(home.indexFile, "log");
   for (const name of damagedIndexes(home).slice(KEEP_DAMAGED)) removeFile(name);
 }
 
@@ -136,18 +135,17 @@ function ensureTables(db: Database): void {
   });
 }
 
-/** Undefined where a table is missing, whatever the version says. */
+/** Undefined if a table is missing, whatever the version says. */
 function versionOf(db: Database): string | undefined {
   const known = db.sql(
     "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'directories', 'files', 'seen', 'words')",
   );
   if (known.get()?.n !== 5) return undefined;
-  const row = db.raw.prepare("SELECT value FROM meta WHERE key = 'version'").get();
-  return row === undefined ? undefined : String(row.value);
+  return getMeta(db, "version");
 }
 
 function dropTables(db: Database): void {
-  // Virtual tables first: each takes its shadow tables along, which could not be dropped by themselves.
+  // Virtual tables first: each drops its shadow tables, which cannot be dropped by themselves.
   for (const kind of ["CREATE VIRTUAL TABLE%", "CREATE TABLE%"]) {
     const tables = db.raw
       .prepare("SELECT name FROM sqlite_schema WHERE sql LIKE ? AND name NOT LIKE 'sqlite_%'")

@@ -1,4 +1,4 @@
-/** A short lock on one piece of work among processes: kept in state.db, and gone by itself if its holder dies. */
+/** A short lock between processes on one piece of work: stored in state.db, and expires by itself if its holder dies. */
 import type { Clock } from "../../../core/base/clock.ts";
 import { toHex } from "../../../core/base/hash.ts";
 import { type Database, getMeta, setMeta } from "./database.ts";
@@ -19,7 +19,7 @@ export function lockOn(state: Database, work: string, clock: Clock): Lock | unde
     state.write(() => {
       const [holder, untilMs] = (getMeta(state, key) ?? "").split(" ");
       const leftMs = Number(untilMs ?? 0) - clock();
-      // A clock that was set back would otherwise make the lock last for ever.
+      // If the clock was set back, the lock would otherwise last for a long time.
       if (holder !== token && leftMs > 0 && leftMs <= LOCK_MS) return false;
       setMeta(state, key, `${token} ${clock() + LOCK_MS}`);
       return true;

@@ -1,34 +1,34 @@
-/** passages.db: full text over what is kept beside records (episodes, tickets, sessions). Rebuilt at will. */
+/** passages.db: full text over episodes, tickets and session chunks; can be rebuilt at any time. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { PassageHit } from "../../../core/ports.ts";
-import { removeFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, filed, findWords, putFiled } from "../index/full-text/full-text.ts";
-import { type Database, getMeta, isDamage, isUnusable, openDatabase, setMeta } from "./database.ts";
+import { isDamage, isUnusable } from "../store-errors.ts";
+import { type Database, getMeta, openDatabase, removeDatabase, setMeta } from "./database.ts";
 
 export type Passage = {
   readonly kind: PassageHit["kind"];
   readonly id: string;
   /** A project's id, or `global`. */
-  readonly shelf: string;
+  readonly scopeKey: string;
   readonly text: string;
   readonly tags: readonly string[];
 };
 
-/** A passage whose text was cut into words already: that is most of the work, and needs no transaction. */
-type ReadPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
+/** A passage whose text is tokenized already: that is most of the work, and needs no transaction. */
+export type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
 
 export type Passages = {
   put(passages: readonly Passage[]): void;
-  putRead(passages: readonly ReadPassage[]): void;
-  find(text: string, ask: { readonly shelves: readonly string[]; readonly limit: number }): PassageHit[];
+  putParsed(passages: readonly ParsedPassage[]): void;
+  find(text: string, ask: { readonly scopeKeys: readonly string[]; readonly limit: number }): PassageHit[];
   drop(ids: readonly string[]): void;
-  /** Takes out what is no longer among these, and puts in what is missing. */
+  /** Removes what is not among these, and adds what is missing. */
   match(all: Iterable<Passage>): void;
-  /** Takes out the others; returns how many. Their bytes are gone once the log is cut. */
+  /** Removes the others; returns how many. Their bytes are gone once the log is truncated. */
   keep(isWanted: (id: string) => boolean): number;
   count(): number;
-  /** Puts what is left of the words together, after many of them went. */
+  /** Merges the full text's segments after many rows were removed. */
   compact(): void;
   close(): void;
   readonly database: Database;
@@ -37,15 +37,15 @@ export type Passages = {
 const VERSION = "1";
 const BUSY_MS = 10_000;
 
-/** Its own file, so that the words of long talks do not stand between a question and its records. */
+/** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home): Passages {
-  const db = openedAnew(home);
+  const db = openOrRecreate(home);
   const rowOf = (id: string): number | undefined => {
     const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
     return row === undefined ? undefined : Number(row.row);
   };
-  // A plain INSERT: one that may fail half-way has FTS5 write all that it gathered, once for each row.
-  const put = ({ kind, id, columns }: ReadPassage): void => {
+  // A plain INSERT: for one that may fail halfway, FTS5 flushes its pending data for every row.
+  const put = ({ kind, id, columns }: ParsedPassage): void => {
     const row =
       rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
     putFiled(db.raw, row, columns);
@@ -56,45 +56,45 @@ export function openPassages(home: Home): Passages {
     dropWords(db.raw, row);
     db.sql("DELETE FROM passages WHERE row = ?").run(row);
   };
-  /** Damage may show only where it is read: then it starts empty, and whoever counts makes it whole. */
-  const mended = <T>(work: () => T): T => {
+  /** Damage may only show on a read: then it starts empty, and `findChunks`, which compares counts, fills it again. */
+  const withRepair = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      db.renew(() => removeFiles(home));
+      db.reopen(() => removeDatabase(home.passagesFile, "all"));
       ensureTables(db);
       return work();
     }
   };
   const passages: Passages = {
-    put: (all) => passages.putRead(all.map(readPassage)),
-    putRead: (all) => db.write(() => all.forEach(put)),
+    put: (all) => passages.putParsed(all.map(parsePassage)),
+    putParsed: (all) => db.write(() => all.forEach(put)),
     drop(ids) {
       for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
     },
-    find: (text, { shelves, limit }) =>
-      findWords(db.raw, { text, shelf: [shelves.map(shelfWord)], limit })
+    find: (text, { scopeKeys, limit }) =>
+      findWords(db.raw, { text, shelf: [scopeKeys.map(scopeWord)], limit })
         .flatMap(({ rowid, relevance, score }): PassageHit[] => {
           const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
           if (row === undefined) return [];
           return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
         })
-        // Rows are numbered anew when the file is: equals stand in the order of their ids.
+        // Row numbers change when the file is rebuilt: ties are ordered by id.
         .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
         .slice(0, limit),
     match(all) {
       const wanted = new Set<string>();
-      const missing = function* (): Generator<ReadPassage> {
+      const missing = function* (): Generator<ParsedPassage> {
         for (const passage of all) {
           wanted.add(passage.id);
-          if (rowOf(passage.id) === undefined) yield readPassage(passage);
+          if (rowOf(passage.id) === undefined) yield parsePassage(passage);
         }
       };
-      for (const some of inSlices(missing())) passages.putRead(some);
+      for (const some of inSlices(missing())) passages.putParsed(some);
       passages.keep((id) => wanted.has(id));
-      const adrift = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
-      for (const rows of inSlices(adrift))
+      const orphans = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
+      for (const rows of inSlices(orphans))
         db.write(() => {
           for (const { row } of rows) dropWords(db.raw, Number(row));
         });
@@ -115,7 +115,7 @@ export function openPassages(home: Home): Passages {
       merge.run(-MERGED_PAGES);
       for (let before = changes(); ; before = changes()) {
         merge.run(MERGED_PAGES);
-        // By SQLite's own account: fewer than two changes mean that nothing was left to do.
+        // As SQLite documents: fewer than two changes mean that nothing is left to merge.
         if (changes() - before < 2) return;
       }
     },
@@ -123,25 +123,25 @@ export function openPassages(home: Home): Passages {
     database: db,
   };
   return {
-    put: (all) => mended(() => passages.put(all)),
-    putRead: (all) => mended(() => passages.putRead(all)),
-    drop: (ids) => mended(() => passages.drop(ids)),
-    find: (text, ask) => mended(() => passages.find(text, ask)),
-    match: (all) => mended(() => passages.match(all)),
-    keep: (isWanted) => mended(() => passages.keep(isWanted)),
-    count: () => mended(passages.count),
-    compact: () => mended(passages.compact),
+    put: (all) => withRepair(() => passages.put(all)),
+    putParsed: (all) => withRepair(() => passages.putParsed(all)),
+    drop: (ids) => withRepair(() => passages.drop(ids)),
+    find: (text, ask) => withRepair(() => passages.find(text, ask)),
+    match: (all) => withRepair(() => passages.match(all)),
+    keep: (isWanted) => withRepair(() => passages.keep(isWanted)),
+    count: () => withRepair(passages.count),
+    compact: () => withRepair(passages.compact),
     close: db.close,
     database: db,
   };
 }
 
-export function readPassage({ kind, id, shelf, text, tags }: Passage): ReadPassage {
+export function parsePassage({ kind, id, scopeKey, text, tags }: Passage): ParsedPassage {
   const none = { key: "", aliases: "", keywords: "", paths: "" };
-  return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: shelfWord(shelf) }) };
+  return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: scopeWord(scopeKey) }) };
 }
 
-/** So many are written at once that the others who want to write hardly notice. */
+/** Rows per transaction: few enough that other writers hardly wait. */
 const SLICE = 50;
 const MERGED_PAGES = 200;
 
@@ -156,22 +156,18 @@ function* inSlices<T>(all: Iterable<T>): Generator<T[]> {
   if (some.length > 0) yield some;
 }
 
-/** Whatever is wrong with it, nothing is lost with it. */
-function openedAnew(home: Home): Database {
+/** Nothing is lost with a damaged file: it is rebuilt. */
+function openOrRecreate(home: Home): Database {
   try {
-    return opened(home);
+    return openDb(home);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    removeFiles(home);
-    return opened(home);
+    removeDatabase(home.passagesFile, "all");
+    return openDb(home);
   }
 }
 
-function removeFiles(home: Home): void {
-  for (const end of ["", "-wal", "-shm"]) removeFile(`${home.passagesFile}${end}`);
-}
-
-function opened(home: Home): Database {
+function openDb(home: Home): Database {
   const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 4, canShrink: true } as const;
   const db = openDatabase(home.passagesFile, how);
   try {
@@ -191,12 +187,12 @@ function ensureTables(db: Database): void {
     db.exec("DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;");
     db.exec("CREATE TABLE passages (row INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE) STRICT");
     createFullText(db.raw);
-    // Much comes in and little is asked: words are put together less often than SQLite would by itself.
+    // Written often and searched rarely: merge segments less often than the default.
     db.exec("INSERT INTO words(words, rank) VALUES ('automerge', 8)");
     setMeta(db, "version", VERSION);
   });
 }
 
-function shelfWord(shelf: string): string {
-  return `f${nameMark(shelf)}`;
+function scopeWord(scopeKey: string): string {
+  return `f${nameMark(scopeKey)}`;
 }

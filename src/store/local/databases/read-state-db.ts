@@ -1,13 +1,14 @@
-/** Opens state.db for those who only read, which takes its version and none of its migrations. */
+/** Opens state.db for reading only: checks its version and loads no migrations, which keeps the hook small. */
 import { existsSync } from "node:fs";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { Home } from "../files/home.ts";
-import { asStoreError, type Database, openDatabase } from "./database.ts";
+import { asStoreError } from "../store-errors.ts";
+import { type Database, openDatabase } from "./database.ts";
 
-/** How many migrations there are. */
+/** The number of migrations. */
 export const STATE_VERSION = 9;
 
-/** Opens the state for reading only; undefined where there is none yet. */
+/** Undefined if there is none yet. */
 export function readState(home: Home): Database | undefined {
   if (!existsSync(home.stateFile)) return undefined;
   try {
@@ -24,7 +25,7 @@ export function demandKnownVersion(db: Database): number {
   if (version > known) {
     throw new OldhandError(
       "too-new",
-      `${db.path} was written by a newer oldhand (version ${version}, this one knows ${known}). Update oldhand; nothing was changed.`,
+      `${db.path} was written by a newer oldhand (version ${version}, this one supports ${known}). Nothing was changed. Update oldhand.`,
     );
   }
   return version;

@@ -1,23 +1,25 @@
-/** What SQLite finds damaged while it is in use: the index is made anew, the state comes back from its snapshot. */
+/** Repairs a database that SQLite finds damaged while it is in use: rebuilds the index, restores the state from its snapshot. */
 import { statSync } from "node:fs";
-import type { AtStep } from "../files/durable-files.ts";
+import { dirname, join } from "node:path";
+import { type AtStep, namesIn } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { type Database, isUnusable, isWhole, saidBySqlite } from "./database.ts";
-import { clearIndex, renewIndex, replaceIndex } from "./index-db.ts";
-import { renewState } from "./state-db.ts";
+import { asStoreError, isFromSqlite, isUnusable } from "../store-errors.ts";
+import { type Database, passesQuickCheck } from "./database.ts";
+import { clearIndex, damagedIndexes, recreateIndex, replaceIndex } from "./index-db.ts";
+import { restoreState } from "./state-db.ts";
 
-export type Mending = {
-  /** Does the work; where that meets damage, mends it and does the work once more. */
-  whole<T>(work: () => Promise<T>): Promise<T>;
-  /** Empties the index to be filled anew, and puts the state back where a thorough look finds it damaged. */
-  remake(): void;
-  /** Keeps the index's log from growing for as long as some process reads and does not end. */
-  cutLog(): Promise<void>;
+export type Repair = {
+  /** Runs the work; if it finds damage, repairs it and runs the work again. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Empties the index so that it is filled again, and restores the state if a full check finds it damaged. */
+  rebuild(): void;
+  /** Keeps the index's log from growing without limit while another process keeps reading. */
+  limitIndexLog(): Promise<void>;
 };
 
 const LONGEST_LOG_BYTES = 32 * 1024 * 1024;
 
-type Means = {
+type RepairOptions = {
   readonly home: Home;
   readonly state: Database;
   readonly index: Database;
@@ -27,30 +29,30 @@ type Means = {
   readonly fill: () => Promise<unknown>;
 };
 
-export function mendingOf({ home, state, index, at, note, fill }: Means): Mending {
+export function repairOf({ home, state, index, at, note, fill }: RepairOptions): Repair {
   return {
-    async whole(work) {
+    async run(work) {
       try {
         return await work();
       } catch (error) {
-        if (!isUnusable(error)) throw saidBySqlite(error, home.stateFile);
+        if (!isUnusable(error)) throw isFromSqlite(error) ? asStoreError(error, home.stateFile) : error;
       }
-      // SQLite does not say which of the two it was reading; the index is the one that can always be spared.
-      if (isWhole(state)) renewIndex(index, home, note);
-      else renewState(state, home, { at, note });
+      // SQLite does not say which database it was reading; the index can always be rebuilt.
+      if (passesQuickCheck(state)) recreateIndex(index, home, note);
+      else restoreState(state, home, { at, note });
       await fill();
       return work();
     },
-    remake() {
-      if (isSound(index)) clearIndex(index);
-      else renewIndex(index, home, note);
-      if (!isSound(state)) renewState(state, home, { at, note });
+    rebuild() {
+      if (passesIntegrityCheck(index)) clearIndex(index);
+      else recreateIndex(index, home, note);
+      if (!passesIntegrityCheck(state)) restoreState(state, home, { at, note });
     },
-    async cutLog() {
+    async limitIndexLog() {
       const size = statSync(`${home.indexFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size <= LONGEST_LOG_BYTES) return;
       const { log, checkpointed } = index.raw.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() ?? {};
-      // All of it is in the database: the next write begins the log anew by itself.
+      // Everything is in the database file: the next write restarts the log by itself.
       if (log === checkpointed) return;
       replaceIndex(index, home);
       await fill();
@@ -58,11 +60,18 @@ export function mendingOf({ home, state, index, at, note, fill }: Means): Mendin
   };
 }
 
-/** Structure and every entry of every index. */
-function isSound({ raw }: Database): boolean {
+/** The copies of damaged databases that were moved aside. */
+export function damagedCopies(home: Home): string[] {
+  const directory = dirname(home.stateFile);
+  const states = namesIn(directory).filter((name) => name.startsWith("state.db.corrupt-"));
+  return [...damagedIndexes(home), ...states.map((name) => join(directory, name))];
+}
+
+/** Checks the structure and every entry of every index. */
+function passesIntegrityCheck({ raw }: Database): boolean {
   try {
     return raw.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok";
   } catch {
-    return false; // too damaged to be looked at
+    return false; // too damaged to check
   }
 }

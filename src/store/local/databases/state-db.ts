@@ -1,14 +1,15 @@
-/** state.db: what cannot be rebuilt from files; migrated by numbered scripts, kept safe by a daily snapshot. */
+/** state.db: the data that cannot be rebuilt from files; migrated by numbered scripts, copied to a snapshot every day. */
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DAY_MS, isoTime, systemClock } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporaryFor } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { asStoreError, type Database, damaged, isDamage, openDatabase } from "./database.ts";
+import { asStoreError, isDamage } from "../store-errors.ts";
+import { type Database, damaged, openDatabase, removeDatabase } from "./database.ts";
 import { demandKnownVersion, STATE_VERSION } from "./read-state-db.ts";
 
-/** Only ever added to; each runs in the transaction that raises the version. */
+/** Append only; each runs in the transaction that raises the version. */
 const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0001-start.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0002-history.sql", import.meta.url), "utf8"),
@@ -20,35 +21,36 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0008-retention.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0009-approvals.sql", import.meta.url), "utf8"),
 ];
-if (MIGRATIONS.length !== STATE_VERSION) throw new Error("The last migration is not the version that readers know.");
+if (MIGRATIONS.length !== STATE_VERSION)
+  throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);
 
 const BUSY_MS = 10_000;
 const KEEP_SNAPSHOTS = 2;
 
-type Means = { readonly at: AtStep; readonly note: (text: string) => void };
-type Opening = Means & { readonly busyMs?: number | undefined };
+type StateOptions = { readonly at: AtStep; readonly note: (text: string) => void };
+type OpenStateOptions = StateOptions & { readonly busyMs?: number | undefined };
 
-/** Opens the state for writing; where the file is damaged or gone, the newest snapshot takes its place. */
-export function openState(home: Home, { at, note, busyMs = BUSY_MS }: Opening): Database {
-  if (isGone(home)) note(putBack(home, "state.db was gone"));
+/** Opens the state for writing; if the file is damaged or missing, the newest snapshot replaces it. */
+export function openState(home: Home, { at, note, busyMs = BUSY_MS }: OpenStateOptions): Database {
+  if (isLost(home)) note(restoreSnapshot(home, "state.db was missing"));
   for (;;) {
     const isLastTry = !existsSync(home.stateFile);
     try {
-      return migrated(home.stateFile, { at, busyMs });
+      return openMigrated(home.stateFile, { at, busyMs });
     } catch (error) {
       if (!isDamage(error) || isLastTry) throw asStoreError(error, home.stateFile);
-      note(restoreState(home));
+      note(setAsideAndRestore(home));
     }
   }
 }
 
-/** The same for a state that turned out to be damaged while it was open. */
-export function renewState(db: Database, home: Home, { at, note }: Means): void {
-  db.renew(() => note(restoreState(home)));
+/** The same for a state that is found damaged while it is open. */
+export function restoreState(db: Database, home: Home, { at, note }: StateOptions): void {
+  db.reopen(() => note(setAsideAndRestore(home)));
   migrate(db, at);
 }
 
-/** Copies the state beside itself once a day, so that a damaged file costs at most a day of counters and history. */
+/** Copies the state once a day, so that a damaged file costs at most a day of counters and history. */
 export function snapshotState(db: Database, home: Home): boolean {
   const newest = snapshots(home)[0];
   const age = newest === undefined ? Number.POSITIVE_INFINITY : systemClock() - statSync(newest).mtimeMs;
@@ -56,21 +58,21 @@ export function snapshotState(db: Database, home: Home): boolean {
   try {
     takeSnapshot(db, home);
   } catch (error) {
-    const told = asStoreError(error, home.snapshots);
-    if (!(told instanceof OldhandError) || told.code !== "full") throw told;
-    return false; // no space for a copy is no reason to stop: it is made another time
+    const explained = asStoreError(error, home.snapshots);
+    if (!(explained instanceof OldhandError) || explained.code !== "full") throw explained;
+    return false; // no space for a copy: try again another time
   }
   return true;
 }
 
-/** Takes the snapshots away and makes a new one, so that none holds what was forgotten. */
-export function renewSnapshots(db: Database, home: Home): void {
+/** Deletes the snapshots and makes a new one, so that none contains forgotten data. */
+export function replaceSnapshots(db: Database, home: Home): void {
   const old = snapshots(home);
   for (const path of old) removeFile(path);
   if (old.length > 0) takeSnapshot(db, home);
 }
 
-/** Under another name until it is whole and synced: half a copy must never be taken for a snapshot. */
+/** Written under another name until it is complete and synced: half a copy must never count as a snapshot. */
 function takeSnapshot(db: Database, home: Home): void {
   const path = join(home.snapshots, `state-${systemClock()}.db`);
   const temporary = temporaryFor(path);
@@ -95,30 +97,30 @@ function snapshots(home: Home): string[] {
     .map((name) => join(home.snapshots, name));
 }
 
-function isGone(home: Home): boolean {
+function isLost(home: Home): boolean {
   const size = statSync(home.stateFile, { throwIfNoEntry: false })?.size ?? 0;
   return size === 0 && snapshots(home).length > 0;
 }
 
-function restoreState(home: Home): string {
+function setAsideAndRestore(home: Home): string {
   const aside = `${home.stateFile}.corrupt-${systemClock()}`;
   renameSync(home.stateFile, aside);
-  return putBack(home, `state.db was damaged and is now at ${aside}`);
+  return restoreSnapshot(home, `state.db was damaged (moved to ${aside})`);
 }
 
-/** Gives the newest snapshot the place of the state, and says what that means. */
-function putBack(home: Home, why: string): string {
+/** Replaces the state with the newest snapshot; returns a note that says so. */
+function restoreSnapshot(home: Home, why: string): string {
   // A log belongs to the file that it was written for.
-  for (const end of ["-wal", "-shm"]) removeFile(`${home.stateFile}${end}`);
+  removeDatabase(home.stateFile, "log");
   const snapshot = snapshots(home)[0];
   if (snapshot === undefined)
-    return `${why}. There was no snapshot: your records are whole, their history and counters start anew.`;
+    return `${why} and there was no snapshot. Your records are intact; their history and counters start again.`;
   renameSync(snapshot, home.stateFile);
   sync(dirname(home.stateFile));
-  return `${why}; the snapshot of ${isoTime(statSync(home.stateFile).mtimeMs)} took its place.`;
+  return `${why}. Restored the snapshot of ${isoTime(statSync(home.stateFile).mtimeMs)}.`;
 }
 
-function migrated(path: string, { at, busyMs }: { readonly at: AtStep; readonly busyMs: number }): Database {
+function openMigrated(path: string, { at, busyMs }: { readonly at: AtStep; readonly busyMs: number }): Database {
   const db = openDatabase(path, {
     access: "write",
     busyMs,
@@ -139,7 +141,7 @@ function migrate(db: Database, at: AtStep): void {
   if (demandKnownVersion(db) === MIGRATIONS.length) return;
   db.write(() => {
     const tables = Number(db.sql("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
-    if (demandKnownVersion(db) === 0 && tables > 0) throw damaged(`${db.path} holds somebody else's tables.`);
+    if (demandKnownVersion(db) === 0 && tables > 0) throw damaged(`${db.path} has tables that oldhand did not create.`);
     // Another process may have migrated while this one waited for the lock.
     for (const [i, script] of MIGRATIONS.entries()) {
       if (i < demandKnownVersion(db)) continue;

@@ -1,4 +1,4 @@
-/** config.yml: read without a YAML reader where it is plain, and changed without disturbing its comments and order. */
+/** Reads config.yml, without a YAML parser if it is simple, and changes it without touching its comments and order. */
 import { existsSync } from "node:fs";
 import { isSettingKey, type RawConfig } from "../../../core/base/config.ts";
 import { OldhandError } from "../../../core/base/error.ts";
@@ -35,7 +35,7 @@ export function readConfigFile(path: string): ConfigFile {
   return { outcome: "read", raw };
 }
 
-/** Reads any YAML; loads its reader. */
+/** Reads any YAML; loads the parser. */
 export async function readConfigYaml(text: string, path: string): Promise<RawConfig> {
   const { parseDocument } = await import("./yaml-reader.ts");
   const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: "silent" });
@@ -44,9 +44,13 @@ export async function readConfigYaml(text: string, path: string): Promise<RawCon
   try {
     return flat(document.toJS({ maxAliasCount: 0 }));
   } catch (error) {
-    throw new OldhandError("invalid", `${path} uses YAML aliases, which oldhand does not take. Write the values out.`, {
-      cause: error,
-    });
+    throw new OldhandError(
+      "invalid",
+      `${path} uses YAML aliases, which oldhand does not support. Write the values out.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -57,7 +61,7 @@ export async function writeSetting(path: string, key: string, value: unknown): P
   if (error !== undefined) throw notYaml(path, error);
   const [group, name] = key.split(".");
   if (document.contents !== null && !isMap(document.contents))
-    throw new OldhandError("invalid", `${path} is not a list of settings. Mend it first.`);
+    throw new OldhandError("invalid", `${path} is not a list of settings. Write each setting as "key: value".`);
   if (document.has(key)) document.set(key, value);
   else if (name === undefined) document.set(key, value);
   else document.setIn([group, name], value);
@@ -65,11 +69,14 @@ export async function writeSetting(path: string, key: string, value: unknown): P
 }
 
 function notYaml(path: string, { message }: Error): OldhandError {
-  return new OldhandError("invalid", `${path} is not YAML: ${message.split("\n")[0]} Mend that line.`);
+  return new OldhandError(
+    "invalid",
+    `${path} is not valid YAML: ${message.split("\n")[0]?.replace(/:$/, ".")} Fix that line.`,
+  );
 }
 
-/** What a YAML reader made of the file, kept in the index for callers that cannot load one. */
-export const compiled = {
+/** The parsed settings, cached in the index for callers that cannot load a YAML parser. */
+export const cachedConfig = {
   read(index: Database, path: string): RawConfig | undefined {
     const kept = getMeta(index, "config");
     if (kept === undefined) return undefined;
@@ -77,7 +84,7 @@ export const compiled = {
     return version === versionOf(textOf(path)) ? raw : undefined;
   },
   write(index: Database, path: string, raw: RawConfig): void {
-    // A person may write a secret into the file by hand; it stays there.
+    // A person may write a secret into the file by hand; it must not be copied from there.
     const clean = Object.fromEntries(
       Object.entries(raw).flatMap(([key, value]) => (isSettingKey(key) ? [[key, screenedValue(value)]] : [])),
     );

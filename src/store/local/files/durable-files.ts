@@ -1,4 +1,4 @@
-/** Files that survive a crash: written beside, synced, renamed into place; private from the first byte. */
+/** Writes files so that they survive a crash: to a temporary first, synced, then renamed; readable only by the owner. */
 import {
   closeSync,
   constants,
@@ -22,23 +22,23 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { errnoOf, OldhandError } from "../../../core/base/error.ts";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
-import { asOldhandError } from "./file-errors.ts";
+import { asOldhandError } from "../store-errors.ts";
 
-/** Called at named steps of a write; tests end the process there to see what a crash leaves. */
+/** Called at named steps of a write; tests kill the process there to see what a crash leaves. */
 export type AtStep = (step: string) => void;
 
 const TEMPORARY = ".tmp";
 const STALE_TEMPORARY_MS = 60_000;
-/** As `prepareFile` names them: in a repository, somebody may keep other files under that directory. */
+/** Only names that `prepareFile` makes: in a repository, others may keep files in that directory. */
 const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
 
-/** Replaces a file so that after a crash it is whole, old or new, and after the return it is the new one. */
+/** Replaces a file: after a crash it has either the old or the new content, after the return the new one. */
 export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
   const temporary = prepareFile(path, content, at);
   publishFile(temporary, path, at);
 }
 
-/** Writes and syncs the content beside its place; nothing is visible under its name yet. */
+/** Writes and syncs the content to a temporary; `publishFile` gives it its name. */
 export function prepareFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): string {
   const temporary = temporaryFor(path);
   try {
@@ -48,7 +48,7 @@ export function prepareFile(path: string, content: string | Uint8Array, at: AtSt
       0o600,
     );
     try {
-      writeWhole(fd, content);
+      writeAll(fd, content);
       at("temporary written");
       fsyncSync(fd);
       at("temporary synced");
@@ -62,7 +62,7 @@ export function prepareFile(path: string, content: string | Uint8Array, at: AtSt
   return temporary;
 }
 
-/** A name for what is to become that file: beside it, on the same disk, where nobody looks for records. */
+/** A temporary name for that file: on the same disk, in a directory that is not searched for records. */
 export function temporaryFor(path: string): string {
   const folder = join(dirname(path), TEMPORARY);
   makeDirectory(folder);
@@ -70,7 +70,7 @@ export function temporaryFor(path: string): string {
   return join(folder, `${basename(path)}.${toHex(randomBytes(6))}`);
 }
 
-/** Gives a prepared file its name, for good. */
+/** Gives a prepared file its name, durably. */
 export function publishFile(temporary: string, path: string, at: AtStep = () => {}): void {
   try {
     makeDirectory(dirname(path));
@@ -84,7 +84,7 @@ export function publishFile(temporary: string, path: string, at: AtStep = () => 
   }
 }
 
-/** Moves a file to another directory of the same tree, for good; at every moment it stands in exactly one of them. */
+/** Moves a file to another directory of the same tree, durably; at every moment it is in exactly one of them. */
 export function moveFile(from: string, to: string, at: AtStep = () => {}): void {
   try {
     makeDirectory(dirname(to));
@@ -97,7 +97,7 @@ export function moveFile(from: string, to: string, at: AtStep = () => {}): void 
   }
 }
 
-/** Appends one line and syncs it; a torn end left by a crash is closed first, so that the new line stands alone. */
+/** Appends one line and syncs it; a half-written line left by a crash is ended first. */
 export function appendLine(path: string, line: string): void {
   makeDirectory(dirname(path));
   const isNew = !existsSync(path);
@@ -108,7 +108,7 @@ export function appendLine(path: string, line: string): void {
       const last = Buffer.alloc(1);
       const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
       try {
-        writeWhole(fd, `${torn ? "\n" : ""}${line}\n`);
+        writeAll(fd, `${torn ? "\n" : ""}${line}\n`);
       } catch (error) {
         ftruncateSync(fd, size);
         throw error;
@@ -123,7 +123,7 @@ export function appendLine(path: string, line: string): void {
   }
 }
 
-/** Gives a file another name in its directory; one that is gone needs none. */
+/** Renames a file in its directory; does nothing if it is gone. */
 export function renameFile(path: string, to: string): void {
   try {
     renameSync(path, to);
@@ -146,8 +146,8 @@ export function removeFile(path: string, at: AtStep = () => {}): void {
 type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
 
 /**
- * Reads a regular file that is no link; undefined where there is none. Over the limit, only the size comes back.
- * `within` says that the path is a real one in a tree that others made: no directory of it may be a link either.
+ * Reads a regular file; undefined if there is none, and the reason if it is refused (a link, over the limit).
+ * With `within`, the path is a real path in a tree made by others: no directory on the way may be a link either.
  */
 export function readRegular(
   path: string,
@@ -161,7 +161,7 @@ export function readRegular(
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
     if (errno === "ELOOP") return { refused: "it is a symbolic link" };
-    if (errno === "EACCES" || errno === "EPERM") return { refused: "it may not be read" };
+    if (errno === "EACCES" || errno === "EPERM") return { refused: "permission denied" };
     if (errno === "ENXIO") return { refused: "it is not a regular file" };
     throw asOldhandError(error, path);
   }
@@ -183,7 +183,13 @@ export function readRegular(
   }
 }
 
-/** Asks what was opened, not what the path means by now: a directory may be swapped for a link in between. */
+/** The text of a regular file; undefined if there is none or it is refused. */
+export function readTextIfAny(path: string, limitBytes: number): string | undefined {
+  const file = readRegular(path, limitBytes);
+  return file === undefined || "refused" in file ? undefined : file.bytes.toString("utf8");
+}
+
+/** Checks the opened file, not the path: a directory may be replaced by a link in between. */
 function isOpenAt(fd: number, path: string): boolean {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`).replace(/ \(deleted\)$/, "") === path;
@@ -197,7 +203,7 @@ export function makeDirectory(path: string): void {
   try {
     const first = mkdirSync(path, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    // A new directory is a name in the one above it: unsynced, a power cut takes it with all that it holds.
+    // A new directory is an entry in its parent: if that is not synced, a power loss removes it with its content.
     for (let made = resolve(path); made.length >= first.length; made = dirname(made)) sync(dirname(made));
   } catch (error) {
     throw asOldhandError(error, path);
@@ -212,7 +218,7 @@ export function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Names in a directory; none where it is not there. */
+/** The sorted names in a directory; none if it does not exist. */
 export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory).sort();
@@ -220,7 +226,7 @@ export function namesIn(directory: string): string[] {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return [];
     if (errno === "EACCES" || errno === "EPERM")
-      throw new OldhandError("unreadable", `${directory} cannot be read. Check who owns it and its permissions.`, {
+      throw new OldhandError("unreadable", `${directory} cannot be read. Check its owner and permissions.`, {
         cause: error,
       });
     throw asOldhandError(error, directory);
@@ -231,16 +237,16 @@ export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** A link may lead anywhere, also out of what is ours to write. */
+/** A link may lead out of the directories that oldhand may write to. */
 export function refuseLink(path: string): void {
   if (isLink(path))
     throw new OldhandError(
       "invalid",
-      `${path} is a symbolic link, which oldhand does not follow. Put a directory in its place.`,
+      `${path} is a symbolic link, which oldhand does not follow. Replace it with a directory.`,
     );
 }
 
-/** Takes away temporaries that a crash left behind; a fresh one may be a writer's at work. */
+/** Deletes temporaries that a crash left; a recent one may belong to a running writer. */
 export function sweepTemporaries(directory: string, nowMs: number, staleMs = STALE_TEMPORARY_MS): number {
   const folder = join(directory, TEMPORARY);
   if (isLink(folder)) return 0;
@@ -259,17 +265,17 @@ export function discard(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch {
-    // It was renamed or swept already; either way it is gone.
+    // It was renamed or deleted already.
   }
 }
 
-function writeWhole(fd: number, content: string | Uint8Array): void {
+function writeAll(fd: number, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written);
 }
 
-/** Of a directory: that its names last. */
+/** For a directory, makes its entries durable. */
 export function sync(path: string): void {
   const fd = openSync(path, constants.O_RDONLY);
   try {

@@ -1,4 +1,4 @@
-/** Where things are kept: under OLDHAND_HOME if it is set, else in the directories that XDG names. */
+/** The paths of everything that is stored: under OLDHAND_HOME if it is set, else in the XDG directories. */
 import { join } from "node:path";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
@@ -15,12 +15,12 @@ export type Home = {
   readonly indexFile: string;
   readonly passagesFile: string;
   readonly journal: string;
-  /** Where shells leave what was run until it is taken in. */
+  /** Shells append the commands they ran here, until the next command reads them. */
   readonly spool: string;
-  /** The folder that agents with plugins are pointed to, and the note of what was installed where. */
+  /** The plugin folder for agents, and the list of what was installed where. */
   readonly plugin: string;
   readonly installedFile: string;
-  /** The made-up repository that sample data is about. */
+  /** The made-up repository of the sample data. */
   readonly sample: string;
 };
 
@@ -36,15 +36,15 @@ export type HomeEnv = {
 export function homeFrom(env: HomeEnv): Home {
   if (env.oldhandHome)
     return layout({ config: env.oldhandHome, data: env.oldhandHome, cache: env.oldhandHome, state: env.oldhandHome });
-  const under = (xdg: string | undefined, usual: string): string => {
+  const under = (xdg: string | undefined, fallback: string): string => {
     if (xdg?.startsWith("/")) return join(xdg, "oldhand");
     if (!env.home) {
       throw new OldhandError(
         "unreadable",
-        "Neither OLDHAND_HOME nor HOME is set, so there is no place to keep anything. Set one of them.",
+        "Neither OLDHAND_HOME nor HOME is set, so there is no directory to store anything in. Set one of them.",
       );
     }
-    return join(env.home, usual, "oldhand");
+    return join(env.home, fallback, "oldhand");
   };
   return layout({
     config: under(env.xdgConfig, ".config"),

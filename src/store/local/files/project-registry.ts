@@ -1,31 +1,31 @@
-/** The registry of projects: one file with the evidence each is known by, read whole and replaced whole. */
+/** The registry of projects: one file with the evidence for each; it is always read and replaced as one. */
 import { readFileSync } from "node:fs";
 import { errnoOf, OldhandError } from "../../../core/base/error.ts";
 import { isId } from "../../../core/base/id.ts";
 import type { Evidence, Linked, Project } from "../../../core/project/project.ts";
 import { type LinkChange, link, withEvidence, withProject } from "../../../core/project/registry-changes.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
-import { asOldhandError } from "./file-errors.ts";
+import { asOldhandError } from "../store-errors.ts";
 
 export type Registry = {
   all(): Project[];
-  /** Adds or replaces a row; the places it names are taken from every other row. */
+  /** Adds or replaces a row; its paths are removed from every other row. */
   put(project: Project): Project;
-  /** Adds what was seen to the row as it now stands, so that two callers lose nothing of each other. */
+  /** Adds evidence to the current row, so that two callers do not overwrite each other. */
   learn(id: ProjectId, evidence: Evidence): Project | undefined;
   merge(into: ProjectId, from: ProjectId): LinkChange;
   remove(id: ProjectId): Project | undefined;
 };
 
-type RegistryMeans = {
+export type RegistryPorts = {
   readonly replaceFile: (path: string, text: string) => void;
-  /** Keeps other processes out while the file is read, changed and replaced. */
+  /** Excludes other processes while the file is read, changed and replaced. */
   readonly withLock: <T>(run: () => T) => T;
 };
 
 const SCHEMA_VERSION = 1;
 
-export function openRegistry(file: string, { replaceFile, withLock }: RegistryMeans): Registry {
+export function openRegistry(file: string, { replaceFile, withLock }: RegistryPorts): Registry {
   const change = <T>(next: (rows: readonly Project[]) => { rows?: readonly Project[]; result: T }): T =>
     withLock(() => {
       const { projects, extra } = readRegistry(file);
@@ -60,7 +60,7 @@ export function openRegistry(file: string, { replaceFile, withLock }: RegistryMe
   };
 }
 
-/** The rows for a caller that only reads; none where there is no file yet. */
+/** For a caller that only reads; empty if there is no file yet. */
 export function readProjects(file: string): Project[] {
   return readRegistry(file).projects;
 }
@@ -75,15 +75,12 @@ function readRegistry(file: string): Contents {
     throw unreadable(file, "it has no schemaVersion");
   const { schemaVersion, projects, ...extra } = content;
   if (schemaVersion > SCHEMA_VERSION) {
-    throw new OldhandError(
-      "too-new",
-      `${file} was written by a newer oldhand. Update oldhand to use it; nothing was changed.`,
-    );
+    throw new OldhandError("too-new", `${file} was written by a newer oldhand. Nothing was changed. Update oldhand.`);
   }
   if (!Array.isArray(projects)) throw unreadable(file, "it has no list of projects");
   return {
     projects: projects.map(
-      (row, at) => fromJson(row) ?? fail(unreadable(file, `project ${at + 1} in it is not whole`)),
+      (row, at) => fromJson(row) ?? fail(unreadable(file, `project ${at + 1} is incomplete or has a wrong field`)),
     ),
     extra,
   };
@@ -97,7 +94,7 @@ function textOf(file: string): string | undefined {
     if (errno === "ENOENT") return undefined;
     if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);
     if (errno === "EACCES" || errno === "EPERM")
-      throw new OldhandError("unreadable", `${file} cannot be read. Check who owns it and its permissions.`, {
+      throw new OldhandError("unreadable", `${file} cannot be read. Check its owner and permissions.`, {
         cause: error,
       });
     throw unreadable(file, "it cannot be read", error);
@@ -108,11 +105,11 @@ function parsed(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unreadable(file, "it is not JSON", error);
+    throw unreadable(file, "it is not valid JSON", error);
   }
 }
 
-/** Undefined where a field is of the wrong kind: a row half understood would join or part projects wrongly. */
+/** Undefined if a field has the wrong type: a half-read row would join or split projects wrongly. */
 function fromJson(row: unknown): Project | undefined {
   if (!isObject(row)) return undefined;
   const { id, name, createdAt, rootCommits = [], remotes = [], commonDirs = [], paths = [], ...rest } = row;
@@ -152,7 +149,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function unreadable(file: string, why: string, cause?: unknown): OldhandError {
-  const advice = "Restore it from a backup, or move it away to let projects be recognised anew.";
+  const advice = "Restore it from a backup, or move it away: then projects are recognised again.";
   return new OldhandError("unreadable", `${file}: ${why}. ${advice}`, { cause });
 }
 

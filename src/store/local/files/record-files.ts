@@ -1,4 +1,4 @@
-/** Records as files: the truth. A change is checked against the base it was made from, published, and only then told. */
+/** Writes records to their files, which are the truth: a change is checked against its base version, published, then acknowledged. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../core/base/clock.ts";
@@ -10,10 +10,11 @@ import { writeRecord } from "../../../core/record/file.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
 import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
-import { asStoreError, type Database, getMeta } from "../databases/database.ts";
+import { type Database, getMeta } from "../databases/database.ts";
 import { type Entry, entriesOf } from "../index/record-entries.ts";
-import type { Server } from "../index/serve-from-file.ts";
+import type { RecordReader } from "../index/record-reader.ts";
 import type { Revisions } from "../rows/revisions.ts";
+import { asStoreError } from "../store-errors.ts";
 import {
   type AtStep,
   discard,
@@ -33,20 +34,20 @@ import {
   readRecordFile,
   versionOf,
 } from "./record-folder.ts";
-import type { Graveyard } from "./tombstones.ts";
+import type { TombstoneStore } from "./tombstones.ts";
 
 export type RecordFiles = Records & {
-  /** Keeps the loser of a conflict beside the winner, for a person to look at. */
-  keepAside(record: MemoryRecord): string;
+  /** Saves the losing version of a conflict next to the record; returns its path. */
+  saveConflictCopy(record: MemoryRecord): string;
 };
 
-type Parts = {
+type RecordFilesOptions = {
   readonly folders: readonly Folder[];
   readonly state: Database;
   readonly index: Database;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly revisions: Revisions;
-  readonly graves: Graveyard;
+  readonly tombstones: TombstoneStore;
   readonly accept: (project: string, version: string) => void;
   readonly readYaml: (head: string) => Head;
   readonly clock: Clock;
@@ -54,11 +55,11 @@ type Parts = {
   readonly at: AtStep;
 };
 
-export function recordFiles(parts: Parts): RecordFiles {
-  const { folders, state, index, server, revisions } = parts;
+export function recordFiles(parts: RecordFilesOptions): RecordFiles {
+  const { folders, state, index, reader, revisions } = parts;
   const entries = entriesOf(index);
   return {
-    get: async (id) => server.byId(id),
+    get: async (id) => reader.byId(id),
     async since(cursor) {
       const epoch = getMeta(index, "epoch") ?? "";
       const [theirs, seq] = cursor.split(".");
@@ -78,14 +79,14 @@ export function recordFiles(parts: Parts): RecordFiles {
       }
     },
     history: async (id) => revisions.of(id),
-    keepAside(record) {
+    saveConflictCopy(record) {
       const folder = folderFor(folders, record);
       const known = entries.byId(record.id, [folder.key])[0];
       const stem = (known?.name ?? fileName(record)).replace(/\.md$/, "");
-      // Under the lock, so that two losers never take the same name.
+      // Under the lock, so that two conflict copies never get the same name.
       return state.write(() => {
         for (let n = 1; ; n++) {
-          const path = join(folder.path, known?.shelf ?? record.category, `${stem}.conflict-${n}.md`);
+          const path = join(folder.path, known?.category ?? record.category, `${stem}.conflict-${n}.md`);
           if (existsSync(path)) continue;
           replaceFile(path, writeRecord(record), parts.at);
           return path;
@@ -95,8 +96,8 @@ export function recordFiles(parts: Parts): RecordFiles {
   };
 }
 
-/** One change, made ready before the lock is taken: the slow part, the write and its sync, is behind us then. */
-type Ready = {
+/** One change, prepared before the lock is taken: writing and syncing the temporary is the slow part. */
+type PreparedChange = {
   readonly change: Change;
   readonly folder: Folder;
   readonly old: Entry | undefined;
@@ -104,9 +105,9 @@ type Ready = {
   readonly text?: string;
 };
 
-function commit(parts: Parts, changes: readonly Change[]): Committed {
+function commit(parts: RecordFilesOptions, changes: readonly Change[]): Committed {
   const { state, at } = parts;
-  const ready: Ready[] = [];
+  const ready: PreparedChange[] = [];
   const batch = parts.newId("rev");
   try {
     for (const change of changes) ready.push(prepare(parts, change));
@@ -126,7 +127,7 @@ function commit(parts: Parts, changes: readonly Change[]): Committed {
   return { outcome: "kept", kept };
 }
 
-function prepare(parts: Parts, change: Change): Ready {
+function prepare(parts: RecordFilesOptions, change: Change): PreparedChange {
   const entries = entriesOf(parts.index);
   const id = change.op === "put" ? change.record.id : change.id;
   const keys = parts.folders.map(({ key }) => key);
@@ -144,78 +145,89 @@ function prepare(parts: Parts, change: Change): Ready {
   return { change, folder, old, text, temporary: prepareFile(pathIn(folder, change.record, old), text, parts.at) };
 }
 
-/** What could not be read back as a record is refused before anything is written. */
+/** Refuses a record that could not be read back, before anything is written. */
 function demandReadable(
   folder: Folder,
-  { shelf, name, text }: { readonly shelf: Category; readonly name: string; readonly text: string },
-  { readYaml, clock }: Parts,
+  { category, name, text }: { readonly category: Category; readonly name: string; readonly text: string },
+  { readYaml, clock }: RecordFilesOptions,
 ): void {
-  const link = linkAt(folder, shelf);
+  const link = linkAt(folder, category);
   if (link !== undefined) refuseLink(link);
-  const place = { shelf, name, bytes: Buffer.from(text), modifiedMs: clock() };
+  const place = { category, name, bytes: Buffer.from(text), modifiedMs: clock() };
   const { parsed } = readRecordBytes(folder, place, readYaml);
   if (parsed.outcome === "invalid")
-    throw new OldhandError("invalid", `It cannot be kept as a file: ${parsed.reason}. Say it differently.`);
+    throw new OldhandError(
+      "invalid",
+      `The record cannot be saved as a file: ${parsed.reason}. Change it and try again.`,
+    );
 }
 
-/** What stands there now, if it is not what the change was made from. */
-function staleBase(parts: Parts, { change, folder, old }: Pick<Ready, "change" | "folder" | "old">): (Kept | "gone")[] {
-  const now = old === undefined ? undefined : parts.server.fromFile(old);
+/** The current record, if it is not the version that the change was made from. */
+function staleBase(
+  parts: RecordFilesOptions,
+  { change, folder, old }: Pick<PreparedChange, "change" | "folder" | "old">,
+): (Kept | "gone")[] {
+  const now = old === undefined ? undefined : parts.reader.fromFile(old);
   if (change.op === "put") {
-    const stays = change.base !== null && old?.folder === folder.key && old.shelf === change.record.category;
-    // Whatever stands at a new place is somebody's, and not to be written over.
+    const stays = change.base !== null && old?.folder === folder.key && old.category === change.record.category;
+    // A file that is already at a new path must not be overwritten.
     if (!stays && existsSync(pathIn(folder, change.record, old))) return [now ?? "gone"];
   }
   if (change.base === null) return now === undefined ? [] : [now];
   return now?.version === change.base ? [] : [now ?? "gone"];
 }
 
-function publish(parts: Parts, { change, folder, old, temporary, text }: Ready, batch: string): void {
-  const { revisions, graves, clock, at } = parts;
+function publish(
+  parts: RecordFilesOptions,
+  { change, folder, old, temporary, text }: PreparedChange,
+  batch: string,
+): void {
+  const { revisions, tombstones, clock, at } = parts;
   const oldFolder = old === undefined ? undefined : parts.folders.find(({ key }) => key === old.folder);
-  const oldPath = old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.shelf, old.name);
-  const before = old === undefined ? undefined : parts.server.fromFile(old)?.record;
+  const oldPath =
+    old === undefined || oldFolder === undefined ? undefined : join(oldFolder.path, old.category, old.name);
+  const before = old === undefined ? undefined : parts.reader.fromFile(old)?.record;
   const entry = { batch, folder: folder.key, atMs: clock(), why: change.why, before };
   if (change.op === "remove") {
-    if (change.bury) graves.bury({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
+    if (change.leaveTombstone) tombstones.add({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
     at("tombstone written");
     if (oldPath !== undefined) removeFile(oldPath, at);
     revisions.append({ ...entry, record: change.id });
     return;
   }
   const path = pathIn(folder, change.record, old);
-  // Before the file is back: with its tombstone it would be taken for one that rose from the dead.
-  if (change.why.verb === "undo" && change.base === null) graves.liftNow(change.record);
-  // To another shelf as a person would move it, then changed there: a crash never leaves two files of one record.
+  // Before the file is back: with a tombstone it would count as deleted.
+  if (change.why.verb === "undo" && change.base === null) tombstones.liftNow(change.record);
+  // Moved first and changed there: a crash never leaves two files of one record.
   const isMove = oldPath !== undefined && oldPath !== path && old?.folder === folder.key;
   if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
   if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
-  // What a person writes into a shared folder here is accepted here.
+  // A record that is written to a shared folder on this machine is accepted on it.
   if (folder.fromRepo && folder.project !== undefined) parts.accept(folder.project, versionOf(text!));
   revisions.append({ ...entry, record: change.record.id, after: change.record });
 }
 
-function reindex(parts: Parts, { change, folder, old, text }: Ready): Kept[] {
+function reindex(parts: RecordFilesOptions, { change, folder, old, text }: PreparedChange): Kept[] {
   const entries = entriesOf(parts.index);
   if (change.op === "remove") {
     if (old !== undefined) entries.drop(old);
     return [];
   }
   const path = pathOf(folder, change.record, old);
-  if (old !== undefined && !(old.folder === folder.key && old.shelf === path.shelf && old.name === path.name))
+  if (old !== undefined && !(old.folder === folder.key && old.category === path.category && old.name === path.name))
     entries.drop(old);
-  const listed = look(folder, path.shelf, path.name, systemClock());
+  const listed = look(folder, path.category, path.name, systemClock());
   const file: ReadFile | undefined = readRecordFile(folder, path, parts.readYaml);
   if (listed === undefined || file === undefined || file.parsed.outcome !== "record") {
-    throw new OldhandError("io", `${path.name} was written and cannot be read back. Run \`oldhand doctor\`.`);
+    throw new OldhandError("io", `${path.name} was written but cannot be read back. Run \`oldhand doctor\`.`);
   }
   if (file.version === versionOf(text!)) entries.put(folder, listed, file, "kept");
-  const kept = parts.server.byId(change.record.id);
+  const kept = parts.reader.byId(change.record.id);
   return kept === undefined ? [] : [kept];
 }
 
-/** The folder that new records of this scope go to: the repository's where the project shares one, else one's own. */
+/** The folder for new records of this scope: the repository's if the project shares its records, else the person's. */
 function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: boolean): Folder {
   const fitting = folders.filter(
     ({ scope, project }) => scope === record.scope && (scope === "global" || project === record.project),
@@ -225,22 +237,25 @@ function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: b
       ? (fitting.find(({ takesNew }) => takesNew) ?? fitting[0])
       : fitting.find(({ fromRepo }) => fromRepo === carried);
   if (folder === undefined)
-    throw new OldhandError("invalid", "That record belongs to a project that is not open here.");
+    throw new OldhandError(
+      "invalid",
+      "That record belongs to another project. Run the command in that project's directory.",
+    );
   return folder;
 }
 
-/** A record keeps its file's name for life, so that links and git follow it; only its shelf may change. */
+/** A record keeps its file name, so that links and git follow it; only its category folder may change. */
 function pathOf(folder: Folder, record: MemoryRecord, old: Entry | undefined) {
   const sameFolder = old?.folder === folder.key;
-  return { shelf: record.category, name: sameFolder ? old.name : fileName(record) };
+  return { category: record.category, name: sameFolder ? old.name : fileName(record) };
 }
 
 function pathIn(folder: Folder, record: MemoryRecord, old: Entry | undefined): string {
-  const { shelf, name } = pathOf(folder, record, old);
-  return join(folder.path, shelf, name);
+  const { category, name } = pathOf(folder, record, old);
+  return join(folder.path, category, name);
 }
 
-/** What a repository carries names no person, host or path of this machine, and accepts nothing for others. */
+/** A record in a repository names no person, host or local path, and is not marked as accepted for others. */
 function sharedForm({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
   return { ...record, source: record.source.split(/[:/#]/)[0]! };
 }

@@ -1,5 +1,5 @@
-/** A folder: one `records/` directory with its shelves; global, a project's, or the one that a repository carries. */
-import { lstatSync, type Stats, statSync } from "node:fs";
+/** A record folder: one `records/` directory with a folder per category; global, of a project, or in a repository. */
+import { existsSync, lstatSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import { derivedId } from "../../../core/base/id.ts";
@@ -12,8 +12,9 @@ import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "..
 import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
 import type { Entry } from "../index/record-entries.ts";
-import { isLink, namesIn, readRegular } from "./durable-files.ts";
-import { type Stamp, stampOf } from "./file-stamp.ts";
+import { asOldhandError } from "../store-errors.ts";
+import { isLink, makeDirectory, namesIn, readRegular } from "./durable-files.ts";
+import { type Home, projectRecords } from "./home.ts";
 
 export type Folder = {
   /** Names the folder in the index: "global", a project's id, or "repo:" and the worktree's root. */
@@ -24,60 +25,77 @@ export type Folder = {
   readonly fromRepo: boolean;
   /** True for the one folder of its scope that new records go to. */
   readonly takesNew: boolean;
-  /** Set where others made the tree: from this real path down no link is followed, since it could lead anywhere. */
+  /** Set for a tree made by others: below this real path no link is followed, since it could lead anywhere. */
   readonly within?: string;
 };
 
-/** Where a repository carries the records that a team shares. */
+export function globalFolder(home: Home): Folder {
+  return { key: "global", path: home.records, scope: "global", fromRepo: false, takesNew: true };
+}
+
+export function projectFolder(home: Home, id: ProjectId): Folder {
+  const path = projectRecords(home, id);
+  return { key: id, path, scope: "project", project: id, fromRepo: false, takesNew: true };
+}
+
+/** Where a repository keeps the records that a team shares. */
 export function repositoryRecords(root: string): string {
   return join(root, ".oldhand", "records");
 }
 
-/** The directories of a folder that hold records; the empty one is the folder itself. */
-export const SHELVES: readonly (Category | "")[] = ["", ...CATEGORIES];
+/** A directory of a record folder that contains records; the empty one is the folder itself. */
+export type CategoryFolder = Category | "";
+export const CATEGORY_FOLDERS: readonly CategoryFolder[] = ["", ...CATEGORIES];
 
-/** A stamp is believed once the file had been still for this long; within it a change may not show. */
+/** A stamp is trusted once the file is this old: a second change within the clock's precision may not show in it. */
 const STILL_MS = 2000;
-/** The statement and a head at their limits, and some air. */
+/** Enough for a statement and a frontmatter at their limits. */
 const FILE_LIMIT_BYTES = TEXT_LIMIT_BYTES * 4;
 const REASON_CHARS = 300;
 
+/** Size, modification time, change time and inode: tells that a file changed without reading it. */
+export type Stamp = string;
+
 export type Listed = {
-  readonly shelf: Category | "";
+  readonly category: CategoryFolder;
   readonly name: string;
   readonly stamp: Stamp;
   readonly still: boolean;
   readonly stats: Stats;
 };
 
-export function recordNames(folder: Folder, shelf: Category | ""): string[] {
-  return linkAt(folder, shelf) === undefined ? namesIn(join(folder.path, shelf)).filter(isRecordName) : [];
+export function recordNames(folder: Folder, category: CategoryFolder): string[] {
+  return linkAt(folder, category) === undefined ? namesIn(join(folder.path, category)).filter(isRecordName) : [];
 }
 
-/** The link that stands between a folder and the files of a shelf, if there is one. A person may link a folder of their own. */
-export function linkAt(folder: Folder, shelf: Category | ""): string | undefined {
+/** The symbolic link on the way to a category's files, if there is one. A person may link a whole folder of their own. */
+export function linkAt(folder: Folder, category: CategoryFolder): string | undefined {
   const links: string[] = [];
   for (let path = folder.path; folder.within !== undefined && isInside(path, folder.within); path = dirname(path)) {
     if (isLink(path)) links.push(path);
   }
-  if (shelf !== "" && isLink(join(folder.path, shelf))) links.push(join(folder.path, shelf));
+  if (category !== "" && isLink(join(folder.path, category))) links.push(join(folder.path, category));
   return links[0];
 }
 
-/** Looks at one file without reading it; undefined where it is gone. */
-export function look(folder: Folder, shelf: Category | "", name: string, nowMs: number): Listed | undefined {
-  const stats = lstatSync(join(folder.path, shelf, name), { throwIfNoEntry: false });
+/** Looks at one file without reading it; undefined if it is gone. */
+export function look(folder: Folder, category: CategoryFolder, name: string, nowMs: number): Listed | undefined {
+  const stats = lstatSync(join(folder.path, category, name), { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  return { shelf, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
+  return { category, name, stats, stamp: stampOf(stats), still: isStill(stats, nowMs) };
+}
+
+function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp {
+  return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
 export function directoryStamp(
   folder: Folder,
-  shelf: Category | "",
+  category: CategoryFolder,
   nowMs: number,
 ): { stamp: Stamp; still: boolean; identity: string } | undefined {
-  if (linkAt(folder, shelf) !== undefined) return undefined;
-  const stats = statSync(join(folder.path, shelf), { throwIfNoEntry: false });
+  if (linkAt(folder, category) !== undefined) return undefined;
+  const stats = statSync(join(folder.path, category), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return undefined;
   return {
     stamp: `${stats.mtimeMs}:${stats.ino}`,
@@ -90,20 +108,20 @@ export type ReadFile = {
   readonly version: Version;
   readonly parsed: Parsed;
   readonly text: string;
-  /** True where parsing alone makes the record: the same text needs no second screening and no YAML reader. */
+  /** True if parsing alone makes the record: the same text needs no second screening and no YAML reader. */
   readonly isPlain: boolean;
 };
 
-type Place = { readonly shelf: Category | ""; readonly name: string };
+type Place = { readonly category: CategoryFolder; readonly name: string };
 
-/** Reads and parses one file afresh; what cannot be a record comes back as invalid with the reason. */
+/** Reads and parses one file; a file that is not a valid record is returned as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
   return "parsed" in file ? file : readRecordBytes(folder, { ...place, ...file }, readYaml);
 }
 
-/** Reads a file that was indexed: while it holds what it held then, it was screened and its version is known. */
+/** Reads a file that was indexed: if its text is unchanged, it is screened already and its version is known. */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
@@ -113,40 +131,40 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
-    : parseRecord(text, standingOf(folder, found));
+    : parseRecord(text, parseContextOf(folder, found));
   return { version: known.version, text, parsed, isPlain: true };
 }
 
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
-/** What stands in the place, or why it is not read. */
-function bytesIn(folder: Folder, { shelf, name }: Place): Bytes | ReadFile | undefined {
-  if (linkAt(folder, shelf) !== undefined) return refused("a directory above it is a symbolic link");
-  const file = readRegular(join(folder.path, shelf, name), FILE_LIMIT_BYTES, folder);
+/** The bytes of the file, or why it is not read. */
+function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | undefined {
+  if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
+  const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
   return "refused" in file ? refused(file.refused) : { bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
 }
 
 type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
 
-function standingOf(
+function parseContextOf(
   folder: Folder,
-  { shelf, name, modifiedMs }: Place & { readonly modifiedMs: number },
+  { category, name, modifiedMs }: Place & { readonly modifiedMs: number },
 ): FileLocation {
   return {
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),
     fromRepo: folder.fromRepo,
-    directory: shelf,
+    directory: category,
     ownId: () => derivedId("rec", `${folder.key}/${name}`),
     modifiedMs,
   };
 }
 
-/** What a file with these bytes would be in that place. */
+/** Parses these bytes as if they were in that file. */
 export function readRecordBytes(
   folder: Folder,
-  { shelf, name, bytes, modifiedMs }: Place & Bytes,
+  { category, name, bytes, modifiedMs }: Place & Bytes,
   readYaml?: (head: string) => Head,
 ): ReadFile {
   const version = versionOf(bytes);
@@ -158,11 +176,11 @@ export function readRecordBytes(
     isPlain: false,
   });
   if (text === undefined) return invalid("it is not UTF-8 text");
-  if (cleanInvisible(name) !== name) return invalid("its name holds characters that cannot be seen");
+  if (cleanInvisible(name) !== name) return invalid("its name contains invisible characters");
   if (bytes.length > FILE_LIMIT_BYTES) return invalid(`it is over ${FILE_LIMIT_BYTES / 1024} KB`);
-  const standing = standingOf(folder, { shelf, name, modifiedMs });
-  const quick = parseRecord(text, standing);
-  const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, standing, readYaml) : quick);
+  const context = parseContextOf(folder, { category, name, modifiedMs });
+  const quick = parseRecord(text, context);
+  const parsed = screened(quick.outcome === "needs-yaml" ? parseRecord(text, context, readYaml) : quick);
   return { version, text, parsed, isPlain: parsed === quick && quick.outcome === "record" };
 }
 
@@ -171,8 +189,8 @@ function refused(reason: string): ReadFile {
 }
 
 /**
- * A person may write a secret into a file by hand; it stays there, and goes nowhere from there. What cannot be seen,
- * and what is marked as private, stays there too: the record that is handed on is without it.
+ * A person may write a secret into a file by hand: it stays in the file and is never read from there. Invisible and
+ * private text stays there too: the record that is returned does not contain it.
  */
 function screened(parsed: Parsed): Parsed {
   // A reason may quote the file.
@@ -181,13 +199,13 @@ function screened(parsed: Parsed): Parsed {
   const all = Object.values(parsed.record).flat().join("\n");
   const result = screen(all);
   if (result.outcome === "secret")
-    return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}); take it out of the file` };
+    return { outcome: "invalid", reason: `it holds a secret (${result.found.join(", ")}): remove it from the file` };
   if (result.text === all) return parsed;
   const cleaned = cleanRecord(parsed.record);
   const text = cleaned.text.trim();
-  // A key that was made from the words would tell them.
-  const isMade = parsed.record.key === keyFor(parsed.record.text).key;
-  const record = { ...cleaned, text, key: isMade ? keyFor(text).key : cleaned.key };
+  // A key derived from the text would still contain the private words.
+  const isDerived = parsed.record.key === keyFor(parsed.record.text).key;
+  const record = { ...cleaned, text, key: isDerived ? keyFor(text).key : cleaned.key };
   return record.text === "" ? { outcome: "invalid", reason: "it holds no statement" } : { outcome: "record", record };
 }
 
@@ -207,9 +225,9 @@ export function isRecordName(name: string): boolean {
   return name.endsWith(".md") && !name.startsWith(".") && !/\.conflict-\d+\.md$/.test(name);
 }
 
-export function conflictNames(folder: Folder, shelf: Category | ""): string[] {
-  if (linkAt(folder, shelf) !== undefined) return [];
-  return namesIn(join(folder.path, shelf)).filter((name) => /\.conflict-\d+\.md$/.test(name));
+export function conflictNames(folder: Folder, category: CategoryFolder): string[] {
+  if (linkAt(folder, category) !== undefined) return [];
+  return namesIn(join(folder.path, category)).filter((name) => /\.conflict-\d+\.md$/.test(name));
 }
 
 function isStill(stats: Stats, nowMs: number): boolean {
@@ -218,11 +236,31 @@ function isStill(stats: Stats, nowMs: number): boolean {
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of these bytes; undefined where they are none. */
+/** Undefined if the bytes are not UTF-8. */
 export function decoded(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {
-    return undefined; // not UTF-8: the caller says so
+    return undefined; // the caller reports it
   }
+}
+
+/** Moves the records of one project to another; never overwrites a file. Returns how many were moved. */
+export function moveRecords(home: Home, from: ProjectId, into: ProjectId): number {
+  const [source, target] = [projectFolder(home, from), projectFolder(home, into)];
+  let moved = 0;
+  for (const category of CATEGORY_FOLDERS) {
+    for (const name of recordNames(source, category)) {
+      const path = join(target.path, category, name);
+      if (existsSync(path)) continue;
+      try {
+        makeDirectory(join(target.path, category));
+        renameSync(join(source.path, category, name), path);
+      } catch (error) {
+        throw asOldhandError(error, path);
+      }
+      moved += 1;
+    }
+  }
+  return moved;
 }

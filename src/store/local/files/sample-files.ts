@@ -1,4 +1,4 @@
-/** The made-up repository that sample data is about: a few files under the data directory. */
+/** Writes and removes the files of the sample repository, under the data directory. */
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isLink, makeDirectory, replaceFile } from "./durable-files.ts";
@@ -6,7 +6,7 @@ import type { Home } from "./home.ts";
 
 export type Tree = Readonly<Record<string, string>>;
 
-/** Returns the directory; files that are there are replaced. */
+/** Returns the directory; existing files are replaced. */
 export function writeSampleTree({ sample }: Home, name: string, tree: Tree): string {
   const root = join(sample, name);
   for (const [path, text] of Object.entries(tree)) {

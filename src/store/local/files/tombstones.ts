@@ -1,28 +1,28 @@
-/** Tombstones: hashes of what was deleted, dismissed or forgotten, in a file of their own, so that it never comes back. */
+/** Tombstones: hashes of deleted, dismissed and forgotten texts, in a file of their own, so that nothing brings them back. */
 import { statSync } from "node:fs";
 import { isoTime } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { keyedHash, randomBytes, toHex } from "../../../core/base/hash.ts";
-import type { Buried, Tombstones } from "../../../core/ports.ts";
+import type { TombstoneMatch, Tombstones } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { appendLine, readRegular, replaceFile } from "./durable-files.ts";
 
-export type Graveyard = Tombstones & {
+export type TombstoneStore = Tombstones & {
   /** Written and synced before the thing itself is removed. */
-  bury(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
-  /** Names that are no record's, all in one write: those of forgotten commands come by the thousand. */
-  buryNames(names: readonly string[], why: string, nowMs: number): void;
-  buriedNow(what: { id?: RecordId; text: string }): Buried;
+  add(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
+  /** Names of other things than records, in one write: there may be thousands of forgotten commands. */
+  addNames(names: readonly string[], why: string, nowMs: number): void;
+  matchNow(what: { id?: RecordId; text: string }): TombstoneMatch;
   liftNow(what: { id?: RecordId; text: string }): void;
-  /** How many tombstones say forgotten, not deleted: those that nothing may be left of. */
+  /** How many tombstones are for forgotten, not deleted, things. */
   forgotten(): number;
   isForgotten(id: RecordId): boolean;
   /** The lines of the file, for an export. */
   lines(): readonly string[];
-  /** Takes over lines from an export, and with them the key under which they were made. */
-  takeOver(lines: readonly string[]): number;
+  /** Adds the lines of an export, with the key that their hashes were made with. Returns how many were new. */
+  importLines(lines: readonly string[]): number;
 };
 
 type Line =
@@ -37,16 +37,16 @@ type Line =
   | { readonly lift: readonly string[] };
 
 const READ_LIMIT_BYTES = 256 * 1024 * 1024;
-/** How many words stand in one part of a text, how many parts a tombstone keeps, and how many must agree. */
+/** Words in one part of a text, parts in a tombstone, and the share of parts that has to match. */
 const PART_WORDS = 4;
 const KEEP_PARTS = 12;
 const SAME_PARTS = 0.75;
 
-export function openTombstones(file: string, state: Database): Graveyard {
+export function openTombstones(file: string, state: Database): TombstoneStore {
   const lookUp = (hash: string, what: string): boolean =>
     state.sql("SELECT 1 FROM tombstones WHERE hash = ? AND what = ?").get(hash, what) !== undefined;
 
-  /** One's own key first, then those that came with imports: every tombstone was made under one of them. */
+  /** Our own key first, then those of imports: every tombstone was made with one of them. */
   const keys = (): string[] => {
     catchUp(file, state);
     return keysOf(state);
@@ -57,7 +57,7 @@ export function openTombstones(file: string, state: Database): Graveyard {
     return keysOf(state)[0]!;
   };
 
-  const buriedNow = (what: Named): Buried => {
+  const matchNow = (what: Named): TombstoneMatch => {
     const found = keys().map((secret) => {
       const { id, text, parts } = hashesOf(what, secret);
       const same = parts.filter((part) => lookUp(part, "part")).length;
@@ -74,15 +74,13 @@ export function openTombstones(file: string, state: Database): Graveyard {
       const { id, text, parts } = hashesOf(what, secret);
       return [...(id === undefined ? [] : [id]), text, ...parts];
     });
-    const buried = hashes.filter(
-      (hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined,
-    );
-    if (buried.length > 0) write(file, state, { lift: buried });
+    const known = hashes.filter((hash) => state.sql("SELECT 1 FROM tombstones WHERE hash = ?").get(hash) !== undefined);
+    if (known.length > 0) write(file, state, { lift: known });
   };
 
   return {
-    buried: async (what) => buriedNow(what),
-    buriedNow,
+    match: async (what) => matchNow(what),
+    matchNow,
     forgotten() {
       catchUp(file, state);
       return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
@@ -92,10 +90,10 @@ export function openTombstones(file: string, state: Database): Graveyard {
         const { id: hash } = hashesOf({ id, text: "" }, secret);
         return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
       }),
-    bury(what, why, nowMs) {
+    add(what, why, nowMs) {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
-    buryNames(names, why, nowMs) {
+    addNames(names, why, nowMs) {
       if (names.length === 0) return;
       const secret = ownKey();
       const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
@@ -108,7 +106,7 @@ export function openTombstones(file: string, state: Database): Graveyard {
       catchUp(file, state);
       return readLines(file);
     },
-    takeOver(lines) {
+    importLines(lines) {
       const known = new Set(readLines(file));
       const news = lines.filter((line) => parseLine(line) !== undefined && !known.has(line));
       for (const line of news) appendLine(file, line);
@@ -136,7 +134,7 @@ function write(file: string, state: Database, line: Line): void {
   catchUp(file, state);
 }
 
-/** Takes in what the file gained; a file that lost lines is made whole from the table. */
+/** Reads new lines of the file into the table; a file that lost lines is restored from the table. */
 function catchUp(file: string, state: Database): void {
   const sizes = () => ({
     size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
@@ -145,7 +143,7 @@ function catchUp(file: string, state: Database): void {
   const before = sizes();
   if (before.size === before.taken) return;
   state.write(() => {
-    // Looked at again under the lock: another process may have buried something in between.
+    // Checked again under the lock: another process may have added a tombstone in between.
     const { size, taken } = sizes();
     const lines = readLines(file);
     if (size < taken) {
@@ -154,8 +152,8 @@ function catchUp(file: string, state: Database): void {
         .all()
         .map((row) => String(row.line));
       const keyLines = keysOf(state).map((key) => JSON.stringify({ key }));
-      const whole = [...new Set([...keyLines, ...lines, ...kept])];
-      replaceFile(file, whole.map((line) => `${line}\n`).join(""));
+      const restored = [...new Set([...keyLines, ...lines, ...kept])];
+      replaceFile(file, restored.map((line) => `${line}\n`).join(""));
     }
     for (const text of lines) {
       const line = parseLine(text);
@@ -175,7 +173,7 @@ function take(state: Database, line: Line, text: string): void {
     for (const hash of line.lift) state.sql("DELETE FROM tombstones WHERE hash = ?").run(hash);
     return;
   }
-  // What was deleted and then forgotten is forgotten.
+  // Forgetting replaces an earlier deletion.
   const or = line.why === "forget" ? "REPLACE" : "IGNORE";
   const put = (hash: string, what: string) =>
     state.sql(`INSERT OR ${or} INTO tombstones (hash, what, line) VALUES (?, ?, ?)`).run(hash, what, text);
@@ -194,7 +192,7 @@ function readLines(file: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** A line that a crash tore is passed over: what it was to bury had not been removed yet. */
+/** A half-written line is skipped: the thing it names was not removed yet. */
 function parseLine(text: string): Line | undefined {
   try {
     const line: unknown = JSON.parse(text);
@@ -207,7 +205,7 @@ function parseLine(text: string): Line | undefined {
       return { at: "", why, ...id, text: line.text, parts: line.parts };
     }
   } catch {
-    // torn: see above
+    // half-written: see above
   }
   return undefined;
 }
@@ -216,7 +214,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Runs of words, so that a text is known again after a small change. */
+/** Runs of words, so that a text still matches after a small change. */
 function partsOf(text: string): string[] {
   const words = normalised(text).split(" ");
   const parts = new Set<string>();

@@ -1,53 +1,56 @@
-/** Watches the directories of a call's folders, for those who stay: what changed since they last asked, file by file. */
+/** Watches record folders for a long-running process: which files changed since it last asked. */
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import { type Database, getMeta } from "../databases/database.ts";
-import type { Named } from "../index/refresh.ts";
+import type { NamedFiles } from "../index/refresh.ts";
 import type { Home } from "./home.ts";
-import { directoryStamp, type Folder, isRecordName, SHELVES } from "./record-folder.ts";
+import { CATEGORY_FOLDERS, type CategoryFolder, directoryStamp, type Folder, isRecordName } from "./record-folder.ts";
 
-/** What to look at: the named files of each folder, by the folder's key, or everything. */
-export type Changed = ReadonlyMap<string, Named> | "sweep";
+/** The files to look at, by the key of their folder, or all files. */
+export type Changed = ReadonlyMap<string, NamedFiles> | "sweep";
 
 export type FolderWatch = {
-  /** What changed since it was asked last; everything where that cannot be known. */
+  /** What changed since the last call; "sweep" if that cannot be known. */
   take(): Changed;
   close(): void;
 };
 
-/** The system drops notices beyond a queue of this order, and does not say so. */
+/** Beyond about this many, the system drops notices silently. */
 const MOST_NOTICES = 4000;
 
-type Shelf = (typeof SHELVES)[number];
 type Watched = { readonly identity: string; readonly watcher: FSWatcher };
-type Spot = { readonly folder: Folder; readonly shelf: Shelf; watched?: Watched | undefined };
+type WatchedFolder = { readonly folder: Folder; readonly category: CategoryFolder; watched?: Watched | undefined };
 
 export function watchFolders(folders: readonly Folder[]): FolderWatch {
-  const spots = folders.flatMap((folder) => SHELVES.map((shelf): Spot => ({ folder, shelf })));
-  let changed = new Map<string, Map<Shelf, Set<string>>>();
+  const watchedFolders = folders.flatMap((folder) =>
+    CATEGORY_FOLDERS.map((category): WatchedFolder => ({ folder, category })),
+  );
+  let changed = new Map<string, Map<CategoryFolder, Set<string>>>();
   let notices = 0;
   let mustSweep = true;
 
-  const noticed = ({ folder, shelf }: Spot, name: string | null): void => {
+  const onNotice = ({ folder, category }: WatchedFolder, name: string | null): void => {
     notices += 1;
     if (name === null) mustSweep = true;
-    else if (isRecordName(name)) inside(changed, folder.key, shelf).add(name);
+    else if (isRecordName(name)) namesOf(changed, folder.key, category).add(name);
   };
-  /** A directory that came, went or was replaced since is watched anew, and all of it is looked at. */
-  const follow = (spot: Spot): void => {
-    const identity = identityOf(spot);
-    if (identity === spot.watched?.identity) return;
-    spot.watched?.watcher.close();
-    spot.watched = undefined;
+  /** A directory that was created, deleted or replaced is watched again, and all files are looked at. */
+  const follow = (entry: WatchedFolder): void => {
+    const identity = identityOf(entry);
+    if (identity === entry.watched?.identity) return;
+    entry.watched?.watcher.close();
+    entry.watched = undefined;
     mustSweep = true;
-    if (identity !== undefined) spot.watched = { identity, watcher: watcherAt(spot) };
+    if (identity !== undefined) entry.watched = { identity, watcher: watcherAt(entry) };
   };
-  const watcherAt = (spot: Spot): FSWatcher => {
-    const watcher = watch(join(spot.folder.path, spot.shelf), { persistent: false }, (_, name) => noticed(spot, name));
+  const watcherAt = (entry: WatchedFolder): FSWatcher => {
+    const watcher = watch(join(entry.folder.path, entry.category), { persistent: false }, (_, name) =>
+      onNotice(entry, name),
+    );
     watcher.on("error", () => {
       watcher.close();
-      spot.watched = undefined;
+      entry.watched = undefined;
     });
     return watcher;
   };
@@ -55,9 +58,9 @@ export function watchFolders(folders: readonly Folder[]): FolderWatch {
   return {
     take() {
       try {
-        for (const spot of spots) follow(spot);
+        for (const entry of watchedFolders) follow(entry);
       } catch {
-        mustSweep = true; // no more watches are to be had: every call sweeps until there are
+        mustSweep = true; // the system has no watches left: every call sweeps until it has
       }
       const isAll = mustSweep || notices > MOST_NOTICES;
       const taken = changed;
@@ -66,46 +69,50 @@ export function watchFolders(folders: readonly Folder[]): FolderWatch {
       return isAll ? "sweep" : taken;
     },
     close() {
-      for (const { watched } of spots) watched?.watcher.close();
+      for (const { watched } of watchedFolders) watched?.watcher.close();
     },
   };
 }
 
 type Opened = { readonly index: Database; readonly state: Database };
 
-/** Names what a memory was opened from: once it says something else, what was opened is out of date. */
-export function openedFrom({ indexFile, stateFile, configFile }: Home, { index, state }: Opened): string {
+/** Identifies the files that a memory was opened from: when it changes, the open memory is out of date. */
+export function openStamp({ indexFile, stateFile, configFile }: Home, { index, state }: Opened): string {
   const settings = statSync(configFile, { throwIfNoEntry: false });
   const files = [indexFile, stateFile].map((path) => statSync(path, { throwIfNoEntry: false })?.ino);
-  // A newer oldhand may have raised the version: then this one has to stop writing.
+  // If a newer oldhand raised the version, this one has to stop writing.
   const version = state.sql("PRAGMA user_version").get()?.user_version;
   return [...files, version, epochOf(index), settings?.ino, settings?.mtimeMs, settings?.size].join(" ");
 }
 
-/** When the index was begun: another process may have emptied it since, and filled in only what it reads itself. */
+/** When the index was created: another process may have emptied it since, and filled only what it reads itself. */
 function epochOf(index: Database): string | undefined {
   try {
     return getMeta(index, "epoch");
   } catch {
-    return undefined; // it is being emptied this moment, so it is another one from now on
+    return undefined; // it is being emptied at this moment, so it counts as changed
   }
 }
 
-/** Says when the registry of projects was written last. */
+/** Changes when the registry of projects is written. */
 export function registryStamp({ projectsFile }: Home): string {
   const stats = statSync(projectsFile, { throwIfNoEntry: false });
   return `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
 }
 
-/** Undefined where there is nothing to watch, or where only a link leads. */
-function identityOf({ folder, shelf }: Spot): string | undefined {
-  return directoryStamp(folder, shelf, systemClock())?.identity;
+/** Undefined if the directory is missing or behind a link. */
+function identityOf({ folder, category }: WatchedFolder): string | undefined {
+  return directoryStamp(folder, category, systemClock())?.identity;
 }
 
-function inside(changed: Map<string, Map<Shelf, Set<string>>>, key: string, shelf: Shelf): Set<string> {
-  const shelves = changed.get(key) ?? new Map<Shelf, Set<string>>();
-  changed.set(key, shelves);
-  const names = shelves.get(shelf) ?? new Set<string>();
-  shelves.set(shelf, names);
+function namesOf(
+  changed: Map<string, Map<CategoryFolder, Set<string>>>,
+  key: string,
+  category: CategoryFolder,
+): Set<string> {
+  const byCategory = changed.get(key) ?? new Map<CategoryFolder, Set<string>>();
+  changed.set(key, byCategory);
+  const names = byCategory.get(category) ?? new Set<string>();
+  byCategory.set(category, names);
   return names;
 }

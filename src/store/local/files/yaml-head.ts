@@ -1,23 +1,24 @@
-/** Reads a frontmatter that uses more of YAML than oldhand writes; loaded only where a file needs it. */
+/** Reads a frontmatter that uses more YAML than oldhand writes; loaded only if a file needs it. */
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { Head, HeadEntry } from "../../../core/record/frontmatter.ts";
 
-/** Deep nesting costs a YAML reader seconds; nobody writes a record so. */
+/** Deep nesting costs a YAML parser seconds; no record needs it. */
 const DEEPEST = 20;
 
 export function readYamlHead(head: string): Head {
   if (depthOf(head) > DEEPEST) return invalid("its frontmatter is nested too deeply");
-  // Everything is text: YAML's own guesses at numbers, dates and booleans would change what a person wrote.
+  // Everything stays text: parsing numbers, dates and booleans would change what a person wrote.
   const document = parseDocument(head, {
     schema: "failsafe",
     uniqueKeys: true,
     merge: false,
     strict: true,
-    // Quieter, and a second document in the head would pass unnoticed.
+    // A quieter level would hide a second document in the frontmatter.
     logLevel: "error",
   });
   const error = document.errors[0];
-  if (error !== undefined) return invalid(`its frontmatter is not YAML: ${error.message.split("\n")[0]}`);
+  if (error !== undefined)
+    return invalid(`its frontmatter is not valid YAML: ${error.message.split("\n")[0]?.replace(/:$/, "")}`);
   let hostile: string | undefined;
   visit(document, (_, node) => {
     if (isAlias(node)) hostile = "aliases";
@@ -25,7 +26,7 @@ export function readYamlHead(head: string): Head {
     else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.tag !== undefined) hostile = "tags";
     return hostile === undefined ? undefined : visit.BREAK;
   });
-  if (hostile !== undefined) return invalid(`its frontmatter uses YAML ${hostile}, which oldhand does not take`);
+  if (hostile !== undefined) return invalid(`its frontmatter uses YAML ${hostile}, which oldhand does not support`);
   if (document.contents === null) return { outcome: "read", entries: [], comments: [] };
   if (!isMap(document.contents)) return invalid("its frontmatter is not a list of keys");
 
@@ -34,7 +35,7 @@ export function readYamlHead(head: string): Head {
   const comments = commentLines(head.slice(0, starts[0]));
   for (const [i, item] of document.contents.items.entries()) {
     if (!isPair(item) || !isScalar(item.key)) return invalid("its frontmatter has a key that is not a word");
-    if (item.key.value === "<<") return invalid("its frontmatter uses YAML merge keys, which oldhand does not take");
+    if (item.key.value === "<<") return invalid("its frontmatter uses YAML merge keys, which oldhand does not support");
     const source = head.slice(starts[i], starts[i + 1] ?? head.length).trimEnd();
     const raw = withoutLastComments(source);
     comments.push(...commentLines(source.slice(raw.length)));
@@ -43,7 +44,7 @@ export function readYamlHead(head: string): Head {
   return { outcome: "read", entries, comments };
 }
 
-/** Comments after a key belong to what comes next, or to nothing. */
+/** Comments after a key belong to the next key, or to none. */
 function withoutLastComments(source: string): string {
   const lines = source.split("\n");
   while (lines.length > 1 && /^(?:#.*|[ \t]*)$/.test(lines.at(-1)!)) lines.pop();
@@ -59,7 +60,7 @@ function noteOn(node: unknown): { comment?: string } {
   return typeof note === "string" ? { comment: `#${note.split("\n")[0]}` } : {};
 }
 
-/** Texts and lists of texts are what fields hold; anything else can only be a key of somebody else's, kept by its source. */
+/** Fields are texts or lists of texts; any other value belongs to an unknown key, which is kept as its source. */
 function fieldValue(node: unknown): string | readonly string[] {
   if (isScalar(node)) return node.value === null ? "" : String(node.value);
   if (isSeq(node)) return node.items.filter(isScalar).map((item) => String(item.value));

@@ -1,2 +1,2 @@
-/** The YAML reader behind a door of ours: loaded when it is needed, with its names kept, which a bundled package loses. */
+/** Re-exports the YAML parser for `import()`: importing the package itself would lose its export names when bundled. */
 export { isMap, parseDocument } from "yaml";

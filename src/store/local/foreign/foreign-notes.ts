@@ -1,4 +1,4 @@
-/** Markdown notes of another program, each as one statement; of its head only the words that help to find it count. */
+/** Reads Markdown notes of another program, each as one statement; of the frontmatter only the search words are used. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readHead, splitFile } from "../../../core/record/frontmatter.ts";
@@ -6,30 +6,30 @@ import { namesIn, readRegular } from "../files/durable-files.ts";
 import { decoded } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
 
-type Said = {
+export type ForeignStatement = {
   readonly text: string;
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
   readonly keywords: readonly string[];
 };
 
-type Foreign =
-  | { readonly outcome: "said"; readonly name: string; readonly said: Said }
+export type ForeignNote =
+  | { readonly outcome: "read"; readonly name: string; readonly statement: ForeignStatement }
   | { readonly outcome: "invalid"; readonly name: string; readonly reason: string };
 
 const DEEPEST = 8;
 const LIMIT_BYTES = 256 * 1024;
 
-export function* foreignStatements(directory: string, depth = DEEPEST): Generator<Foreign> {
+export function* readForeignNotes(directory: string, depth = DEEPEST): Generator<ForeignNote> {
   for (const name of namesIn(directory).filter((entry) => !entry.startsWith("."))) {
     const path = join(directory, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory() && depth > 0) yield* foreignStatements(path, depth - 1);
+    if (stats?.isDirectory() && depth > 0) yield* readForeignNotes(path, depth - 1);
     else if (stats?.isFile() && name.endsWith(".md")) yield noteIn(path, name);
   }
 }
 
-function noteIn(path: string, name: string): Foreign {
+function noteIn(path: string, name: string): ForeignNote {
   const file = readRegular(path, LIMIT_BYTES);
   if (file === undefined || "refused" in file)
     return { outcome: "invalid", name, reason: file?.refused ?? "it vanished" };
@@ -50,8 +50,8 @@ function noteIn(path: string, name: string): Foreign {
         : value;
   };
   return {
-    outcome: "said",
+    outcome: "read",
     name,
-    said: { text, tags: list("tags"), aliases: list("aliases"), keywords: list("keywords") },
+    statement: { text, tags: list("tags"), aliases: list("aliases"), keywords: list("keywords") },
   };
 }

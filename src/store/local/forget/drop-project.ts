@@ -1,21 +1,19 @@
-/** Takes one project out whole, as if it had never been: files, rows, words and copies, and no tombstone. */
+/** Deletes a project completely, without tombstones: files, rows, full text and copies. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isId } from "../../../core/base/id.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
-import { renewSnapshots } from "../databases/state-db.ts";
+import { replaceSnapshots } from "../databases/state-db.ts";
 import { isLink } from "../files/durable-files.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import type { WriteStore } from "../write-store.ts";
-import { cutLogs } from "./forget.ts";
+import { truncateLogs } from "./forget.ts";
 import { scrubPassages } from "./forget-events.ts";
 
-type Store = Omit<WriteStore, "tidy" | "refresh" | "expired">;
-
-/** What was counted from its commands is the caller's to take back first; returns how many rows and files went. */
-export function dropProject(store: Store, project: ProjectId): number {
+/** The caller first undoes what was counted from its commands. Returns how many rows and lines were deleted. */
+export function dropProject(store: WriteStore, project: ProjectId): number {
   const { home, state, index } = store;
   const names = namesOf(state, project);
   const rows = state.write(() => dropRows(state, names));
@@ -28,14 +26,14 @@ export function dropProject(store: Store, project: ProjectId): number {
   const known = [...names.records, ...names.sessions, project];
   const lines = scrubJournal(home, state, (line) => known.some((name) => line.includes(name)));
   removeTree(home.projects, project);
-  renewSnapshots(state, home);
-  cutLogs(store);
-  // Last: after a crash the project is still known, and can be taken out again.
+  replaceSnapshots(state, home);
+  truncateLogs(store);
+  // Last: after a crash the project is still known, and can be deleted again.
   store.registry.remove(project);
   return rows + passages + lines;
 }
 
-/** By which rows are known to be of a project. */
+/** The ids by which rows belong to a project. */
 type Names = { readonly project: ProjectId; readonly records: readonly string[]; readonly sessions: readonly string[] };
 
 function namesOf(state: Database, project: ProjectId): Names {
@@ -51,7 +49,7 @@ function namesOf(state: Database, project: ProjectId): Names {
   };
 }
 
-/** Whatever table names the project, one of its sessions or one of its records: a table that is added later is found too. */
+/** Goes through every table with a column for projects, sessions or records, so that tables added later are included. */
 function dropRows(state: Database, { project, records, sessions }: Names): number {
   const among = (column: string, names: readonly string[]): number => {
     const of = JSON.stringify(names);
@@ -85,7 +83,7 @@ function tablesWith(db: Database, column: string): string[] {
     .map(({ name }) => String(name));
 }
 
-/** Only ever the folder of an id, and never through a link. */
+/** Only the folder of a valid id, and never through a link. */
 function removeTree(projects: string, project: ProjectId): void {
   const path = join(projects, project);
   if (isId(project, "prj") && !isLink(path)) rmSync(path, { recursive: true, force: true });

@@ -1,21 +1,21 @@
-/** Forgetting commands: those that hold the words, and those of the sessions; their hashes stay, so that no import brings them back. */
+/** Forgets commands that contain a text or belong to a session; their hashes stay, so that no import brings them back. */
 import { LIVE, type NewEvent, PLANNED, WORKFLOW } from "../../../core/event/event.ts";
 import { ticketWords } from "../../../core/event/ticket.ts";
 import type { Forgotten } from "../../../core/ports.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { getMeta } from "../databases/database.ts";
 import { isThere } from "../files/durable-files.ts";
-import type { Graveyard } from "../files/tombstones.ts";
+import type { TombstoneStore } from "../files/tombstones.ts";
 import type { WriteStore } from "../write-store.ts";
 
-/** Whether words are held by a text is one question for every sink; a phrase of stops alone is held by none. */
+/** Every sink compares texts this way; a phrase without any word matches nothing. */
 export function holds(text: string, phrase: string): boolean {
   const words = normalised(phrase);
   return words !== "" && normalised(text).includes(words);
 }
 
 export function scrubEvents(
-  { state, graves, clock }: Pick<WriteStore, "state" | "graves" | "clock">,
+  { state, tombstones, clock }: Pick<WriteStore, "state" | "tombstones" | "clock">,
   what: Forgotten,
 ): number {
   const sessions = new Set(what.sessions ?? []);
@@ -34,40 +34,40 @@ export function scrubEvents(
   const names = rows.flatMap(({ command, startMs, isNamed }) =>
     isNamed ? [nameOf(command)] : namesOfOne(command, startMs),
   );
-  graves.buryNames([...new Set(names)], "forget", clock());
+  tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
     for (const { id } of rows) state.sql("DELETE FROM events WHERE id = ?").run(id);
     for (const run of state.sql("SELECT id, steps FROM runs").all()) {
       if (what.texts.some((phrase) => holds(String(run.steps), phrase)))
         state.sql("DELETE FROM runs WHERE id = ?").run(run.id!);
     }
-    // Under another name for the history, everything that was counted in it is counted anew.
+    // A new epoch makes everything that was counted from the history be counted again.
     state.sql("DELETE FROM meta WHERE key = 'events_epoch'").run();
     return rows.length;
   });
 }
 
-/** What is told as it happens was run again since: only what an import brings can be what was forgotten. */
-export function isForgottenCommand(graves: Graveyard, { source, command, startMs }: NewEvent): boolean {
+/** A live command was run again since: only an import can bring back a forgotten one. */
+export function isForgottenCommand(tombstones: TombstoneStore, { source, command, startMs }: NewEvent): boolean {
   if ([LIVE, WORKFLOW, PLANNED].includes(source)) return false;
-  return forgottenNames(command, startMs).some((name) => graves.isForgotten(name));
+  return forgottenNames(command, startMs).some((name) => tombstones.isForgotten(name));
 }
 
-/** All the names under which a command may have been forgotten. */
+/** All tombstone names that a forgotten command may have. */
 export function forgottenNames(command: string, startMs: number | undefined): string[] {
   const names = startMs === undefined ? namesOfOne(command, undefined) : near(startMs).map((slot) => at(command, slot));
   return [nameOf(command), ...names];
 }
 
-/** Sources differ by up to two seconds in when a command began. */
+/** Sources differ by up to two seconds in the start of a command. */
 const SLOT_MS = 2000;
 
-/** By its words a command is forgotten whenever it was run. */
+/** Forgotten by its text: every run of the command. */
 function nameOf(command: string): string {
   return `command\0${command}`;
 }
 
-/** With its session, only this one run of it, and where a source has no times, the words. */
+/** Forgotten with its session: only this run, and for sources without times any run. */
 function namesOfOne(command: string, startMs: number | undefined): string[] {
   const untimed = `untimed command\0${command}`;
   return startMs === undefined ? [untimed] : [untimed, at(command, Math.floor(startMs / SLOT_MS))];
@@ -82,7 +82,7 @@ function near(startMs: number): number[] {
   return [slot - 1, slot, slot + 1];
 }
 
-/** Counts rest on commands that may be gone: then all of them go, and the next look at the history makes them again. */
+/** The counts include forgotten commands: clears them all, and the next count starts from the history. */
 export function scrubHabits({
   state,
   index,
@@ -124,10 +124,10 @@ export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tic
   return gone.length;
 }
 
-type Beside = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;
+type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;
 
-/** The words of what is gone go with it; deleting them leaves no bytes behind once the log is cut. */
-export function scrubPassages({ home, episodes, tickets, sessions, passages }: Beside): number {
+/** Removes the full text of deleted things; no bytes are left once the log is truncated. */
+export function scrubPassages({ home, episodes, tickets, sessions, passages }: PassageSources): number {
   if (!isThere(home.passagesFile)) return 0;
   const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
   return passages().keep((id) => ids.has(id) || sessions.chunk(id) !== undefined);

@@ -1,32 +1,32 @@
-/** Forgetting what was said in sessions: it goes, and its hashes stay, so that no import of the transcript brings it back. */
+/** Forgets the text of sessions; hashes stay, so that importing the transcript again does not bring it back. */
 import type { Forgotten } from "../../../core/ports.ts";
 import type { Chunk, SessionId, Turn } from "../../../core/session/session.ts";
 import type { Database } from "../databases/database.ts";
-import type { Graveyard } from "../files/tombstones.ts";
+import type { TombstoneStore } from "../files/tombstones.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds } from "./forget-events.ts";
 
-type Store = Pick<WriteStore, "state" | "sessions" | "graves" | "clock">;
+type Store = Pick<WriteStore, "state" | "sessions" | "tombstones" | "clock">;
 
-/** A session that is named goes whole; of the others the turns and pieces that hold the words. */
-export function scrubSessions({ state, sessions, graves, clock }: Store, what: Forgotten): number {
+/** Removes named sessions entirely; of the others, the turns and chunks that contain the text. */
+export function scrubSessions({ state, sessions, tombstones, clock }: Store, what: Forgotten): number {
   const named = (what.sessions ?? []).filter((id) => sessions.get(id) !== undefined);
   const rows = what.texts.length === 0 ? [] : TABLES.flatMap((table) => rowsHolding(state, table, what.texts));
   const names = [...named.map(sessionName), ...rows.flatMap(({ names: own }) => own)];
-  graves.buryNames([...new Set(names)], "forget", clock());
+  tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
-    const pieces = named.reduce((sum, id) => sum + sessions.chunksOf(id).length, 0);
+    const chunks = named.reduce((sum, id) => sum + sessions.chunksOf(id).length, 0);
     for (const id of named) sessions.drop(id);
     for (const { table, key } of rows)
       state
         .sql(`DELETE FROM ${table.name} WHERE ${table.key.map((column) => `${column} = ?`).join(" AND ")}`)
         .run(...key);
-    return pieces + rows.length + untitled(state, { named, texts: what.texts });
+    return chunks + rows.length + clearTitles(state, { named, texts: what.texts });
   });
 }
 
-/** The sessions that are meant: by oldhand's id, or by the one that the agent gave. */
-export function sessionsMeant({ state }: Pick<WriteStore, "state">, ids: readonly string[]): string[] {
+/** The ids of the sessions, also if they are given by the agent's own id. */
+export function matchingSessions({ state }: Pick<WriteStore, "state">, ids: readonly string[]): string[] {
   const ours = ids.flatMap((id) =>
     state
       .sql("SELECT id FROM sessions WHERE native_id = ?")
@@ -36,20 +36,20 @@ export function sessionsMeant({ state }: Pick<WriteStore, "state">, ids: readonl
   return [...new Set([...ids, ...ours])];
 }
 
-/** What of a transcript is not to come back; a piece goes by the forgotten turns that stand in it. */
-export function forgottenTalk(graves: Graveyard) {
-  const isAny = graves.forgotten() > 0;
+/** What an import of a transcript has to leave out; a chunk is left out if it contains a forgotten turn. */
+export function forgottenTranscripts(tombstones: TombstoneStore) {
+  const isAny = tombstones.forgotten() > 0;
   const places: number[] = [];
   return {
-    isSession: (id: SessionId): boolean => isAny && graves.isForgotten(sessionName(id)),
+    isSession: (id: SessionId): boolean => isAny && tombstones.isForgotten(sessionName(id)),
     isTurn({ text, span }: Turn): boolean {
-      if (!isAny || !graves.isForgotten(turnName(text))) return false;
+      if (!isAny || !tombstones.isForgotten(turnName(text))) return false;
       places.push(span.from);
       return true;
     },
     isChunk: ({ span }: Chunk): boolean => places.some((at) => at >= span.from && at < span.to),
-    /** The piece that was open is told again without its turns: where a reading goes on, its name still means the same. */
-    isOpenChunk: ({ id }: Chunk): boolean => isAny && graves.isForgotten(chunkName(id)),
+    /** An open chunk is imported again without its turns; its id stays the same when the import continues. */
+    isOpenChunk: ({ id }: Chunk): boolean => isAny && tombstones.isForgotten(chunkName(id)),
   };
 }
 
@@ -61,7 +61,7 @@ type Table = {
   readonly name: string;
   readonly key: readonly string[];
   readonly words: readonly string[];
-  /** Under which a row is buried. */
+  /** The tombstone names of a row. */
   readonly names: (row: Record<string, unknown>) => string[];
 };
 
@@ -89,10 +89,13 @@ function rowsHolding(state: Database, table: Table, texts: readonly string[]) {
 }
 
 type Facts = { title?: string; nativeId?: string };
-type Kept = { facts: Facts; state: { facts: Facts } };
+type ImportCursor = { facts: Facts; state: { facts: Facts } };
 
-/** Titles stand in the list of sessions, and in the cursors by which imports go on. */
-function untitled(state: Database, { named, texts }: { named: readonly string[]; texts: readonly string[] }): number {
+/** Titles are in the list of sessions, and in the cursors of imports. */
+function clearTitles(
+  state: Database,
+  { named, texts }: { named: readonly string[]; texts: readonly string[] },
+): number {
   const isHeld = (text: string): boolean => texts.some((phrase) => holds(text, phrase));
   const titled = state.sql("SELECT id, title FROM sessions WHERE title IS NOT NULL").all();
   const gone = titled.filter(({ title }) => isHeld(String(title)));
@@ -108,11 +111,11 @@ function untitled(state: Database, { named, texts }: { named: readonly string[];
   return gone.length;
 }
 
-function cursorIn(json: string): Kept | undefined {
+function cursorIn(json: string): ImportCursor | undefined {
   try {
-    const { facts, state, ...rest } = JSON.parse(json) as Kept;
+    const { facts, state, ...rest } = JSON.parse(json) as ImportCursor;
     return { ...rest, facts: { ...facts }, state: { ...state, facts: { ...state.facts } } };
   } catch {
-    return undefined; // it came from elsewhere, and holds no title that was ever read here
+    return undefined; // not written by us, so it contains no title
   }
 }

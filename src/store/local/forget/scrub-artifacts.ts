@@ -1,4 +1,4 @@
-/** Takes what is forgotten out of everything that was derived for projects: files, the kept generation, what sessions were told. */
+/** Removes forgotten data from a project's generated files: artifacts, the stored generation, pinned session texts. */
 import { join } from "node:path";
 import type { Artifacts } from "../../../core/artifact/artifacts.ts";
 import { blocksOf, textOf } from "../../../core/artifact/blocks.ts";
@@ -9,7 +9,7 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { normalised } from "../../../core/text/words.ts";
 import {
-  artifactsOf,
+  artifactFolder,
   GENERATION,
   generationFile,
   generationsIn,
@@ -19,20 +19,20 @@ import {
   skillsFound,
 } from "../artifacts/artifact-files.ts";
 import { pinsOf } from "../artifacts/read-artifacts.ts";
-import { isLink, isThere, namesIn, readRegular, removeFile, replaceFile } from "../files/durable-files.ts";
+import { isLink, isThere, namesIn, readTextIfAny, removeFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { holds } from "./forget-events.ts";
 
-/** How many files were changed or removed. */
+/** Returns how many files were changed or removed. */
 export function scrubArtifacts(home: Home, what: Forgotten): number {
   return namesIn(home.projects)
     .filter((name) => isId(name, "prj") && !isLink(join(home.projects, name)))
-    .reduce((sum, name) => sum + scrubProject(join(home.projects, name), aboutOf(what)), 0);
+    .reduce((sum, name) => sum + scrubProject(join(home.projects, name), matcherOf(what)), 0);
 }
 
-/** Takes all that was derived for a project away; what a hand wrote in it goes as well. */
+/** Deletes all generated files of a project, with any manual edits in them. */
 export function clearArtifacts(home: Home, project: ProjectId): void {
-  const directory = artifactsOf(home, project);
+  const directory = artifactFolder(home, project);
   if (isLink(directory)) return;
   for (const { name } of skillsFound(directory)) pruneSkill(directory, name);
   const files = [MEMORY_FILE, SUMMARY_FILE].map((name) => join(directory, name));
@@ -42,9 +42,9 @@ export function clearArtifacts(home: Home, project: ProjectId): void {
   for (const path of [...files, generationFile(directory), ...pins]) if (isThere(path)) removeFile(path);
 }
 
-type About = { readonly isAbout: (text: string) => boolean; readonly hashes: ReadonlySet<string> };
+type Matcher = { readonly isAbout: (text: string) => boolean; readonly hashes: ReadonlySet<string> };
 
-function aboutOf({ ids, texts }: Forgotten): About {
+function matcherOf({ ids, texts }: Forgotten): Matcher {
   const phrases = texts.filter((text) => normalised(text) !== "");
   return {
     isAbout: (text) => ids.some((id) => text.includes(id)) || phrases.some((phrase) => holds(text, phrase)),
@@ -52,17 +52,17 @@ function aboutOf({ ids, texts }: Forgotten): About {
   };
 }
 
-function scrubProject(directory: string, about: About): number {
+function scrubProject(directory: string, matcher: Matcher): number {
   const folders = [join(directory, GENERATION), join(directory, "skills"), pinsOf(directory)].filter(
     (path) => !isLink(path),
   );
   let gone = 0;
   for (const name of [MEMORY_FILE, SUMMARY_FILE])
-    gone += rewritten(join(directory, name), (text) => without(text, about));
+    gone += rewritten(join(directory, name), (text) => without(text, matcher));
   if (folders.includes(join(directory, GENERATION)))
-    gone += rewritten(generationFile(directory), (text) => withoutIn(text, about));
+    gone += rewritten(generationFile(directory), (text) => withoutIn(text, matcher));
   if (folders.includes(join(directory, "skills"))) {
-    const skills = skillsFound(directory).filter(({ text }) => about.isAbout(text));
+    const skills = skillsFound(directory).filter(({ text }) => matcher.isAbout(text));
     for (const { name } of skills) pruneSkill(directory, name);
     gone += skills.length;
   }
@@ -72,7 +72,7 @@ function scrubProject(directory: string, about: About): number {
     pinsOf(directory),
     join(pinsOf(directory), ".tmp"),
   ];
-  for (const folder of left.filter((path) => !isLink(path))) gone += removed(folder, about);
+  for (const folder of left.filter((path) => !isLink(path))) gone += removed(folder, matcher);
   return gone;
 }
 
@@ -85,42 +85,41 @@ function rewritten(path: string, change: (text: string) => string): number {
   return 1;
 }
 
-function without(text: string, { isAbout }: About): string {
+function without(text: string, { isAbout }: Matcher): string {
   if (!isAbout(text)) return text;
   const { blocks, tail } = blocksOf(text);
   const kept = textOf({ blocks: blocks.filter((block) => !isAbout(block.text)), tail });
-  // Words that only stand there across two blocks are gone with neither of them.
+  // The text may span two blocks: then no single block matches, and the whole file is emptied.
   return isAbout(kept) ? "" : kept;
 }
 
-function withoutIn(text: string, about: About): string {
+function withoutIn(text: string, matcher: Matcher): string {
   const generations = generationsIn(text);
-  // What cannot be read cannot be searched either.
+  // A file that cannot be parsed cannot be searched either.
   if (generations === undefined) return "";
   const { now, before, isOpen } = generations;
-  const told = now.told.filter((hash) => !about.hashes.has(hash));
+  const told = now.told.filter((hash) => !matcher.hashes.has(hash));
   return JSON.stringify({
-    now: { ...now, generated: withoutAny(now.generated, about), told },
-    before: before && withoutAny(before, about),
+    now: { ...now, generated: withoutAny(now.generated, matcher), told },
+    before: before && withoutAny(before, matcher),
     isOpen,
   });
 }
 
-function withoutAny({ memory, summary, skills }: Artifacts, about: About): Artifacts {
+function withoutAny({ memory, summary, skills }: Artifacts, matcher: Matcher): Artifacts {
   return {
-    memory: screen(without(memory, about)).text,
-    summary: screen(without(summary, about)).text,
-    skills: skills.filter(({ text, records }) => !about.isAbout(`${text} ${records.join(" ")}`)),
+    memory: screen(without(memory, matcher)).text,
+    summary: screen(without(summary, matcher)).text,
+    skills: skills.filter(({ text, records }) => !matcher.isAbout(`${text} ${records.join(" ")}`)),
   };
 }
 
-function removed(folder: string, { isAbout }: About): number {
+function removed(folder: string, { isAbout }: Matcher): number {
   const found = namesIn(folder).filter((name) => isAbout(textAt(join(folder, name)) ?? ""));
   for (const name of found) removeFile(join(folder, name));
   return found.length;
 }
 
 function textAt(path: string): string | undefined {
-  const file = readRegular(path, 64 * 1024 * 1024);
-  return file !== undefined && "bytes" in file ? file.bytes.toString("utf8") : undefined;
+  return readTextIfAny(path, 64 * 1024 * 1024);
 }

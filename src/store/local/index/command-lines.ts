@@ -1,23 +1,43 @@
-/** The person's command lines, each once for a project and directory, with how often it was run and how that went. Rebuilt at will. */
+/** The person's command lines, once per project and directory, with how often they ran and succeeded. Can be rebuilt. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { NumberedEvent } from "../../../core/event/habit-step.ts";
 import type { Asked, KnownCommand } from "../../../core/plan/material.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { EVERYWHERE } from "./command-line-tables.ts";
-import { findLines, type LineQuery } from "./find-command-lines.ts";
+import { EVERYWHERE, findLines, type LineQuery } from "./find-command-lines.ts";
 
-/** An event with what it would be called; an empty family is nobody's answer. */
+export const LINE_TABLES = `
+CREATE TABLE lines (
+  project TEXT NOT NULL, family TEXT NOT NULL, mark TEXT NOT NULL, cwd TEXT NOT NULL, command TEXT NOT NULL,
+  n INTEGER NOT NULL, successes INTEGER NOT NULL, last_at INTEGER NOT NULL, last_exit INTEGER,
+  PRIMARY KEY (project, family, mark, cwd)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX lines_by_use ON lines (project, family, n, last_at);
+CREATE INDEX lines_by_mark ON lines (mark);
+CREATE TABLE families (
+  project TEXT NOT NULL, family TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (project, family)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX families_by_use ON families (project, n);
+CREATE INDEX families_by_name ON families (family, n);
+CREATE TABLE asked (
+  event TEXT NOT NULL, answer TEXT NOT NULL, request TEXT NOT NULL, command TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (event, answer)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asked_by_time ON asked (at);
+`;
+
+/** An event with the family of its command; with an empty family it is never an answer. */
 export type CountedLine = { readonly event: NumberedEvent; readonly family: string };
 
 export type CommandLines = {
-  /** The number of the last event that was taken in. */
+  /** The number of the last event that was counted. */
   consumed(): number;
   add(lines: readonly CountedLine[], upTo: number): void;
-  /** Counts one command line anew from the history, since an event of it was told again. */
+  /** Counts one command line again from the history, because one of its events was replaced. */
   recount(line: CountedLine): void;
   clear(): void;
   find(ask: LineQuery): KnownCommand[];
-  /** What was planned before, and what the person said to it; the latest first. */
+  /** Earlier plans and the person's answer to each; the latest first. */
   asked(limit: number): Asked[];
 };
 
@@ -29,7 +49,7 @@ export function commandLinesOf(index: Database, state: Database): CommandLines {
     consumed,
     add(lines, upTo) {
       for (const { event } of lines) putAsked(index, event);
-      putLines(index, sums(lines));
+      putLines(index, sumByPlace(lines));
       setMeta(index, "lines_seq", String(upTo));
     },
     recount({ event, family }) {
@@ -63,7 +83,7 @@ type Line = {
   readonly family: string;
   readonly n: number;
   readonly successes: number;
-  /** 0 without times. */
+  /** 0 if the times are unknown. */
   readonly lastAt: number;
   readonly lastExit: number | null;
 };
@@ -72,8 +92,8 @@ function isAnswer(command: string, family: string): boolean {
   return family !== "" && command.length <= LONGEST_LINE;
 }
 
-/** Each line of a batch is written once. */
-function sums(lines: readonly CountedLine[]): Line[] {
+/** So that each line of a batch is written once. */
+function sumByPlace(lines: readonly CountedLine[]): Line[] {
   const byPlace = new Map<string, Line>();
   for (const { event, family } of lines) {
     if (event.actor !== "person" || event.status === "rejected" || !isAnswer(event.command, family)) continue;
@@ -93,12 +113,12 @@ function sums(lines: readonly CountedLine[]): Line[] {
   return [...byPlace.values()];
 }
 
-/** Some sources tell that it went well, and no number. */
+/** Some sources report success without an exit code. */
 function exitOf(status: string, exitCode: number | undefined): number | null {
   return exitCode ?? (status === "success" ? 0 : null);
 }
 
-/** In the order of the table, so that what stands together is written together. */
+/** In table order, so that neighbouring rows are written together. */
 function putLines(index: Database, lines: readonly Line[]): void {
   const put = index.sql(
     `INSERT INTO lines (project, family, mark, cwd, command, n, successes, last_at, last_exit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -128,7 +148,7 @@ function addToFamilies(index: Database, byFamily: ReadonlyMap<string, number>): 
   for (const [place, n] of byFamily) {
     const [project = "", family = ""] = place.split("\0");
     add.run(project, family, n);
-    // What was taken back altogether leaves no word behind.
+    // A count of zero leaves no row, and so no text, behind.
     if (n < 0) index.sql("DELETE FROM families WHERE project = ? AND family = ? AND n <= 0").run(project, family);
   }
 }
@@ -141,7 +161,7 @@ function dropLines(index: Database, command: string): void {
     addToFamilies(index, new Map([project, EVERYWHERE].map((where) => [`${where}\0${family}`, -Number(n)])));
 }
 
-/** Up to the last event that was taken in: the next ones are still to come. */
+/** Up to the last event that was counted: later ones are counted by `add`. */
 function fromHistory(state: Database, { command, family }: Pick<Line, "command" | "family">, upTo: number): Line[] {
   return state
     .sql(
@@ -162,7 +182,7 @@ function fromHistory(state: Database, { command, family }: Pick<Line, "command" 
     }));
 }
 
-/** What was edited before it was run is a word against the proposal and for the edit. */
+/** A proposal that was edited before it ran counts as rejected, and the edit as run. */
 function putAsked(index: Database, { id, request, command, proposed, status, startMs = 0 }: NumberedEvent): void {
   if (request === undefined) return;
   const put = index.sql("INSERT OR REPLACE INTO asked (event, answer, request, command, at) VALUES (?, ?, ?, ?, ?)");

@@ -1,14 +1,14 @@
-/** How much is kept, counted in the index: no file is read for it. */
+/** Counts the stored records in the index, without reading files. */
 import type { RecordType, Scope } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 
-type RecordCounts = {
-  /** Of what is active. */
+export type RecordCounts = {
+  /** Active records only. */
   readonly byType: Partial<Readonly<Record<RecordType, number>>>;
   readonly byScope: Readonly<Record<Scope, number>>;
   readonly archived: number;
-  /** Of everything that is stored. */
+  /** Of all stored records. */
   readonly tokens: number;
 };
 

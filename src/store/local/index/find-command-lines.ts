@@ -1,15 +1,17 @@
-/** The few command lines among all that were ever run that a request could mean: by the words of their families, and by use. */
+/** Finds the few command lines that a request could mean: by the words of their families, and by use. */
 import type { KnownCommand } from "../../../core/plan/material.ts";
 import { rootOf } from "../../../core/plan/root-word.ts";
 import type { Database } from "../databases/database.ts";
-import { EVERYWHERE } from "./command-line-tables.ts";
+
+/** Stands for all projects together. */
+export const EVERYWHERE = "*";
 
 export type LineQuery = {
-  /** Words that the answer may hold, lower case. */
+  /** Words that the answer may contain, lower case. */
   readonly words: readonly string[];
-  /** Words that only this request holds: they may stand among the arguments. */
+  /** Words that only this request contains: they may be among the arguments. */
   readonly rare: readonly string[];
-  /** Empty outside of every project: then only the directory is here. */
+  /** Empty outside of projects: then only the directory counts as here. */
   readonly project: string;
   readonly cwd: string;
 };
@@ -32,12 +34,12 @@ export function findLines(index: Database, query: LineQuery): KnownCommand[] {
   const away = familiesIn(index, EVERYWHERE).filter((family) => !here.has(family) && isNamed(family, wanted));
   const rows = [
     ...[...here].flatMap((family) => linesOf(index, { ...query, family })),
-    ...away.slice(0, ELSEWHERE).flatMap((family) => elsewhere(index, family)),
+    ...away.slice(0, ELSEWHERE).flatMap((family) => fromOtherProject(index, family)),
   ];
-  return together(rows, query).slice(0, MOST_COMMANDS);
+  return mergeByCommand(rows, query).slice(0, MOST_COMMANDS);
 }
 
-/** Those used most come first; as one value, since a thousand rows take longer than a thousand names. */
+/** Most used first; returned as one JSON value, because a thousand rows take longer. */
 function familiesIn(index: Database, project: string): string[] {
   const row = index
     .sql(
@@ -56,7 +58,7 @@ const COLUMNS = "project, family, cwd, command, n, successes, last_at, last_exit
 
 type Row = Record<string, unknown>;
 
-/** The lines of a family that were used most and last, and those that hold a rare word of the request. */
+/** The most and last used lines of a family, and those that contain a rare word of the request. */
 function linesOf(index: Database, { project, family, rare }: LineQuery & { readonly family: string }): Row[] {
   const of = `SELECT ${COLUMNS} FROM lines WHERE project = ? AND family = ?`;
   const used = index.sql(`${of} ORDER BY n DESC, last_at DESC LIMIT ?`).all(project, family, LINES_OF_ONE);
@@ -69,8 +71,8 @@ function linesOf(index: Database, { project, family, rare }: LineQuery & { reado
   return [...used, ...holding];
 }
 
-/** From the project where it was used most. */
-function elsewhere(index: Database, family: string): Row[] {
+/** From the project that used it most. */
+function fromOtherProject(index: Database, family: string): Row[] {
   const place = index
     .sql("SELECT project FROM families WHERE family = ? AND project <> ? ORDER BY n DESC LIMIT 1")
     .get(family, EVERYWHERE);
@@ -82,8 +84,8 @@ function elsewhere(index: Database, family: string): Row[] {
 
 const FEW = 3;
 
-/** One for each command, over the directories in which it was run. */
-function together(rows: readonly Row[], { project, cwd }: LineQuery): KnownCommand[] {
+/** One entry per command, over all directories that it was run in. */
+function mergeByCommand(rows: readonly Row[], { project, cwd }: LineQuery): KnownCommand[] {
   const known = new Map<string, KnownCommand>();
   const seen = new Set<string>();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What was counted: the steps of commands, how often each habit was seen in each session, and the sums. Rebuilt at will. */
+/** Counts for habits: the steps of commands, how often each habit was seen per session, and the sums. Can be rebuilt. */
 import type { Actor, EventId } from "../../../core/event/event.ts";
 import type { CountedHabit, HabitStep, Observation } from "../../../core/event/habit-step.ts";
 import type { Habit } from "../../../core/record/record.ts";
@@ -20,7 +20,7 @@ CREATE TABLE tallies (
   session TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (habit, key, value, actor, project, session)
 ) STRICT, WITHOUT ROWID;
--- The sums over all projects and sessions, so that what is regular is found without adding up everything ever seen.
+-- Sums over all projects and sessions, so that regular habits are found without adding up all tallies.
 CREATE TABLE habits (
   habit TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, actor TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (habit, key, value, actor)
@@ -34,19 +34,19 @@ export type Habits = {
   consumed(): number;
   /** The steps that an event left when it was counted before. */
   ofEvent(event: EventId): HabitStep[];
-  /** Steps that name something, from `reach` before the first place to `reach` after the last. */
+  /** Named steps, from `reach` before the first position to `reach` after the last. */
   around(span: Span, reach: number): HabitStep[];
-  /** Takes steps out and in, with what that changes in the counts. */
+  /** Removes and adds steps, and updates the counts. */
   apply(change: { removed: readonly HabitStep[]; added: readonly HabitStep[]; seen: readonly Observation[] }): void;
   consumedUpTo(seq: number): void;
-  /** Everything that was seen often enough to be looked at. */
+  /** Habits that were seen often enough to be considered. */
   regular(actor: Actor): CountedHabit[];
   count(habit: Habit, key: string): number;
-  /** Habits that stand among the records, whatever else is known of a person's word on them. */
+  /** Habits that are stored as records, whether or not a decision on them is known. */
   recorded(): readonly { readonly habit: string; readonly value: string }[];
   /** Sessions in which it was seen, the latest first. */
   sessionsOf(what: Pick<Observation, "habit" | "key" | "value" | "actor">, limit: number): string[];
-  /** The last steps of a session, in order: enough to show what a habit rests on. */
+  /** The last steps of a session, in order: enough to show evidence for a habit. */
   latestIn(session: string, actor: Actor): HabitStep[];
 };
 
@@ -117,14 +117,14 @@ export function habitsOf(index: Database): Habits {
   };
 }
 
-/** Each row of a batch is touched once, in the order of its table: what stands together is written together. */
+/** Writes each row of a batch once, in table order, so that neighbouring rows are written together. */
 function tally(index: Database, seen: readonly Observation[]): void {
   const sums = new Map<string, Observation>();
   const put = index.sql(
     `INSERT INTO tallies (habit, key, value, actor, project, session, n) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
-  for (const [place, one] of inPlace(seen)) {
+  for (const [place, one] of inTableOrder(seen)) {
     const { habit, key, value, actor, project, session, n } = one;
     put.run(habit, key, value, actor, project, session, n);
     if (n < 0) dropIfNone(index, "tallies", { habit, key, value, actor, project, session });
@@ -142,7 +142,7 @@ function tally(index: Database, seen: readonly Observation[]): void {
   }
 }
 
-function inPlace(seen: readonly Observation[]): [place: string, observation: Observation][] {
+function inTableOrder(seen: readonly Observation[]): [place: string, observation: Observation][] {
   const placed = seen.map((one): [string, Observation] => {
     const { habit, key, value, actor, project, session } = one;
     return [[habit, key, value, actor, project, session].join("\0"), one];
@@ -150,13 +150,13 @@ function inPlace(seen: readonly Observation[]): [place: string, observation: Obs
   return placed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What was taken back altogether leaves no word behind. */
+/** A count of zero leaves no row, and so no text, behind. */
 function dropIfNone(index: Database, table: "tallies" | "habits", row: Readonly<Record<string, string>>): void {
   const tests = Object.keys(row).map((column) => `${column} = ?`);
   index.sql(`DELETE FROM ${table} WHERE ${tests.join(" AND ")} AND n = 0`).run(...Object.values(row));
 }
 
-/** What was counted of a habit in each project is added up where somebody asks: few habits are regular. */
+/** Sums per project are computed on demand: few habits are regular. */
 function regular(index: Database, actor: Actor): CountedHabit[] {
   return index
     .sql(

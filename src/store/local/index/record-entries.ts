@@ -1,19 +1,19 @@
-/** The rows of the index about record files: what stands where, in which version, and the words that find it. */
+/** The index rows of record files: their paths, versions and contents, and the full text that finds them. */
 import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
 import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
-import type { Category, MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
-import type { Database } from "../databases/database.ts";
-import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import { type Database, placeholders } from "../databases/database.ts";
+import type { CategoryFolder, Folder, Listed, ReadFile } from "../files/record-folder.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
-import { keepSheet, openSheet, type Sheet, sheetOf } from "./stamp-cache.ts";
+import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
 export type Entry = {
   readonly row: number;
   readonly folder: string;
-  readonly shelf: Category | "";
+  readonly category: CategoryFolder;
   readonly name: string;
   readonly stamp: string;
   readonly still: boolean;
@@ -23,21 +23,21 @@ export type Entry = {
   readonly reason?: string;
   readonly goneMs?: number;
   readonly tokens: number;
-  /** What stood in the file when it was screened and indexed; empty where more than parsing made a record of it. */
+  /** The text of the file when it was screened and indexed; empty if more than parsing was needed to read it. */
   readonly source: string;
-  /** The record that it made, and a mark that tells whether the row still says so. */
+  /** The record as JSON, and a hash to check that the row is intact. */
   readonly body: string;
   readonly bodyMark: string;
 };
 
 export type Entries = {
-  /** The files of one shelf with their stamps; one that is not to be believed, or whose file was gone, fits no file. */
-  sheet(folder: string, shelf: string): Sheet;
-  at(folder: string, shelf: string, name: string): Entry | undefined;
+  /** The files of one category with their stamps; an untrusted stamp, or that of a missing file, matches no file. */
+  stamps(folder: string, category: string): StampCache;
+  at(folder: string, category: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
   byId(id: RecordId, folders: readonly string[]): Entry[];
   byRows(rows: readonly number[]): Entry[];
-  buried(folder: string): Entry[];
+  withTombstone(folder: string): Entry[];
   rowsWhere(filter: RowFilter): number[];
   rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
   idsLike(part: string, folders: readonly string[]): RecordId[];
@@ -46,10 +46,10 @@ export type Entries = {
   restamp(row: number, listed: Listed): void;
   gone(row: number, atMs: number): void;
   drop(entry: Entry): void;
-  /** The record as it was when it was indexed, if the row is still whole. */
+  /** The record as it was indexed, if the row is intact. */
   body(row: number): MemoryRecord | undefined;
-  /** True where the row is whole, and is found by the words of its record and no others. */
-  isWhole(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
+  /** True if the row is intact and its full text is that of its record. */
+  isIntact(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
 };
 
 type RowFilter = {
@@ -69,32 +69,32 @@ export function entriesOf(db: Database): Entries {
       .map(fromRow);
 
   return {
-    sheet(folder, shelf) {
-      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, shelf);
-      const known = kept === undefined ? undefined : openSheet(kept);
+    stamps(folder, category) {
+      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, category);
+      const known = kept === undefined ? undefined : readStampCache(kept);
       if (known !== undefined) return known;
       const rows = db
         .sql("SELECT name, stamp, still, gone_ms FROM files WHERE folder = ? AND shelf = ? ORDER BY name")
-        .all(folder, shelf);
-      const sheet = sheetOf(
+        .all(folder, category);
+      const cache = stampCacheOf(
         rows.map(({ name, stamp, still, gone_ms }) => ({
           name: String(name),
           stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
         })),
       );
-      if (db.access === "write" && !sheet.stamps.includes(Number.NaN)) keepSheet(db, { folder, shelf, sheet });
-      return sheet;
+      if (db.access === "write" && !cache.stamps.includes(Number.NaN)) saveStampCache(db, { folder, category, cache });
+      return cache;
     },
-    at: (folder, shelf, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, shelf, name])[0],
+    at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
-    byId: (id, folders) => select(`id = ? AND folder IN (${marks(folders)})`, [id, ...folders]),
+    byId: (id, folders) => select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
-    buried: (folder) => select("folder = ? AND state = 'buried'", [folder]),
+    withTombstone: (folder) => select("folder = ? AND state = 'buried'", [folder]),
     rowsWhere({ folders, statuses, types, sinceMs }) {
       const rows = db
         .sql(
-          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
-           AND status IN (${marks(statuses)}) AND type IN (${marks(types)}) AND created_ms >= ? ORDER BY id`,
+          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
+           AND status IN (${placeholders(statuses)}) AND type IN (${placeholders(types)}) AND created_ms >= ? ORDER BY id`,
         )
         .all(...folders, ...statuses, ...types, sinceMs ?? Number.MIN_SAFE_INTEGER);
       return rows.map(({ row }) => Number(row));
@@ -102,7 +102,7 @@ export function entriesOf(db: Database): Entries {
     rowsClaiming: (claims, folders) =>
       db
         .sql(
-          `SELECT row FROM files WHERE claim IN (${marks(claims)}) AND folder IN (${marks(folders)})
+          `SELECT row FROM files WHERE claim IN (${placeholders(claims)}) AND folder IN (${placeholders(folders)})
            AND state = 'kept' AND gone_ms IS NULL AND status = 'active' ORDER BY id`,
         )
         .all(...claims, ...folders)
@@ -110,7 +110,7 @@ export function entriesOf(db: Database): Entries {
     idsLike: (part, folders) =>
       db
         .sql(
-          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${marks(folders)})
+          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
            AND (substr(id, 1, ?) = ? OR substr(id, -?) = ?) ORDER BY id LIMIT 10`,
         )
         .all(...folders, part.length, part, part.length, part)
@@ -119,7 +119,7 @@ export function entriesOf(db: Database): Entries {
       db
         .sql(
           `SELECT row FROM files WHERE expires_ms <= ? AND status = 'active' AND state = 'kept' AND gone_ms IS NULL
-           AND folder IN (${marks(folders)})`,
+           AND folder IN (${placeholders(folders)})`,
         )
         .all(nowMs, ...folders)
         .map(({ row }) => Number(row)),
@@ -127,7 +127,7 @@ export function entriesOf(db: Database): Entries {
       const record = file.parsed.outcome === "record" ? file.parsed.record : undefined;
       const facts: Facts = {
         folder: folder.key,
-        shelf: listed.shelf,
+        shelf: listed.category,
         name: listed.name,
         version: file.version,
         id: record?.id ?? "",
@@ -138,13 +138,13 @@ export function entriesOf(db: Database): Entries {
         expires_ms: record?.expires === undefined ? null : (parseTime(record.expires) ?? null),
         claim: record === undefined ? null : (claimOf(record) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
-        // Of a file that may not be shown, the index keeps where it is and nothing of what it says.
+        // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
       const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
       const { row } = db
         .sql(
-          `INSERT INTO files (${columns.join(", ")}) VALUES (${marks(columns)})
+          `INSERT INTO files (${columns.join(", ")}) VALUES (${placeholders(columns)})
            ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}
            RETURNING row`,
         )
@@ -157,21 +157,21 @@ export function entriesOf(db: Database): Entries {
           nameMark(facts.body),
           hashOfFacts(facts),
         ) as { row: number };
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
     },
     restamp(row, { stamp, still }) {
       db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
     },
     gone(row, atMs) {
       db.sql("UPDATE files SET gone_ms = ? WHERE row = ?").run(atMs, row);
-      dropSheetOf(db, row);
+      dropStampCache(db, row);
     },
     drop(entry) {
-      dropSheetOf(db, entry.row);
+      dropStampCache(db, entry.row);
       dropWords(db.raw, entry.row);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
@@ -184,19 +184,19 @@ export function entriesOf(db: Database): Entries {
       if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
       return JSON.parse(found.body) as MemoryRecord;
     },
-    isWhole({ row, folder, state }) {
+    isIntact({ row, folder, state }) {
       const record = this.body(row);
       return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
 }
 
-/** Whatever changes in a row makes the sheet of its shelf untrue. */
-function dropSheetOf(db: Database, row: number): void {
+/** Any change of a row makes the stamp cache of its category stale. */
+function dropStampCache(db: Database, row: number): void {
   db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
 
-/** The columns that a row's hash answers for: SQLite itself does not notice a changed letter. */
+/** The columns that a row's hash covers: SQLite itself does not notice changed content. */
 const FACTS = [
   "folder",
   "shelf",
@@ -224,18 +224,18 @@ function hashOfFacts(facts: Facts): string {
   return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
 }
 
-/** The filter words under which a record stands in the full text. */
-export const shelfWord = {
+/** Extra words in the full text of a record, by which a search filters. */
+export const filterWord = {
   folder: (key: string): string => `f${nameMark(key)}`,
   type: (type: string): string => `t${type}`,
   status: (status: string): string => `s${status}`,
   vouchedFor: "vouched",
-  /** Also of what a repository carries, whose acceptance is not a matter of its file. */
-  waiting: "waiting",
+  /** Also for records in a repository: their acceptance is not in the file. */
+  pending: "waiting",
 };
 
 function wordsOf(record: MemoryRecord, folder: string) {
-  const standing = isVouchedFor(record) ? shelfWord.vouchedFor : shelfWord.waiting;
+  const trust = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -243,7 +243,7 @@ function wordsOf(record: MemoryRecord, folder: string) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: `${shelfWord.folder(folder)} ${shelfWord.type(record.type)} ${shelfWord.status(record.status)} ${standing}`,
+    shelf: `${filterWord.folder(folder)} ${filterWord.type(record.type)} ${filterWord.status(record.status)} ${trust}`,
   };
 }
 
@@ -256,7 +256,7 @@ function fromRow(row: Record<string, unknown>): Entry {
   return {
     row: Number(row.row),
     folder: String(row.folder),
-    shelf: String(row.shelf) as Category | "",
+    category: String(row.shelf) as CategoryFolder,
     name: String(row.name),
     stamp: String(row.stamp),
     still: row.still === 1,
@@ -270,8 +270,4 @@ function fromRow(row: Record<string, unknown>): Entry {
     body: String(row.body),
     bodyMark: String(row.body_mark),
   };
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }

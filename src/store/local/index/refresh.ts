@@ -1,11 +1,12 @@
-/** Brings the index up to date with the files: what was edited, added, renamed, moved or deleted behind its back. */
+/** Updates the index from the files: those edited, added, renamed, moved or deleted since the last look. */
 import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import type { Head } from "../../../core/record/frontmatter.ts";
-import type { Category, RecordId } from "../../../core/record/record.ts";
+import type { RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
-import { comparer } from "../files/file-stamp.ts";
 import {
+  CATEGORY_FOLDERS,
+  type CategoryFolder,
   directoryStamp,
   type Folder,
   type Listed,
@@ -14,122 +15,141 @@ import {
   type ReadFile,
   readRecordFile,
   recordNames,
-  SHELVES,
 } from "../files/record-folder.ts";
 import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
+import { stampComparer } from "./stamp-cache.ts";
 
-type Refreshed = {
-  /** Files that were read anew. */
+export type Refreshed = {
+  /** How many files were read. */
   readonly read: number;
-  /** Files that were there and are not now; a writer decides what that means. */
+  /** Files that were indexed and are gone; a writer decides what that means. */
   readonly vanished: readonly Entry[];
-  /** Files that only a YAML reader can take; call again with one. */
+  /** How many files need a YAML parser; call again with one. */
   readonly needYaml: number;
 };
 
-type How = {
-  /** `directories` sees added, renamed and deleted files; `sweep` looks at every file and sees edits in place too. */
+export type RefreshOptions = {
+  /** `directories` finds added, renamed and deleted files; `sweep` looks at every file and finds edits in place too. */
   readonly look: "directories" | "sweep";
   readonly readYaml?: (head: string) => Head;
-  /** True for a record that was deleted or forgotten and must not come back by its file. */
-  readonly isBuried?: (id: RecordId, text: string, folder: Folder) => boolean;
+  /** True for a record that was deleted or forgotten and must not come back through its file. */
+  readonly isDeleted?: (id: RecordId, text: string, folder: Folder) => boolean;
 };
 
-/** Files of a folder of which it is known that they came, changed or went, by their shelf. */
-export type Named = ReadonlyMap<Category | "", ReadonlySet<string>>;
+/** Files of a folder that are known to have changed, by category. */
+export type NamedFiles = ReadonlyMap<CategoryFolder, ReadonlySet<string>>;
 
-/** Files per write transaction: readers and other writers get their turn in between. */
+/** Files per write transaction, so that other writers do not wait long. */
 const BATCH = 200;
 
-export function refreshFolder(db: Database, folder: Folder, how: How): Refreshed {
+export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions): Refreshed {
   const entries = entriesOf(db);
   const nowMs = systemClock();
   const changed: Seen[] = [];
   const missing: Entry[] = [];
-  const listed: { shelf: string; stamp: string; still: boolean }[] = [];
-  for (const shelf of SHELVES) {
-    // Behind a link nothing is read, and nothing is missing either.
-    if (linkAt(folder, shelf) !== undefined) continue;
-    const directory = directoryStamp(folder, shelf, nowMs);
-    const before = db.sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?").get(folder.key, shelf);
+  const listed: { category: string; stamp: string; still: boolean }[] = [];
+  for (const category of CATEGORY_FOLDERS) {
+    // Behind a link nothing is read, and nothing counts as missing.
+    if (linkAt(folder, category) !== undefined) continue;
+    const directory = directoryStamp(folder, category, nowMs);
+    const before = db
+      .sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?")
+      .get(folder.key, category);
     if (directory === undefined && before === undefined) continue;
     const unchanged = directory !== undefined && before?.stamp === directory.stamp && before.still === 1;
     if (unchanged && how.look === "directories") continue;
-    const met = meetFiles(folder, shelf, { entries, nowMs, names: unchanged ? undefined : recordNames(folder, shelf) });
-    // One by one: a first look finds more files than a call takes arguments.
-    for (const seen of met.changed) changed.push(seen);
-    for (const entry of met.missing) missing.push(entry);
-    if (!unchanged) listed.push({ shelf, ...(directory ?? { stamp: "", still: false }) });
+    const compared = compareFiles(folder, category, {
+      entries,
+      nowMs,
+      names: unchanged ? undefined : recordNames(folder, category),
+    });
+    // Pushed one by one: there may be more files than a call can take arguments.
+    for (const seen of compared.changed) changed.push(seen);
+    for (const entry of compared.missing) missing.push(entry);
+    if (!unchanged) listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
   }
-  changed.push(...heirsOf(missing, folder, entries));
-  const read = takeIn(db, folder, { changed, entries, how });
+  changed.push(...duplicatesOfMissing(missing, folder, entries));
+  const read = indexFiles(db, folder, { changed, entries, how });
   const vanished = markMissing(db, missing, entries, nowMs);
-  if (listed.length > 0) rememberDirectories(db, folder, listed);
+  if (listed.length > 0) saveDirectories(db, folder, listed);
   return { read: read.count, needYaml: read.needYaml, vanished };
 }
 
-type Meeting = {
+type Comparison = {
   readonly entries: Entries;
   readonly nowMs: number;
-  /** What the directory holds now; undefined where it holds what it held. */
+  /** The names in the directory; undefined if they are unchanged. */
   readonly names: readonly string[] | undefined;
 };
 
-/** Compares the files of a shelf with their stamps: those that are new or changed, and those that are missed. */
-function meetFiles(folder: Folder, shelf: Category | "", { entries, nowMs, names }: Meeting) {
-  const known = entries.sheet(folder.key, shelf);
-  const compare = comparer(join(folder.path, shelf), known.stamps);
+/** Compares the files of a category with their stamps; returns the new or changed ones and the missing ones. */
+function compareFiles(folder: Folder, category: CategoryFolder, { entries, nowMs, names }: Comparison) {
+  const known = entries.stamps(folder.key, category);
+  const compare = stampComparer(join(folder.path, category), known.stamps);
   const changed: Seen[] = [];
-  const met = new Uint8Array(known.names.length);
-  const meet = (name: string, at: number | undefined): void => {
+  const isThere = new Uint8Array(known.names.length);
+  const visit = (name: string, at: number | undefined): void => {
     const found = at === undefined ? "changed" : compare(name, at);
-    if (found !== "gone" && at !== undefined) met[at] = 1;
-    const seen = found === "changed" ? look(folder, shelf, name, nowMs) : undefined;
-    if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, shelf, name) });
+    if (found !== "gone" && at !== undefined) isThere[at] = 1;
+    const seen = found === "changed" ? look(folder, category, name, nowMs) : undefined;
+    if (seen !== undefined) changed.push({ listed: seen, entry: entries.at(folder.key, category, name) });
   };
-  if (names === undefined) known.names.forEach(meet);
+  if (names === undefined) known.names.forEach(visit);
   else {
     const places = new Map(known.names.map((name, at) => [name, at]));
-    for (const name of names) meet(name, places.get(name));
+    for (const name of names) visit(name, places.get(name));
   }
-  const missed = known.names.filter((_, at) => met[at] === 0);
-  return { changed, missing: missed.flatMap((name) => entries.at(folder.key, shelf, name) ?? []) };
+  const missing = known.names.filter((_, at) => isThere[at] === 0);
+  return { changed, missing: missing.flatMap((name) => entries.at(folder.key, category, name) ?? []) };
 }
 
-/** Looks at these files and at no other. */
-export function refreshNamed(db: Database, folder: Folder, named: Named, how: Omit<How, "look">): Refreshed {
+/** Looks at these files only. */
+export function refreshNamed(
+  db: Database,
+  folder: Folder,
+  named: NamedFiles,
+  how: Omit<RefreshOptions, "look">,
+): Refreshed {
   const entries = entriesOf(db);
   const nowMs = systemClock();
   const changed: Seen[] = [];
   const missing: Entry[] = [];
-  for (const [shelf, names] of named) {
-    if (linkAt(folder, shelf) !== undefined) continue;
+  for (const [category, names] of named) {
+    if (linkAt(folder, category) !== undefined) continue;
     for (const name of names) {
-      const entry = entries.at(folder.key, shelf, name);
-      const listed = look(folder, shelf, name, nowMs);
+      const entry = entries.at(folder.key, category, name);
+      const listed = look(folder, category, name, nowMs);
       if (listed !== undefined) changed.push({ listed, entry });
       else if (entry !== undefined) missing.push(entry);
     }
   }
-  changed.push(...heirsOf(missing, folder, entries));
-  const read = takeIn(db, folder, { changed, entries, how });
+  changed.push(...duplicatesOfMissing(missing, folder, entries));
+  const read = indexFiles(db, folder, { changed, entries, how });
   return { read: read.count, needYaml: read.needYaml, vanished: markMissing(db, missing, entries, nowMs) };
 }
 
-/** Copies that were set aside because of their id: once the original is gone, one of them may be the record. */
-function heirsOf(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
+/** Files that were invalid because another had the same id: once that one is gone, one of them may be the record. */
+function duplicatesOfMissing(missing: readonly Entry[], folder: Folder, entries: Entries): Seen[] {
   return missing.flatMap(({ id }) =>
     (id === "" ? [] : entries.byId(id, [folder.key])).flatMap((entry) => {
-      const listed = entry.state === "kept" ? undefined : look(folder, entry.shelf, entry.name, 0);
+      const listed = entry.state === "kept" ? undefined : look(folder, entry.category, entry.name, 0);
       return listed === undefined ? [] : [{ listed, entry }];
     }),
   );
 }
 
 type Seen = { readonly listed: Listed; readonly entry: Entry | undefined };
-type Work = { readonly changed: readonly Seen[]; readonly entries: Entries; readonly how: Omit<How, "look"> };
+type IndexWork = {
+  readonly changed: readonly Seen[];
+  readonly entries: Entries;
+  readonly how: Omit<RefreshOptions, "look">;
+};
 
-function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): { count: number; needYaml: number } {
+function indexFiles(
+  db: Database,
+  folder: Folder,
+  { changed, entries, how }: IndexWork,
+): { count: number; needYaml: number } {
   let count = 0;
   let needYaml = 0;
   for (let start = 0; start < changed.length; start += BATCH) {
@@ -139,14 +159,14 @@ function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): 
     });
     db.write(() => {
       for (const { listed, entry, file } of batch) {
-        // What was set aside is judged anew: it may have waited for a YAML reader, or for a tombstone to be lifted.
+        // A file that was not valid is checked again: there may be a YAML parser now, or its tombstone was lifted.
         if (entry?.state === "kept" && entry.version === file.version) {
           entries.restamp(entry.row, listed);
           continue;
         }
         if (file.parsed.outcome === "needs-yaml") needYaml += 1;
-        const { state, reason } = judge({ folder, listed, file, entries, how });
-        // A stamp that is not believed makes the next look read the file again.
+        const { state, reason } = classify({ folder, listed, file, entries, how });
+        // With an untrusted stamp, the next refresh reads the file again.
         entries.put(
           folder,
           file.parsed.outcome === "needs-yaml" ? { ...listed, still: false } : listed,
@@ -161,49 +181,49 @@ function takeIn(db: Database, folder: Folder, { changed, entries, how }: Work): 
   return { count, needYaml };
 }
 
-type Case = {
+type FoundFile = {
   readonly folder: Folder;
   readonly listed: Listed;
   readonly file: ReadFile;
   readonly entries: Entries;
-  readonly how: Omit<How, "look">;
+  readonly how: Omit<RefreshOptions, "look">;
 };
 
-function judge({ folder, listed, file, entries, how }: Case): {
+function classify({ folder, listed, file, entries, how }: FoundFile): {
   state: "kept" | "invalid" | "buried";
   reason?: string;
 } {
   const { parsed } = file;
-  if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML reader" };
+  if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML parser" };
   if (parsed.outcome === "invalid") return { state: "invalid", reason: parsed.reason };
   const { id, text } = parsed.record;
-  const twin = entries
+  const duplicate = entries
     .byId(id, [folder.key])
     .find(
       (entry) =>
         entry.state === "kept" &&
-        !(entry.shelf === listed.shelf && entry.name === listed.name) &&
+        !(entry.category === listed.category && entry.name === listed.name) &&
         isThere(folder, entry),
     );
-  if (twin !== undefined) {
+  if (duplicate !== undefined) {
     return {
       state: "invalid",
-      reason: `its id is that of ${place(twin)}; delete the id line to make it a record of its own`,
+      reason: `it has the same id as ${place(duplicate)}: delete its id line to make it a separate record`,
     };
   }
-  if (how.isBuried?.(id, text, folder)) return { state: "buried", reason: "it was deleted or forgotten before" };
+  if (how.isDeleted?.(id, text, folder)) return { state: "buried", reason: "it was deleted or forgotten before" };
   return { state: "kept" };
 }
 
 function isThere(folder: Folder, entry: Entry): boolean {
-  return look(folder, entry.shelf, entry.name, 0) !== undefined;
+  return look(folder, entry.category, entry.name, 0) !== undefined;
 }
 
-function place(entry: { readonly shelf: Category | ""; readonly name: string }): string {
-  return entry.shelf === "" ? entry.name : `${entry.shelf}/${entry.name}`;
+function place(entry: { readonly category: CategoryFolder; readonly name: string }): string {
+  return entry.category === "" ? entry.name : `${entry.category}/${entry.name}`;
 }
 
-/** A file that moved is found again under its id, and its old row goes; the rest is marked and left to a writer. */
+/** Drops the row of a file that was moved and found again by its id; marks the others for a writer to decide. */
 function markMissing(db: Database, missing: readonly Entry[], entries: Entries, nowMs: number): Entry[] {
   if (missing.length === 0) return [];
   const vanished: Entry[] = [];
@@ -224,16 +244,16 @@ function markMissing(db: Database, missing: readonly Entry[], entries: Entries, 
   return vanished;
 }
 
-function rememberDirectories(
+function saveDirectories(
   db: Database,
   folder: Folder,
-  seen: readonly { shelf: string; stamp: string; still: boolean }[],
+  seen: readonly { category: string; stamp: string; still: boolean }[],
 ): void {
   db.write(() => {
-    for (const { shelf, stamp, still } of seen) {
+    for (const { category, stamp, still } of seen) {
       db.sql("INSERT OR REPLACE INTO directories (folder, shelf, stamp, still) VALUES (?, ?, ?, ?)").run(
         folder.key,
-        shelf,
+        category,
         stamp,
         still ? 1 : 0,
       );

@@ -1,57 +1,59 @@
-/** Questions to the index, answered from the files: by words, or by what a record is. */
+/** Searches the index by text or by attributes, and reads the records it finds from their files. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/effective.ts";
 import { STATUSES, TYPES } from "../../../core/record/record.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { type Found, findWords } from "./full-text/full-text.ts";
-import { entriesOf, shelfWord } from "./record-entries.ts";
-import { boundTo, type Parts, strongest } from "./strongest-records.ts";
+import { entriesOf, filterWord } from "./record-entries.ts";
+import { boundTo, type SearchParts, strongest } from "./strongest-records.ts";
 
-/** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
-const MOST_CARRIED = 1000;
+/** How many unaccepted records of a repository to look through for accepted ones. */
+const MOST_UNACCEPTED = 1000;
 
-export function searchOf({ folders, index, server, accepted, used }: Parts): Search {
+export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
   const entries = entriesOf(index);
-  const served = (found: readonly Found[], query: Query): Match[] => {
-    const items = new Map(server.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
+  const read = (found: readonly Found[], query: Query): Match[] => {
+    const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {
       const item = items.get(rowid);
-      // A file that changed under the index is served as it is now, if it still is what was asked for.
+      // A file that changed since it was indexed is returned as it is now, if it still matches the filter.
       if (item === undefined || !fits(item.kept, query)) return [];
       return [{ kept: item.kept, score, relevance }];
     });
   };
   const vouchedFor = (query: Query): Match[] => {
-    const find = (within: readonly Folder[], shelf: string, limit: number): Found[] =>
+    const find = (within: readonly Folder[], word: string, limit: number): Found[] =>
       findWords(index.raw, {
         text: query.text,
-        shelf: [...shelvesFor(query, within), [shelf]],
-        among: shelfWord.vouchedFor,
+        shelf: [...filterWordsFor(query, within), [word]],
+        among: filterWord.vouchedFor,
         limit,
       });
     const within = foldersFor(query, folders);
-    const carried = within.flatMap((folder) => {
+    const inRepository = within.flatMap((folder) => {
       const { fromRepo, project } = folder;
       if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
-      const rows = find([folder], shelfWord.waiting, MOST_CARRIED);
+      const rows = find([folder], filterWord.pending, MOST_UNACCEPTED);
       const isAccepted = ({ rowid }: Found): boolean => {
         const version = index.sql("SELECT version FROM files WHERE row = ?").get(rowid)?.version;
         return version !== undefined && accepted.has(project, String(version));
       };
       return rows.filter(isAccepted).slice(0, query.limit);
     });
-    return served([...find(within, shelfWord.vouchedFor, query.limit), ...carried], query);
+    return read([...find(within, filterWord.vouchedFor, query.limit), ...inRepository], query);
   };
   return {
     async matches(query) {
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
-      const shelf = shelvesFor(query, within);
       const matches =
         query.vouchedFor === true
           ? vouchedFor(query)
-          : served(findWords(index.raw, { text: query.text, shelf, limit: query.limit }), query);
-      // Ties come whole and are cut by id, which a rebuilt index does not change.
+          : read(
+              findWords(index.raw, { text: query.text, shelf: filterWordsFor(query, within), limit: query.limit }),
+              query,
+            );
+      // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
       return matches.slice(0, query.limit);
     },
@@ -63,7 +65,7 @@ export function searchOf({ folders, index, server, accepted, used }: Parts): Sea
         ...(filter.sinceMs !== undefined && { sinceMs: filter.sinceMs }),
       });
       const wanted = filter.newest === undefined ? rows : rows.slice(-filter.newest);
-      return server.fromRows(wanted).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
+      return reader.fromRows(wanted).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
     async claiming(claims, filter) {
       if (claims.length === 0) return [];
@@ -71,10 +73,10 @@ export function searchOf({ folders, index, server, accepted, used }: Parts): Sea
         claims,
         foldersFor(filter, folders).map(({ key }) => key),
       );
-      return server.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
+      return reader.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
-    strongest: async (ask) => strongest({ folders, index, server, accepted, used }, ask),
-    boundTo: async (file, limit) => boundTo({ folders, index, server, accepted, used }, file, limit),
+    strongest: async (ask) => strongest({ folders, index, reader, accepted, used }, ask),
+    boundTo: async (file, limit) => boundTo({ folders, index, reader, accepted, used }, file, limit),
     async doubtful(ids, nowMs) {
       const rows = index
         .sql(
@@ -83,7 +85,7 @@ export function searchOf({ folders, index, server, accepted, used }: Parts): Sea
              AND (status <> 'active' OR expires_ms <= ? OR json_extract(body, '$.verify') IS NOT NULL) ORDER BY id`,
         )
         .all(JSON.stringify(ids), JSON.stringify(folders.map(({ key }) => key)), nowMs);
-      return server.fromRows(rows.map(({ row }) => Number(row))).map(({ kept }) => kept);
+      return reader.fromRows(rows.map(({ row }) => Number(row))).map(({ kept }) => kept);
     },
     idsLike: async (part) =>
       entries.idsLike(
@@ -97,11 +99,11 @@ function foldersFor(filter: Filter, folders: readonly Folder[]): readonly Folder
   return folders.filter(({ scope }) => filter.scopes === undefined || filter.scopes.includes(scope));
 }
 
-function shelvesFor(query: Query, folders: readonly Folder[]): string[][] {
+function filterWordsFor(query: Query, folders: readonly Folder[]): string[][] {
   return [
-    folders.map(({ key }) => shelfWord.folder(key)),
-    ...(query.types === undefined ? [] : [query.types.map(shelfWord.type)]),
-    ...(query.statuses === undefined ? [] : [query.statuses.map(shelfWord.status)]),
+    folders.map(({ key }) => filterWord.folder(key)),
+    ...(query.types === undefined ? [] : [query.types.map(filterWord.type)]),
+    ...(query.statuses === undefined ? [] : [query.statuses.map(filterWord.status)]),
   ];
 }
 

@@ -1,17 +1,22 @@
-/** A sheet: the stamps of a whole shelf in one row. It is read at every command, and thousands of rows are not. */
+/** The stamps of all files of one category folder in one row: every command reads it, instead of thousands of rows. */
+import { lstatSync } from "node:fs";
 import type { Database } from "../databases/database.ts";
-import { numbersOf, STAMP_NUMBERS } from "../files/file-stamp.ts";
+import type { Stamp } from "../files/record-folder.ts";
 
-export type Sheet = {
+export type StampCache = {
   readonly names: readonly string[];
-  /** The numbers of each name's stamp, one after the other; NaN, which equals nothing, where no stamp is believed. */
+  /** The numbers of each name's stamp, one after the other; NaN, which equals nothing, for a stamp that is not trusted. */
   readonly stamps: Float64Array;
 };
 
-/** No file name has it, on any system. */
-const BETWEEN = "/";
+/** Size, modification time, change time, inode: as in `stampOf`. */
+const STAMP_NUMBERS = 4;
+/** No file name contains it, on any system. */
+const SEPARATOR = "/";
 
-export function sheetOf(files: readonly { readonly name: string; readonly stamp: string | undefined }[]): Sheet {
+export function stampCacheOf(
+  files: readonly { readonly name: string; readonly stamp: Stamp | undefined }[],
+): StampCache {
   const stamps = new Float64Array(files.length * STAMP_NUMBERS).fill(Number.NaN);
   for (const [at, { stamp }] of files.entries()) {
     if (stamp !== undefined) stamps.set(numbersOf(stamp), at * STAMP_NUMBERS);
@@ -19,24 +24,56 @@ export function sheetOf(files: readonly { readonly name: string; readonly stamp:
   return { names: files.map(({ name }) => name), stamps };
 }
 
-export function keepSheet(
+export function saveStampCache(
   db: Database,
-  { folder, shelf, sheet }: { readonly folder: string; readonly shelf: string; readonly sheet: Sheet },
+  { folder, category, cache }: { readonly folder: string; readonly category: string; readonly cache: StampCache },
 ): void {
   // Node 22 binds an empty buffer as NULL.
   db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, names, stamps) VALUES (?, ?, ?, coalesce(?, x''))").run(
     folder,
-    shelf,
-    sheet.names.join(BETWEEN),
-    new Uint8Array(sheet.stamps.buffer),
+    category,
+    cache.names.join(SEPARATOR),
+    new Uint8Array(cache.stamps.buffer),
   );
 }
 
-/** Undefined where the row contradicts itself. */
-export function openSheet({ names: joined, stamps: bytes }: Readonly<Record<string, unknown>>): Sheet | undefined {
+/** Undefined if the row is inconsistent. */
+export function readStampCache({
+  names: joined,
+  stamps: bytes,
+}: Readonly<Record<string, unknown>>): StampCache | undefined {
   if (typeof joined !== "string" || !(bytes instanceof Uint8Array)) return undefined;
-  const names = joined === "" ? [] : joined.split(BETWEEN);
+  const names = joined === "" ? [] : joined.split(SEPARATOR);
   if (bytes.length !== names.length * STAMP_NUMBERS * Float64Array.BYTES_PER_ELEMENT) return undefined;
-  // Copied, because numbers have to begin at a multiple of eight.
+  // Copied, because a Float64Array has to be aligned to eight bytes.
   return { names, stamps: new Float64Array(new Uint8Array(bytes).buffer) };
+}
+
+/**
+ * Compares the file `name` of a directory with the cached stamp at that position. Called for every file at every
+ * command, so it makes one system call, compares numbers and builds no strings.
+ */
+export function stampComparer(directory: string, stamps: Float64Array): (name: string, at: number) => Compared {
+  const start = `${directory}/`;
+  return (name, at) => {
+    const stats = lstatSync(start + name, QUIETLY);
+    if (stats === undefined) return "gone";
+    const from = at * STAMP_NUMBERS;
+    const isSame =
+      stats.mtimeMs === stamps[from + 1] &&
+      stats.ctimeMs === stamps[from + 2] &&
+      stats.size === stamps[from] &&
+      stats.ino === stamps[from + 3];
+    return isSame ? "same" : "changed";
+  };
+}
+
+export type Compared = "same" | "changed" | "gone";
+
+const QUIETLY = { throwIfNoEntry: false } as const;
+
+/** JavaScript prints and parses numbers without loss. */
+function numbersOf(stamp: Stamp): number[] {
+  const numbers = stamp.split(":").map(Number);
+  return numbers.length === STAMP_NUMBERS ? numbers : new Array<number>(STAMP_NUMBERS).fill(Number.NaN);
 }

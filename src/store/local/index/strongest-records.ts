@@ -1,4 +1,4 @@
-/** Finds the strongest records of a kind without reading all of them: the newest, and those that were used. */
+/** Finds the strongest records without reading all of them: the newest of each kind, and the recently used. */
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
 import { matchesAnyGlob } from "../../../core/project/paths.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
@@ -7,12 +7,12 @@ import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { Accepted } from "../rows/accepted-hashes.ts";
 import type { Counter } from "../rows/uses.ts";
-import type { Server } from "./serve-from-file.ts";
+import type { RecordReader } from "./record-reader.ts";
 
 const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
 const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";
 const IN_FORCE = "state = 'kept' AND status = 'active'";
-/** As `isVouchedFor` says it. What a repository carries is never vouched for by its own file. */
+/** Same as `isVouchedFor`. A record in a repository is never vouched for by its own file. */
 const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE
   json_extract(body, '$.trust') IN ('person', 'agent') OR ifnull(json_extract(body, '$.accepted'), 0) END`;
 
@@ -24,21 +24,21 @@ CREATE INDEX files_bound ON files (folder, created_ms) WHERE ${IN_FORCE} AND ${P
 
 const USED = 200;
 const MOST_BOUND = 2000;
-/** Where a repository carries much that nobody accepted, how far to look for what somebody did. */
-const MOST_CARRIED = 2000;
-/** Of each kind, at first. */
+/** How many unaccepted records of a repository to look through for accepted ones. */
+const MOST_UNACCEPTED = 2000;
+/** How many of each kind are read at first. */
 const FEW = 6;
 
-export type Parts = {
+export type SearchParts = {
   readonly folders: readonly Folder[];
   readonly index: Database;
-  readonly server: Server;
+  readonly reader: RecordReader;
   readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
-  /** The records that were used last, and how often. */
+  /** The most recently used records, with their counts. */
   readonly used: (limit: number) => readonly Counter[];
 };
 
-export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
+export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
   const { types, limit, except, at } = ask;
   const priorities = ask.priorities ?? PRIORITIES;
   const counters = new Map(parts.used(USED).map((counter) => [counter.record, counter]));
@@ -47,13 +47,13 @@ export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
   const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
-  const look = { kinds, isWaiting: ask.waiting === true, limit: limit + (except?.size ?? 0) };
-  const others = look.isWaiting ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
-  // By priority, a kind can fill all places however weak it is; else only the kinds that are ahead are looked at in full.
+  const look = { kinds, isPending: ask.waiting === true, limit: limit + (except?.size ?? 0) };
+  const others = look.isPending ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  // By priority, a weak kind can fill all places; otherwise only the strongest kinds are read in full.
   const newest =
     ask.byPriority === true
       ? parts.folders.flatMap((folder) => newestOf(parts, folder, look)).flat()
-      : newestOfAhead(parts, look, strengthOf);
+      : newestOfStrongKinds(parts, look, strengthOf);
   const known = new Map([...newest, ...others].map((one) => [one.row, one]));
   const order = inOrder([...known.values()], strengthOf);
   const ranks =
@@ -62,7 +62,7 @@ export function strongest(parts: Parts, ask: StrongestAsk): Kept[] {
       : order;
   const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
   const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
-  return parts.server.fromRows(rows).map(({ kept }) => kept);
+  return parts.reader.fromRows(rows).map(({ kept }) => kept);
 }
 
 type Strong = (one: Ranked) => number;
@@ -74,24 +74,24 @@ function inOrder(some: readonly Ranked[], strengthOf: Strong): Ranked[] {
     .map(({ one }) => one);
 }
 
-/** A few of each kind tell which kinds can have more among the strongest: one whose last is too weak has not. */
-function newestOfAhead(parts: Parts, look: Look, strengthOf: Strong): Ranked[] {
+/** Reads a few of each kind first: a kind whose last one is too weak has no more among the strongest. */
+function newestOfStrongKinds(parts: SearchParts, look: Look, strengthOf: Strong): Ranked[] {
   const first = parts.folders.map((folder) => ({ folder, byKind: newestOf(parts, folder, { ...look, limit: FEW }) }));
   const few = first.flatMap(({ byKind }) => byKind.flat());
   const last = inOrder(few, strengthOf)[look.limit - 1];
   const least = last === undefined ? 0 : strengthOf(last);
   const further = first.flatMap(({ folder, byKind }) => {
-    const ahead = look.kinds.filter((_, at) => {
+    const strong = look.kinds.filter((_, at) => {
       const weakest = byKind[at]?.[FEW - 1];
       return weakest !== undefined && strengthOf(weakest) >= least;
     });
-    return ahead.length === 0 ? [] : newestOf(parts, folder, { ...look, kinds: ahead }).flat();
+    return strong.length === 0 ? [] : newestOf(parts, folder, { ...look, kinds: strong }).flat();
   });
   return [...few, ...further];
 }
 
-/** Records that are bound to paths of which the file is one. */
-export function boundTo({ folders, index, server, accepted }: Parts, file: string, limit: number): Kept[] {
+/** Records whose path globs match the file. */
+export function boundTo({ folders, index, reader, accepted }: SearchParts, file: string, limit: number): Kept[] {
   const bound = folders.flatMap(({ key, project, fromRepo }) =>
     index
       .sql(
@@ -106,7 +106,7 @@ export function boundTo({ folders, index, server, accepted }: Parts, file: strin
       }),
   );
   const rows = [...bound.filter((one) => one.isVouchedFor), ...bound.filter((one) => !one.isVouchedFor)];
-  return server.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
+  return reader.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
 }
 
 type Ranked = {
@@ -122,16 +122,16 @@ function ranked(row: Record<string, unknown>, of: Kind): Ranked {
 }
 
 type Kind = Pick<Ranked, "type" | "priority">;
-type Look = { readonly kinds: readonly Kind[]; readonly isWaiting: boolean; readonly limit: number };
+type Look = { readonly kinds: readonly Kind[]; readonly isPending: boolean; readonly limit: number };
 
 /**
- * Among records of one kind that nobody used, the newer is the stronger: so of each kind the newest are enough. All kinds
- * in one question, because most have nothing, and asking costs more than the answer.
+ * Among unused records of one kind, newer means stronger: so the newest of each kind are enough. All kinds are in one
+ * query, because most kinds are empty and a query costs more than its rows.
  */
-function newestOf({ index, accepted }: Parts, folder: Folder, { kinds, isWaiting, limit }: Look): Ranked[][] {
+function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isPending, limit }: Look): Ranked[][] {
   const { key, fromRepo, project } = folder;
-  const isJoined = fromRepo && project !== undefined && accepted?.any(project) === true;
-  if (fromRepo && !isJoined && !isWaiting) return [];
+  const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
+  if (fromRepo && !hasAccepted && !isPending) return [];
   const rows = index
     .sql(
       `SELECT file.row, file.id, file.version, file.created_ms, kind.key AS kind
@@ -145,11 +145,11 @@ function newestOf({ index, accepted }: Parts, folder: Folder, { kinds, isWaiting
     .all(
       JSON.stringify(kinds.map(({ type, priority }) => [type, priority])),
       key,
-      fromRepo || isWaiting ? 0 : 1,
-      isJoined ? MOST_CARRIED : limit,
+      fromRepo || isPending ? 0 : 1,
+      hasAccepted ? MOST_UNACCEPTED : limit,
     );
-  const wanted = isJoined
-    ? rows.filter(({ version }) => accepted?.has(project!, String(version)) === !isWaiting)
+  const wanted = hasAccepted
+    ? rows.filter(({ version }) => accepted?.has(project!, String(version)) === !isPending)
     : rows;
   const byKind = kinds.map((): Ranked[] => []);
   for (const row of wanted) byKind[Number(row.kind)]!.push(ranked(row, kinds[Number(row.kind)]!));
@@ -166,7 +166,7 @@ type UsedAsk = {
   readonly priorities: readonly Priority[];
 };
 
-function usedRows({ index, folders, accepted }: Parts, { counters, types, priorities }: UsedAsk): Ranked[] {
+function usedRows({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
   if (counters.length === 0) return [];
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index

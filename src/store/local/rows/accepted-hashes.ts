@@ -1,4 +1,4 @@
-/** Which contents of repository records a person accepted on this machine. */
+/** Hashes of the repository records that a person accepted on this machine. */
 import type { Version } from "../../../core/ports.ts";
 import type { Database } from "../databases/database.ts";
 
@@ -7,7 +7,6 @@ export type Accepted = {
   /** Whether anything of a project was accepted at all. */
   any(project: string): boolean;
   add(project: string, versions: readonly Version[], atMs: number): void;
-  all(): readonly { project: string; hash: string; atMs: number }[];
 };
 
 export function acceptedOf(state: Database): Accepted {
@@ -24,10 +23,5 @@ export function acceptedOf(state: Database): Accepted {
         }
       });
     },
-    all: () =>
-      state
-        .sql("SELECT project, hash, at_ms FROM accepted ORDER BY project, hash")
-        .all()
-        .map((row) => ({ project: String(row.project), hash: String(row.hash), atMs: Number(row.at_ms) })),
   };
 }

@@ -1,4 +1,4 @@
-/** Approvals: a person's yes to one action, good for one run within a minute, whoever of many processes comes first. */
+/** Approvals: a person approves one action, for one run within a minute, by whichever process is first. */
 import { type Clock, DAY_MS } from "../../../core/base/clock.ts";
 import type { NewId } from "../../../core/base/id.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/action.ts";
@@ -7,16 +7,16 @@ import type { Database } from "../databases/database.ts";
 import { holds } from "../forget/forget-events.ts";
 
 export type Approvals = {
-  /** Where an action may not be written down, it lives as long as this process does. */
+  /** An action that may not be written to disk lives as long as this process. */
   propose(action: Omit<Action, "id">, keep: "written" | "in memory"): Action;
   get(id: ActionId): Action | undefined;
-  /** A second approval takes the place of the first. */
+  /** A second approval replaces the first. */
   approve(id: ActionId): Approved;
-  /** What was approved, without using the approval up. */
+  /** The approved action, without using the approval. */
   approved(approval: ApprovalId): Action | undefined;
-  /** Hands the stored action out once, if the hash is that of what was approved; else the approval is used up. */
+  /** Returns the stored action once, if the hash is that of the approved one; otherwise the approval is spent. */
   take(approval: ApprovalId, hash: string): Taken;
-  /** It was rejected, or edited: nothing can approve it any more. */
+  /** It was rejected or edited, and can no longer be approved. */
   withdraw(id: ActionId): void;
 };
 
@@ -31,53 +31,56 @@ type Taken =
 export const APPROVAL_MS = 60_000;
 
 export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approvals {
-  const table = tableOf(state);
-  const memory = shelfInMemory();
-  /** Everything is looked at and changed in one transaction, so that two processes never both find it unused. */
-  const within = <T>(work: (shelf: Shelf, row: Row) => T, find: (shelf: Shelf) => Row | undefined): T | undefined =>
+  const table = rowsInTable(state);
+  const memory = rowsInMemory();
+  /** One transaction reads and changes the row, so that two processes never both find it unused. */
+  const within = <T>(
+    work: (rows: ApprovalRows, row: Row) => T,
+    find: (rows: ApprovalRows) => Row | undefined,
+  ): T | undefined =>
     state.write(() => {
-      for (const shelf of [memory, table]) {
-        const row = find(shelf);
-        if (row !== undefined) return work(shelf, row);
+      for (const rows of [memory, table]) {
+        const row = find(rows);
+        if (row !== undefined) return work(rows, row);
       }
       return undefined;
     });
-  const byAction = (id: ActionId) => (shelf: Shelf) => shelf.byAction(id);
-  const byApproval = (id: ApprovalId) => (shelf: Shelf) => shelf.byApproval(id);
+  const byAction = (id: ActionId) => (rows: ApprovalRows) => rows.byAction(id);
+  const byApproval = (id: ApprovalId) => (rows: ApprovalRows) => rows.byApproval(id);
 
   return {
     propose(parts, keep) {
       const action: Action = { id: newId("act"), ...parts };
       const row: Row = { action, hash: actionHash(action), proposedMs: clock() };
-      const shelf = keep === "written" ? table : memory;
+      const rows = keep === "written" ? table : memory;
       state.write(() => {
         for (const one of [memory, table]) one.prune(clock() - DAY_MS);
-        shelf.put(row);
+        rows.put(row);
       });
       return action;
     },
     get: (id) => within((_, { action }) => action, byAction(id)),
     approve: (id) =>
-      within((shelf, row): Approved => {
+      within((rows, row): Approved => {
         if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
         const approval = newId("apv");
-        shelf.put({ ...row, approval, givenMs: clock() });
+        rows.put({ ...row, approval, givenMs: clock() });
         return { outcome: "approved", approval, untilMs: clock() + APPROVAL_MS };
       }, byAction(id)) ?? { outcome: "refused", reason: "unknown" },
     approved: (approval) => within((_, { action }) => action, byApproval(approval)),
     take: (approval, hash) =>
-      within((shelf, row): Taken => {
+      within((rows, row): Taken => {
         if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
-        // Whatever comes of it, it was its one use.
-        shelf.put({ ...row, takenMs: clock() });
+        // This is its one use, whatever the outcome.
+        rows.put({ ...row, takenMs: clock() });
         const ageMs = clock() - (row.givenMs ?? 0);
-        // A clock that was set back makes no approval younger.
+        // A clock that was set back must not extend an approval.
         if (ageMs < 0 || ageMs > APPROVAL_MS) return { outcome: "refused", reason: "expired" };
         if (hash !== row.hash || actionHash(row.action) !== row.hash) return { outcome: "refused", reason: "changed" };
         return { outcome: "taken", action: row.action };
       }, byApproval(approval)) ?? { outcome: "refused", reason: "unknown" },
     withdraw(id) {
-      within((shelf) => shelf.drop(id), byAction(id));
+      within((rows) => rows.drop(id), byAction(id));
     },
   };
 }
@@ -91,7 +94,7 @@ type Row = {
   readonly takenMs?: number;
 };
 
-type Shelf = {
+type ApprovalRows = {
   byAction(id: ActionId): Row | undefined;
   byApproval(id: ApprovalId): Row | undefined;
   put(row: Row): void;
@@ -99,7 +102,7 @@ type Shelf = {
   prune(beforeMs: number): void;
 };
 
-function tableOf(state: Database): Shelf {
+function rowsInTable(state: Database): ApprovalRows {
   const only = (row: Record<string, unknown> | undefined): Row | undefined =>
     row === undefined ? undefined : fromRow(row);
   return {
@@ -122,7 +125,7 @@ function tableOf(state: Database): Shelf {
   };
 }
 
-function shelfInMemory(): Shelf {
+function rowsInMemory(): ApprovalRows {
   const rows = new Map<ActionId, Row>();
   return {
     byAction: (id) => rows.get(id),
@@ -145,20 +148,20 @@ function fromRow(row: Record<string, unknown>): Row {
   };
 }
 
-/** What was proposed holds the words of the person and of what is known. */
+/** Proposed actions contain text of the person and of records. */
 export function scrubApprovals(state: Database, { ids, texts }: Forgotten): number {
   return state.write(() => {
     let gone = 0;
     for (const { action, body } of state.sql("SELECT action, body FROM approvals").all()) {
       const isNamed = ids.some((id) => String(body).includes(id));
-      if (!isNamed && !texts.some((phrase) => holds(words(JSON.parse(String(body))).join("\n"), phrase))) continue;
+      if (!isNamed && !texts.some((phrase) => holds(stringsIn(JSON.parse(String(body))).join("\n"), phrase))) continue;
       gone += Number(state.sql("DELETE FROM approvals WHERE action = ?").run(action!).changes);
     }
     return gone;
   });
 }
 
-function words(value: unknown): string[] {
+function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(words) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

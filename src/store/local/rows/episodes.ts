@@ -1,4 +1,4 @@
-/** Episodes: events worth telling, with how they ended. */
+/** Episodes: notable events with their outcome. */
 import type { Episode, EpisodeId } from "../../../core/event/episode.ts";
 import type { ProjectId, Scope, Trust } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
@@ -6,7 +6,7 @@ import type { Database } from "../databases/database.ts";
 export type Episodes = {
   put(episode: Episode): void;
   get(id: EpisodeId): Episode | undefined;
-  /** The latest first; of these shelves, or all. */
+  /** The latest first; global ones and those of the project, or all. */
   list(ask: {
     readonly project?: ProjectId | undefined;
     readonly everywhere?: boolean;

@@ -1,4 +1,4 @@
-/** The history: one row a command. Sources overlap, so a command that another one told already is known by words and time. */
+/** The command history, one row per command. Sources overlap: the same command is recognised by its text and time. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { NewId } from "../../../core/base/id.ts";
 import { type Actor, type CommandEvent, type EventId, LIVE, type PlacedEvent } from "../../../core/event/event.ts";
@@ -8,30 +8,29 @@ import type { Appended, EventQuery, Events } from "../../../core/ports.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
 import { AGENT_NAMES } from "../../../core/session/session.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, optionalNumber, optionalText, placeholders } from "../databases/database.ts";
 
 export type EventRows = Events & {
-  /** In the order in which they were taken in, after this number. */
+  /** In the order in which they were added, after this number. */
   after(seq: number, limit: number): NumberedEvent[];
   byId(id: EventId): CommandEvent | undefined;
   /** In order. */
   ofSession(session: string): CommandEvent[];
   count(): number;
-  /** How many a query finds in all. */
+  /** How many events match a query. */
   total(query: Omit<EventQuery, "limit" | "skip">): number;
-  /** How many began on each day and whose they were; days are those of UTC. */
+  /** How many began on each UTC day, by actor. */
   byDay(ask: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[];
   /** By source: how many, and when the last one began. */
   bySource(): SourceCount[];
   sessions(): number;
   lastSeq(): number;
-  moveCursor(name: string, value: string | undefined): void;
 };
 
 export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
 export type SourceCount = { readonly source: string; readonly count: number; readonly lastMs?: number };
 
-/** Two sources tell the same command where its words are the same and its start differs by no more. */
+/** Two events of different sources are the same command if the text is equal and the start differs by no more. */
 const SAME_START_MS = 2000;
 
 const COLUMNS =
@@ -39,14 +38,14 @@ const COLUMNS =
     " ",
   );
 
-const INSERT = `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
+const INSERT = `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${placeholders(COLUMNS)})`;
 
 export function eventsOf(state: Database, newId: NewId): EventRows {
   const insert = (event: PlacedEvent, id: EventId, filed: 0 | 1 = 0): void => {
     const at = event.startMs ?? nextPlace(state, event.session);
     state.sql(INSERT).run(...toRow(event, { id, at, filed }));
   };
-  /** Under a new number, so that it is counted again. */
+  /** With a new number, so that it is counted again. */
   const replace = (known: CommandEvent, event: PlacedEvent): void => {
     const gone = state.sql("DELETE FROM events WHERE id = ? RETURNING is_filed").get(known.id);
     insert(event, known.id, gone?.is_filed === 1 ? 1 : 0);
@@ -55,18 +54,15 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
     const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
     return row === undefined ? undefined : String(row.value);
   };
-  const moveCursor = (name: string, value: string | undefined): void => {
-    if (value === undefined) state.sql("DELETE FROM cursors WHERE name = ?").run(name);
-    else state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(name, value);
-  };
 
   return {
     async append(batch, move, matched = new Set()) {
       return state.write((): Appended => {
         if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
-        const fresh = newOnes(state, batch, { matched, replace });
+        const fresh = unknownEvents(state, batch, { matched, replace });
         for (const event of fresh) insert(event, newId("evt"));
-        if (move !== undefined) moveCursor(move.name, move.to);
+        if (move !== undefined)
+          state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(move.name, move.to);
         return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
       });
     },
@@ -113,24 +109,25 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
         })),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
-    moveCursor,
   };
 }
 
-type Means = {
-  /** Rows that this pass over a source has found already: each stands for one command of it. */
+type KnownEvents = {
+  /** Rows that this pass over a source has matched already: each is one command of it. */
   readonly matched: Set<string>;
   readonly replace: (known: CommandEvent, event: PlacedEvent) => void;
 };
 
-function newOnes(state: Database, batch: readonly PlacedEvent[], means: Means): PlacedEvent[] {
-  // From the end, since a file without times ends with what other sources saw as it happened.
+function unknownEvents(state: Database, batch: readonly PlacedEvent[], known: KnownEvents): PlacedEvent[] {
+  // From the end, because the end of a file without times is what other sources recorded live.
   const untimed = batch.filter(({ startMs }) => startMs === undefined).toReversed();
-  const filed = new Set(untimed.filter((event) => isFiled(state, event)));
-  return batch.filter((event) => (event.startMs === undefined ? !filed.has(event) : !isTold(state, event, means)));
+  const filed = new Set(untimed.filter((event) => isKnownUntimed(state, event)));
+  return batch.filter((event) =>
+    event.startMs === undefined ? !filed.has(event) : !isKnownTimed(state, event, known),
+  );
 }
 
-function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
+function isKnownUntimed(state: Database, { command, source }: PlacedEvent): boolean {
   const known = state
     .sql(
       `SELECT id FROM events WHERE mark = ? AND command = ? AND source <> ? AND is_timed = 1 AND is_filed = 0
@@ -143,56 +140,56 @@ function isFiled(state: Database, { command, source }: PlacedEvent): boolean {
 }
 
 /**
- * A file tells one command twice only with the same start, and a shell never does: at two terminals the same may be run
- * at once. What another source knows more of is taken over.
+ * A file repeats a command only with the same start, and a live shell never does: two terminals may run the same command
+ * at once. Details that only the other source has are added.
  */
-function isTold(state: Database, event: PlacedEvent, { matched, replace }: Means): boolean {
-  const known = near(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
+function isKnownTimed(state: Database, event: PlacedEvent, { matched, replace }: KnownEvents): boolean {
+  const known = findNear(state, event, { words: event.command, matched }) ?? withheldNear(state, event, matched);
   if (known === undefined) return false;
   matched.add(known.id);
-  const whole = completed(known, event);
-  if (whole !== undefined) replace(known, whole);
+  const more = completed(known, event);
+  if (more !== undefined) replace(known, more);
   return true;
 }
 
-/** A shell that withheld a line told when it ran, and a file tells the line; nobody else runs something at that moment. */
-function withheldNear(state: Database, event: PlacedEvent, matched: Means["matched"]): NumberedEvent | undefined {
-  return event.source === LIVE ? undefined : near(state, event, { words: WITHHELD, matched });
+/** A shell that withheld a line recorded its time, and a file has the text: the same moment means the same command. */
+function withheldNear(state: Database, event: PlacedEvent, matched: KnownEvents["matched"]): NumberedEvent | undefined {
+  return event.source === LIVE ? undefined : findNear(state, event, { words: WITHHELD, matched });
 }
 
-type Sought = { readonly words: string; readonly matched: Means["matched"] };
+type NearQuery = { readonly words: string; readonly matched: KnownEvents["matched"] };
 
-function near(state: Database, event: PlacedEvent, { words, matched }: Sought): NumberedEvent | undefined {
+function findNear(state: Database, event: PlacedEvent, { words, matched }: NearQuery): NumberedEvent | undefined {
   const at = event.startMs!;
   return state
     .sql("SELECT * FROM events WHERE mark = ? AND at BETWEEN ? AND ? AND is_timed = 1 AND command = ?")
     .all(nameMark(words), at - SAME_START_MS, at + SAME_START_MS, words)
     .map(fromRow)
-    .filter((one) => !matched.has(one.id) && mayTellTheSame(one, event))
+    .filter((one) => !matched.has(one.id) && mayBeSameCommand(one, event))
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0];
 }
 
-/** Two agents may well run the same at once, as two terminals do: neither tells of the other's. */
-function mayTellTheSame(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
+/** Two agents may run the same command at once, as two terminals may: neither records the other's. */
+function mayBeSameCommand(one: NumberedEvent, { source, startMs }: PlacedEvent): boolean {
   if (one.source === source) return one.at === startMs && source !== LIVE;
   return !(AGENTS.has(one.source) && AGENTS.has(source));
 }
 
 const AGENTS: ReadonlySet<string> = new Set(AGENT_NAMES);
 
-/** The known event with what only the other source tells; undefined where that is nothing. */
+/** The known event with the details that only the other source has; undefined if there are none. */
 function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
   const { id: _, seq: __, at: ___, ...event_ } = known;
-  const tellsEnd = known.status === "unknown" && event.status !== "unknown";
-  const tellsPlace = known.cwd === undefined && event.cwd !== undefined;
-  const tellsWords = known.command !== event.command;
-  if (!tellsEnd && !tellsPlace && !tellsWords) return undefined;
+  const addsStatus = known.status === "unknown" && event.status !== "unknown";
+  const addsCwd = known.cwd === undefined && event.cwd !== undefined;
+  const addsCommand = known.command !== event.command;
+  if (!addsStatus && !addsCwd && !addsCommand) return undefined;
   return {
     ...event_,
     command: event.command,
-    ...(tellsEnd && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
+    ...(addsStatus && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
     ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
-    ...(tellsPlace && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
+    ...(addsCwd && { cwd: event.cwd!, ...(event.project !== undefined && { project: event.project }) }),
   };
 }
 
@@ -221,7 +218,7 @@ function testsOf({ words = [], session, project, actor, failed }: Omit<EventQuer
   return { where, values: tests.flatMap(([, ...values]) => values) };
 }
 
-/** As SQLite's own `lower` does it: both sides have to be folded alike. */
+/** Same as SQLite's `lower`, which folds ASCII only. */
 function asciiLower(word: string): string {
   return word.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -252,8 +249,6 @@ function toRow(event: PlacedEvent, { id, at, filed }: Numbered): (string | numbe
 }
 
 function fromRow(row: Record<string, unknown>): NumberedEvent {
-  const text = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
-  const number = (name: string, value: unknown) => (value === null ? {} : { [name]: Number(value) });
   return {
     id: String(row.id),
     seq: Number(row.seq),
@@ -263,14 +258,14 @@ function fromRow(row: Record<string, unknown>): NumberedEvent {
     shell: row.shell as CommandEvent["shell"],
     actor: row.actor as Actor,
     command: row.command as Clean,
-    ...text("cwd", row.cwd),
-    ...text("project", row.project as ProjectId | null),
+    ...optionalText("cwd", row.cwd),
+    ...optionalText("project", row.project as ProjectId | null),
     ...(row.is_timed === 1 && { startMs: Number(row.at) }),
-    ...number("durationMs", row.duration_ms),
-    ...number("exitCode", row.exit_code),
+    ...optionalNumber("durationMs", row.duration_ms),
+    ...optionalNumber("exitCode", row.exit_code),
     status: row.status as CommandEvent["status"],
-    ...text("request", row.request),
-    ...text("proposed", row.proposed),
-    ...text("plan", row.plan),
+    ...optionalText("request", row.request),
+    ...optionalText("proposed", row.proposed),
+    ...optionalText("plan", row.plan),
   };
 }

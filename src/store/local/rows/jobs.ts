@@ -1,4 +1,4 @@
-/** Jobs in state.db: claimed under a lease, held by a token, tried again after a pause, never done by two at once. */
+/** Jobs in state.db: claimed under a lease with a fencing token, retried after a pause, never run by two processes at once. */
 import type { Clock } from "../../../core/base/clock.ts";
 import { type RandomBytes, toHex } from "../../../core/base/hash.ts";
 import type {
@@ -19,7 +19,7 @@ import type {
 import type { Database } from "../databases/database.ts";
 import { spendingOf } from "./spending.ts";
 
-/** A worker that dies counts too: what kills its process must not be tried for ever. */
+/** A worker that dies counts too: a job that kills its process must not be retried for ever. */
 const MOST_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 2 * 60_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
@@ -38,7 +38,7 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
 
   return {
     want({ kind, key }, mark) {
-      // A wish that is known already changes nothing, so that asking often is cheap and costs no retry its pause.
+      // The same mark again changes nothing: asking often is cheap, and does not shorten the pause of a retry.
       state
         .sql(
           `INSERT INTO jobs (kind, key, status, input_mark, wanted_ms) VALUES (?, ?, 'wanted', ?, ?)
@@ -49,7 +49,7 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
         .run(kind, key, mark, clock());
     },
     again({ kind, key }) {
-      // Who is doing it now works from what was: it is fenced, and the job is open.
+      // A worker that runs it now uses old input: it loses its lease, and the job is open again.
       state
         .sql(
           `INSERT INTO jobs (kind, key, status, input_mark, wanted_ms) VALUES (?, ?, 'wanted', 0, ?)
@@ -140,10 +140,10 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
 
 type JobRow = DueJob & { readonly attempts: number };
 
-type Look = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
+type JobFilter = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
 
-/** The jobs that can be had, the longest wanted first, and why the others cannot. */
-function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow[]; skipped: Skipped[] } {
+/** The jobs that can be claimed, the oldest first, and why the others cannot. */
+function jobsOfKind(state: Database, { kind, key, nowMs }: JobFilter): { open: JobRow[]; skipped: Skipped[] } {
   const counts = new Map<SkipReason, number>();
   const count = (reason: SkipReason, n: number) => n > 0 && counts.set(reason, (counts.get(reason) ?? 0) + n);
   const which = "kind = ?1 AND (?2 IS NULL OR key = ?2)";
@@ -154,7 +154,7 @@ function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow
   for (const row of state
     .sql(`SELECT * FROM jobs WHERE ${which} AND NOT (${isDone}) ORDER BY wanted_ms, key`)
     .all(kind, key ?? null)) {
-    const reason = hindrance(row, nowMs);
+    const reason = skipReason(row, nowMs);
     if (reason === undefined)
       open.push({
         ...nameOf(row),
@@ -167,7 +167,7 @@ function jobsOfKind(state: Database, { kind, key, nowMs }: Look): { open: JobRow
   return { open, skipped: [...counts].map(([reason, count]) => ({ reason, count })) };
 }
 
-function hindrance(row: Record<string, unknown>, nowMs: number): SkipReason | undefined {
+function skipReason(row: Record<string, unknown>, nowMs: number): SkipReason | undefined {
   const lasts = (untilMs: unknown, lengthMs: unknown) => isAhead(Number(untilMs), Number(lengthMs), nowMs);
   if (row.status === "running" && lasts(row.lease_until_ms, row.lease_ms)) return "running";
   if (Number(row.attempts) >= MOST_ATTEMPTS) return "given up";
@@ -176,19 +176,19 @@ function hindrance(row: Record<string, unknown>, nowMs: number): SkipReason | un
   return undefined;
 }
 
-/** A time further off than twice its length was set under another clock: one that was put back must not hold a job for ever. */
+/** A time further away than twice its length was set before the clock was set back: it must not block a job for ever. */
 function isAhead(untilMs: number, lengthMs: number, nowMs: number): boolean {
   return untilMs > nowMs && untilMs - nowMs <= 2 * lengthMs;
 }
 
-type Taking = {
+type Lease = {
   readonly kind: JobKind;
   readonly nowMs: number;
   readonly token: string;
   readonly leaseMs: number;
 };
 
-function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Taking): Claim {
+function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Lease): Claim {
   const attempt = job.attempts + 1;
   state
     .sql(
@@ -199,7 +199,7 @@ function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Tak
   return { kind, key: job.key, token, leaseMs, mark: job.mark, attempt };
 }
 
-/** Twice as long each time, less up to half by chance, so that those who failed together do not come back together. */
+/** Doubles each time, minus up to half at random, so that jobs that failed together are not retried together. */
 function retryPauseMs(attempt: number, random: RandomBytes): number {
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
   return Math.round(longest * (1 - (random(1)[0] ?? 0) / 512));

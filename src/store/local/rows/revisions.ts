@@ -1,7 +1,7 @@
-/** The history of records: every change with the record before and after, so that it can be read and undone. */
+/** The history of records: every change with the record before and after, to show and to undo it. */
 import type { Revision, Verb, Why } from "../../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, placeholders } from "../databases/database.ts";
 
 type NewRevision = {
   readonly batch: string;
@@ -16,12 +16,12 @@ type NewRevision = {
 export type Revisions = {
   append(revision: NewRevision): void;
   of(record: RecordId): readonly Revision[];
-  /** The newest commit in these folders that can be undone, its changes last first. */
+  /** The newest commit in these folders that can be undone; its last change first. */
   lastBatch(folders: readonly string[]): readonly Revision[];
   markUndone(seqs: readonly number[]): void;
-  /** Drops what deleted records were, once they can no longer be brought back. */
+  /** Deletes the history of deleted records once they can no longer be restored. */
   purgeDeleted(beforeMs: number): number;
-  all(): readonly (Revision & { readonly batch: string; readonly folder: string })[];
+  all(): readonly Revision[];
 };
 
 export function revisionsOf(state: Database): Revisions {
@@ -37,7 +37,7 @@ export function revisionsOf(state: Database): Revisions {
     lastBatch(folders) {
       const last = state
         .sql(
-          `SELECT batch FROM revisions WHERE undone = 0 AND verb NOT IN ('undo', 'hand') AND folder IN (${folders.map(() => "?").join(", ")})
+          `SELECT batch FROM revisions WHERE undone = 0 AND verb NOT IN ('undo', 'hand') AND folder IN (${placeholders(folders)})
            ORDER BY seq DESC LIMIT 1`,
         )
         .get(...folders);
@@ -57,11 +57,7 @@ export function revisionsOf(state: Database): Revisions {
         .run(beforeMs);
       return Number(changes);
     },
-    all: () =>
-      state
-        .sql("SELECT * FROM revisions ORDER BY seq")
-        .all()
-        .map((row) => ({ ...fromRow(row), batch: String(row.batch), folder: String(row.folder) })),
+    all: () => state.sql("SELECT * FROM revisions ORDER BY seq").all().map(fromRow),
   };
 }
 

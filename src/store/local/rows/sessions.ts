@@ -1,4 +1,4 @@
-/** Sessions of coding agents: what was said in them, and the pieces by which words find it. */
+/** Sessions of coding agents: their turns, and the chunks that are searched. */
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
 import type {
@@ -11,20 +11,20 @@ import type {
   ToolAct,
   Turn,
 } from "../../../core/session/session.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
 
 export type KeptSession = AgentSession & {
   readonly project?: ProjectId;
-  /** When something of it was last taken in. */
+  /** When it was last imported. */
   readonly readMs?: number;
-  /** What had been said until then is no longer kept. */
-  readonly letGoMs?: number;
-  readonly letGoWhy?: string;
+  /** When its text was deleted; later text may exist. */
+  readonly textDeletedMs?: number;
+  readonly textDeletedWhy?: string;
   readonly isPinned?: boolean;
 };
 export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
   /** A project's id, or `global`. */
-  readonly shelf: string;
+  readonly scopeKey: string;
 };
 export type PlacedTurn = Turn & { readonly ord: number };
 
@@ -40,11 +40,11 @@ export type Sessions = {
   hasChunk(id: string): boolean;
   chunksOf(session: SessionId): KeptChunk[];
   allChunks(): Iterable<KeptChunk>;
-  /** An agent said that it is over; the session itself may be read later. */
-  noteEnd(session: SessionId, atMs: number): void;
-  /** When each was said to be over. */
+  /** Records that the agent reported its end; the session itself may be imported later. */
+  recordEnd(session: SessionId, atMs: number): void;
+  /** When each ended, as reported by the agent. */
   ends(): ReadonlyMap<SessionId, number>;
-  /** Forgets what was read of a session, so that it can be read anew. */
+  /** Deletes the imported data of a session, so that it can be imported again; returns the ids of its chunks. */
   empty(session: SessionId): string[];
   drop(session: SessionId): void;
   counts(): { readonly sessions: number; readonly chunks: number };
@@ -96,8 +96,8 @@ export function sessionsOf(state: Database): Sessions {
       const put = state.sql(
         "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       );
-      for (const { id, session, ordinal, atMs, text, files, trust, shelf } of chunks)
-        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, shelf);
+      for (const { id, session, ordinal, atMs, text, files, trust, scopeKey } of chunks)
+        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, scopeKey);
     },
     chunk(id) {
       const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
@@ -109,7 +109,7 @@ export function sessionsOf(state: Database): Sessions {
     *allChunks() {
       for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
     },
-    noteEnd(session, atMs) {
+    recordEnd(session, atMs) {
       state
         .sql(
           "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
@@ -142,24 +142,21 @@ export function sessionsOf(state: Database): Sessions {
   return sessions;
 }
 
-const optional = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
-const number = (name: string, value: unknown) => (value === null ? {} : { [name]: Number(value) });
-
 function sessionFrom(row: Record<string, unknown>): KeptSession {
   return {
     id: String(row.id),
     agent: row.agent as AgentName,
     nativeId: String(row.native_id),
     file: String(row.file),
-    ...optional("cwd", row.cwd),
-    ...optional("project", row.project),
-    ...optional("title", row.title),
-    ...optional("parent", row.parent),
-    ...number("startedMs", row.started_ms),
-    ...number("endedMs", row.ended_ms),
-    ...number("readMs", row.read_ms),
-    ...number("letGoMs", row.let_go_ms),
-    ...optional("letGoWhy", row.let_go_why),
+    ...optionalText("cwd", row.cwd),
+    ...optionalText("project", row.project),
+    ...optionalText("title", row.title),
+    ...optionalText("parent", row.parent),
+    ...optionalNumber("startedMs", row.started_ms),
+    ...optionalNumber("endedMs", row.ended_ms),
+    ...optionalNumber("readMs", row.read_ms),
+    ...optionalNumber("textDeletedMs", row.let_go_ms),
+    ...optionalText("textDeletedWhy", row.let_go_why),
     ...(row.is_pinned === 1 && { isPinned: true }),
   };
 }
@@ -169,7 +166,7 @@ function turnFrom(row: Record<string, unknown>): Turn {
     session: String(row.session),
     role: row.role as Role,
     text: row.text as Clean,
-    ...number("atMs", row.at_ms),
+    ...optionalNumber("atMs", row.at_ms),
     files: JSON.parse(String(row.files)) as string[],
     ...(typeof row.act === "string" ? { tool: { name: String(row.tool), act: row.act as ToolAct } } : {}),
     span: { from: Number(row.place), to: Number(row.place) },
@@ -181,10 +178,10 @@ function chunkFrom(row: Record<string, unknown>): KeptChunk {
     id: String(row.id),
     session: String(row.session),
     ordinal: Number(row.ordinal),
-    ...number("atMs", row.at_ms),
+    ...optionalNumber("atMs", row.at_ms),
     text: row.text as Clean,
     files: JSON.parse(String(row.files)) as string[],
     trust: row.trust as ChunkTrust,
-    shelf: String(row.shelf),
+    scopeKey: String(row.shelf),
   };
 }

@@ -1,28 +1,25 @@
-/** The ledger of what models used, by day and model, and the token budget that keeps a day under its cap. */
+/** The ledger of tokens that models used, by day and model, and the budget that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../../core/base/clock.ts";
 import type { Reservation, Spent, TokenBudget, Usage } from "../../../core/job/spending.ts";
 import type { Database } from "../databases/database.ts";
 
 export type Spending = {
-  /** Sets tokens of today aside; undefined where that would go over the cap, and always where the cap is 0. */
+  /** Reserves tokens of today; undefined if that would exceed the cap, and always if the cap is 0. */
   reserve(ask: {
     readonly model: string;
     readonly tokens: number;
     readonly capPerDay: number;
   }): Reservation | undefined;
-  /** Gives back what was set aside and not used. */
+  /** Returns reserved tokens that were not used. */
   giveBack(reservation: Reservation): void;
-  /** Leave for single calls: from what was set aside for the job, if anything, then from what the cap leaves. */
-  tokenBudget(ask: {
-    readonly capPerDay: number;
-    readonly held?: Reservation | undefined;
-  }): TokenBudget & { close(): void };
+  /** Tokens for single calls: first from the job's reservation, if any, then from what the cap leaves. */
+  budget(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): TokenBudget & { close(): void };
   today(): readonly Spent[];
   /** The latest day first. */
   list(limit: number): readonly Spent[];
 };
 
-/** Days are those of UTC: the same on every machine, whatever its time zone. */
+/** UTC days: the same on every machine. */
 export function spendingOf(state: Database, clock: Clock): Spending {
   const today = (): string => isoTime(clock()).slice(0, 10);
   const ofDay = (day: string): Spent[] =>
@@ -37,12 +34,12 @@ export function spendingOf(state: Database, clock: Clock): Spending {
         return { day, model, tokens };
       }),
     giveBack: ({ day, model, tokens }) => add(state, { day, model, reserved: -tokens }),
-    tokenBudget({ capPerDay, held }) {
+    budget({ capPerDay, held }) {
       let left = held;
       return {
         take: (model, tokens) =>
           state.write(() => {
-            // What was set aside on another day says nothing about the cap of this one.
+            // A reservation of another day does not count for the cap of this one.
             const own = left !== undefined && left.day === today() ? Math.min(left.tokens, tokens) : 0;
             const more = spending.reserve({ model, tokens: tokens - own, capPerDay });
             if (more === undefined) return undefined;
@@ -70,7 +67,7 @@ export function spendingOf(state: Database, clock: Clock): Spending {
 
 type Addition = { readonly day: string; readonly model: string } & Partial<Omit<Spent, "day" | "model">>;
 
-/** A state put back from a snapshot may not know of what is given back: so nothing falls below 0. */
+/** A state restored from a snapshot may lack a reservation that is returned: nothing falls below 0. */
 function add(state: Database, { day, model, reserved = 0, calls = 0, inputTokens = 0, outputTokens = 0 }: Addition) {
   state.write(() => {
     state.sql("INSERT OR IGNORE INTO spending (day, model) VALUES (?, ?)").run(day, model);

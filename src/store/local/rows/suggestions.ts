@@ -1,6 +1,6 @@
-/** Suggestions: what waits for a person's word, and what that word was. */
+/** Suggestions and the decisions on them: records that a person has to accept, and habits that were decided. */
 import type { Suggestion, Suggestions } from "../../../core/ports.ts";
-import type { MemoryRecord } from "../../../core/record/record.ts";
+import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 
 export function suggestionsOf(state: Database): Suggestions {
@@ -33,5 +33,28 @@ function fromRow(row: Record<string, unknown>): Suggestion {
     reason: String(row.reason),
     status: row.status as Suggestion["status"],
     createdAt: String(row.created_at),
+  };
+}
+
+/** A person's decision on a habit, so that it is not suggested again. */
+export type Decision = { readonly status: "accepted" | "dismissed"; readonly made?: RecordId };
+
+export type Decisions = {
+  of(suggestion: string): Decision | undefined;
+  put(suggestion: string, decision: Decision, atMs: number): void;
+};
+
+export function decisionsOf(state: Database): Decisions {
+  return {
+    of(suggestion) {
+      const row = state.sql("SELECT status, made FROM decisions WHERE suggestion = ?").get(suggestion);
+      if (row === undefined) return undefined;
+      return { status: row.status as Decision["status"], ...(row.made !== null && { made: String(row.made) }) };
+    },
+    put(suggestion, { status, made }, atMs) {
+      state
+        .sql("INSERT OR REPLACE INTO decisions (suggestion, status, at_ms, made) VALUES (?, ?, ?, ?)")
+        .run(suggestion, status, atMs, made ?? null);
+    },
   };
 }

@@ -1,6 +1,6 @@
-/** Tickets: pieces of work, as they were told last. */
+/** Tickets of a tracker, in their latest state. */
 import type { Ticket, TicketId } from "../../../core/event/ticket.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, optionalText, placeholders } from "../databases/database.ts";
 
 export type Tickets = {
   put(ticket: Ticket): void;
@@ -22,7 +22,7 @@ export function ticketsOf(state: Database): Tickets {
         ...[ticket.createdAt, ticket.updatedAt, ticket.source],
       ];
       state
-        .sql(`INSERT OR REPLACE INTO tickets (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`)
+        .sql(`INSERT OR REPLACE INTO tickets (${COLUMNS.join(", ")}) VALUES (${placeholders(COLUMNS)})`)
         .run(...values);
     },
     get(id) {
@@ -38,18 +38,17 @@ export function ticketsOf(state: Database): Tickets {
 }
 
 function fromRow(row: Record<string, unknown>): Ticket {
-  const optional = (name: string, value: unknown) => (value === null ? {} : { [name]: String(value) });
   return {
     id: String(row.id),
-    ...optional("nativeId", row.native_id),
+    ...optionalText("nativeId", row.native_id),
     title: String(row.title),
     description: String(row.description),
     status: String(row.status),
     type: String(row.type),
     priority: String(row.priority),
-    ...optional("parent", row.parent),
+    ...optionalText("parent", row.parent),
     notes: JSON.parse(String(row.notes)) as Ticket["notes"],
-    ...optional("project", row.project),
+    ...optionalText("project", row.project),
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
     source: String(row.source),

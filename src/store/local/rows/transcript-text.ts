@@ -1,46 +1,46 @@
-/** The words of sessions, as something that takes up space: whose are kept, how much that is, and letting them go bit by bit. */
+/** The stored text of sessions: how much space it takes, and deleting it in steps. */
 import type { SessionId } from "../../../core/session/session.ts";
-import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { type Database, getMeta, pragma, setMeta } from "../databases/database.ts";
 
-/** A session whose words are here. */
-export type HeldTalk = {
+/** A session whose text is stored. */
+export type StoredTranscript = {
   readonly id: SessionId;
-  /** When something of it was last taken in: a transcript's own times may be any. */
+  /** When it was last imported: the times in a transcript cannot be trusted. */
   readonly lastMs: number;
   readonly endedMs: number;
   readonly isPinned: boolean;
-  /** `none`: nobody has asked for it to be read. */
+  /** Whether extraction has read it; `none` if no job asked for it. */
   readonly reading: "none" | "waiting" | "given up" | "done";
-  /** How far it was read for what lasts. */
+  /** Up to when extraction has read it. */
   readonly readUpToMs: number;
 };
 
-export type Talk = {
-  /** Those that were taken in longest ago first. */
-  held(): HeldTalk[];
+export type TranscriptText = {
+  /** The least recently imported first. */
+  stored(): StoredTranscript[];
   bytesOf(session: SessionId): number;
   bytes(): number;
-  /** All that the state takes up, which is never less than the words in it. */
+  /** The size of the whole state, which is never less than the text in it. */
   usedBytes(): number;
-  /** Takes out so many pieces at most; returns the pieces that are gone, none where none are left. */
-  dropSome(session: SessionId, most: number): string[];
-  /** What was refused loses its words, and still counts. */
-  noteGone(session: SessionId, gone: { readonly atMs: number; readonly why: string }): void;
-  takeBack(session: SessionId): void;
+  /** Deletes at most so many chunks and turns; returns the ids of the chunks, none if none are left. */
+  deleteSome(session: SessionId, most: number): string[];
+  /** Refused statements in the ledger lose their text, and are still counted. */
+  markDeleted(session: SessionId, gone: { readonly atMs: number; readonly why: string }): void;
+  clearDeleted(session: SessionId): void;
   pin(session: SessionId, as: "pinned" | "free"): void;
-  /** When somebody last looked for what is to go. */
-  lookedMs(): number;
-  noteLook(atMs: number): void;
-  /** How many sessions have none of their words left. */
-  letGo(): number;
+  /** When sessions were last checked for text to delete. */
+  lastCheckMs(): number;
+  recordCheck(atMs: number): void;
+  /** How many sessions have no text left. */
+  deletedCount(): number;
 };
 
-/** As in the table of jobs: after so many failures nobody tries again by himself. */
+/** Same as for jobs: after so many failures it is not retried automatically. */
 const MOST_ATTEMPTS = 3;
-const LOOKED = "let_go_looked_ms";
-const HELD = "(let_go_ms IS NULL OR read_ms > let_go_ms)";
+const LAST_CHECK = "let_go_looked_ms";
+const HAS_TEXT = "(let_go_ms IS NULL OR read_ms > let_go_ms)";
 
-export function talkOf(state: Database): Talk {
+export function transcriptTextOf(state: Database): TranscriptText {
   const bytesIn = (where: string, ...values: string[]): number =>
     ["turns", "chunks"]
       .map((table) =>
@@ -48,22 +48,21 @@ export function talkOf(state: Database): Talk {
       )
       .reduce((sum, row) => sum + Number(row?.n), 0);
   return {
-    held: () =>
+    stored: () =>
       state
         .sql(
           `SELECT sessions.*, status, attempts, done_mark, input_mark FROM sessions
-           LEFT JOIN jobs ON kind = 'extract' AND key = id WHERE ${HELD}
+           LEFT JOIN jobs ON kind = 'extract' AND key = id WHERE ${HAS_TEXT}
            ORDER BY coalesce(read_ms, ended_ms, 0), id`,
         )
         .all()
-        .map(heldFrom),
+        .map(transcriptFrom),
     bytes: () => bytesIn(""),
     bytesOf: (session) => bytesIn("WHERE session = ?", session),
     usedBytes() {
-      const pragma = (name: string): number => Number(Object.values(state.sql(`PRAGMA ${name}`).get() ?? {})[0]);
-      return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size");
+      return (pragma(state, "page_count") - pragma(state, "freelist_count")) * pragma(state, "page_size");
     },
-    dropSome(session, most) {
+    deleteSome(session, most) {
       const gone = state.sql(
         "DELETE FROM chunks WHERE id IN (SELECT id FROM chunks WHERE session = ? LIMIT ?) RETURNING id",
       );
@@ -75,25 +74,25 @@ export function talkOf(state: Database): Talk {
         .run(session, most);
       return gone.all(session, most).map(({ id }) => String(id));
     },
-    noteGone(session, { atMs, why }) {
+    markDeleted(session, { atMs, why }) {
       state.sql("DELETE FROM turns WHERE session = ?").run(session);
       state.sql("UPDATE ledger SET text = '' WHERE session = ? AND is_taken = 0").run(session);
-      // Whatever the clock says, what is gone now was taken in before.
+      // Even if the clock was set back, the deletion is later than the import.
       state
         .sql("UPDATE sessions SET let_go_ms = max(?, coalesce(read_ms, 0)), let_go_why = ? WHERE id = ?")
         .run(atMs, why, session);
     },
-    takeBack: (session) =>
+    clearDeleted: (session) =>
       void state.sql("UPDATE sessions SET let_go_ms = NULL, let_go_why = NULL WHERE id = ?").run(session),
     pin: (session, as) =>
       void state.sql("UPDATE sessions SET is_pinned = ? WHERE id = ?").run(as === "pinned" ? 1 : 0, session),
-    lookedMs: () => Number(getMeta(state, LOOKED) ?? 0),
-    noteLook: (atMs) => setMeta(state, LOOKED, String(atMs)),
-    letGo: () => Number(state.sql(`SELECT count(*) AS n FROM sessions WHERE NOT ${HELD}`).get()?.n),
+    lastCheckMs: () => Number(getMeta(state, LAST_CHECK) ?? 0),
+    recordCheck: (atMs) => setMeta(state, LAST_CHECK, String(atMs)),
+    deletedCount: () => Number(state.sql(`SELECT count(*) AS n FROM sessions WHERE NOT ${HAS_TEXT}`).get()?.n),
   };
 }
 
-function heldFrom(row: Record<string, unknown>): HeldTalk {
+function transcriptFrom(row: Record<string, unknown>): StoredTranscript {
   const endedMs = Number(row.ended_ms ?? 0);
   return {
     id: String(row.id),
@@ -105,7 +104,7 @@ function heldFrom(row: Record<string, unknown>): HeldTalk {
   };
 }
 
-function readingOf({ status, attempts, done_mark, input_mark }: Record<string, unknown>): HeldTalk["reading"] {
+function readingOf({ status, attempts, done_mark, input_mark }: Record<string, unknown>): StoredTranscript["reading"] {
   if (status === null) return "none";
   if (done_mark !== null && Number(done_mark) >= Number(input_mark)) return "done";
   return status !== "running" && Number(attempts) >= MOST_ATTEMPTS ? "given up" : "waiting";

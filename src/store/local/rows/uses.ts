@@ -1,4 +1,4 @@
-/** How often and when a record was used: counted once per record and session, kept outside of the files. */
+/** How often and when a record was used: counted once per record and session, not stored in the files. */
 import type { Uses } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
@@ -10,9 +10,9 @@ export type Counters = Uses & {
   /** When a record was used and in which session, the first one first. */
   usesOf(id: RecordId): readonly { readonly session: string; readonly atMs: number }[];
   count(session: string, ids: readonly RecordId[], atMs: number): void;
-  /** Those used last. */
+  /** The most recently used. */
   latest(limit: number): readonly Counter[];
-  /** Adds the uses of some to those of another that now speaks for them. */
+  /** Adds the uses of merged records to the one that replaces them. */
   join(into: RecordId, from: readonly RecordId[]): void;
   all(): readonly Counter[];
   set(counter: Counter): void;
@@ -60,7 +60,7 @@ export function countersOf(state: Database, now: () => number): Counters {
         const own = counters.of(into);
         counters.set({
           record: into,
-          // Each counts from one: only what was used on top of that is added.
+          // Each starts at one: only uses beyond that are added.
           reinforcement: others.reduce((sum, { reinforcement }) => sum + reinforcement - 1, own?.reinforcement ?? 1),
           lastUsedMs: Math.max(own?.lastUsedMs ?? 0, ...others.map(({ lastUsedMs }) => lastUsedMs)),
         });

@@ -1,4 +1,4 @@
-/** The runs of workflows: when, how each step ended, and how often all went well. */
+/** The runs of workflows: when they ran, how each step ended, and how many succeeded. */
 import type { RecordId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 

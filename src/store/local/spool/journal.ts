@@ -1,19 +1,20 @@
-/** The journal: one line for each recall or brief, with its receipt and what it used; appended, later turned into counts. */
+/** The journal: one line with a receipt for each recall or brief; the next writing command turns it into use counts. */
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { makeDirectory, readRegular, replaceFile, sweepTemporaries } from "../files/durable-files.ts";
-import { asOldhandError } from "../files/file-errors.ts";
+import { makeDirectory, readTextIfAny, replaceFile, sweepTemporaries } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
+import { markStale, unmarkStale } from "../rows/stale-records.ts";
 import type { Counters } from "../rows/uses.ts";
+import { asOldhandError } from "../store-errors.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
-/** A line of another kind: from here on everything may be told again. */
+/** The session's context was compacted: from here on everything may be given again. */
 type Compacted = { readonly session: string; readonly compacted: true };
 
-/** Over the first figure the journal is cut back to its newest lines. */
+/** Above this size, the journal is cut to its newest lines. */
 const CUT_OVER_BYTES = 1024 * 1024;
 const KEEP_LINES = 200;
 const READ_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -39,12 +40,12 @@ export function journalOf(home: Home, session: string): Journal {
     async given(of) {
       const lines = textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(of)},`));
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
-      const told = new Set<RecordId>();
+      const given = new Set<RecordId>();
       for (const { receipt } of since.flatMap(receiptLine)) {
-        for (const id of toldBy(receipt)) told.add(id);
-        for (const id of takenBackBy(receipt)) told.delete(id);
+        for (const id of givenBy(receipt)) given.add(id);
+        for (const id of retractedBy(receipt)) given.delete(id);
       }
-      return told;
+      return given;
     },
     async compacted(of) {
       append({ session: of, compacted: true });
@@ -52,7 +53,7 @@ export function journalOf(home: Home, session: string): Journal {
   };
 }
 
-/** Counts what the journal says was used since the last time; the cursor moves with the counts, so none counts twice. */
+/** Counts the uses in the journal since the last time; the cursor is saved with the counts, so that none counts twice. */
 export function drainJournal(home: Home, state: Database, counters: Counters): number {
   const size = statSync(journalFile(home), { throwIfNoEntry: false })?.size ?? 0;
   const taken = Number(getMeta(state, "journal_bytes") ?? 0);
@@ -61,21 +62,21 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
   state.write(() => {
     for (const { session, receipt } of readLines(home)) {
       counters.count(session, usedBy(receipt), receipt.atMs);
-      noteStale(state, receipt);
+      recordStale(state, receipt);
       counted += 1;
     }
-    if (size > CUT_OVER_BYTES) rewrite(home, wholeLines(home).slice(-KEEP_LINES));
+    if (size > CUT_OVER_BYTES) rewrite(home, allLines(home).slice(-KEEP_LINES));
     setMeta(state, "journal_bytes", String(statSync(journalFile(home), { throwIfNoEntry: false })?.size ?? 0));
   });
   return counted;
 }
 
-/** Takes out every line that the test finds; returns how many. */
+/** Removes every line that matches; returns how many. */
 export function scrubJournal(home: Home, state: Database, isAbout: (line: string) => boolean): number {
   return state.write(() => {
-    // Under the lock no other process rewrites the journal, so what lies beside it was left by a crash.
+    // Under the lock no other process rewrites the journal, so any temporary was left by a crash.
     sweepTemporaries(home.journal, 0, 0);
-    const lines = wholeLines(home);
+    const lines = allLines(home);
     const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
     if (kept.length === lines.length) return 0;
     rewrite(home, kept);
@@ -88,44 +89,44 @@ function journalFile(home: Home): string {
   return join(home.journal, "recalls.jsonl");
 }
 
-/** What always stands in a brief says nothing about its use. */
+/** Layer A is in every brief, so it does not count as a use. */
 function usedBy({ included }: Receipt): RecordId[] {
   return included.filter(({ id, layer }) => layer !== "A" && id.startsWith("rec_")).map(({ id }) => id);
 }
 
-/** Only briefs tell: what was recalled was asked for, and may be asked for again. */
-function toldBy({ included }: Receipt): RecordId[] {
+/** Briefs only: the answer to a recall was asked for, and may be asked for again. */
+function givenBy({ included }: Receipt): RecordId[] {
   return included.filter(({ layer }) => layer !== undefined).map(({ id }) => id);
 }
 
-/** A brief has said that it no longer holds, and need not say so again. */
-function takenBackBy({ omitted }: Receipt): RecordId[] {
-  return omitted.filter(({ reason }) => TAKEN_BACK.has(reason)).map(({ id }) => id);
+/** Records that a brief reported as no longer true; it does not have to report them again. */
+function retractedBy({ omitted }: Receipt): RecordId[] {
+  return omitted.filter(({ reason }) => RETRACTED.has(reason)).map(({ id }) => id);
 }
 
-const TAKEN_BACK: ReadonlySet<string> = new Set(["no longer true", "superseded", "archived"]);
+const RETRACTED: ReadonlySet<string> = new Set(["no longer true", "superseded", "archived"]);
 
-/** The first time that a check failed is when it became untrue, as far as anybody knows. */
-function noteStale(state: Database, { omitted, included, atMs }: Receipt): void {
+/** A record counts as stale since the first time that a check failed. */
+function recordStale(state: Database, { omitted, included, atMs }: Receipt): void {
   for (const { id, why = "" } of omitted.filter(({ reason }) => reason === "no longer true"))
-    state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, why);
-  for (const { id, stale } of included) {
-    if (stale === undefined) state.sql("DELETE FROM stale WHERE record = ?").run(id);
-    else state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, stale);
-  }
+    markStale(state, id, { atMs, why });
+  for (const { id, stale } of included) if (stale !== undefined) markStale(state, id, { atMs, why: stale });
+  unmarkStale(
+    state,
+    included.filter(({ stale }) => stale === undefined).map(({ id }) => id),
+  );
 }
 
 function textsIn(home: Home): string[] {
-  const file = readRegular(journalFile(home), READ_LIMIT_BYTES);
-  return file === undefined || "refused" in file ? [] : file.bytes.toString("utf8").split("\n");
+  return (readTextIfAny(journalFile(home), READ_LIMIT_BYTES) ?? "").split("\n");
 }
 
 function readLines(home: Home): Line[] {
   return textsIn(home).flatMap(receiptLine);
 }
 
-/** All that was written: a session's compactions count for as long as what they part. */
-function wholeLines(home: Home): (Line | Compacted)[] {
+/** All lines, also those about compaction. */
+function allLines(home: Home): (Line | Compacted)[] {
   return textsIn(home).flatMap(parsedLine);
 }
 
@@ -137,7 +138,7 @@ function parsedLine(line: string): (Line | Compacted)[] {
   try {
     return line === "" ? [] : [JSON.parse(line) as Line | Compacted];
   } catch {
-    return []; // a line that a crash tore tells nothing
+    return []; // a half-written line
   }
 }
 

@@ -1,4 +1,4 @@
-/** The spool: what shells left there is set aside, taken in, and removed, so that no line stays longer than it has to. */
+/** The spool of commands that shells append: each file is moved aside, read into the history, and deleted. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
@@ -13,7 +13,7 @@ import { isNotesFile } from "./hook-notes.ts";
 
 export type Intake = { readonly imported: number; readonly duplicates: number; readonly skipped: readonly Skipped[] };
 
-type Means = {
+type DrainOptions = {
   readonly home: Home;
   readonly state: Database;
   readonly events: EventRows;
@@ -26,12 +26,12 @@ type Means = {
 const SPOOLED = /^ses_\w+\.spool$/;
 const SET_ASIDE = /^ses_\w+\.spool\.[0-9a-f]{12}$/;
 const LARGEST_BYTES = 256 * 1024 * 1024;
-/** A record that a shell is writing just now is whole soon; one that is older was cut off. */
+/** A shell finishes writing a record within this time; an older incomplete one was cut off. */
 const STILL_WRITTEN_MS = 5000;
 
-/** A crash at any step loses nothing and counts nothing twice: the cursor tells how much of a file was taken. */
-export async function drainSpool(means: Means): Promise<Intake> {
-  const { home, at } = means;
+/** A crash at any step loses nothing and counts nothing twice: a cursor records how much of a file was read. */
+export async function drainSpool(options: DrainOptions): Promise<Intake> {
+  const { home, at } = options;
   for (const name of namesIn(home.spool).filter((one) => SPOOLED.test(one))) {
     renameFile(join(home.spool, name), join(home.spool, `${name}.${toHex(randomBytes(6))}`));
   }
@@ -40,26 +40,26 @@ export async function drainSpool(means: Means): Promise<Intake> {
   const skipped: Skipped[] = [];
   const names = namesIn(home.spool).filter((name) => SET_ASIDE.test(name));
   for (const name of names) {
-    const taken = await takeFile(name, means);
+    const taken = await takeFile(name, options);
     counts.imported += taken.imported;
     counts.duplicates += taken.duplicates;
     skipped.push(...taken.skipped);
   }
-  if (names.length > 0) dropCursors(means);
+  if (names.length > 0) dropCursors(options);
   return { ...counts, skipped };
 }
 
-async function takeFile(name: string, { home, events, read, place, nowMs, at }: Means): Promise<Intake> {
+async function takeFile(name: string, { home, events, read, place, nowMs, at }: DrainOptions): Promise<Intake> {
   const nothing = { imported: 0, duplicates: 0, skipped: [] };
   const path = join(home.spool, name);
   const file = readRegular(path, LARGEST_BYTES);
-  // Another process was faster, or it is no file of a shell's.
+  // Another process was faster, or it is not a regular file.
   if (file === undefined || "refused" in file) return nothing;
   const cursor = cursorOf(name);
   const from = await events.cursor(cursor);
   const rest = file.bytes.subarray(Number(from ?? 0));
-  const { events: told, taken, skipped } = read(rest);
-  const appended = await events.append(place(told), { name: cursor, from, to: String(Number(from ?? 0) + taken) });
+  const { events: spooled, taken, skipped } = read(rest);
+  const appended = await events.append(place(spooled), { name: cursor, from, to: String(Number(from ?? 0) + taken) });
   if (appended.outcome === "taken") return nothing;
   at("spool taken in");
   const isCutOff = taken < rest.length;
@@ -69,8 +69,8 @@ async function takeFile(name: string, { home, events, read, place, nowMs, at }: 
   return { imported: appended.added, duplicates: appended.duplicates, skipped: [...skipped, ...torn] };
 }
 
-/** After the files: a cursor whose file is gone has nothing left to say. */
-function dropCursors({ home, state }: Means): void {
+/** Removes cursors whose file is gone. */
+function dropCursors({ home, state }: DrainOptions): void {
   const there = new Set(namesIn(home.spool).map(cursorOf));
   state.write(() => {
     for (const { name } of state.sql("SELECT name FROM cursors WHERE name LIKE 'spool/%'").all()) {
@@ -83,7 +83,7 @@ function cursorOf(name: string): string {
   return `spool/${name}`;
 }
 
-/** Takes out every record that the test finds; what else waits is put back for the next intake. */
+/** Removes every record that matches; the others stay for the next command. Returns how many were removed. */
 export function scrubSpool(home: Home, isAbout: (record: string) => boolean): number {
   let gone = 0;
   for (const name of namesIn(home.spool).filter((one) => !isNotesFile(one))) {

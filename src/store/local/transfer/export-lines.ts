@@ -1,14 +1,15 @@
-/** Everything that is kept beside the files, as lines of JSON: for exports, imports and the canonical dump. */
+/** The rows of state.db as JSON lines, for exports, imports and the canonical dump. */
 import { isId } from "../../../core/base/id.ts";
 import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
+import { placeholders } from "../databases/database.ts";
 import { forgottenNames } from "../forget/forget-events.ts";
 import { chunkName, sessionName, turnName } from "../forget/forget-transcripts.ts";
 import type { WriteStore } from "../write-store.ts";
 
 type Row = Record<string, string | number | null>;
 
-/** The tables that make up a person's memory, with the columns that mean the same on another machine. */
+/** The tables of a person's memory, with the columns that are valid on another machine. */
 const TABLES = {
   counter: { table: "counters", columns: ["record", "reinforcement", "last_used_ms"], order: "record" },
   use: { table: "uses", columns: ["session", "record", "at_ms"], order: "session, record" },
@@ -67,7 +68,7 @@ const TABLES = {
   },
   synopsis: { table: "synopses", columns: ["session", "at_ms", "maker", "text", "memories"], order: "session" },
   end: { table: "session_ends", columns: ["session", "at_ms"], order: "session" },
-  // The number of a line means nothing elsewhere, and the same line twice says no more than once.
+  // Row numbers are local, and a repeated row adds nothing.
   reading: {
     table: "ledger",
     columns: ["session", "at_ms", "rule", "text", "is_taken", "reason"],
@@ -77,7 +78,7 @@ const TABLES = {
 
 type Kind = keyof typeof TABLES;
 
-export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
+export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
       const { table, columns, order } = TABLES[kind];
@@ -89,30 +90,30 @@ export function sideLines({ state }: Pick<WriteStore, "state">): string[] {
   );
 }
 
-/** Takes lines in; a row that is there already, or that is about something buried here, stays out. Returns how many were new. */
-export function takeSideLines(
+/** Imports lines; skips rows that exist already, or that are about something deleted here. Returns how many were new. */
+export function importLines(
   { state }: Pick<WriteStore, "state">,
   lines: readonly string[],
-  isBuried: (record: { readonly id: string; readonly text: string }) => boolean,
+  isDeleted: (record: { readonly id: string; readonly text: string }) => boolean,
 ): number {
-  return state.write(() => lines.reduce((taken, line) => taken + takeLine(state, line, isBuried), 0));
+  return state.write(() => lines.reduce((taken, line) => taken + importLine(state, line, isDeleted), 0));
 }
 
-type IsBuried = Parameters<typeof takeSideLines>[2];
+type IsDeleted = Parameters<typeof importLines>[2];
 
-function takeLine(state: WriteStore["state"], line: string, isBuried: IsBuried): number {
+function importLine(state: WriteStore["state"], line: string, isDeleted: IsDeleted): number {
   const row = readLine(line);
-  if (row === undefined || !isSound(row.kind, row.values) || subjectsOf(row).some(isBuried)) return 0;
+  if (row === undefined || !isValid(row.kind, row.values) || subjectsOf(row).some(isDeleted)) return 0;
   const { table, columns } = TABLES[row.kind];
   const values = columns.map((column) => row.values[column] ?? null);
   if (isKnown(state, row)) return 0;
-  const marks = columns.map(() => "?").join(", ");
   return Number(
-    state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`).run(...values).changes,
+    state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`).run(...values)
+      .changes,
   );
 }
 
-/** What has no key that means the same here: a change of a record in its batch, a command at its time. */
+/** For rows without a key that is valid here: compares a change by its batch, a command by its time. */
 function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; values: Row }): boolean {
   const found = (sql: string, ...columns: string[]): boolean =>
     state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
@@ -124,17 +125,17 @@ function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; val
   return kind === "event" && found(sameCommand, "mark", "at", "is_timed", "command", "session");
 }
 
-/** The file may have been made by anybody: what the tables would refuse, or what holds a secret, is no line of ours. */
-function isSound(kind: Kind, values: Row): boolean {
+/** Anybody may have made the file: refuses rows that the tables would refuse, or that contain a secret. */
+function isValid(kind: Kind, values: Row): boolean {
   const { columns } = TABLES[kind];
-  const isFit = columns.every((column) => {
+  const hasValidTypes = columns.every((column) => {
     const value = values[column] ?? null;
     if (value === null) return OPTIONAL.has(column);
     if (NUMBERS.has(column)) return Number.isSafeInteger(value);
     return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
   });
   const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
-  return isFit && clean.outcome === "clean";
+  return hasValidTypes && clean.outcome === "clean";
 }
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -158,13 +159,13 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ],
   ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms", "tool", "act"],
 ]);
-/** Columns that hold a whole record as JSON. */
+/** Columns that contain a record as JSON. */
 const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   suggestion: ["record"],
   revision: ["before", "after"],
 };
 
-/** What a row is about: a record that it names, those that it holds, a command, or talk. */
+/** What a row is about: the records it names or contains, a command, or session text. */
 function subjectsOf({ kind, values }: { kind: Kind; values: Row }): { id: string; text: string }[] {
   const { record, before, after, command, at, is_timed } = values;
   const named = (names: readonly string[]) => names.map((id) => ({ id, text: "" }));
@@ -183,7 +184,7 @@ function recordIn(json: unknown): MemoryRecord | undefined {
   try {
     const record = JSON.parse(json) as Partial<MemoryRecord>;
     const lists = [record.tags, record.aliases, record.keywords, record.paths];
-    const isWhole =
+    const isComplete =
       typeof record.id === "string" &&
       isId(record.id, "rec") &&
       typeof record.text === "string" &&
@@ -192,9 +193,9 @@ function recordIn(json: unknown): MemoryRecord | undefined {
       isOneOf(CATEGORIES, record.category) &&
       isOneOf(STATUSES, record.status) &&
       lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === "string"));
-    return isWhole ? (record as MemoryRecord) : undefined;
+    return isComplete ? (record as MemoryRecord) : undefined;
   } catch {
-    return undefined; // no JSON, so no record
+    return undefined; // not valid JSON
   }
 }
 
@@ -203,7 +204,7 @@ function readLine(line: string): { kind: Kind; values: Row } | undefined {
     const { kind, ...values } = JSON.parse(line) as { kind: string } & Row;
     return kinds().includes(kind as Kind) ? { kind: kind as Kind, values } : undefined;
   } catch {
-    return undefined; // a line that was cut; the caller counts what was taken
+    return undefined; // a cut line; the caller counts what was imported
   }
 }
 

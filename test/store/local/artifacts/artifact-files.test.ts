@@ -16,12 +16,17 @@ import type { Artifacts } from "../../../../src/core/artifact/artifacts.ts";
 import { derivedId } from "../../../../src/core/base/id.ts";
 import { screen } from "../../../../src/core/screen/clean.ts";
 import {
-  artifactsOf,
-  openShelf,
+  artifactFolder,
+  loadArtifacts,
   type Publication,
   publishArtifacts,
 } from "../../../../src/store/local/artifacts/artifact-files.ts";
-import { pinned, pinOf, readAddress, sweepPins } from "../../../../src/store/local/artifacts/read-artifacts.ts";
+import {
+  pinnedText,
+  pinSessionText,
+  readAddress,
+  sweepPins,
+} from "../../../../src/store/local/artifacts/read-artifacts.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { scrubArtifacts } from "../../../../src/store/local/forget/scrub-artifacts.ts";
 import { type Cleaning, tempDir } from "../../../fixtures/git-repo.ts";
@@ -46,25 +51,25 @@ function publication(version: string, parts: Partial<Publication> = {}): Publica
     summary: made.summary,
     skills: made.skills,
     prune: [],
-    told: [],
+    added: [],
     ...parts,
   };
 }
 
 function shelves(t: Cleaning) {
   const home = homeFrom({ oldhandHome: tempDir(t, "home") });
-  const directory = artifactsOf(home, PROJECT);
+  const directory = artifactFolder(home, PROJECT);
   const publish = (next: Publication, at?: (step: string) => void) =>
-    publishArtifacts(openShelf(directory), next, { inside: (rename) => rename(), ...(at && { at }) });
+    publishArtifacts(loadArtifacts(directory), next, { inside: (rename) => rename(), ...(at && { at }) });
   return { home, directory, publish };
 }
 
 test("a published artifact is read back, and is the base of the next merge", (t) => {
   const { directory, publish } = shelves(t);
-  assert.deepEqual(openShelf(directory).found, { skills: [] });
-  assert.equal(openShelf(directory).base, undefined);
+  assert.deepEqual(loadArtifacts(directory).found, { skills: [] });
+  assert.equal(loadArtifacts(directory).base, undefined);
   assert.equal(publish(publication("v1")), "published");
-  const { found, base } = openShelf(directory);
+  const { found, base } = loadArtifacts(directory);
   const { memory, summary, skills } = artifacts("v1");
   assert.deepEqual(found, { memory, summary, skills: skills.map(({ name, text }) => ({ name, text })) });
   assert.deepEqual(base, artifacts("v1"));
@@ -88,15 +93,15 @@ test("directories and files are private to the person, and no temporary file is 
 test("the base of a merge is the generated text, not the hand-edited one", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1", { memory: clean("mine") }));
-  assert.equal(openShelf(directory).base?.memory, artifacts("v1").memory);
+  assert.equal(loadArtifacts(directory).base?.memory, artifacts("v1").memory);
 });
 
 test("with a lost fencing token nothing is renamed and nothing is left", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
-  const outcome = publishArtifacts(openShelf(directory), publication("v2"), { inside: () => "fenced" as const });
+  const outcome = publishArtifacts(loadArtifacts(directory), publication("v2"), { inside: () => "fenced" as const });
   assert.equal(outcome, "fenced");
-  assert.equal(openShelf(directory).found.memory, artifacts("v1").memory);
+  assert.equal(loadArtifacts(directory).found.memory, artifacts("v1").memory);
   assert.deepEqual(readdirSync(join(directory, ".tmp")), []);
 });
 
@@ -104,7 +109,7 @@ test("an edit made since the artifacts were read is never overwritten", (t) => {
   const { directory, publish } = shelves(t);
   publish(publication("v1"));
   for (const file of ["MEMORY.md", "memory_summary.md", "skills/ship/SKILL.md", ".generation/last.json"]) {
-    const shelf = openShelf(directory);
+    const shelf = loadArtifacts(directory);
     const before = readFileSync(join(directory, file), "utf8");
     writeFileSync(join(directory, file), `${before} `);
     assert.equal(publishArtifacts(shelf, publication("v2"), { inside: (rename) => rename() }), "changed");
@@ -154,7 +159,7 @@ test("after a crash at any step each file is complete, has its own base, and non
         if (step++ === last) throw new Error("crash");
       };
       assert.throws(() => publish(publication("v2"), crash), /crash/);
-      const { found, base } = openShelf(directory);
+      const { found, base } = loadArtifacts(directory);
       for (const name of ["memory", "summary"] as const) {
         const text = found[name];
         const version = text === undefined ? undefined : ["v1", "v2"].find((one) => text === artifacts(one)[name]);
@@ -165,7 +170,7 @@ test("after a crash at any step each file is complete, has its own base, and non
       const skill = found.skills[0]?.text;
       assert.equal(base?.skills[0]?.text, skill, `skill after ${steps[last]}`);
       assert.equal(publish(publication("v3")), "published");
-      assert.deepEqual(openShelf(directory).base, artifacts("v3"));
+      assert.deepEqual(loadArtifacts(directory).base, artifacts("v3"));
     }
   }
 });
@@ -178,7 +183,7 @@ test("a second crash right after the first leaves files their own base", (t) => 
       if (step === "renamed .generation/last.json") throw new Error("crash");
     };
     assert.throws(() => publish(publication(version), crash), /crash/);
-    assert.deepEqual(openShelf(directory).base, artifacts("v1"));
+    assert.deepEqual(loadArtifacts(directory).base, artifacts("v1"));
   }
 });
 
@@ -187,17 +192,17 @@ test("an unreadable generation is not used as a base, and is replaced", (t) => {
   publish(publication("v1"));
   for (const torn of ["", "{", "{}", '{"now":{}}', "null"]) {
     writeFileSync(join(directory, ".generation/last.json"), torn);
-    assert.equal(openShelf(directory).base, undefined);
+    assert.equal(loadArtifacts(directory).base, undefined);
   }
   publish(publication("v2"));
-  assert.deepEqual(openShelf(directory).base, artifacts("v2"));
+  assert.deepEqual(loadArtifacts(directory).base, artifacts("v2"));
 });
 
 test("lines that were learned from manual edits stay known over later publications", (t) => {
   const { directory, publish } = shelves(t);
-  publish(publication("v1", { told: ["We ship on Mondays."] }));
-  publish(publication("v2", { told: ["Not on Fridays."] }));
-  assert.equal(openShelf(directory).addedBefore.size, 2);
+  publish(publication("v1", { added: ["We ship on Mondays."] }));
+  publish(publication("v2", { added: ["Not on Fridays."] }));
+  assert.equal(loadArtifacts(directory).addedBefore.size, 2);
 });
 
 const LINKS = ["", "skills", ".generation", "MEMORY.md", "memory_summary.md", ".tmp"];
@@ -224,7 +229,7 @@ for (const name of ["skills/ship", "skills/ship/SKILL.md"]) {
     const outside = join(tempDir(t, "outside"), "there");
     renameSync(join(directory, name), outside);
     symlinkSync(outside, join(directory, name));
-    assert.deepEqual(openShelf(directory).found.skills, [{ name: "ship", text: "" }]);
+    assert.deepEqual(loadArtifacts(directory).found.skills, [{ name: "ship", text: "" }]);
     assert.throws(() => publish(publication("v2")), /symbolic link/);
     assert.ok(existsSync(outside));
   });
@@ -280,26 +285,26 @@ test("a home that is itself a link is read", (t) => {
 
 test("only a project's id leads to a directory", () => {
   for (const id of ["..", "prj_../../x", "", "rec_000000000000000000"])
-    assert.throws(() => artifactsOf(homeFrom({ oldhandHome: "/nowhere" }), id), /no project's id/);
+    assert.throws(() => artifactFolder(homeFrom({ oldhandHome: "/nowhere" }), id), /is not a project id/);
 });
 
 test("a session keeps its first block, whatever is published or edited later; another session gets a new one", (t) => {
   const { home, publish } = shelves(t);
   publish(publication("v1"));
-  assert.equal(pinOf(home, PROJECT, "one"), undefined);
-  assert.equal(pinned(home, PROJECT, { session: "one", text: clean("first") }), "first");
+  assert.equal(pinnedText(home, PROJECT, "one"), undefined);
+  assert.equal(pinSessionText(home, PROJECT, { session: "one", text: clean("first") }), "first");
   publish(publication("v2"));
-  assert.equal(pinned(home, PROJECT, { session: "one", text: clean("second") }), "first");
-  assert.equal(pinned(home, PROJECT, { session: "../two", text: clean("second") }), "second");
-  assert.equal(pinOf(home, PROJECT, "one"), "first");
+  assert.equal(pinSessionText(home, PROJECT, { session: "one", text: clean("second") }), "first");
+  assert.equal(pinSessionText(home, PROJECT, { session: "../two", text: clean("second") }), "second");
+  assert.equal(pinnedText(home, PROJECT, "one"), "first");
 });
 
 test("the blocks of old sessions are deleted", (t) => {
   const { home } = shelves(t);
-  pinned(home, PROJECT, { session: "one", text: clean("first") });
+  pinSessionText(home, PROJECT, { session: "one", text: clean("first") });
   assert.equal(sweepPins(home, PROJECT, { beforeMs: 0 }), 0);
   assert.equal(sweepPins(home, PROJECT, { beforeMs: Number.MAX_SAFE_INTEGER }), 1);
-  assert.equal(pinOf(home, PROJECT, "one"), undefined);
+  assert.equal(pinnedText(home, PROJECT, "one"), undefined);
 });
 
 test("forgotten text is in no artifact, generation, pinned block or leftover, and the rest stays", (t) => {
@@ -309,11 +314,11 @@ test("forgotten text is in no artifact, generation, pinned block or leftover, an
     `${made.memory}\nThe vault of the bank is in Lisbon\n\n- The tower has two doors [fact; ${recordId("tower")}]\n`,
   );
   publish(publication("v1", { generated: { ...made, memory }, memory, skills: made.skills }));
-  pinned(home, PROJECT, {
+  pinSessionText(home, PROJECT, {
     session: "one",
     text: clean("In Lisbon is the vault of the bank; the vault of the bank is in Lisbon"),
   });
-  pinned(home, PROJECT, { session: "two", text: clean("nothing") });
+  pinSessionText(home, PROJECT, { session: "two", text: clean("nothing") });
   writeFileSync(join(directory, ".tmp/MEMORY.md.0123456789ab"), `left ${recordId("bell")}`);
   writeFileSync(join(directory, "skills/bell/SKILL.md"), `by hand, of ${recordId("bell")}`);
   const what = { ids: [recordId("bell")], texts: [clean("The vault of the bank is in Lisbon")] };
@@ -323,9 +328,9 @@ test("forgotten text is in no artifact, generation, pinned block or leftover, an
     const text = readFileSync(join(directory, name), "utf8");
     assert.ok(!text.includes(recordId("bell")) && !text.includes("Lisbon"), name);
   }
-  const { found, base } = openShelf(directory);
+  const { found, base } = loadArtifacts(directory);
   assert.ok(found.memory?.includes("two doors") && base?.memory.includes("two doors"));
-  assert.deepEqual([found.skills.map(({ name }) => name), pinOf(home, PROJECT, "two")], [["ship"], "nothing"]);
+  assert.deepEqual([found.skills.map(({ name }) => name), pinnedText(home, PROJECT, "two")], [["ship"], "nothing"]);
   assert.equal(scrubArtifacts(home, what), 0);
 });
 

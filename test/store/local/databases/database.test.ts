@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { isDamage, isUnusable } from "../../../../src/store/local/databases/database.ts";
+import { isDamage, isUnusable } from "../../../../src/store/local/store-errors.ts";
 
 test("a number that JavaScript cannot represent counts as damage", () => {
   const db = new DatabaseSync(":memory:");

@@ -14,7 +14,7 @@ import { claudeLines, write } from "../../../fixtures/transcripts/write.ts";
 const WORD = "zanzibarquux";
 
 function passage(id: string, parts: Partial<Passage> = {}): Passage {
-  return { kind: "episode", id, shelf: "global", text: "The pump ran dry", tags: [], ...parts };
+  return { kind: "episode", id, scopeKey: "global", text: "The pump ran dry", tags: [], ...parts };
 }
 
 /** One of each kind, all about the same topic. */
@@ -117,15 +117,15 @@ test("while another process reads the old pages, forget reports it, and the next
 test("a chunk is found only in its categories, and after an update by its new words", (t) => {
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
-  const ids = (text: string, shelves: readonly string[]) =>
-    passages.find(text, { shelves, limit: 10 }).map(({ id }) => id);
-  passages.put([passage("a"), passage("b", { shelf: "prj_one" }), passage("c", { shelf: "prj_two" })]);
+  const ids = (text: string, scopeKeys: readonly string[]) =>
+    passages.find(text, { scopeKeys, limit: 10 }).map(({ id }) => id);
+  passages.put([passage("a"), passage("b", { scopeKey: "prj_one" }), passage("c", { scopeKey: "prj_two" })]);
   assert.deepEqual(ids("pump", ["global"]), ["a"]);
   assert.deepEqual(ids("pump", ["global", "prj_two"]).toSorted(), ["a", "c"]);
   passages.put([passage("a", { text: "The valve froze" })]);
   assert.deepEqual([ids("pump", ["global"]), ids("valve", ["global"]), passages.count()], [[], ["a"], 3]);
   passages.drop(["a", "never was"]);
-  passages.match([passage("b", { shelf: "prj_one" }), passage("d")]);
+  passages.match([passage("b", { scopeKey: "prj_one" }), passage("d")]);
   assert.deepEqual([ids("pump", ["global", "prj_one", "prj_two"]).toSorted(), passages.count()], [["b", "d"], 2]);
   assert.equal(
     passages.keep((id) => id === "d"),
@@ -138,7 +138,7 @@ test("ties are in the order of their ids, and no more than the limit are returne
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   passages.put(["c", "a", "d", "b"].map((id) => passage(id)));
-  const found = passages.find("pump", { shelves: ["global"], limit: 3 });
+  const found = passages.find("pump", { scopeKeys: ["global"], limit: 3 });
   assert.deepEqual(
     found.map(({ id }) => id),
     ["a", "b", "c"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openState } from "../../../../src/store/local/databases/state-db.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
-import { type Graveyard, openTombstones } from "../../../../src/store/local/files/tombstones.ts";
+import { openTombstones, type TombstoneStore } from "../../../../src/store/local/files/tombstones.ts";
 import { type Cleaning, tempDir } from "../../../fixtures/git-repo.ts";
 import { recordId } from "../../../fixtures/records.ts";
 
@@ -14,24 +14,27 @@ const ID = recordId("vault");
 const GONE = { id: true, text: true };
 const NOT_GONE = { id: false, text: false };
 
-function graveyard(t: Cleaning, directory = tempDir(t)): { graves: Graveyard; file: string; directory: string } {
+function openedTombstones(
+  t: Cleaning,
+  directory = tempDir(t),
+): { tombstones: TombstoneStore; file: string; directory: string } {
   const home = homeFrom({ oldhandHome: directory });
   const state = openState(home, { at: () => {}, note: () => {} });
   t.after(() => state.close());
-  return { graves: openTombstones(home.tombstonesFile, state), file: home.tombstonesFile, directory };
+  return { tombstones: openTombstones(home.tombstonesFile, state), file: home.tombstonesFile, directory };
 }
 
 test("a tombstone holds hashes only", (t) => {
-  const { graves, file } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
+  const { tombstones, file } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
   const text = readFileSync(file, "utf8");
   for (const word of [ID, "vault", "Lisbon", "bank"]) assert.ok(!text.includes(word), word);
 });
 
-test("two homes hash the same text differently, so that nobody can look a text up", (t) => {
-  const lines = [graveyard(t), graveyard(t)].map(({ graves }) => {
-    graves.bury({ id: ID, text: TEXT }, "delete", NOW);
-    return (JSON.parse(graves.lines().at(-1)!) as { text: string }).text;
+test("two homes make different hashes of one text, so that nobody can look a text up", (t) => {
+  const lines = [openedTombstones(t), openedTombstones(t)].map(({ tombstones }) => {
+    tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
+    return (JSON.parse(tombstones.lines().at(-1)!) as { text: string }).text;
   });
   assert.notEqual(lines[0], lines[1]);
 });
@@ -47,65 +50,65 @@ const AGAIN: readonly (readonly [string, boolean])[] = [
 ];
 
 for (const [text, known] of AGAIN) {
-  test(`${JSON.stringify(text)} ${known ? "matches the tombstone" : "does not match"}`, (t) => {
-    const { graves } = graveyard(t);
-    graves.bury({ id: ID, text: TEXT }, "delete", NOW);
-    assert.equal(graves.buriedNow({ text }).text, known);
+  test(`${JSON.stringify(text)} is ${known ? "known again" : "something else"}`, (t) => {
+    const { tombstones } = openedTombstones(t);
+    tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
+    assert.equal(tombstones.matchNow({ text }).text, known);
   });
 }
 
-test("a lost state.db gets its tombstones back from the file", (t) => {
-  const { graves, directory } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
+test("a lost state is filled again from the file", (t) => {
+  const { tombstones, directory } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
   for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `state.db${end}`), { force: true });
-  assert.deepEqual(graveyard(t, directory).graves.buriedNow({ id: ID, text: TEXT }), GONE);
+  assert.deepEqual(openedTombstones(t, directory).tombstones.matchNow({ id: ID, text: TEXT }), GONE);
 });
 
-test("a truncated or lost file is completed from state.db", (t) => {
-  const { graves, file } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
+test("a file that was cut or lost is made whole again from the state", (t) => {
+  const { tombstones, file } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
   const whole = readFileSync(file, "utf8").split("\n").sort();
   writeFileSync(file, readFileSync(file).subarray(0, 40));
-  assert.deepEqual(graves.buriedNow({ id: ID, text: TEXT }), GONE);
+  assert.deepEqual(tombstones.matchNow({ id: ID, text: TEXT }), GONE);
   for (const line of whole) assert.ok(readFileSync(file, "utf8").includes(line), line);
 });
 
-test("a torn last line is ignored and does not damage the next one", (t) => {
-  const { graves, file } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
+test("a torn line at the end buries nothing and does no harm to the next", (t) => {
+  const { tombstones, file } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
   appendFileSync(file, '{"at":"2026-03-01","why":"del');
   const other = { id: recordId("other"), text: "The other vault of the bank is in Porto" };
-  assert.deepEqual(graves.buriedNow(other), NOT_GONE);
-  graves.bury(other, "delete", NOW);
-  assert.deepEqual([graves.buriedNow(other), graves.buriedNow({ id: ID, text: TEXT })], [GONE, GONE]);
+  assert.deepEqual(tombstones.matchNow(other), NOT_GONE);
+  tombstones.add(other, "delete", NOW);
+  assert.deepEqual([tombstones.matchNow(other), tombstones.matchNow({ id: ID, text: TEXT })], [GONE, GONE]);
 });
 
-test("a lifted tombstone stays lifted after state.db is lost, and can be set again", async (t) => {
-  const { graves, directory } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
-  await graves.lift({ id: ID, text: TEXT });
-  assert.deepEqual(graves.buriedNow({ id: ID, text: TEXT }), NOT_GONE);
+test("what was lifted stays lifted after the state is lost, and can be buried again", async (t) => {
+  const { tombstones, directory } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
+  await tombstones.lift({ id: ID, text: TEXT });
+  assert.deepEqual(tombstones.matchNow({ id: ID, text: TEXT }), NOT_GONE);
   for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `state.db${end}`), { force: true });
-  const fresh = graveyard(t, directory).graves;
-  assert.deepEqual(fresh.buriedNow({ id: ID, text: TEXT }), NOT_GONE);
-  fresh.bury({ id: ID, text: TEXT }, "delete", NOW);
-  assert.deepEqual(fresh.buriedNow({ id: ID, text: TEXT }), GONE);
+  const fresh = openedTombstones(t, directory).tombstones;
+  assert.deepEqual(fresh.matchNow({ id: ID, text: TEXT }), NOT_GONE);
+  fresh.add({ id: ID, text: TEXT }, "delete", NOW);
+  assert.deepEqual(fresh.matchNow({ id: ID, text: TEXT }), GONE);
 });
 
-test("a lifted tombstone is not set again by the next one", async (t) => {
-  const { graves } = graveyard(t);
-  graves.bury({ id: ID, text: TEXT }, "delete", NOW);
-  await graves.lift({ id: ID, text: TEXT });
-  graves.bury({ id: recordId("other"), text: "Something else that was said once" }, "delete", NOW);
-  assert.deepEqual(graves.buriedNow({ id: ID, text: TEXT }), NOT_GONE);
+test("what was lifted is not buried again by the next thing that is", async (t) => {
+  const { tombstones } = openedTombstones(t);
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
+  await tombstones.lift({ id: ID, text: TEXT });
+  tombstones.add({ id: recordId("other"), text: "Something else that was said once" }, "delete", NOW);
+  assert.deepEqual(tombstones.matchNow({ id: ID, text: TEXT }), NOT_GONE);
 });
 
-test("tombstones of an export are matched with the key they were made with", (t) => {
-  const theirs = graveyard(t).graves;
-  theirs.bury({ id: ID, text: TEXT }, "delete", NOW);
-  const mine = graveyard(t).graves;
-  mine.bury({ text: "Something else that was said once" }, "delete", NOW);
-  assert.equal(mine.takeOver(theirs.lines()), 2);
-  assert.equal(mine.takeOver(theirs.lines()), 0);
-  assert.deepEqual(mine.buriedNow({ id: ID, text: TEXT }), GONE);
+test("tombstones of an export count under the key they were made with", (t) => {
+  const theirs = openedTombstones(t).tombstones;
+  theirs.add({ id: ID, text: TEXT }, "delete", NOW);
+  const mine = openedTombstones(t).tombstones;
+  mine.add({ text: "Something else that was said once" }, "delete", NOW);
+  assert.equal(mine.importLines(theirs.lines()), 2);
+  assert.equal(mine.importLines(theirs.lines()), 0);
+  assert.deepEqual(mine.matchNow({ id: ID, text: TEXT }), GONE);
 });

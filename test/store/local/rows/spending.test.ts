@@ -15,13 +15,13 @@ const line = { day: "2026-10-24", model: MODEL, inputTokens: 0, outputTokens: 0,
 test("a cap of 0 means no calls", (t) => {
   const { spending } = ledger(t);
   assert.equal(spending.reserve({ model: MODEL, tokens: 1, capPerDay: 0 }), undefined);
-  assert.equal(spending.tokenBudget({ capPerDay: 0 }).take(MODEL, 0), undefined);
+  assert.equal(spending.budget({ capPerDay: 0 }).take(MODEL, 0), undefined);
   assert.deepEqual(spending.today(), []);
 });
 
 test("a call is counted before it is made, and settled with what it used", (t) => {
   const { spending } = ledger(t);
-  const tokenBudget = spending.tokenBudget({ capPerDay: 1000 });
+  const tokenBudget = spending.budget({ capPerDay: 1000 });
   const call = tokenBudget.take(MODEL, 700)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 700 }]);
   assert.equal(tokenBudget.take(MODEL, 301), undefined);
@@ -33,7 +33,7 @@ test("a call is counted before it is made, and settled with what it used", (t) =
 
 test("all models share the day's cap", (t) => {
   const { spending } = ledger(t);
-  const tokenBudget = spending.tokenBudget({ capPerDay: 100 });
+  const tokenBudget = spending.budget({ capPerDay: 100 });
   assert.ok(tokenBudget.take("ollama/small", 60));
   assert.equal(tokenBudget.take("anthropic/large", 60), undefined);
   assert.ok(tokenBudget.take("anthropic/large", 40));
@@ -41,7 +41,7 @@ test("all models share the day's cap", (t) => {
 
 test("a new day starts at zero, and a late settlement counts for the day of its reservation", (t) => {
   const { spending, wait } = ledger(t);
-  const tokenBudget = spending.tokenBudget({ capPerDay: 100 });
+  const tokenBudget = spending.budget({ capPerDay: 100 });
   const call = tokenBudget.take(MODEL, 100)!;
   wait(DAY_MS);
   assert.ok(tokenBudget.take(MODEL, 100));
@@ -55,7 +55,7 @@ test("a new day starts at zero, and a late settlement counts for the day of its 
 test("calls of a job use its reserved tokens first, and the rest is returned", (t) => {
   const { spending } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 1000 });
-  const tokenBudget = spending.tokenBudget({ capPerDay: 1000, held });
+  const tokenBudget = spending.budget({ capPerDay: 1000, held });
   const first = tokenBudget.take(MODEL, 300)!;
   assert.deepEqual(spending.today(), [{ ...line, calls: 1, reserved: 500 }]);
   const second = tokenBudget.take("anthropic/large", 300)!;
@@ -75,7 +75,7 @@ test("calls of a job use its reserved tokens first, and the rest is returned", (
 test("yesterday's reservation allows nothing today", (t) => {
   const { spending, wait } = ledger(t);
   const held = spending.reserve({ model: MODEL, tokens: 500, capPerDay: 500 });
-  const tokenBudget = spending.tokenBudget({ capPerDay: 500, held });
+  const tokenBudget = spending.budget({ capPerDay: 500, held });
   wait(DAY_MS);
   assert.ok(spending.reserve({ model: MODEL, tokens: 400, capPerDay: 500 }));
   assert.equal(tokenBudget.take(MODEL, 300), undefined);

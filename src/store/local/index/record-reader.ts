@@ -1,4 +1,4 @@
-/** Serving from the file: the index proposes, the file is read, and only what the file says is handed over. */
+/** Reads indexed records from their files: the index finds them, but only the file's content is returned. */
 import { join } from "node:path";
 import { parseTime } from "../../../core/base/clock.ts";
 import type { Kept } from "../../../core/ports.ts";
@@ -10,14 +10,14 @@ import { type Folder, rereadFile } from "../files/record-folder.ts";
 import type { Counter } from "../rows/uses.ts";
 import { type Entry, entriesOf } from "./record-entries.ts";
 
-export type Server = {
+export type RecordReader = {
   byId(id: RecordId): Kept | undefined;
-  /** The record as its file has it now; undefined where the file is gone or no longer a record. */
+  /** The record as it is in its file now; undefined if the file is gone or not a valid record any more. */
   fromFile(entry: Entry): Kept | undefined;
   fromRows(rows: readonly number[]): { row: number; kept: Kept; changed: boolean }[];
 };
 
-type Parts = {
+type RecordReaderOptions = {
   readonly folders: readonly Folder[];
   readonly index: Database;
   readonly counterOf: (id: RecordId) => Counter | undefined;
@@ -25,7 +25,7 @@ type Parts = {
   readonly readYaml?: ((head: string) => Head) | undefined;
 };
 
-export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Parts): Server {
+export function recordReaderOf({ folders, index, counterOf, isAccepted, readYaml }: RecordReaderOptions): RecordReader {
   const entries = entriesOf(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
@@ -34,7 +34,7 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
     const file = folder === undefined ? undefined : rereadFile(folder, entry, readYaml);
     if (folder === undefined || file === undefined) return undefined;
     const changed = file.version !== entry.version;
-    // Where no YAML reader is at hand, the index has what one read from the very same bytes.
+    // Without a YAML parser, the index still has the record that one read from the same bytes.
     const record =
       file.parsed.outcome === "record" ? file.parsed.record : changed ? undefined : entries.body(entry.row);
     if (record === undefined || record.id !== entry.id) return undefined;
@@ -44,7 +44,7 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
     const kept: Kept = {
       record: accepted === undefined ? record : ({ ...record, accepted } satisfies MemoryRecord),
       version: file.version,
-      file: join(folder.path, entry.shelf, entry.name),
+      file: join(folder.path, entry.category, entry.name),
       reinforcement: counter?.reinforcement ?? 1,
       lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, parseTime(record.createdAt) ?? 0),
       tokens: changed ? estimateTokens(record.text) : entry.tokens,
@@ -58,7 +58,7 @@ export function serverOf({ folders, index, counterOf, isAccepted, readYaml }: Pa
       return entry === undefined ? undefined : read(entry)?.kept;
     },
     fromFile: (entry) => read(entry)?.kept,
-    /** In the order of the rows asked for: their own order is lost with the index. */
+    /** In the order asked for: the row numbers change when the index is rebuilt. */
     fromRows(rows) {
       const known = new Map(entries.byRows(rows).map((entry) => [entry.row, entry]));
       return rows.flatMap((row) => {

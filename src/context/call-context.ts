@@ -17,7 +17,7 @@ import type { Env } from "./environment.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
 
-export type ReadHouse = {
+export type ReadContext = {
   readonly clock: Clock;
   readonly config: Config;
   readonly project: ProjectRef | undefined;
@@ -37,7 +37,7 @@ export type ReadHouse = {
   readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
-export type House = ReadHouse & {
+export type CallContext = ReadContext & {
   readonly env: Env;
   readonly home: Home;
   readonly place: CallPlace;
@@ -63,7 +63,7 @@ type ReadParts = {
 };
 
 /** The part that every way to open a memory shares; each adds what its store can answer besides. */
-export function readContext({ env, config, place, store }: ReadParts): ReadHouse {
+export function readContext({ env, config, place, store }: ReadParts): ReadContext {
   const { search, get, journal, newId, random } = store;
   return { clock: env.clock, config, project: place.project, search, get, journal, newId, random };
 }
@@ -75,13 +75,13 @@ export function changedBy(env: Env): string {
 }
 
 /** The project that a verb acts on; throws with the reason if there is none. */
-export function demandProject({ place }: Pick<House, "place">): ProjectRef {
+export function demandProject({ place }: Pick<CallContext, "place">): ProjectRef {
   if (place.project !== undefined) return place.project;
   throw new OldhandError("not-found", noProject(place));
 }
 
 /** A project enters the registry with the first thing kept for it; from then on new evidence is added to it. */
-export function ensureRegistered({ place, store, clock }: Pick<House, "place" | "store" | "clock">): void {
+export function ensureRegistered({ place, store, clock }: Pick<CallContext, "place" | "store" | "clock">): void {
   const { project } = place;
   if (project === undefined) return;
   const row = place.known.find(({ id }) => id === project.id);

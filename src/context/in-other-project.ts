@@ -2,16 +2,16 @@
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
-import type { House } from "./call-context.ts";
+import type { CallContext } from "./call-context.ts";
 import { openForWriting } from "./open-for-writing.ts";
 
 export async function inProjectOf<T>(
-  house: House,
+  call: CallContext,
   project: ProjectId | undefined,
-  work: (there: House) => Promise<T>,
+  work: (there: CallContext) => Promise<T>,
 ): Promise<T> {
-  if (project === undefined || project === house.project?.id) return work(house);
-  const path = house.store.registry
+  if (project === undefined || project === call.project?.id) return work(call);
+  const path = call.store.registry
     .all()
     .find(({ id }) => id === project)
     ?.paths.find(isDirectory);
@@ -20,15 +20,19 @@ export async function inProjectOf<T>(
       "not-found",
       "It belongs to a project whose directory is gone. Say where it is now with `oldhand project link`.",
     );
-  return enteredAt(house, path, work);
+  return enteredAt(call, path, work);
 }
 
 /** Outside of any project: only what is global. */
-export async function outsideOfProjects<T>(house: House, work: (there: House) => Promise<T>): Promise<T> {
-  return house.project === undefined ? work(house) : enteredAt(house, "/", work);
+export async function outsideOfProjects<T>(call: CallContext, work: (there: CallContext) => Promise<T>): Promise<T> {
+  return call.project === undefined ? work(call) : enteredAt(call, "/", work);
 }
 
-async function enteredAt<T>({ env, haste }: House, dir: string, work: (there: House) => Promise<T>): Promise<T> {
+async function enteredAt<T>(
+  { env, haste }: CallContext,
+  dir: string,
+  work: (there: CallContext) => Promise<T>,
+): Promise<T> {
   const there = await openForWriting(env, { ...haste, dir });
   try {
     await there.store.refresh("sweep");

@@ -1,14 +1,14 @@
 /** Opens one call's context for reading and writing: place, store and settings. The verbs build on it. */
 import { readConfig } from "../core/base/config.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
-import { type House, readContext } from "./call-context.ts";
+import { type CallContext, readContext } from "./call-context.ts";
 import { confidenceNow } from "./confidence-now.ts";
 import type { Env } from "./environment.ts";
 import { sessionOf } from "./place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "./resolve-place.ts";
 import { findChunks } from "./search-chunks.ts";
 
-export async function openForWriting(env: Env, options: CallOptions): Promise<House> {
+export async function openForWriting(env: Env, options: CallOptions): Promise<CallContext> {
   const place = resolvePlace(env, options);
   const { home, folders } = place;
   const { clock, at } = env;

@@ -2,7 +2,7 @@
 
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
-import { noteFrom, notesWait, openForHook, type QuickHouse } from "../open/open-for-hook.ts";
+import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
 import type { Deadline } from "./deadline.ts";
 import type { HostEvent } from "./host-event.ts";
@@ -31,17 +31,17 @@ export async function contextFor(
   };
   const note = once(() => leaveNote(env, agent, event));
   deadline.begin(note);
-  if (event.event === "start" && notesWait(env)) {
+  if (event.event === "start" && hasPendingNotes(env)) {
     deadline.extend(LEARNING_MS);
     await learned(env);
   }
-  let house: QuickHouse | undefined;
+  let memory: HookMemory | undefined;
   try {
     // The end of a session is only recorded.
-    house = event.event === "end" ? undefined : openForHook(env);
-    return house === undefined ? "" : await contextFrom(house, event);
+    memory = event.event === "end" ? undefined : openForHook(env);
+    return memory === undefined ? "" : await contextFrom(memory, event);
   } finally {
-    house?.close();
+    memory?.close();
     // Also if the memory cannot be read: the prompt is not lost.
     note();
   }
@@ -66,24 +66,24 @@ async function learned(env: Env): Promise<void> {
   }
 }
 
-async function contextFrom(house: QuickHouse, event: HostEvent): Promise<string> {
+async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string> {
   const { session } = event;
   switch (event.event) {
     case "start": {
-      if (event.how === "resumed") return briefWithin(house, { session }, MOST_CHARACTERS);
+      if (event.how === "resumed") return briefWithin(memory, { session }, MOST_CHARACTERS);
       // Its context is empty: everything is given again, in the same words.
-      if ((await house.journal.given(session)).size > 0) await house.journal.compacted(session);
-      const block = house.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
-      const ask = { session, nonce: house.startNonce(session) };
-      return joined(block, await briefWithin(house, ask, MOST_CHARACTERS - block.length - 2));
+      if ((await memory.journal.given(session)).size > 0) await memory.journal.compacted(session);
+      const block = memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      const ask = { session, nonce: memory.startNonce(session) };
+      return joined(block, await briefWithin(memory, ask, MOST_CHARACTERS - block.length - 2));
     }
     case "prompt":
-      return briefWithin(house, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
+      return briefWithin(memory, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
     case "failure":
-      return knownFix(house, { session, output: event.output, known: house.toldAtStart(session) });
+      return knownFix(memory, { session, output: event.output, known: memory.givenAtStart(session) });
     case "cut":
-      await house.journal.compacted(session);
-      house.forgetStart(session);
+      await memory.journal.compacted(session);
+      memory.forgetStart(session);
       return "";
     case "end":
       return "";
@@ -93,9 +93,9 @@ async function contextFrom(house: QuickHouse, event: HostEvent): Promise<string>
 type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
 
 /** A brief counts tokens, a host counts characters: a brief that is too long for the host is left out. */
-async function briefWithin(house: QuickHouse, ask: Ask, mostCharacters: number): Promise<string> {
-  const budget = Math.min(house.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
-  const { text, lines } = await brief(house, { ...ask, known: house.toldAtStart(ask.session), budget });
+async function briefWithin(memory: HookMemory, ask: Ask, mostCharacters: number): Promise<string> {
+  const budget = Math.min(memory.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
+  const { text, lines } = await brief(memory, { ...ask, known: memory.givenAtStart(ask.session), budget });
   return lines.length === 0 || text.length > mostCharacters ? "" : text;
 }
 

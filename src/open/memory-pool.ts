@@ -1,6 +1,6 @@
 /** For servers: keeps one memory open for each project between calls, up to date with its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
-import { ensureRegistered, type House } from "../context/call-context.ts";
+import { type CallContext, ensureRegistered } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import type { CallPlace } from "../context/place.ts";
@@ -90,20 +90,20 @@ export function memoryPool(env: Env, note: (text: string) => void): OpenMemories
 function ignored(): void {}
 
 async function begin(env: Env, where: Where, note: (text: string) => void): Promise<Lent> {
-  const house = await openForWriting(env, { ...where, isQuick: true, note });
-  const { store, home } = house;
-  if (house.place.project?.known) ensureRegistered(house);
+  const call = await openForWriting(env, { ...where, isQuick: true, note });
+  const { store, home } = call;
+  if (call.place.project?.known) ensureRegistered(call);
   const watch = watchFolders(store.folders);
   // Watch first, then look, so that no change falls in between.
   const freshen = () => store.refresh(watch.take());
-  const memory = verbsOf(house, { missing: await freshen() });
+  const memory = verbsOf(call, { missing: await freshen() });
   const from = openStamp(home, store);
   let isOpen = true;
   return {
     memory,
     isCurrent: () => openStamp(home, store) === from,
     freshen,
-    runDue: () => runDue(house),
+    runDue: () => runDue(call),
     close() {
       if (isOpen) {
         watch.close();
@@ -117,9 +117,9 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
 }
 
 /** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
-async function runDue(house: House): Promise<void> {
-  await settle(house);
-  if (house.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runPipeline(house);
+async function runDue(call: CallContext): Promise<void> {
+  await settle(call);
+  if (call.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call);
 }
 
 /** Runs due work between calls, when nobody waits for it. */

@@ -1,6 +1,6 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
 
-import { ensureRegistered, type House, readContext, type Settled } from "../context/call-context.ts";
+import { type CallContext, ensureRegistered, readContext, type Settled } from "../context/call-context.ts";
 import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
@@ -48,96 +48,94 @@ export type ConsolidatedHere = Consolidated & {
 type WordingPlan = { readonly model: string; readonly mostTokens: number };
 
 export async function openMemory(env: Env = environment(), options: OpenOptions = {}) {
-  const house = await openForWriting(env, options);
-  if (house.place.project?.known) ensureRegistered(house);
-  const settled = options.settle === "files" ? { missing: await house.store.refresh("sweep") } : await settle(house);
-  return verbsOf(house, settled);
+  const call = await openForWriting(env, options);
+  if (call.place.project?.known) ensureRegistered(call);
+  const settled = options.settle === "files" ? { missing: await call.store.refresh("sweep") } : await settle(call);
+  return verbsOf(call, settled);
 }
 
-export function verbsOf(house: House, settled: Settled) {
-  const { store } = house;
-  const records = recordVerbs(house);
-  const reads = reading(house);
+export function verbsOf(call: CallContext, settled: Settled) {
+  const { store } = call;
+  const records = recordVerbs(call);
+  const reads = reading(call);
   return {
     ...reads,
     ...records,
-    ...suggestionVerbs(house),
-    ...settingVerbs(house),
-    ...careVerbs(house, settled),
-    ...historyVerbs(house, settled),
-    ...workflowVerbs(house, records),
-    context: () => plannerContext(house),
-    ...askingVerbs(house),
-    ...episodeVerbs(house),
+    ...suggestionVerbs(call),
+    ...settingVerbs(call),
+    ...careVerbs(call, settled),
+    ...historyVerbs(call, settled),
+    ...workflowVerbs(call, records),
+    context: () => plannerContext(call),
+    ...askingVerbs(call),
+    ...episodeVerbs(call),
     /** Then the project's files are written anew, from what is left. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {
-      const swept = await (await import("../verbs/artifacts/consolidate.ts")).consolidate(house, { dryRun });
-      if (house.project === undefined) return swept;
-      if (dryRun) return { ...swept, ...(await wordingPlan(house)) };
+      const swept = await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun });
+      if (call.project === undefined) return swept;
+      if (dryRun) return { ...swept, ...(await wordingPlan(call)) };
       return {
         ...swept,
-        artifacts: await (await import("../verbs/artifacts/write-artifacts.ts")).writeArtifacts(house, records),
+        artifacts: await (await import("../verbs/artifacts/write-artifacts.ts")).writeArtifacts(call, records),
       };
     },
-    ...later(house, records),
-    ...ticketVerbs(house, reads),
-    ...sessionVerbs(house),
-    capture: (message: string, options?: { source?: string }) => captureStatements(house, message, options),
-    ...transferVerbs(house, records.add),
-    projects: projectVerbs(house),
+    ...later(call, records),
+    ...ticketVerbs(call, reads),
+    ...sessionVerbs(call),
+    capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
+    ...transferVerbs(call, records.add),
+    projects: projectVerbs(call),
     recordCounts: () => countsIn(store.index, store.folders),
     close: store.close,
   };
 }
 
 /** What a model would need to word the project's memory; nothing where none may be called or nothing changed. */
-async function wordingPlan(house: House): Promise<{ wording?: WordingPlan }> {
-  if (!mayCallModel(house.config, "smol")) return {};
+async function wordingPlan(call: CallContext): Promise<{ wording?: WordingPlan }> {
+  if (!mayCallModel(call.config, "smol")) return {};
   const asked = await (await import("../verbs/artifacts/word-by-model.ts"))
-    .authorOf(house, { inPassing: false })
+    .authorOf(call, { inPassing: false })
     .reserve();
   return asked === undefined ? {} : { wording: { model: asked.model, mostTokens: asked.tokens } };
 }
 
 /** Verbs that load much and are seldom asked for. */
-function later(house: House, records: ReturnType<typeof recordVerbs>) {
+function later(call: CallContext, records: ReturnType<typeof recordVerbs>) {
   const artifacts = () => import("../verbs/artifacts/write-artifacts.ts");
   const extracting = () => import("../verbs/learning/extract-sessions.ts");
   return {
-    writeArtifacts: async () => (await artifacts()).writeArtifacts(house, records),
-    resource: async (address: string) =>
-      (await import("../verbs/artifacts/read-artifacts.ts")).resource(house, address),
+    writeArtifacts: async () => (await artifacts()).writeArtifacts(call, records),
+    resource: async (address: string) => (await import("../verbs/artifacts/read-artifacts.ts")).resource(call, address),
     startBlock: async (session: string) =>
-      (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(house, session),
+      (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(call, session),
     importMemories: async (ask?: MemoriesAsk) =>
-      (await import("../verbs/records/import-memories.ts")).importMemories(house, ask),
-    extract: async () => (await extracting()).extract(house),
+      (await import("../verbs/records/import-memories.ts")).importMemories(call, ask),
+    extract: async () => (await extracting()).extract(call),
     learn: async (means: PipelineMeans = {}) =>
-      (await import("../verbs/learning/run-pipeline.ts")).runPipeline(house, means),
-    learnable: async () => (await import("../verbs/learning/plan-pipeline.ts")).planPipeline(house),
-    addSample: async () => (await import("../verbs/setup/sample.ts")).addSample(house),
-    removeSample: async () => (await import("../verbs/setup/sample.ts")).removeSample(house),
-    survey: async () => (await import("../verbs/setup/survey-machine.ts")).survey(house),
+      (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, means),
+    learnable: async () => (await import("../verbs/learning/plan-pipeline.ts")).planPipeline(call),
+    addSample: async () => (await import("../verbs/setup/sample.ts")).addSample(call),
+    removeSample: async () => (await import("../verbs/setup/sample.ts")).removeSample(call),
+    survey: async () => (await import("../verbs/setup/survey-machine.ts")).survey(call),
     learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
-      (await import("../verbs/setup/survey-machine.ts")).learnFromMachine(house, found, progress),
+      (await import("../verbs/setup/survey-machine.ts")).learnFromMachine(call, found, progress),
     mostUseful: async (limit?: number) =>
-      (await import("../verbs/suggestions/top-findings.ts")).mostUsefulLearned(house, limit),
-    hasSample: (): boolean => isSample(house.store),
-    whyNot: async (text: string) => (await extracting()).reasonsFor(house, text),
+      (await import("../verbs/suggestions/top-findings.ts")).mostUsefulLearned(call, limit),
+    hasSample: (): boolean => isSample(call.store),
+    whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
     letGo: async () =>
-      (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: Number.POSITIVE_INFINITY }),
-    enqueue: async () => (await extracting()).enqueue(house),
-    pictures: async () => (await import("../verbs/maintenance/insights.ts")).pictures(house),
-    strengthPicture: async (id: string) =>
-      (await import("../verbs/maintenance/insights.ts")).strengthPicture(house, id),
-    programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installingVerbs(house.env).targets(),
-    sourcesHere: async () => (await import("../verbs/setup/list-sources.ts")).sourcesHere(house),
+      (await import("../verbs/sessions/expire-transcripts.ts")).letGo(call, { mostSlices: Number.POSITIVE_INFINITY }),
+    enqueue: async () => (await extracting()).enqueue(call),
+    pictures: async () => (await import("../verbs/maintenance/insights.ts")).pictures(call),
+    strengthPicture: async (id: string) => (await import("../verbs/maintenance/insights.ts")).strengthPicture(call, id),
+    programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installingVerbs(call.env).targets(),
+    sourcesHere: async () => (await import("../verbs/setup/list-sources.ts")).sourcesHere(call),
     learnedFrom: async (session: string) =>
-      (await import("../verbs/learning/extract-sessions.ts")).learnedFrom(house, session),
+      (await import("../verbs/learning/extract-sessions.ts")).learnedFrom(call, session),
     clearable: async (ask: { everywhere: boolean }) =>
-      (await import("../verbs/maintenance/clear-memory.ts")).clearable(house, ask),
+      (await import("../verbs/maintenance/clear-memory.ts")).clearable(call, ask),
     clear: async (ask: { everywhere: boolean }) =>
-      (await import("../verbs/maintenance/clear-memory.ts")).clear(house, ask),
+      (await import("../verbs/maintenance/clear-memory.ts")).clear(call, ask),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Opens the memory for a hook: reads the index as it is, starts no program, creates nothing. */
 
-import { type ReadHouse, readContext } from "../context/call-context.ts";
+import { type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
@@ -14,13 +14,13 @@ import { cachedConfig, readConfigFile } from "../store/local/files/config-file.t
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
-import { SESSION_SECRET, startBlock, startNonce, toldAtStart } from "../verbs/artifacts/session-block.ts";
+import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/artifacts/session-block.ts";
 
 /** What a hook stands on: it reads, and is told apart from others by the session that it speaks to. */
-export type QuickHouse = ReadHouse & {
+export type HookMemory = ReadContext & {
   /** The block for a session's start; empty where nobody enabled it. */
   startBlock(session: string, mostCharacters: number): string;
-  toldAtStart(session: string): ReadonlySet<string>;
+  givenAtStart(session: string): ReadonlySet<string>;
   startNonce(session: string): string | undefined;
   /** What it was told at its start is gone with its context. */
   forgetStart(session: string): void;
@@ -28,7 +28,7 @@ export type QuickHouse = ReadHouse & {
 };
 
 /** Undefined without an index: a hook that cannot be quick is silent. */
-export function openForHook(env: Env): QuickHouse | undefined {
+export function openForHook(env: Env): HookMemory | undefined {
   const place = placeOf(env.cwd, { env });
   const { home, folders, project } = place;
   const index = readIndex(home);
@@ -40,7 +40,7 @@ export function openForHook(env: Env): QuickHouse | undefined {
   return {
     ...readContext({ env, config, place, store }),
     startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
-    toldAtStart: (session) => toldAtStart(home, project, session),
+    givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),
     forgetStart: (session) => {
       if (project !== undefined) removePin(home, project.id, session);
@@ -49,7 +49,7 @@ export function openForHook(env: Env): QuickHouse | undefined {
   };
 }
 
-export function notesWait(env: Env): boolean {
+export function hasPendingNotes(env: Env): boolean {
   return hasNotes(homeFrom(env));
 }
 

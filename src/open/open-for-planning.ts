@@ -10,9 +10,9 @@ export type PlanningMemory = Awaited<ReturnType<typeof openForPlanning>>;
 
 /** Of the due work, only what shells ran is taken in: the request most likely refers to it. */
 export async function openForPlanning(env: Env, options: CallOptions) {
-  const house = await openForWriting(env, options);
-  if (house.place.project?.known) ensureRegistered(house);
-  await house.store.refresh("sweep");
-  await takeIn(house);
-  return { ...askingVerbs(house), close: house.store.close };
+  const call = await openForWriting(env, options);
+  if (call.place.project?.known) ensureRegistered(call);
+  await call.store.refresh("sweep");
+  await takeIn(call);
+  return { ...askingVerbs(call), close: call.store.close };
 }

@@ -20,7 +20,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   await store.refresh("sweep");
   const config = readConfig(raw);
-  const house = {
+  const call = {
     ...readContext({ env, config, place, store }),
     // Loaded only if there is something besides records: most memories begin with records alone.
     besides: async (text: string, limit: number) => {
@@ -32,7 +32,7 @@ export async function openForReading(env: Env, options: CallOptions) {
     confidenceOf: confidenceNow(habitsOf(store.index)),
   };
   return {
-    ...reading(house),
+    ...reading(call),
     ...settingVerbs({ home, config, raw }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";

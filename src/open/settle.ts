@@ -1,6 +1,6 @@
 /** Runs what is due before a command: reads changed files, takes in spools and notes, expires, finishes interrupted work. */
 import { isDue } from "../consolidate/pass-timing.ts";
-import type { House, Settled } from "../context/call-context.ts";
+import type { CallContext, Settled } from "../context/call-context.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
@@ -18,12 +18,12 @@ const NOTES_MS = 2000;
 /** About a tenth of a second. */
 const EXPIRY_SLICES = 20;
 
-export function settle(house: House): Promise<Settled> {
-  return house.store.repair.run(() => runDue(house));
+export function settle(call: CallContext): Promise<Settled> {
+  return call.store.repair.run(() => runDue(call));
 }
 
-async function runDue(house: House): Promise<Settled> {
-  const { store, env } = house;
+async function runDue(call: CallContext): Promise<Settled> {
+  const { store, env } = call;
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
   const seen = (await cancelUnfinishedDeletions(store)) ? await store.refresh("sweep") : vanished;
@@ -31,20 +31,20 @@ async function runDue(house: House): Promise<Settled> {
   await expire(store, nowMs);
   store.cleanUp();
   sessionSecret(store.state);
-  const intake = await takeSpool(house);
+  const intake = await takeSpool(call);
   if (hasNotes(store.home))
-    await (await import("../verbs/sessions/take-hook-notes.ts")).takeHookNotes(house, { untilMs: nowMs + NOTES_MS });
+    await (await import("../verbs/sessions/take-hook-notes.ts")).takeHookNotes(call, { untilMs: nowMs + NOTES_MS });
   // The shell parser is loaded only if there are new commands.
   if (store.habits.consumed() !== store.events.lastSeq())
     (await import("../verbs/history/count-habits.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
   // Bounded: the next command goes on with the rest.
   if (Math.abs(nowMs - store.transcripts.lastCheckMs()) >= HOUR_MS)
-    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(house, { mostSlices: EXPIRY_SLICES });
-  if (isDue(store.consolidations.last(house.project?.id).lastSweepMs, nowMs))
-    await (await import("../verbs/artifacts/consolidate.ts")).consolidate(house, { dryRun: false });
-  if (house.config["memories.enabled"] && isPipelineDue(store, nowMs))
-    await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(house);
+    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(call, { mostSlices: EXPIRY_SLICES });
+  if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
+    await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
+  if (call.config["memories.enabled"] && isPipelineDue(store, nowMs))
+    await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(call);
   return { missing, intake };
 }
 

@@ -7,10 +7,10 @@ import { takeHookNotes } from "../verbs/sessions/take-hook-notes.ts";
 const BUSY_MS = 20;
 
 export async function takeNotesAtStart(env: Env, { withinMs }: { withinMs: number }): Promise<void> {
-  const house = await openForWriting(env, { isQuick: true, busyMs: BUSY_MS });
+  const call = await openForWriting(env, { isQuick: true, busyMs: BUSY_MS });
   try {
-    await takeHookNotes(house, { untilMs: env.clock() + withinMs });
+    await takeHookNotes(call, { untilMs: env.clock() + withinMs });
   } finally {
-    house.store.close();
+    call.store.close();
   }
 }

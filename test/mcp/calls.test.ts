@@ -125,7 +125,7 @@ test("what is not there yet says so", async (t) => {
 const bad: [name: string, input: object, says: RegExp][] = [
   ["memory_learn", {}, /text/],
   ["memory_learn", { text: "" }, /text/],
-  ["memory_learn", { text: "   " }, /nothing to remember/],
+  ["memory_learn", { text: "   " }, /The text is empty/],
   ["memory_learn", { text: 7 }, /text/],
   ["memory_learn", { text: "x", type: "opinion" }, /type/],
   ["memory_learn", { text: "x", colour: "red" }, /colour/],

@@ -1,6 +1,6 @@
 /** Consolidation: twins merged, what faded archived, what recurs suggested; weekly in passing, and whenever it is asked for. */
 import { type ConsolidationPass, consolidationPass } from "../../consolidate/consolidation-pass.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -17,10 +17,10 @@ export type Consolidated = {
 
 const BY = "oldhand";
 
-export async function consolidate(house: House, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
-  const { store, clock, config } = house;
-  const kept = await house.search.where({});
-  const { lastSweepMs, lastJumpMs } = store.consolidations.last(house.project?.id);
+export async function consolidate(call: CallContext, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
+  const { store, clock, config } = call;
+  const kept = await call.search.where({});
+  const { lastSweepMs, lastJumpMs } = store.consolidations.last(call.project?.id);
   const swept = consolidationPass({
     kept,
     episodes: store.episodes.all(),
@@ -29,12 +29,12 @@ export async function consolidate(house: House, { dryRun }: { readonly dryRun: b
     ...(lastSweepMs !== undefined && { lastRunMs: lastSweepMs }),
     ...(lastJumpMs !== undefined && { lastJumpMs }),
     suggested: (await store.suggestions.list()).map(({ record }) => record),
-    carried: carriedIn(house, kept),
+    carried: carriedIn(call, kept),
   });
-  const promotions = swept.promotions.filter(({ record }) => mayBeSuggested(house, record));
+  const promotions = swept.promotions.filter(({ record }) => mayBeSuggested(call, record));
   if (!dryRun) {
-    await carryOut(house, { ...swept, promotions }, kept);
-    store.consolidations.record(house.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
+    await carryOut(call, { ...swept, promotions }, kept);
+    store.consolidations.record(call.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
   }
   return {
     dryRun,
@@ -47,11 +47,11 @@ export async function consolidate(house: House, { dryRun }: { readonly dryRun: b
 
 /** What somebody changed meanwhile is left to the next time. */
 async function carryOut(
-  house: House,
+  call: CallContext,
   { merges, archives, promotions }: ConsolidationPass,
   kept: readonly Kept[],
 ): Promise<void> {
-  const { store } = house;
+  const { store } = call;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>
     ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: BY } }) as const;
@@ -61,11 +61,11 @@ async function carryOut(
   }
   for (const { record } of archives) await store.records.commit([changed(record, "archive")]);
   for (const { record, reason } of promotions)
-    await admit(house, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
+    await admit(call, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
 }
 
 /** A repository's records are its team's: one person's disuse says nothing about them. */
-function carriedIn({ store }: House, kept: readonly Kept[]): Set<string> {
+function carriedIn({ store }: CallContext, kept: readonly Kept[]): Set<string> {
   const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
   return new Set(
     kept.filter(({ file }) => carried.some((path) => file.startsWith(path))).map(({ record }) => record.id),
@@ -73,7 +73,7 @@ function carriedIn({ store }: House, kept: readonly Kept[]): Set<string> {
 }
 
 /** What another project knows cannot be seen from here: its own sweep suggests it. */
-function mayBeSuggested({ store, project }: House, { text, scope, project: of }: MemoryRecord): boolean {
+function mayBeSuggested({ store, project }: CallContext, { text, scope, project: of }: MemoryRecord): boolean {
   if (scope === "project" && of !== project?.id) return false;
   return screen(text).outcome === "clean" && !store.tombstones.matchNow({ text }).text;
 }

@@ -10,7 +10,7 @@ import { pinnedText, pinSessionText, readAddress } from "../../store/local/artif
 import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
 
-type StartHouse = {
+type SessionStart = {
   readonly home: Home;
   readonly project: ProjectRef | undefined;
   readonly config: Config;
@@ -22,7 +22,7 @@ type StartHouse = {
 export const SESSION_SECRET = "session_secret";
 
 export function startBlock(
-  { home, project, config, secret }: StartHouse,
+  { home, project, config, secret }: SessionStart,
   session: string,
   hostCap?: SessionBlockOptions["hostCap"],
 ): string {
@@ -47,7 +47,7 @@ export function startNonce(secret: string | undefined, session: string): string 
 }
 
 /** What that session was told at its start, by the ids of its records. */
-export function toldAtStart(home: Home, project: ProjectRef | undefined, session: string): ReadonlySet<string> {
+export function givenAtStart(home: Home, project: ProjectRef | undefined, session: string): ReadonlySet<string> {
   const text = project === undefined ? undefined : pinnedText(home, project.id, session);
   return new Set(text?.match(/\brec_[a-z0-9]{1,40}\b/g) ?? []);
 }

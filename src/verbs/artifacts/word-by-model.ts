@@ -2,7 +2,7 @@
 
 import { applyWording } from "../../consolidate/artifacts/apply-wording.ts";
 import { answeredArtifacts } from "../../consolidate/artifacts/model-answer.ts";
-import { demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, demandProject } from "../../context/call-context.ts";
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
 import type { RecordId } from "../../core/record/record.ts";
@@ -33,10 +33,10 @@ export type Wording = {
 };
 
 /** The model is asked once for the same records; what it cannot be asked for now keeps the words it had. */
-export function authorOf(house: House, { inPassing }: { readonly inPassing: boolean }): Author {
-  const { store } = house;
-  const { id: project } = demandProject(house);
-  const look = () => snapshotOf(house, loadArtifacts(artifactFolder(store.home, project)));
+export function authorOf(call: CallContext, { inPassing }: { readonly inPassing: boolean }): Author {
+  const { store } = call;
+  const { id: project } = demandProject(call);
+  const look = () => snapshotOf(call, loadArtifacts(artifactFolder(store.home, project)));
   const isKnown = ({ input }: Question): boolean => store.wordings.of(project)?.input === input;
   /** Whoever reads sessions has the memory worded when that is done: once is enough. */
   const hindrance = (): string | undefined => {
@@ -46,19 +46,19 @@ export function authorOf(house: House, { inPassing }: { readonly inPassing: bool
   let isAsked = false;
   return {
     async reserve() {
-      const question = hindrance() !== undefined ? undefined : questionFor(house, await look());
+      const question = hindrance() !== undefined ? undefined : questionFor(call, await look());
       return question === undefined || isKnown(question) ? undefined : question.reserve;
     },
     async word(claim, { isOverCap }) {
       const snapshot = await look();
-      const question = questionFor(house, snapshot);
+      const question = questionFor(call, snapshot);
       const known = store.wordings.of(project);
       if (question === undefined || known?.input === question.input)
         return { by: known === undefined ? "rules" : "model", over: (now) => over(known, now) };
       const whyNot = hindrance() ?? (isOverCap ? "the tokens of today do not suffice" : undefined);
       isAsked = whyNot === undefined;
       const worded: Worded =
-        whyNot === undefined ? await ask(house, question, claim) : { outcome: "not worded", reason: whyNot };
+        whyNot === undefined ? await ask(call, question, claim) : { outcome: "not worded", reason: whyNot };
       await store.refresh("sweep");
       if (worded.outcome === "not worded")
         return { by: "rules", reason: worded.reason, over: (now) => over(known, now) };
@@ -66,7 +66,7 @@ export function authorOf(house: House, { inPassing }: { readonly inPassing: bool
       return {
         by: "model",
         over(now, held) {
-          wantAgainIfChanged(house, { before: snapshot, now, claim: held });
+          wantAgainIfChanged(call, { before: snapshot, now, claim: held });
           const { artifacts } = over(fresh, now);
           const keep = () => store.wordings.keep(project, { ...fresh, versions: now.versions, artifacts });
           return { artifacts, keep };
@@ -92,7 +92,7 @@ function over(wording: KeptWording | undefined, now: Snapshot): ReturnType<Wordi
 type Change = { readonly before: Snapshot; readonly now: Snapshot; readonly claim: Claim };
 
 /** What changed while the model was asked is work for the next run. */
-function wantAgainIfChanged({ store, clock }: House, { before, now, claim }: Change): void {
+function wantAgainIfChanged({ store, clock }: CallContext, { before, now, claim }: Change): void {
   const ids = new Set([...before.versions.keys(), ...now.versions.keys()]);
   if ([...ids].some((id) => before.versions.get(id) !== now.versions.get(id)))
     store.jobs.want(claim, Math.max(clock(), claim.mark + 1));
@@ -103,8 +103,8 @@ type Worded =
   | { readonly outcome: "not worded"; readonly reason: string };
 
 /** Outside of any transaction, with the claim kept alive; one repair, then the rules stand. */
-async function ask(house: House, { material, asked, stale }: Question, claim: Claim): Promise<Worded> {
-  const { store, config, env } = house;
+async function ask(call: CallContext, { material, asked, stale }: Question, claim: Claim): Promise<Worded> {
+  const { store, config, env } = call;
   const capPerDay = config["models.dailyTokenCap"];
   const tokenBudget = store.spending.budget({ capPerDay, held: claim.reservation });
   const maxOutputTokens = tuningOf(config).consolidationAnswerTokens;
@@ -120,7 +120,7 @@ async function ask(house: House, { material, asked, stale }: Question, claim: Cl
   };
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })!;
-    const answer = await whileAlive(house, claim, (signal) =>
+    const answer = await whileAlive(call, claim, (signal) =>
       writeMemory(model, material, { fault, maxOutputTokens, signal }),
     );
     if (answer.outcome !== "answer") return { outcome: "not worded", reason: answer.reason };

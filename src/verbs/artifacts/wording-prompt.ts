@@ -1,7 +1,7 @@
 /** What a model is asked when it is to word a project's memory: the records, the words they have now, and what sessions were about. */
 import { entryOf } from "../../consolidate/artifacts/entry.ts";
 import { type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
-import { demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sha256 } from "../../core/base/hash.ts";
@@ -27,8 +27,8 @@ export type Question = {
 };
 
 /** Undefined where there is nothing to word. */
-export function questionFor(house: House, { made, means, existing }: Snapshot): Question | undefined {
-  const { config, store, env } = house;
+export function questionFor(call: CallContext, { made, means, existing }: Snapshot): Question | undefined {
+  const { config, store, env } = call;
   const tuning = tuningOf(config);
   const capPerDay = config["models.dailyTokenCap"];
   const tokenBudget = store.spending.budget({ capPerDay });
@@ -39,7 +39,7 @@ export function questionFor(house: House, { made, means, existing }: Snapshot): 
   const material = {
     existing: existingOf(existing ?? "", new Set(chosen.map(({ record }) => record.id))),
     memories: screen(memories).text,
-    synopses: synopsesOf(house, tuning.consolidationInputTokens / 4),
+    synopses: synopsesOf(call, tuning.consolidationInputTokens / 4),
   };
   const tokens = writeMemoryTokens(material) + tuning.consolidationAnswerTokens;
   return {
@@ -73,11 +73,11 @@ function existingOf(text: string, known: ReadonlySet<RecordId>): Clean {
 
 const MOST_SYNOPSES = 50;
 
-function synopsesOf(house: House, mostTokens: number): Clean {
-  const { store } = house;
+function synopsesOf(call: CallContext, mostTokens: number): Clean {
+  const { store } = call;
   let left = mostTokens;
   const lines = store.sessions
-    .list({ project: demandProject(house).id, limit: MOST_SYNOPSES })
+    .list({ project: demandProject(call).id, limit: MOST_SYNOPSES })
     .flatMap(({ id, endedMs }) => {
       const text = store.synopses.get(id)?.text;
       if (text === undefined) return [];

@@ -2,7 +2,7 @@
 import { editedRecord } from "../../consolidate/artifacts/entry.ts";
 import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
-import { demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
 import type { Version } from "../../core/ports.ts";
@@ -54,27 +54,27 @@ export type WriteAsk = { readonly inPassing?: boolean };
 
 /** One process at a time for a project; a process that lost its claim publishes nothing. */
 export async function writeArtifacts(
-  house: House,
+  call: CallContext,
   records: EditVerbs,
   { inPassing = false }: WriteAsk = {},
 ): Promise<Written> {
-  const { store, config } = house;
-  const { id: project } = demandProject(house);
+  const { store, config } = call;
+  const { id: project } = demandProject(call);
   // Loaded only if a model words the memory.
   const author = mayCallModel(config, "smol")
-    ? (await import("./word-by-model.ts")).authorOf(house, { inPassing })
+    ? (await import("./word-by-model.ts")).authorOf(call, { inPassing })
     : undefined;
-  const { claimed, isOverCap } = claimFor(house, project, await author?.reserve());
+  const { claimed, isOverCap } = claimFor(call, project, await author?.reserve());
   if (claimed.outcome === "none") return BUSY;
   const { claim } = claimed;
   try {
-    let edits = await takeManualEdits(house, records);
+    let edits = await takeManualEdits(call, records);
     const worded = await author?.word(claim, { isOverCap });
     for (let tries = 0; tries < TRIES; tries++) {
       // The person may have edited the files while the model was asked, or since the last try.
-      if (worded !== undefined || tries > 0) edits = await takeManualEdits(house, records, edits);
-      const published = await publish(house, { edits, worded, claim });
-      if (published === "published") return written(house, project, { edits, worded });
+      if (worded !== undefined || tries > 0) edits = await takeManualEdits(call, records, edits);
+      const published = await publish(call, { edits, worded, claim });
+      if (published === "published") return written(call, project, { edits, worded });
       if (published === "fenced") break;
     }
     store.jobs.release(claim);
@@ -89,7 +89,7 @@ export async function writeArtifacts(
 
 type Result = { readonly edits: ManualEdits; readonly worded: Wording | undefined };
 
-function written({ store, clock }: House, project: ProjectId, { edits, worded }: Result): Written {
+function written({ store, clock }: CallContext, project: ProjectId, { edits, worded }: Result): Written {
   // Hooks mark what they inject with it, and cannot make it themselves.
   sessionSecret(store.state);
   sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
@@ -101,7 +101,7 @@ function written({ store, clock }: House, project: ProjectId, { edits, worded }:
 
 type Claiming = { readonly claimed: Claimed; readonly isOverCap: boolean };
 
-function claimFor({ store, clock, config }: House, project: ProjectId, reserve: ClaimAsk["reserve"]): Claiming {
+function claimFor({ store, clock, config }: CallContext, project: ProjectId, reserve: ClaimAsk["reserve"]): Claiming {
   const name = { kind: "consolidate", key: project } as const;
   const ask = { leaseMs: tuningOf(config).consolidationLeaseMs, key: project };
   store.jobs.want(name, clock());
@@ -127,24 +127,24 @@ function skippedFor(claimed: Claimed, why: SkipReason): boolean {
  * for the person: its call leaves the edits in the files, and the person's next call takes them in.
  */
 async function takeManualEdits(
-  house: House,
+  call: CallContext,
   { add, update, archive }: EditVerbs,
   before: ManualEdits = NO_EDITS,
 ): Promise<ManualEdits> {
-  const { store, env } = house;
-  const shelf = loadArtifacts(artifactFolder(store.home, demandProject(house).id));
+  const { store, env } = call;
+  const shelf = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
   const { base } = shelf;
   if (base === undefined || env.isAgent) return before;
-  const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(house) });
+  const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(call) });
   const added = merged.added.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);
   const removed = merged.removed.filter((id) => !before.removed.includes(id));
   for (const text of added) await add({ text, scope: "project" });
   for (const { id, text } of edited) {
-    const record = (await house.get(id))?.record;
+    const record = (await call.get(id))?.record;
     if (record !== undefined) await update(id, editedRecord(record, text));
   }
-  for (const id of removed) if ((await house.get(id)) !== undefined) await archive(id);
+  for (const id of removed) if ((await call.get(id)) !== undefined) await archive(id);
   return {
     added: [...before.added, ...added],
     edited: new Map([...before.edited, ...edited.map(({ id, text }) => [id, text] as const)]),
@@ -155,14 +155,14 @@ async function takeManualEdits(
 
 /** The renames happen in the transaction that checks the claim. */
 async function publish(
-  house: House,
+  call: CallContext,
   { edits, worded, claim }: Result & { readonly claim: Claim },
 ): Promise<Published | "fenced"> {
-  const { jobs, home } = house.store;
-  const shelf = loadArtifacts(artifactFolder(home, demandProject(house).id));
-  const snapshot = await snapshotOf(house, shelf);
+  const { jobs, home } = call.store;
+  const shelf = loadArtifacts(artifactFolder(home, demandProject(call).id));
+  const snapshot = await snapshotOf(call, shelf);
   const next = worded?.over(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
-  const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(house) });
+  const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(call) });
   const inside = (rename: () => Published): Published | "fenced" => {
     let published: Published = "changed";
     const ended = jobs.fenced(claim, () => {
@@ -173,7 +173,7 @@ async function publish(
     });
     return ended === "fenced" ? "fenced" : published;
   };
-  return publishArtifacts(shelf, { ...merged, added: edits.added }, { inside, at: house.env.at });
+  return publishArtifacts(shelf, { ...merged, added: edits.added }, { inside, at: call.env.at });
 }
 
 export type Snapshot = {
@@ -184,10 +184,10 @@ export type Snapshot = {
   readonly existing: string | undefined;
 };
 
-export async function snapshotOf(house: House, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
-  const { store, clock, config } = house;
-  const kept = await house.search.where({});
-  const failing = checker(house);
+export async function snapshotOf(call: CallContext, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
+  const { store, clock, config } = call;
+  const kept = await call.search.where({});
+  const failing = checker(call);
   const stale = new Map(
     kept.flatMap((one) => {
       const why = failing(one);
@@ -195,7 +195,7 @@ export async function snapshotOf(house: House, shelf: Pick<LoadedArtifacts, "fou
     }),
   );
   const means: ArtifactOptions = {
-    limitTokens: limitOf(house),
+    limitTokens: limitOf(call),
     at: { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] },
     successes: (id) => store.runs.counts(id).success,
     stale,
@@ -205,6 +205,6 @@ export async function snapshotOf(house: House, shelf: Pick<LoadedArtifacts, "fou
   return { made, means, versions, existing: shelf.found.memory };
 }
 
-function limitOf({ config }: House): number {
+function limitOf({ config }: CallContext): number {
   return config["memories.summaryInjectionTokenLimit"];
 }

@@ -1,5 +1,5 @@
 /** The active records of a place, read once: planner context, candidates and review all draw on them. */
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, projectClaims } from "../../core/record/effective.ts";
 import { checker } from "../records/find-stale.ts";
@@ -14,9 +14,9 @@ export type ActiveMemory = {
   isStale(kept: Kept): boolean;
 };
 
-export async function readActiveMemory(house: Pick<House, "search" | "project">): Promise<ActiveMemory> {
-  const all = await house.search.where({ statuses: ["active"] });
-  const failing = checker(house);
+export async function readActiveMemory(call: Pick<CallContext, "search" | "project">): Promise<ActiveMemory> {
+  const all = await call.search.where({ statuses: ["active"] });
+  const failing = checker(call);
   return {
     all,
     inForce: inForce(all, projectClaims(all)).inForce,

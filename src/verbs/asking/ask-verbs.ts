@@ -1,6 +1,6 @@
 /** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Action, ActionId, ApprovalId } from "../../core/plan/action.ts";
 import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
@@ -43,18 +43,18 @@ type PlanAsk = {
   readonly dryRun?: boolean;
 };
 
-export function askingVerbs(house: House) {
-  const { store, env } = house;
+export function askingVerbs(call: CallContext) {
+  const { store, env } = call;
   const planned = () => import("./review-plan.ts");
   const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
-    const memory = await readActiveMemory(house);
-    return { memory, context: await plannerContext(at(house, cwd), memory) };
+    const memory = await readActiveMemory(call);
+    return { memory, context: await plannerContext(at(call, cwd), memory) };
   };
   const ready = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
-    const reviewed = await (await planned()).reviewOf(house, proposal, basis);
+    const reviewed = await (await planned()).reviewOf(call, proposal, basis);
     const { plan } = reviewed;
     const { proposed = plan.command, steps, request } = rest;
-    const action = await keepProposed(house, { request, proposed, plan, ...(steps !== undefined && { steps }) });
+    const action = await keepProposed(call, { request, proposed, plan, ...(steps !== undefined && { steps }) });
     return { ...reviewed, action };
   };
 
@@ -66,12 +66,11 @@ export function askingVerbs(house: House) {
         throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
       const basis = await basisAt(cwd);
       const { proposalFor, reviewOf, reviewOfNothing } = await planned();
-      const { proposal, ...rest } = await proposalFor(at(house, cwd), words, basis);
-      if (proposal === undefined) return { plan: null, ...rest, review: reviewOfNothing(house, basis.context) };
+      const { proposal, ...rest } = await proposalFor(at(call, cwd), words, basis);
+      if (proposal === undefined) return { plan: null, ...rest, review: reviewOfNothing(call, basis.context) };
       const parts = await partsOf(basis.memory, proposal, values);
-      if (parts.slots !== undefined)
-        return { ...(await reviewOf(house, proposal, basis)), ...rest, slots: parts.slots };
-      if (dryRun) return { ...(await reviewOf(house, parts.proposal, basis)), ...rest };
+      if (parts.slots !== undefined) return { ...(await reviewOf(call, proposal, basis)), ...rest, slots: parts.slots };
+      if (dryRun) return { ...(await reviewOf(call, parts.proposal, basis)), ...rest };
       return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, basis)), ...rest };
     },
 
@@ -103,20 +102,20 @@ export function askingVerbs(house: House) {
 
     /** Good for one run within a minute. Only a person can give it. */
     async approve(action: ActionId): Promise<Approval> {
-      return (await import("./run-approved.ts")).approve(house, action);
+      return (await import("./run-approved.ts")).approve(call, action);
     },
 
     /** What runs is what was stored when it was planned; whatever changed since is a refusal. */
     async runApproved(approval: ApprovalId, run: RunMeans): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
       const { runAction, take } = await import("./run-approved.ts");
-      const taken = take(house, approval);
+      const taken = take(call, approval);
       if (taken.outcome === "refused") return taken;
-      return { outcome: "ran", ...(await runAction(house, taken.action, run)) };
+      return { outcome: "ran", ...(await runAction(call, taken.action, run)) };
     },
 
     /** Another command for the same request: a new plan, which has to be approved like any other. */
     async edit(id: ActionId, command: string): Promise<Ready> {
-      const { plan, request, proposed } = actionOf(house, id);
+      const { plan, request, proposed } = actionOf(call, id);
       if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
       const { workflow: _, risk: __, touches: ___, cwd, ...known } = plan;
       const proposal: Proposal = { ...known, command, explanation: "You wrote it.", assumptions: [] };
@@ -127,37 +126,37 @@ export function askingVerbs(house: House) {
 
     /** It stands in the history as rejected, and can no longer be approved. */
     async reject(id: ActionId): Promise<void> {
-      const action = actionOf(house, id);
+      const action = actionOf(call, id);
       store.approvals.withdraw(id);
-      if (!env.isAgent) await (await import("./run-approved.ts")).keepRejected(house, action);
+      if (!env.isAgent) await (await import("./run-approved.ts")).keepRejected(call, action);
     },
 
     /** What the command is made of, and how often each part was run before. */
     async explain(id: ActionId): Promise<Explained> {
-      return (await import("./explain-command.ts")).explained(house, actionOf(house, id));
+      return (await import("./explain-command.ts")).explained(call, actionOf(call, id));
     },
   };
 }
 
-function at<H extends House>(house: H, cwd: string | undefined): H {
-  return cwd === undefined ? house : { ...house, env: { ...house.env, cwd } };
+function at<H extends CallContext>(call: H, cwd: string | undefined): H {
+  return cwd === undefined ? call : { ...call, env: { ...call.env, cwd } };
 }
 
-function actionOf({ store }: House, id: ActionId): Action {
+function actionOf({ store }: CallContext, id: ActionId): Action {
   const action = store.approvals.get(id);
   if (action !== undefined) return action;
   throw new OldhandError("not-found", `There is no plan ${id} any more. Ask again.`);
 }
 
 /** A secret that a person typed has to reach the command and nothing else: then the action is not written down. */
-async function keepProposed(house: House, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
+async function keepProposed(call: CallContext, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
   const { runFingerprint } = await import("../../run/run-fingerprint.ts");
   const { plan, steps, request, proposed } = parts;
-  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: house.env.variables });
-  const privatePatterns = house.config["capture.private"];
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: call.env.variables });
+  const privatePatterns = call.config["capture.private"];
   const texts = [...(steps ?? []), request, proposed, plan.command, plan.cwd, plan.explanation, ...plan.assumptions];
   const isClean = texts.every((text) => screen(text, { privatePatterns }).text === text);
-  return house.store.approvals.propose({ ...parts, footing }, isClean ? "written" : "in memory").id;
+  return call.store.approvals.propose({ ...parts, footing }, isClean ? "written" : "in memory").id;
 }
 
 type Parts =

@@ -1,6 +1,6 @@
 /** What a command is made of, and what the history knows of each part. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { familyOf, parseLine } from "../../core/command/steps.ts";
 import type { EventStatus } from "../../core/event/event.ts";
@@ -25,7 +25,7 @@ type ExplainedPart = {
 
 const LOOKED_AT = 200;
 
-export async function explained({ store }: House, { plan, footing }: Action): Promise<Explained> {
+export async function explained({ store }: CallContext, { plan, footing }: Action): Promise<Explained> {
   const parts: ExplainedPart[] = [];
   for (const { text, family } of parseLine(plan.command)) {
     const words = (family ?? "").split(" ").filter((word) => word !== "");

@@ -1,6 +1,6 @@
 /** Has the configured model propose a command: what it says of the risk can raise what the rules read, never lower it. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Proposal } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
@@ -22,11 +22,11 @@ const LONGEST_REQUEST_TOKENS = 2000;
 const LONGEST_WAIT_SECONDS = 3600;
 
 export async function planByModel(
-  house: Pick<House, "store" | "config" | "env">,
+  call: Pick<CallContext, "store" | "config" | "env">,
   request: string,
   context: PlannerContext,
 ): Promise<PlannedByModel> {
-  const { store, config, env } = house;
+  const { store, config, env } = call;
   if (config["models.default"] === "") return notPlanned("no model is configured");
   const screened = screen(request, { privatePatterns: config["capture.private"] });
   if (screened.outcome === "secret") return notPlanned(`the request holds a secret (${screened.found.join(", ")})`);

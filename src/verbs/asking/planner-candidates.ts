@@ -1,6 +1,6 @@
 /** What the grounded planner may choose from here: workflows, the person's own commands, scripts and targets of the project. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -15,12 +15,12 @@ import { NO_DIRECTORY } from "./planner-context.ts";
 
 const MOST_ASKED = 200;
 
-export function plannerMaterial(house: House, request: string, memory: ActiveMemory): Material {
-  const { store, env, project, clock } = house;
+export function plannerMaterial(call: CallContext, request: string, memory: ActiveMemory): Material {
+  const { store, env, project, clock } = call;
   const { cwd } = env;
   if (cwd === undefined) throw new OldhandError("not-found", NO_DIRECTORY);
   return {
-    workflows: acceptedWorkflows(house, memory),
+    workflows: acceptedWorkflows(call, memory),
     commands: store.lines.find({ ...searchWords(request), project: project?.id ?? "", cwd }),
     targets: project === undefined ? [] : runnableTargets(project.root, cwd).flatMap((target) => shown(target) ?? []),
     cwd,
@@ -31,12 +31,12 @@ export function plannerMaterial(house: House, request: string, memory: ActiveMem
 }
 
 /** Leaves out workflows that nobody accepted, or that no longer agree with the repository. */
-function acceptedWorkflows(house: House, { workflows, isStale }: ActiveMemory): KnownWorkflow[] {
+function acceptedWorkflows(call: CallContext, { workflows, isStale }: ActiveMemory): KnownWorkflow[] {
   const usable = workflows.filter((kept) => isVouchedFor(kept.record) && !isStale(kept));
-  return usable.flatMap((kept) => workflowOf(house, kept) ?? []);
+  return usable.flatMap((kept) => workflowOf(call, kept) ?? []);
 }
 
-function workflowOf({ store }: House, { record }: Kept): KnownWorkflow | undefined {
+function workflowOf({ store }: CallContext, { record }: Kept): KnownWorkflow | undefined {
   const steps = record.steps ?? [];
   if (steps.length === 0 || steps.some(isWithheld)) return undefined;
   const [last] = store.runs.of(record.id, 1);

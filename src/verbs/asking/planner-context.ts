@@ -1,7 +1,7 @@
 /** Builds the PlannerContext of a directory from memory, workflows and history. */
 import { platform } from "node:os";
 import { basename } from "node:path";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isVouchedFor } from "../../core/record/effective.ts";
@@ -21,20 +21,20 @@ export {
 /** More than a context shows, because some were never run. */
 const LOOKED_AT = 20;
 
-export async function plannerContext(house: House, memory?: ActiveMemory): Promise<PlannerContext> {
-  const { store, env, project } = house;
+export async function plannerContext(call: CallContext, memory?: ActiveMemory): Promise<PlannerContext> {
+  const { store, env, project } = call;
   const { cwd } = env;
   if (cwd === undefined) throw new OldhandError("not-found", NO_DIRECTORY);
-  const { all, workflows } = memory ?? (await readActiveMemory(house));
+  const { all, workflows } = memory ?? (await readActiveMemory(call));
   // A planner gets nothing that nobody accepted; workflows come separately.
   const known = all.filter(({ record }) => record.type !== "workflow" && isVouchedFor(record));
-  const runnable = workflows.filter(({ record }) => isVouchedFor(record)).map((kept) => viewOf(kept, house));
+  const runnable = workflows.filter(({ record }) => isVouchedFor(record)).map((kept) => viewOf(kept, call));
   return buildPlannerContext({
     sessionId: sessionOf(env),
     cwd,
     shell: basename(env.variables.SHELL ?? "sh"),
     os: platform(),
-    memoryItems: known.map((kept) => itemOf(viewOf(kept, house))),
+    memoryItems: known.map((kept) => itemOf(viewOf(kept, call))),
     workflows: runnable.map(({ id, key, steps = [], projectRoot }) => {
       return { id, label: key, steps, ...(projectRoot !== undefined && { projectRoot }) };
     }),

@@ -1,6 +1,6 @@
 /** From a request to a reviewed plan: proposed by the model or by what is known, then rated and checked against memory. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
@@ -24,19 +24,23 @@ export type Proposed = {
 export type PlanBasis = { readonly context: PlannerContext; readonly memory: ActiveMemory };
 
 /** If the model gives no answer, the grounded planner does, and the plan says so. */
-export async function proposalFor(house: House, request: string, { context, memory }: PlanBasis): Promise<Proposed> {
-  const { config } = house;
+export async function proposalFor(
+  call: CallContext,
+  request: string,
+  { context, memory }: PlanBasis,
+): Promise<Proposed> {
+  const { config } = call;
   const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0;
-  if (!mayAsk) return fromKnown(house, request, memory);
-  const said = await byModel(house, request, context);
+  if (!mayAsk) return fromKnown(call, request, memory);
+  const said = await byModel(call, request, context);
   if (said.outcome === "planned") return { proposal: said.proposal, nearest: [] };
-  return { ...fromKnown(house, request, memory), fellBack: said.reason };
+  return { ...fromKnown(call, request, memory), fellBack: said.reason };
 }
 
-async function byModel(house: House, request: string, context: PlannerContext) {
+async function byModel(call: CallContext, request: string, context: PlannerContext) {
   const { planByModel } = await import("./plan-by-model.ts");
   try {
-    return await planByModel(house, request, context);
+    return await planByModel(call, request, context);
   } catch (error) {
     // A bad setting or a missing server must not disable the grounded planner.
     const reason = error instanceof OldhandError ? error.message : String(error);
@@ -44,8 +48,8 @@ async function byModel(house: House, request: string, context: PlannerContext) {
   }
 }
 
-function fromKnown(house: House, request: string, memory: ActiveMemory): Proposed {
-  const { nearest, ...found } = groundedPlan(request, plannerMaterial(house, request, memory));
+function fromKnown(call: CallContext, request: string, memory: ActiveMemory): Proposed {
+  const { nearest, ...found } = groundedPlan(request, plannerMaterial(call, request, memory));
   if (found.outcome === "planned") return { proposal: found.proposal, nearest };
   const proposal = lackingValues(memory, nearest[0]);
   return proposal === undefined ? { nearest } : { proposal, nearest: nearest.slice(1) };
@@ -77,8 +81,12 @@ export type Reviewed = {
 };
 
 /** Rates the risk by rules and checks it against the records in force; stale records do not count. */
-export async function reviewOf(house: House, proposal: Proposal, { context, memory }: PlanBasis): Promise<Reviewed> {
-  const { env, project } = house;
+export async function reviewOf(
+  call: CallContext,
+  proposal: Proposal,
+  { context, memory }: PlanBasis,
+): Promise<Reviewed> {
+  const { env, project } = call;
   const { cwd, projectRoot } = context;
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
@@ -101,6 +109,6 @@ async function checkAgainstMemory() {
   return (await import("../../plan/against-memory.ts")).conflictsWith;
 }
 
-export function reviewOfNothing({ env }: House, context: PlannerContext): Review {
+export function reviewOfNothing({ env }: CallContext, context: PlannerContext): Review {
   return { flags: [], conflicts: [], retrievedContext: retrievedContext(context, env.home) };
 }

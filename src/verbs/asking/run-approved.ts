@@ -1,6 +1,6 @@
 /** Approves a planned action and runs it: nothing may change in between; the run is kept in history, workflow runs and tallies. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
@@ -41,7 +41,7 @@ export type Ran = {
 /** Nothing was run, and why. */
 export type Refusal = { readonly outcome: "refused"; readonly reason: string };
 
-export function approve({ env, store }: House, id: ActionId): Approval {
+export function approve({ env, store }: CallContext, id: ActionId): Approval {
   if (env.isAgent) return refused("Only a person can approve a command. Show it to the person.");
   const given = store.approvals.approve(id);
   if (given.outcome === "approved") return given;
@@ -50,7 +50,10 @@ export function approve({ env, store }: House, id: ActionId): Approval {
   );
 }
 
-export function take({ env, store }: House, approval: ApprovalId): { outcome: "taken"; action: Action } | Refusal {
+export function take(
+  { env, store }: CallContext,
+  approval: ApprovalId,
+): { outcome: "taken"; action: Action } | Refusal {
   if (env.isAgent) return refused("Only a person can run an approved command.");
   const known = store.approvals.approved(approval);
   if (known === undefined) return refused("This approval does not exist. Approve the plan again.");
@@ -76,36 +79,40 @@ function refused(reason: string): Refusal {
   return { outcome: "refused", reason };
 }
 
-export async function runAction(house: House, action: Action, means: RunMeans): Promise<Ran> {
-  const ran = action.steps === undefined ? await runLine(house, action, means) : await runParts(house, action, means);
-  (await import("../history/count-habits.ts")).learnHabits(house.store);
+export async function runAction(call: CallContext, action: Action, means: RunMeans): Promise<Ran> {
+  const ran = action.steps === undefined ? await runLine(call, action, means) : await runParts(call, action, means);
+  (await import("../history/count-habits.ts")).learnHabits(call.store);
   return ran;
 }
 
 /** What was only proposed is kept too: it weighs against the same plan next time. */
-export async function keepRejected(house: House, { plan, ...action }: Action): Promise<void> {
-  await keep(house, [{ ...action, plan, command: plan.command, startMs: house.clock(), status: "rejected" }]);
+export async function keepRejected(call: CallContext, { plan, ...action }: Action): Promise<void> {
+  await keep(call, [{ ...action, plan, command: plan.command, startMs: call.clock(), status: "rejected" }]);
 }
 
 /** It stands in the history before it starts, so that one that is cut off with this process is there as well. */
-async function runLine(house: House, action: Action, { output, signal }: RunMeans): Promise<Ran> {
-  const { env, clock } = house;
+async function runLine(call: CallContext, action: Action, { output, signal }: RunMeans): Promise<Ran> {
+  const { env, clock } = call;
   const { command, cwd } = action.plan;
   const begun = { ...action, command, startMs: clock() };
-  await keep(house, [{ ...begun, status: "unknown" }]);
-  const running = beginRun(house, action, [command]);
+  await keep(call, [{ ...begun, status: "unknown" }]);
+  const running = beginRun(call, action, [command]);
   const done = await runInShell(command, { cwd, env: env.variables, clock, output, signal });
   const { exitCode, status, tail } = done;
   const durationMs = done.endMs - done.startMs;
-  await keep(house, [{ ...begun, durationMs, exitCode, status }]);
+  await keep(call, [{ ...begun, durationMs, exitCode, status }]);
   const run = running?.(status, [exitCode]);
   return { exitCode, status, durationMs, tail, ...(run !== undefined && { run }) };
 }
 
-async function runParts(house: House, action: Action, { output, signal, onStep = () => {} }: RunMeans): Promise<Ran> {
-  const { env, clock } = house;
+async function runParts(
+  call: CallContext,
+  action: Action,
+  { output, signal, onStep = () => {} }: RunMeans,
+): Promise<Ran> {
+  const { env, clock } = call;
   const steps = action.steps ?? [];
-  const running = beginRun(house, action, steps);
+  const running = beginRun(call, action, steps);
   const startMs = clock();
   const { cwd } = action.plan;
   const { ended, status, tail } = await runSteps(steps, { cwd, env: env.variables, clock, output, signal, onStep });
@@ -115,7 +122,7 @@ async function runParts(house: House, action: Action, { output, signal, onStep =
   );
   const { proposed: _, ...asked } = action;
   await keep(
-    house,
+    call,
     ended.map(({ exitCode, startMs: at, endMs }, index) => {
       const wasStopped = status === "interrupted" && index === ended.length - 1;
       const how = wasStopped ? status : statusOf(exitCode);
@@ -129,12 +136,12 @@ async function runParts(house: House, action: Action, { output, signal, onStep =
 type EndRun = (status: Ran["status"], exits: readonly number[]) => RunView;
 
 /** One run of the workflow that the plan is; undefined where it is none. */
-function beginRun(house: House, { plan: { workflow } }: Action, commands: readonly string[]): EndRun | undefined {
-  const { store, clock } = house;
+function beginRun(call: CallContext, { plan: { workflow } }: Action, commands: readonly string[]): EndRun | undefined {
+  const { store, clock } = call;
   if (workflow === undefined) return undefined;
   const begun = { id: store.newId("run"), workflow, startedMs: clock() };
   const kept = commands.map((command) => {
-    const admitted = admit(command, screeningOf(house.config));
+    const admitted = admit(command, screeningOf(call.config));
     return admitted.outcome === "kept" ? admitted.command : "";
   });
   store.runs.put({ ...begun, status: "running", steps: kept.map((command) => ({ command, status: "running" })) });
@@ -161,8 +168,8 @@ type Happened = {
   readonly status: EventStatus;
 };
 
-async function keep(house: House, all: readonly Happened[]): Promise<void> {
-  const { env, store, config } = house;
+async function keep(call: CallContext, all: readonly Happened[]): Promise<void> {
+  const { env, store, config } = call;
   // Whoever turned recording off in the shell has turned it off here.
   if (isSwitchedOff(env.variables)) return;
   const screening = screeningOf(config);
@@ -173,7 +180,7 @@ async function keep(house: House, all: readonly Happened[]): Promise<void> {
     const first = proposed === undefined ? undefined : admit(proposed, screening);
     return [
       {
-        session: sessionId(house),
+        session: sessionId(call),
         source: proposed === undefined ? WORKFLOW : PLANNED,
         shell: "sh",
         actor: env.isAgent ? "agent" : "person",
@@ -185,7 +192,7 @@ async function keep(house: House, all: readonly Happened[]): Promise<void> {
       },
     ];
   });
-  await store.events.append(placerOf(house)(events));
+  await store.events.append(placerOf(call)(events));
 }
 
 function times({ startMs, durationMs, exitCode, status }: Omit<Happened, "command" | "request" | "plan">) {
@@ -206,6 +213,6 @@ function screened(value: unknown, clean: (text: string) => Clean): unknown {
 }
 
 /** The shell's own session where it says which, so that what was planned stands among what was typed. */
-function sessionId({ env }: House): string {
+function sessionId({ env }: CallContext): string {
   return env.session ?? derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
 }

@@ -5,7 +5,7 @@ import type { ReadEntries } from "../../capture/history/history-entry.ts";
 import { type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
 import { readAtuin } from "../../capture/history/readers/atuin.ts";
 import { findSources, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
-import type { House, Settled } from "../../context/call-context.ts";
+import type { CallContext, Settled } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";
 import type { Skipped } from "../../core/event/admit.ts";
@@ -33,8 +33,8 @@ type HistoryAsk = {
   readonly progress?: (text: string) => void;
 };
 
-export function historyVerbs(house: House, settled: Settled) {
-  const { store, env } = house;
+export function historyVerbs(call: CallContext, settled: Settled) {
+  const { store, env } = call;
   let opening: string | undefined;
   return {
     async importHistory({ source, file, progress = () => {} }: HistoryAsk = {}): Promise<ImportedHistory> {
@@ -42,7 +42,7 @@ export function historyVerbs(house: House, settled: Settled) {
       const sources = [];
       for (const one of wanted) {
         progress(`Reading ${one.file}`);
-        sources.push({ source: one.source.name, file: one.file, ...(await importFile(house, one, progress)) });
+        sources.push({ source: one.source.name, file: one.file, ...(await importFile(call, one, progress)) });
       }
       const { learnHabits } = await import("./count-habits.ts");
       learnHabits(store, (counted) => progress(`Counted ${counted} commands`));
@@ -53,12 +53,12 @@ export function historyVerbs(house: House, settled: Settled) {
 
     commandsFound: (query: Omit<EventQuery, "limit" | "skip">): number => store.events.total(query),
 
-    takeIn: (): Promise<Imported> => takeIn(house),
+    takeIn: (): Promise<Imported> => takeIn(call),
 
     /** Says something else whenever anything that is kept has changed, whoever changed it. */
     pulse(): Pulse {
       // What is counted begins anew with every opening.
-      opening ??= toHex(house.random(8));
+      opening ??= toHex(call.random(8));
       return {
         history: store.events.lastSeq(),
         mark: [opening, changeMark(store.state), changeMark(store.index)].join(" "),
@@ -76,7 +76,7 @@ type Wanted = { readonly source: Source; readonly file: string };
 
 /** The richest first: what it knows of a command is not known by the others. */
 function wantedFiles(
-  variables: House["env"]["variables"],
+  variables: CallContext["env"]["variables"],
   { source, file }: { source: string | undefined; file: string | undefined },
 ): Wanted[] {
   const names = SOURCES.map(({ name }) => name).join(", ");
@@ -97,12 +97,16 @@ function wantedFiles(
   return found.toSorted((a, b) => Number(a.source.read !== undefined) - Number(b.source.read !== undefined));
 }
 
-async function importFile(house: House, { source, file }: Wanted, progress: (text: string) => void): Promise<Imported> {
+async function importFile(
+  call: CallContext,
+  { source, file }: Wanted,
+  progress: (text: string) => void,
+): Promise<Imported> {
   const { read } = source;
   try {
     return read === undefined
-      ? await importRows(house, { source, file }, progress)
-      : await importLines(house, { source: { ...source, read }, file }, progress);
+      ? await importRows(call, { source, file }, progress)
+      : await importLines(call, { source: { ...source, read }, file }, progress);
   } catch (error) {
     const why = error instanceof OldhandError ? undefined : errnoOf(error);
     if (why === undefined) throw error;
@@ -115,31 +119,35 @@ async function importFile(house: House, { source, file }: Wanted, progress: (tex
 }
 
 async function importLines(
-  house: House,
+  call: CallContext,
   { source, file }: Wanted & { source: Source & { read: ReadEntries } },
   progress: (text: string) => void,
 ): Promise<Imported> {
-  const { events } = house.store;
+  const { events } = call.store;
   const name = `history/${source.name}/${file}`;
   const from = await events.cursor(name);
   const cursor = from === undefined ? {} : { cursor: JSON.parse(from) as HistoryCursor };
-  const reading = importHistory(source, file, { ...cursor, ...screeningOf(house.config) });
+  const reading = importHistory(source, file, { ...cursor, ...screeningOf(call.config) });
   const move = () => ({ name, from, to: JSON.stringify(reading.end().cursor) });
-  const counts = await appendAll(house, reading.events, { progress, move });
+  const counts = await appendAll(call, reading.events, { progress, move });
   return { ...counts, skipped: reading.end().skipped };
 }
 
-async function importRows(house: House, { source, file }: Wanted, progress: (text: string) => void): Promise<Imported> {
+async function importRows(
+  call: CallContext,
+  { source, file }: Wanted,
+  progress: (text: string) => void,
+): Promise<Imported> {
   const table = openForeignHistory(file);
   try {
-    const maker = eventMaker(source, { file, screening: screeningOf(house.config) });
+    const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
     function* events(): Generator<NewEvent> {
       for (const entry of readAtuin(table, hostname())) {
         const event = "skipped" in entry ? maker.skip(entry.skipped) : maker.make(entry);
         if (event !== undefined) yield event;
       }
     }
-    const counts = await appendAll(house, events(), { progress });
+    const counts = await appendAll(call, events(), { progress });
     return { ...counts, skipped: maker.skipped() };
   } finally {
     table.close();
@@ -155,15 +163,15 @@ type Means = {
 };
 
 async function appendAll(
-  house: House,
+  call: CallContext,
   events: Iterable<NewEvent>,
   { progress, move }: Means,
 ): Promise<Omit<Imported, "skipped">> {
-  const place = placerOf(house);
+  const place = placerOf(call);
   const matched = new Set<string>();
   const counts = { imported: 0, duplicates: 0 };
   const append = async (batch: readonly NewEvent[], isLast: boolean): Promise<void> => {
-    const done = await house.store.events.append(place(batch), isLast ? move?.() : undefined, matched);
+    const done = await call.store.events.append(place(batch), isLast ? move?.() : undefined, matched);
     // Another process was faster with the same file: it counts what it took.
     if (done.outcome === "taken") return;
     counts.imported += done.added;

@@ -1,6 +1,6 @@
 /** Takes in what was run: finds the project of each command's directory, and empties the spool. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { Config } from "../../core/base/config.ts";
@@ -14,23 +14,23 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { isForgottenCommand } from "../../store/local/forget/forget-events.ts";
 import { drainSpool, type Intake } from "../../store/local/spool/shell-spool.ts";
 
-type IntakeHouse = Pick<House, "env" | "store" | "config" | "clock">;
+type IntakeContext = Pick<CallContext, "env" | "store" | "config" | "clock">;
 
-export function takeSpool(house: IntakeHouse): Promise<Intake> {
-  const { store, env, clock } = house;
+export function takeSpool(call: IntakeContext): Promise<Intake> {
+  const { store, env, clock } = call;
   return drainSpool({
     ...store,
-    read: (bytes) => parseSpool(bytes, screeningOf(house.config)),
-    place: placerOf(house),
+    read: (bytes) => parseSpool(bytes, screeningOf(call.config)),
+    place: placerOf(call),
     nowMs: clock(),
     at: env.at,
   });
 }
 
 /** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
-export async function takeIn(house: IntakeHouse): Promise<Intake> {
-  const { store } = house;
-  const taken = await takeSpool(house);
+export async function takeIn(call: IntakeContext): Promise<Intake> {
+  const { store } = call;
+  const taken = await takeSpool(call);
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./count-habits.ts")).learnHabits(store);
   return taken;
 }
@@ -43,13 +43,13 @@ export function screeningOf(config: Config): Screening {
  * Each directory is looked at once; its project enters the registry with its first command. What was forgotten stays
  * out, wherever it comes from.
  */
-export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => PlacedEvent[] {
-  const { tombstones } = house.store;
+export function placerOf(call: IntakeContext): (events: readonly NewEvent[]) => PlacedEvent[] {
+  const { tombstones } = call.store;
   const known = new Map<string, ProjectId | undefined>();
   const place = (event: NewEvent): PlacedEvent => {
     const { cwd } = event;
     if (cwd === undefined) return event;
-    if (!known.has(cwd)) known.set(cwd, projectAt(house, cwd));
+    if (!known.has(cwd)) known.set(cwd, projectAt(call, cwd));
     const project = known.get(cwd);
     return project === undefined ? event : { ...event, project };
   };
@@ -61,7 +61,7 @@ export function placerOf(house: IntakeHouse): (events: readonly NewEvent[]) => P
 }
 
 /** The project of a directory, which enters the registry with the first thing kept for it. */
-export function projectAt({ env, store, clock }: IntakeHouse, dir: string): ProjectId | undefined {
+export function projectAt({ env, store, clock }: IntakeContext, dir: string): ProjectId | undefined {
   const { project, known } = resolvePlace(env, { dir, isQuick: true });
   // A directory that is gone belongs to the project that was there.
   if (project === undefined)

@@ -1,5 +1,5 @@
 /** Learns from what a person tells an agent: by rules, at most one statement a sentence. */
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 
@@ -7,20 +7,20 @@ export type CapturedStatement = Remembered & { readonly rule: string; readonly s
 
 /** A person's own words count at once; what the repository's instructions say already is not learned again. */
 export async function captureStatements(
-  house: House,
+  call: CallContext,
   message: string,
   { source = "message" }: { source?: string } = {},
 ): Promise<readonly CapturedStatement[]> {
   const { captureFrom } = await import("../../extract/message.ts");
-  const captured = captureFrom(message, { inProject: house.project !== undefined });
+  const captured = captureFrom(message, { inProject: call.project !== undefined });
   if (captured.length === 0) return [];
-  const learned = { instructions: instructionsOf(house) };
+  const learned = { instructions: instructionsOf(call) };
   const speaker = { origin: "captured", trust: "person", source } as const;
   const done: CapturedStatement[] = [];
   for (const { rule, sentence, ...statement } of captured) {
-    const check = checkStatement(statement, house);
+    const check = checkStatement(statement, call);
     const outcome: Remembered =
-      check.outcome === "refused" ? check : await admit(house, candidateFrom(house, check.said, speaker), { learned });
+      check.outcome === "refused" ? check : await admit(call, candidateFrom(call, check.said, speaker), { learned });
     if (outcome.known !== "instructions") done.push({ ...outcome, rule, sentence });
   }
   return done;

@@ -1,6 +1,6 @@
 /** Extraction: reads sessions that are over, by rules always and by a model where one may be called; each as a job under lease. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -28,48 +28,48 @@ export type Extractions = {
 type InPassing = { readonly most: number; readonly untilMs: number };
 
 /** Those that moved lately are left alone, and so are those that are long past. */
-export async function extract(house: House, inPassing?: InPassing): Promise<Extractions> {
-  const { store, config } = house;
+export async function extract(call: CallContext, inPassing?: InPassing): Promise<Extractions> {
+  const { store, config } = call;
   // Loaded only where a model may be called.
   const reader =
     inPassing === undefined && mayCallModel(config, "default")
-      ? (await import("./read-by-model.ts")).readerFor(house)
+      ? (await import("./read-by-model.ts")).readerFor(call)
       : undefined;
-  for (const { session, mark } of openSessions(house)) store.jobs.want({ kind: "extract", key: session.id }, mark);
+  for (const { session, mark } of openSessions(call)) store.jobs.want({ kind: "extract", key: session.id }, mark);
   const most = Math.min(inPassing?.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
-  const run: Run = { house, reader, counts: newCounts(), alone: new Map(), inTurn: oneAtATime() };
+  const run: Run = { call, reader, counts: newCounts(), alone: new Map(), inTurn: oneAtATime() };
   const queue = [...store.jobs.due("extract")];
   let taken = 0;
   const work = async (): Promise<void> => {
     for (let job = queue.shift(); job !== undefined && taken < most; job = queue.shift()) {
-      if (inPassing !== undefined && house.clock() > inPassing.untilMs) return;
+      if (inPassing !== undefined && call.clock() > inPassing.untilMs) return;
       taken += 1;
       if ((await readOne(run, job)) === "left") taken -= 1;
     }
   };
   await Promise.all(Array.from({ length: tuningOf(config).concurrency }, work));
-  if (inPassing === undefined) setMeta(store.state, LEARNED, String(house.clock()));
+  if (inPassing === undefined) setMeta(store.state, LEARNED, String(call.clock()));
   const alone = [...run.alone].map(([reason, count]) => ({ reason, count }));
   return { ...run.counts, ...(alone.length > 0 && { byRulesAlone: alone }) };
 }
 
 /** Why something was not learned: what extraction made of the sentences nearest to it. */
-export function reasonsFor({ store }: House, text: string): readonly LedgerRow[] {
+export function reasonsFor({ store }: CallContext, text: string): readonly LedgerRow[] {
   return whyNot(text, store.ledger.all());
 }
 
 /** What a session taught, and what was looked at in it and left. */
 export async function learnedFrom(
-  house: House,
+  call: CallContext,
   session: string,
 ): Promise<{ readonly records: readonly RecordView[]; readonly looked: readonly LedgerRow[] }> {
-  const kept = await house.search.where({});
+  const kept = await call.search.where({});
   const own = kept.filter(({ record }) => record.source.includes(session));
-  return { records: own.map((one) => viewOf(one, house)), looked: house.store.ledger.of(session) };
+  return { records: own.map((one) => viewOf(one, call)), looked: call.store.ledger.of(session) };
 }
 
 /** The sessions of this project are read anew, whatever was made of them before. */
-export function enqueue({ store, project }: House): number {
+export function enqueue({ store, project }: CallContext): number {
   // Of what was let go nothing is left to be read.
   const sessions = store.sessions
     .list({ project: project?.id, limit: Number.MAX_SAFE_INTEGER })
@@ -79,7 +79,7 @@ export function enqueue({ store, project }: House): number {
 }
 
 type Run = {
-  readonly house: House;
+  readonly call: CallContext;
   readonly reader: Reader | undefined;
   readonly counts: ReturnType<typeof newCounts>;
   readonly alone: Map<string, number>;
@@ -92,8 +92,8 @@ function newCounts() {
 
 /** "left": somebody else has it, or the rules did their part and a model has to wait. */
 async function readOne(run: Run, job: DueJob): Promise<"read" | "left"> {
-  const { house, counts } = run;
-  const { store } = house;
+  const { call, counts } = run;
+  const { store } = call;
   const session = store.sessions.get(job.key);
   const taken = claimFor(run, job, session);
   if (taken === undefined) return "left";
@@ -101,9 +101,9 @@ async function readOne(run: Run, job: DueJob): Promise<"read" | "left"> {
   try {
     const learned = session === undefined ? NOTHING : await readSession(run, session, taken);
     if (learned === "fenced") return "read";
-    if (end(house, learned.byModel, { claim, session }) === "fenced") return "read";
+    if (end(call, learned.byModel, { claim, session }) === "fenced") return "read";
     if (learned.remembered > 0 && session?.project !== undefined)
-      store.jobs.want({ kind: "consolidate", key: session.project }, house.clock());
+      store.jobs.want({ kind: "consolidate", key: session.project }, call.clock());
     counts.sessions += 1;
     counts.remembered += learned.remembered;
     counts.proposed += learned.proposed;
@@ -115,7 +115,7 @@ async function readOne(run: Run, job: DueJob): Promise<"read" | "left"> {
 }
 
 /** What a model can still be asked for is left open. */
-function end({ store }: House, byModel: ReadByModel | undefined, { claim, session }: Ending): Fenced {
+function end({ store }: CallContext, byModel: ReadByModel | undefined, { claim, session }: Ending): Fenced {
   if (byModel?.outcome === "unreachable") return store.jobs.fail(claim, screen(byModel.reason).text);
   const isPart = byModel?.outcome === "over cap" && session !== undefined;
   return store.jobs.finish(isPart ? { ...claim, mark: rulesMark(session) } : claim);
@@ -129,9 +129,9 @@ type Taken = { readonly claim: Claim; readonly reader: Reader | undefined };
 
 /** What a model may cost is set aside with the claim; where that goes over the cap, the rules read it alone. */
 function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Taken | undefined {
-  const { store, config } = run.house;
+  const { store, config } = run.call;
   const ask: ClaimAsk = { leaseMs: tuningOf(config).extractionLeaseMs, key: job.key };
-  const isForModel = session !== undefined && mayCallModel(config, "default") && hasRested(run.house, session);
+  const isForModel = session !== undefined && mayCallModel(config, "default") && hasRested(run.call, session);
   if (isForModel && run.reader !== undefined) {
     const reserve = run.reader.reserveFor(session.id, store.sessions.turnsOf(session.id));
     const claimed = store.jobs.claim("extract", { ...ask, reserve });
@@ -149,16 +149,16 @@ function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Take
 }
 
 async function readSession(run: Run, session: KeptSession, { claim, reader }: Taken) {
-  const { house } = run;
-  const { jobs, sessions, spending } = house.store;
+  const { call } = run;
+  const { jobs, sessions, spending } = call.store;
   const said = sessions.turnsOf(session.id);
   let held = claim.reservation;
   const read = (by: Reader): Promise<ReadByModel> => {
     const reservation = held;
     held = undefined;
-    return whileAlive(house, claim, (signal) => by.read(session.id, said, { reservation, signal }));
+    return whileAlive(call, claim, (signal) => by.read(session.id, said, { reservation, signal }));
   };
-  const learn = async (there: House) => {
+  const learn = async (there: CallContext) => {
     const byModel = reader && (await read(reader));
     if (byModel !== undefined && byModel.outcome !== "read") noteAlone(run, byModel.reason);
     // Whoever took the job over meanwhile learns from it.
@@ -168,7 +168,7 @@ async function readSession(run: Run, session: KeptSession, { claim, reader }: Ta
     });
   };
   try {
-    return await inProjectOf(house, session.project, learn);
+    return await inProjectOf(call, session.project, learn);
   } finally {
     if (held !== undefined) spending.giveBack(held);
   }

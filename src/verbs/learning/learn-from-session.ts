@@ -1,6 +1,6 @@
 /** Takes what one session teaches, by rules and by a model, to the one door; and notes what it was about. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn as SaidTurn } from "../../core/session/session.ts";
@@ -24,7 +24,7 @@ type Material = {
 };
 
 /** `there` is the project that the session belongs to. */
-export async function learnFrom(there: House, { session, said, byModel }: Material): Promise<Learned> {
+export async function learnFrom(there: CallContext, { session, said, byModel }: Material): Promise<Learned> {
   const { store } = there;
   const turns = turnsOf(said, store.events.ofSession(session.id));
   const { candidates, ledger } = extractSession(turns, { inProject: session.project !== undefined });
@@ -70,7 +70,7 @@ function inPlace(lesson: Lesson): Lesson {
 type Circumstances = { readonly session: KeptSession; readonly saidMs: number; readonly instructions: string };
 
 async function add(
-  there: House,
+  there: CallContext,
   { span, trust, byModel = false, ...statement }: Lesson,
   { session, saidMs, instructions }: Circumstances,
 ): Promise<Remembered> {
@@ -94,7 +94,7 @@ function statementOf({ text, type, scope, priority, key, steps }: Omit<Lesson, "
 
 type Noting = Pick<Material, "session" | "byModel"> & { readonly turns: readonly Turn[] };
 
-function noteSynopsis({ store, clock }: House, { session, byModel, turns }: Noting): void {
+function noteSynopsis({ store, clock }: CallContext, { session, byModel, turns }: Noting): void {
   // It may have been forgotten while a model read it.
   if (store.sessions.get(session.id) === undefined) return;
   const isRead = byModel?.outcome === "read" && byModel.synopsis !== "" && tellsNothingBuried(store, byModel.synopsis);
@@ -110,17 +110,21 @@ function noteSynopsis({ store, clock }: House, { session, byModel, turns }: Noti
 }
 
 /** A model may tell again, word for word, what was forgotten since. */
-function tellsNothingBuried({ tombstones }: House["store"], text: string): boolean {
+function tellsNothingBuried({ tombstones }: CallContext["store"], text: string): boolean {
   if (tombstones.forgotten() === 0) return true;
   return text.split(/[.!?]\s/).every((sentence) => !tombstones.matchNow({ text: sentence.trim() }).text);
 }
 
-function isWanted({ tombstones }: House["store"], { text }: RawMemory): boolean {
+function isWanted({ tombstones }: CallContext["store"], { text }: RawMemory): boolean {
   return screen(text).outcome === "clean" && (tombstones.forgotten() === 0 || !tombstones.matchNow({ text }).text);
 }
 
 /** What was forgotten is in no ledger; a tombstone does not tell it from what was only deleted. */
-function rowsOf({ store: { tombstones } }: House, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
+function rowsOf(
+  { store: { tombstones } }: CallContext,
+  ledger: readonly LedgerLine[],
+  known: ReadonlyMap<string, string>,
+) {
   const kept = tombstones.forgotten() === 0 ? ledger : ledger.filter(({ text }) => !tombstones.matchNow({ text }).text);
   return kept.map(({ rule, text, taken, reason }) => {
     const why = taken ? known.get(text) : undefined;

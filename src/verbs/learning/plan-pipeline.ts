@@ -1,6 +1,6 @@
 /** What the next run of the pipeline would read, and what a model would need for it; asks nobody and changes nothing. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import type { Estimate } from "../../core/job/spending.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn } from "../../core/session/session.ts";
@@ -29,8 +29,8 @@ type PipelinePlan = {
   readonly dailyTokenCap: number;
 };
 
-export function planPipeline(house: House): PipelinePlan {
-  const { store, config } = house;
+export function planPipeline(call: CallContext): PipelinePlan {
+  const { store, config } = call;
   const { partTokens, extractionAnswerTokens } = tuningOf(config);
   const limits = { limitTokens: partTokens, maxOutputTokens: extractionAnswerTokens };
   const mayCall = mayCallModel(config, "default");
@@ -39,8 +39,8 @@ export function planPipeline(house: House): PipelinePlan {
       sessions.map(({ id }) => ({ id, items: store.sessions.turnsOf(id).flatMap(itemOf) })),
       limits,
     );
-  const wanted = wantedNow(house);
-  const forModel = wanted.filter((session) => mayCall && hasRested(house, session));
+  const wanted = wantedNow(call);
+  const forModel = wanted.filter((session) => mayCall && hasRested(call, session));
   return {
     dryRun: true,
     sessions: wanted.map((session) => ({
@@ -58,10 +58,10 @@ export function planPipeline(house: House): PipelinePlan {
 }
 
 /** Those that are open and were not read so far, and those that somebody asked for. */
-function wantedNow(house: House): readonly KeptSession[] {
-  const { store, config } = house;
+function wantedNow(call: CallContext): readonly KeptSession[] {
+  const { store, config } = call;
   const done = store.jobs.doneMarks("extract");
-  const open = openSessions(house).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
+  const open = openSessions(call).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
   const asked = store.jobs.due("extract").flatMap(({ key }) => store.sessions.get(key) ?? []);
   const all = new Map([...asked, ...open.map(({ session }) => session)].map((session) => [session.id, session]));
   return [...all.values()].slice(0, config["memories.maxRolloutsPerStartup"]);

@@ -1,6 +1,6 @@
 /** Has the configured model read a session, beside the rules: what it says rests on the turns that carry its words. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk } from "../../core/job/job.ts";
 import type { Estimate, Reservation } from "../../core/job/spending.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -28,7 +28,7 @@ export type Reader = {
 type Held = { readonly reservation: Reservation | undefined; readonly signal?: AbortSignal };
 
 /** Undefined where none is configured. */
-export function readerFor({ store, config, env }: House): Reader | undefined {
+export function readerFor({ store, config, env }: CallContext): Reader | undefined {
   const capPerDay = config["models.dailyTokenCap"];
   const { partTokens, extractionAnswerTokens } = tuningOf(config);
   const limits = { limitTokens: partTokens, maxOutputTokens: extractionAnswerTokens };

@@ -1,6 +1,6 @@
 /** The session pipeline: takes in what agents left, reads sessions that are over, and writes the memory of their projects. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
@@ -18,34 +18,37 @@ type PipelineRun = {
 
 export type PipelineMeans = { readonly progress?: (text: string) => void };
 
-export async function runPipeline(house: House, { progress = () => {} }: PipelineMeans = {}): Promise<PipelineRun> {
-  const sessions = await importSessions(house, { progress });
+export async function runPipeline(
+  call: CallContext,
+  { progress = () => {} }: PipelineMeans = {},
+): Promise<PipelineRun> {
+  const sessions = await importSessions(call, { progress });
   progress("Reading sessions that are over");
-  const extracted = await extract(house);
-  return { sessions, extracted, written: await writeDue(house, progress) };
+  const extracted = await extract(call);
+  return { sessions, extracted, written: await writeDue(call, progress) };
 }
 
 /** Those that sessions taught something, those that changed while they were written, and the one where the call stands. */
-async function writeDue(house: House, progress: (text: string) => void): Promise<PipelineRun["written"]> {
-  const due = house.store.jobs.due("consolidate").map(({ key }) => key);
-  const here = house.place.project?.known === true ? [house.place.project.id] : [];
+async function writeDue(call: CallContext, progress: (text: string) => void): Promise<PipelineRun["written"]> {
+  const due = call.store.jobs.due("consolidate").map(({ key }) => key);
+  const here = call.place.project?.known === true ? [call.place.project.id] : [];
   const written: (Written & { project: ProjectId })[] = [];
   for (const project of new Set([...here, ...due])) {
     progress(`Writing the memory of ${project}`);
-    const done = await ifThere(() => inProjectOf(house, project, (there) => writeArtifacts(there, recordVerbs(there))));
+    const done = await ifThere(() => inProjectOf(call, project, (there) => writeArtifacts(there, recordVerbs(there))));
     if (done !== undefined) written.push({ ...done, project });
   }
   return written;
 }
 
 /** In passing, after other work: a few sessions by rules, and the files of the project where the call stands. */
-export async function runInPassing(house: House): Promise<void> {
-  const { store, clock, place } = house;
-  await extract(house, { most: MOST_IN_PASSING, untilMs: clock() + PASSING_MS });
+export async function runInPassing(call: CallContext): Promise<void> {
+  const { store, clock, place } = call;
+  await extract(call, { most: MOST_IN_PASSING, untilMs: clock() + PASSING_MS });
   const here = place.project?.known === true ? place.project.id : undefined;
   if (here === undefined || !store.jobs.due("consolidate").some(({ key }) => key === here)) return;
   try {
-    await writeArtifacts(house, recordVerbs(house), { inPassing: true });
+    await writeArtifacts(call, recordVerbs(call), { inPassing: true });
   } catch (error) {
     // It is noted with the job, and told by the next `consolidate`; the command that this is done beside goes on.
     if (!(error instanceof OldhandError)) throw error;

@@ -1,6 +1,6 @@
 /** Clears what was learned, so that it can be learned again: records, what was read of sessions, and artifacts; no tombstones. */
 
-import { changedBy, demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -16,25 +16,25 @@ type Cleared = {
 
 type ClearAsk = { readonly everywhere: boolean };
 
-export const clearable = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, count);
-export const clear = (house: House, ask: ClearAsk): Promise<Cleared> => inEach(house, ask, clearHere);
+export const clearable = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, count);
+export const clear = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, clearHere);
 
-type Work = (house: House, scope: Scope) => Promise<Omit<Cleared, "outOfReach">>;
+type Work = (call: CallContext, scope: Scope) => Promise<Omit<Cleared, "outOfReach">>;
 
-async function inEach(house: House, { everywhere }: ClearAsk, work: Work): Promise<Cleared> {
+async function inEach(call: CallContext, { everywhere }: ClearAsk, work: Work): Promise<Cleared> {
   if (!everywhere) {
-    demandProject(house);
-    return { ...(await work(house, "project")), outOfReach: 0 };
+    demandProject(call);
+    return { ...(await work(call, "project")), outOfReach: 0 };
   }
   const sum = { records: 0, sessions: 0, outOfReach: 0 };
   const add = (part: Omit<Cleared, "outOfReach">): void => {
     sum.records += part.records;
     sum.sessions += part.sessions;
   };
-  add(await work(house, "global"));
-  for (const { id } of house.store.registry.all()) {
+  add(await work(call, "global"));
+  for (const { id } of call.store.registry.all()) {
     try {
-      add(await inProjectOf(house, id, (there) => work(there, "project")));
+      add(await inProjectOf(call, id, (there) => work(there, "project")));
     } catch (error) {
       if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
       sum.outOfReach += 1;
@@ -43,25 +43,25 @@ async function inEach(house: House, { everywhere }: ClearAsk, work: Work): Promi
   return sum;
 }
 
-const count: Work = async (house, scope) => ({
-  records: (await recordsOf(house, scope)).length,
-  sessions: sessionsOf(house, scope).length,
+const count: Work = async (call, scope) => ({
+  records: (await recordsOf(call, scope)).length,
+  sessions: sessionsOf(call, scope).length,
 });
 
-const clearHere: Work = async (house, scope) => {
-  const { store, env } = house;
-  const records = await recordsOf(house, scope);
+const clearHere: Work = async (call, scope) => {
+  const { store, env } = call;
+  const records = await recordsOf(call, scope);
   const why = { verb: "delete", by: changedBy(env) } as const;
   for (const { record, version } of records)
     await store.records.commit([{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
-  const sessions = sessionsOf(house, scope);
+  const sessions = sessionsOf(call, scope);
   // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
   for (const { id } of sessions) {
     store.ledger.record(id, [], 0);
     store.synopses.remove(id);
   }
   if (scope === "project") {
-    const { id } = demandProject(house);
+    const { id } = demandProject(call);
     store.wordings.drop(id);
     clearArtifacts(store.home, id);
   }
@@ -69,14 +69,14 @@ const clearHere: Work = async (house, scope) => {
 };
 
 /** What a repository carries is its team's, and stays. */
-async function recordsOf({ store, search }: House, scope: Scope): Promise<readonly Kept[]> {
+async function recordsOf({ store, search }: CallContext, scope: Scope): Promise<readonly Kept[]> {
   const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
   const all = await search.where({ scopes: [scope] });
   return all.filter(({ file }) => !carried.some((path) => file.startsWith(path)));
 }
 
-function sessionsOf(house: House, scope: Scope) {
-  const all = house.store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
-  const wanted = scope === "project" ? demandProject(house).id : undefined;
+function sessionsOf(call: CallContext, scope: Scope) {
+  const all = call.store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
+  const wanted = scope === "project" ? demandProject(call).id : undefined;
   return all.filter(({ project }) => project === wanted);
 }

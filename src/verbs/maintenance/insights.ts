@@ -1,6 +1,6 @@
 /** What the page draws: activity by day, what memory is made of, how alive the sources are, one record's strength over time. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import type { RecordType, Scope } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
@@ -25,8 +25,8 @@ export type StrengthPicture = {
 const DAYS = 84;
 const POINTS = 60;
 
-export async function pictures(house: House): Promise<Pictures> {
-  const { store, clock, project, search } = house;
+export async function pictures(call: CallContext): Promise<Pictures> {
+  const { store, clock, project, search } = call;
   const nowMs = clock();
   const sinceMs = nowMs - (DAYS - 1) * DAY_MS;
   const kept = await search.where({ statuses: ["active"] });
@@ -51,9 +51,9 @@ export async function pictures(house: House): Promise<Pictures> {
 }
 
 /** As it was by what is known of its uses, from the day it was made to a half-life from now. */
-export async function strengthPicture(house: House, id: string): Promise<StrengthPicture> {
-  const { store, clock, config } = house;
-  const { record, reinforcement } = await keptOf(house, id);
+export async function strengthPicture(call: CallContext, id: string): Promise<StrengthPicture> {
+  const { store, clock, config } = call;
+  const { record, reinforcement } = await keptOf(call, id);
   const halfLifeDays = config["decay.halfLifeDays"];
   const bornMs = Date.parse(record.createdAt);
   const uses = store.counters.usesOf(record.id);

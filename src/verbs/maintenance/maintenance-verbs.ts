@@ -1,6 +1,6 @@
 /** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
 
-import type { House, Settled } from "../../context/call-context.ts";
+import type { CallContext, Settled } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
@@ -14,20 +14,18 @@ import { needsPerson } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { LEARNED, openSessions } from "../sessions/readable-sessions.ts";
 
-export function careVerbs(house: House, settled: Settled) {
-  const { store, env } = house;
+export function careVerbs(call: CallContext, settled: Settled) {
+  const { store, env } = call;
   return {
     /** Every check that there is, each with what to do where it fails. */
     doctor(): { readonly healthy: boolean; readonly checks: readonly Check[] } {
-      const checks = [...examine(store, settled.missing), learningCheck(house)];
+      const checks = [...examine(store, settled.missing), learningCheck(call)];
       return { healthy: checks.every(({ ok }) => ok), checks };
     },
 
     /** The same for the agents that were given this memory. */
-    doctorOfAgents: async (): Promise<readonly Check[]> =>
-      (await import("../setup/check-agents.ts")).agentChecks(house),
-    silentAgents: async (): Promise<readonly string[]> =>
-      (await import("../setup/check-agents.ts")).silentAgents(house),
+    doctorOfAgents: async (): Promise<readonly Check[]> => (await import("../setup/check-agents.ts")).agentChecks(call),
+    silentAgents: async (): Promise<readonly string[]> => (await import("../setup/check-agents.ts")).silentAgents(call),
 
     /** Makes the index anew from the files; with `gone`, takes files that vanished in numbers for deleted. */
     async rebuild({
@@ -39,24 +37,24 @@ export function careVerbs(house: House, settled: Settled) {
       const deleted = gone ? settled.missing.length : 0;
       store.repair.rebuild();
       await store.refresh("sweep");
-      return { records: (await house.search.where({})).length, deleted };
+      return { records: (await call.search.where({})).length, deleted };
     },
 
     /** What a forget would take, for a person to see before it is gone. */
     async forgettable(what: { id?: string; query?: string }): Promise<readonly RecordView[]> {
-      if (what.id !== undefined) return [deleted(house, what.id) ?? viewOf(await keptOf(house, what.id), house)];
+      if (what.id !== undefined) return [deleted(call, what.id) ?? viewOf(await keptOf(call, what.id), call)];
       const words = (what.query ?? "")
         .toLowerCase()
         .split(/\s+/)
         .filter((word) => word !== "");
       if (words.length === 0) throw new OldhandError("usage", "Say what to forget: an id, or --query with words.");
-      const all = await house.search.where({});
+      const all = await call.search.where({});
       const isAbout = (record: MemoryRecord): boolean =>
         words.every((word) => JSON.stringify(record).toLowerCase().includes(word));
       const gone = [...new Set(store.revisions.all().map(({ record }) => record))].flatMap(
-        (id) => deleted(house, id) ?? [],
+        (id) => deleted(call, id) ?? [],
       );
-      const kept = all.filter(({ record }) => isAbout(record)).map((one) => viewOf(one, house));
+      const kept = all.filter(({ record }) => isAbout(record)).map((one) => viewOf(one, call));
       return [...kept, ...gone.filter(isAbout)];
     },
 
@@ -72,7 +70,7 @@ export function careVerbs(house: House, settled: Settled) {
 
     /** Removes them for good: files, database, index, logs and what was derived. */
     async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
-      const theirs = records.find((record) => needsPerson(house, record));
+      const theirs = records.find((record) => needsPerson(call, record));
       if (theirs !== undefined)
         throw new OldhandError(
           "invalid",
@@ -95,11 +93,11 @@ export function careVerbs(house: House, settled: Settled) {
 const MOST_DAYS_UNREAD = 7;
 
 /** Sessions that nobody reads teach nothing, and are too old at some time. */
-function learningCheck(house: House): Check {
-  const { store, clock } = house;
+function learningCheck(call: CallContext): Check {
+  const { store, clock } = call;
   const beforeMs = clock() - MOST_DAYS_UNREAD * DAY_MS;
   const done = store.jobs.doneMarks("extract");
-  const unread = openSessions(house).filter(
+  const unread = openSessions(call).filter(
     ({ session }) => !done.has(session.id) && (session.endedMs ?? 0) < beforeMs,
   ).length;
   const learnedMs = Number(getMeta(store.state, LEARNED) ?? 0);
@@ -115,11 +113,8 @@ function learningCheck(house: House): Check {
 }
 
 /** A record of which only its history is left: it can be undone, and so it can be forgotten. */
-function deleted(house: House, id: string): RecordView | undefined {
-  const { before, after } = house.store.revisions.of(id).at(-1) ?? {};
+function deleted(call: CallContext, id: string): RecordView | undefined {
+  const { before, after } = call.store.revisions.of(id).at(-1) ?? {};
   if (before === undefined || after !== undefined) return undefined;
-  return viewOf(
-    { record: before, version: "", file: "", reinforcement: 1, lastUsedMs: house.clock(), tokens: 0 },
-    house,
-  );
+  return viewOf({ record: before, version: "", file: "", reinforcement: 1, lastUsedMs: call.clock(), tokens: 0 }, call);
 }

@@ -1,6 +1,6 @@
 /** The verbs on projects: show, why, link, split, share, unshare, join. */
 
-import { changedBy, demandProject, ensureRegistered, type House } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
@@ -15,10 +15,10 @@ type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "
   readonly evidence: Evidence;
 };
 
-export function projectVerbs(house: House) {
-  const { store, place, clock, env } = house;
+export function projectVerbs(call: CallContext) {
+  const { store, place, clock, env } = call;
   /** A plain directory is shown as the project that it would be. */
-  const shownRef = (): ProjectRef => place.project ?? place.couldBe ?? demandProject(house);
+  const shownRef = (): ProjectRef => place.project ?? place.couldBe ?? demandProject(call);
 
   return {
     show(): ProjectView {
@@ -46,8 +46,8 @@ export function projectVerbs(house: House) {
 
     /** Joins this directory's project into another, on a person's word; its records move along. */
     link(target: string): { readonly from: ProjectId; readonly into: ProjectId; readonly moved: number } {
-      ensureRegistered(house);
-      const from = demandProject(house).id;
+      ensureRegistered(call);
+      const from = demandProject(call).id;
       const into = namedProject(target, store.registry.all()).id;
       if (store.registry.merge(into, from).outcome !== "linked")
         throw new OldhandError("invalid", `This directory is ${into} already.`);
@@ -56,7 +56,7 @@ export function projectVerbs(house: House) {
 
     /** Makes this directory a project of its own from now on; what was kept so far stays with the old one. */
     split(): { readonly from: ProjectId; readonly id: ProjectId } {
-      const ref = demandProject(house);
+      const ref = demandProject(call);
       const rows = store.registry.all();
       const row = rows.find(({ id }) => id === ref.id);
       if (row === undefined)
@@ -71,11 +71,11 @@ export function projectVerbs(house: House) {
 
     /** Moves the project's records into the repository, for git to carry. */
     async share(): Promise<{ readonly id: ProjectId; readonly folder: string; readonly moved: number }> {
-      const ref = demandProject(house);
-      setShared(house, ref.id, { shared: true });
-      const own = (await projectRecords(house)).filter(({ record }) => record.trust !== "repo");
+      const ref = demandProject(call);
+      setShared(call, ref.id, { shared: true });
+      const own = (await projectRecords(call)).filter(({ record }) => record.trust !== "repo");
       await move(
-        house,
+        call,
         own.map(({ record, version }) => ({ record, version })),
         { carried: true },
       );
@@ -84,28 +84,28 @@ export function projectVerbs(house: House) {
 
     /** Takes the accepted records back out of the repository; those of others that were never accepted stay there. */
     async unshare(): Promise<{ readonly id: ProjectId; readonly moved: number }> {
-      const ref = demandProject(house);
-      const accepted = (await projectRecords(house)).filter(
+      const ref = demandProject(call);
+      const accepted = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === true,
       );
       const back = await Promise.all(
-        accepted.map(async ({ record, version }) => ({ record: await asBefore(house, record), version })),
+        accepted.map(async ({ record, version }) => ({ record: await asBefore(call, record), version })),
       );
-      await move(house, back, { carried: false });
-      setShared(house, ref.id, { shared: false });
+      await move(call, back, { carried: false });
+      setShared(call, ref.id, { shared: false });
       return { id: ref.id, moved: back.length };
     },
 
     /** Accepts what this repository carries, as it is now; what changes later is asked about again. */
     async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
-      const ref = demandProject(house);
+      const ref = demandProject(call);
       if (env.isAgent)
         throw new OldhandError(
           "invalid",
           "Only a person accepts what a repository carries. Ask the person to run `oldhand project join`.",
         );
-      ensureRegistered(house);
-      const fresh = (await projectRecords(house)).filter(
+      ensureRegistered(call);
+      const fresh = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === false,
       );
       store.accepted.add(
@@ -118,24 +118,24 @@ export function projectVerbs(house: House) {
   };
 }
 
-function projectRecords({ search }: House): Promise<readonly Kept[]> {
+function projectRecords({ search }: CallContext): Promise<readonly Kept[]> {
   return search.where({ scopes: ["project"] });
 }
 
 async function move(
-  house: House,
+  call: CallContext,
   items: readonly { record: MemoryRecord; version: string }[],
   to: { carried: boolean },
 ): Promise<void> {
-  const why = { verb: "share" as const, by: changedBy(house.env) };
+  const why = { verb: "share" as const, by: changedBy(call.env) };
   const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));
-  const committed = await house.store.records.commit(changes);
+  const committed = await call.store.records.commit(changes);
   if (committed.outcome === "conflict")
     throw new OldhandError("conflict", "A record was changed meanwhile. Run it again.");
 }
 
 /** One's own words get their trust back; what came from others stays theirs, and accepted. */
-async function asBefore({ store }: House, record: MemoryRecord): Promise<MemoryRecord> {
+async function asBefore({ store }: CallContext, record: MemoryRecord): Promise<MemoryRecord> {
   const shared = (await store.records.history(record.id)).findLast(({ why }) => why.verb === "share");
   if (shared?.before === undefined) return record;
   const { accepted: _, ...rest } = record;
@@ -146,10 +146,10 @@ async function asBefore({ store }: House, record: MemoryRecord): Promise<MemoryR
   };
 }
 
-function setShared(house: House, id: ProjectId, { shared }: { shared: boolean }): void {
-  ensureRegistered(house);
-  const row = house.store.registry.all().find((project) => project.id === id);
-  if (row !== undefined) house.store.registry.put({ ...row, shared });
+function setShared(call: CallContext, id: ProjectId, { shared }: { shared: boolean }): void {
+  ensureRegistered(call);
+  const row = call.store.registry.all().find((project) => project.id === id);
+  if (row !== undefined) call.store.registry.put({ ...row, shared });
 }
 
 /** A project by its id, a part of it, its name or a directory of it. */

@@ -1,6 +1,6 @@
 /** The verbs that carry a memory elsewhere and back: export, import, dump. */
 import { resolve } from "node:path";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
@@ -17,8 +17,8 @@ type ImportView = {
 
 type Add = ReturnType<typeof recordVerbs>["add"];
 
-export function transferVerbs(house: House, add: Add) {
-  const { store, clock, env } = house;
+export function transferVerbs(call: CallContext, add: Add) {
+  const { store, clock, env } = call;
   const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
   // Files of other projects may need a YAML reader, which is the largest part that a command can load.
   const transfer = () => import("../../store/local/transfer/export-import.ts");
@@ -36,7 +36,7 @@ export function transferVerbs(house: House, add: Add) {
       if (!isDirectory(path))
         throw new OldhandError("invalid", `${path} is a file. Give the directory that holds the export or the notes.`);
       const { isExport } = await transfer();
-      const view = isExport(path) ? await ownExport(house, path) : await foreignNotes(path, add);
+      const view = isExport(path) ? await ownExport(call, path) : await foreignNotes(path, add);
       await store.refresh("sweep");
       return view;
     },
@@ -45,10 +45,10 @@ export function transferVerbs(house: House, add: Add) {
   };
 }
 
-async function ownExport(house: House, path: string): Promise<ImportView> {
+async function ownExport(call: CallContext, path: string): Promise<ImportView> {
   const { importFrom } = await import("../../store/local/transfer/export-import.ts");
-  const { deletedBefore, ...counts } = importFrom(house.store, path);
-  for (const record of deletedBefore) await propose(house, record, "It was deleted or dismissed here before.");
+  const { deletedBefore, ...counts } = importFrom(call.store, path);
+  for (const record of deletedBefore) await propose(call, record, "It was deleted or dismissed here before.");
   return { ...counts, proposed: deletedBefore.length };
 }
 

@@ -7,7 +7,7 @@ import {
   includedIn,
   layers,
 } from "../../brief/layers.ts";
-import type { ReadHouse } from "../../context/call-context.ts";
+import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept, Match, Omission, Receipt, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -44,31 +44,31 @@ const WORKFLOWS = 12;
 /** Of the rules that nobody accepted, as many as a receipt needs to tell that there are some. */
 const WAITING = 5;
 
-export async function brief(house: ReadHouse, ask: BriefAsk): Promise<BriefAnswer> {
-  const { config, clock } = house;
+export async function brief(call: ReadContext, ask: BriefAsk): Promise<BriefAnswer> {
+  const { config, clock } = call;
   const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   const budget = ask.budget ?? config["brief.budget"];
   const told = new Set([
     ...(ask.known ?? []),
-    ...(ask.session === undefined ? [] : await house.journal.given(ask.session)),
+    ...(ask.session === undefined ? [] : await call.journal.given(ask.session)),
   ]);
-  const failing = checker(house);
-  const { candidates, omitted } = await gathered(house, ask, { at, failing, most: mostLines(budget), told });
+  const failing = checker(call);
+  const { candidates, omitted } = await gathered(call, ask, { at, failing, most: mostLines(budget), told });
   const chosen = layers(candidates, {
     budget,
     threshold: config["brief.threshold"],
-    nonce: ask.nonce ?? freshNonce(house.random),
+    nonce: ask.nonce ?? freshNonce(call.random),
     at,
     given: told,
     hasPrompt: wordsOf(ask) !== "",
-    retracted: await noLongerTrue(house, told, failing),
+    retracted: await noLongerTrue(call, told, failing),
     failing,
-    successes: house.successesOf ?? (() => 0),
+    successes: call.successesOf ?? (() => 0),
   });
   const known = new Set(chosen.omitted.map(({ id }) => id));
   const whole: Brief = { ...chosen, omitted: [...omitted.filter(({ id }) => !known.has(id)), ...chosen.omitted] };
-  const receipt = receiptOf(house, { ask, budget, brief: whole });
-  await house.journal.append(receipt, ask.session);
+  const receipt = receiptOf(call, { ask, budget, brief: whole });
+  await call.journal.append(receipt, ask.session);
   const lines = whole.lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
   return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
 }
@@ -77,15 +77,15 @@ type TakenBack = BriefOptions["retracted"][number];
 
 /** What this session was told and what has become untrue, been put aside or replaced since. */
 async function noLongerTrue(
-  house: ReadHouse,
+  call: ReadContext,
   told: ReadonlySet<string>,
   failing: (kept: Kept) => string | undefined,
 ): Promise<TakenBack[]> {
   if (told.size === 0) return [];
-  const found = await house.search.doubtful([...told], house.clock());
+  const found = await call.search.doubtful([...told], call.clock());
   return found.flatMap((kept): TakenBack[] => {
     const { status, statusReason } = kept.record;
-    if (status === "active" && isOver(kept.record, house.clock()))
+    if (status === "active" && isOver(kept.record, call.clock()))
       return [{ kept, against: { reason: "archived", why: `expired on ${kept.record.expires}` } }];
     if (status !== "active")
       return [{ kept, against: { reason: status, ...(statusReason !== undefined && { why: statusReason }) } }];
@@ -107,11 +107,11 @@ type Means = {
 };
 
 async function gathered(
-  house: ReadHouse,
+  call: ReadContext,
   ask: BriefAsk,
   { at, failing, most, told }: Means,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
-  const { search } = house;
+  const { search } = call;
   const { file } = ask;
   const words = wordsOf(ask);
   const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
@@ -190,7 +190,7 @@ function wordsOf({ prompt }: BriefAsk): string {
 }
 
 /** What was asked may hold a secret, and receipts are kept; of a whole document that was asked, its beginning tells. */
-export function asked(words: string, { config }: Pick<ReadHouse, "config">): string {
+export function asked(words: string, { config }: Pick<ReadContext, "config">): string {
   return screen(words, { privatePatterns: config["capture.private"] }).text.slice(0, ASKED_CHARS);
 }
 
@@ -198,12 +198,12 @@ const ASKED_CHARS = 2000;
 
 type Account = { readonly ask: BriefAsk; readonly budget: number; readonly brief: Brief };
 
-function receiptOf(house: ReadHouse, { ask, budget, brief: whole }: Account): Receipt {
+function receiptOf(call: ReadContext, { ask, budget, brief: whole }: Account): Receipt {
   const { tokens, omitted } = whole;
   return {
-    id: house.newId("rcp"),
-    atMs: house.clock(),
-    query: asked(ask.prompt ?? "", house),
+    id: call.newId("rcp"),
+    atMs: call.clock(),
+    query: asked(ask.prompt ?? "", call),
     budget,
     tokens,
     included: includedIn(whole),

@@ -1,7 +1,7 @@
 /** The fix that is known for an error: found by the error's signature, told as the command that ran, once a session. */
 import { briefText, lineOf } from "../../brief/brief-text.ts";
 import { mayEnterPrompt } from "../../brief/render.ts";
-import type { ReadHouse } from "../../context/call-context.ts";
+import type { ReadContext } from "../../context/call-context.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
@@ -19,18 +19,18 @@ const MOST_FIXES = 2;
 const LOOKED_AT = 10;
 
 /** Empty where none is known or all were told. The words of the error are matched, and handed to nobody. */
-export async function knownFix(house: ReadHouse, { output, session, known }: KnownFixAsk): Promise<string> {
+export async function knownFix(call: ReadContext, { output, session, known }: KnownFixAsk): Promise<string> {
   const signature = signatureOf(output.slice(0, MOST_CHARACTERS));
   if (signature === undefined) return "";
   const mark = sha256(signature).slice(0, 12);
-  const found = await house.search.matches({
+  const found = await call.search.matches({
     text: mark,
     types: ["pitfall"],
     statuses: ["active"],
     vouchedFor: true,
     limit: LOOKED_AT,
   });
-  const told = await house.journal.given(session);
+  const told = await call.journal.given(session);
   const fixes = found
     .map(({ kept }) => kept)
     .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record))
@@ -39,14 +39,14 @@ export async function knownFix(house: ReadHouse, { output, session, known }: Kno
   if (fixes.length === 0) return "";
   const text = briefText(
     fixes.map(({ record }) => ({ layer: "B", text: lineOf(record) })),
-    { nonce: freshNonce(house.random) },
+    { nonce: freshNonce(call.random) },
   );
-  await house.journal.append(
+  await call.journal.append(
     {
-      id: house.newId("rcp"),
-      atMs: house.clock(),
+      id: call.newId("rcp"),
+      atMs: call.clock(),
       query: "",
-      budget: house.config["brief.budget"],
+      budget: call.config["brief.budget"],
       tokens: estimateTokens(text),
       included: fixes.map(({ record, tokens }) => ({ id: record.id, relevance: 1, tokens, layer: "B" })),
       omitted: [],

@@ -1,5 +1,5 @@
 /** The reading verbs: what every face may ask without changing anything. */
-import type { ReadHouse } from "../../context/call-context.ts";
+import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Filter, Kept, Receipt } from "../../core/ports.ts";
@@ -29,20 +29,20 @@ const MOST_SCOPED = 100;
 
 export type Reading = ReturnType<typeof reading>;
 
-export function reading(house: ReadHouse) {
-  const view = (kept: Kept): RecordView => viewOf(kept, house);
+export function reading(call: ReadContext) {
+  const view = (kept: Kept): RecordView => viewOf(kept, call);
   return {
-    recall: (ask: RecallAsk): Promise<RecallAnswer> => recalled(house, ask),
-    brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(house, ask),
-    knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(house, ask),
+    recall: (ask: RecallAsk): Promise<RecallAnswer> => recalled(call, ask),
+    brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(call, ask),
+    knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(call, ask),
 
     /** What paths bind to a file, relative to the project's root. */
     async semanticScoped(file: string): Promise<readonly RecordView[]> {
-      return (await house.search.boundTo(file, MOST_SCOPED)).map(view);
+      return (await call.search.boundTo(file, MOST_SCOPED)).map(view);
     },
 
     async get(id: string): Promise<RecordView> {
-      return view(await keptOf(house, id));
+      return view(await keptOf(call, id));
     },
 
     async list(ask: ListAsk): Promise<readonly RecordView[]> {
@@ -52,15 +52,15 @@ export function reading(house: ReadHouse) {
         ...(ask.status !== "all" && { statuses: [ask.status] }),
         ...(ask.newest !== undefined && { newest: ask.newest }),
       };
-      const kept = await house.search.where(filter);
+      const kept = await call.search.where(filter);
       const shelved = kept.filter(
         ({ record: { type } }) => ask.category === undefined || categoryOf(type) === ask.category,
       );
-      return ask.stale === true ? staleAmong(house, shelved) : shelved.map(view);
+      return ask.stale === true ? staleAmong(call, shelved) : shelved.map(view);
     },
 
     async why(id?: string): Promise<Receipt> {
-      const receipt = await house.journal.get(id);
+      const receipt = await call.journal.get(id);
       if (receipt !== undefined) return receipt;
       throw new OldhandError(
         "not-found",
@@ -68,41 +68,41 @@ export function reading(house: ReadHouse) {
       );
     },
 
-    config: house.config,
-    project: house.project,
+    config: call.config,
+    project: call.project,
   };
 }
 
 /** The first time that it is seen is when it became untrue, as far as anybody knows. */
-function staleAmong(house: ReadHouse, kept: readonly Kept[]): RecordView[] {
-  const failing = checker(house);
+function staleAmong(call: ReadContext, kept: readonly Kept[]): RecordView[] {
+  const failing = checker(call);
   const checked = kept.map((one) => ({ one, why: failing(one) }));
   const holding = checked.filter(({ one, why }) => why === undefined && one.record.verify !== undefined);
-  if (holding.length > 0) house.clearStale?.(holding.map(({ one }) => one.record.id));
+  if (holding.length > 0) call.clearStale?.(holding.map(({ one }) => one.record.id));
   return checked.flatMap(({ one, why }) => {
     if (why === undefined) return [];
-    const since = isoTime(house.staleSince?.(one.record.id, why) ?? house.clock());
-    return [{ ...viewOf(one, house), stale: { why, since } }];
+    const since = isoTime(call.staleSince?.(one.record.id, why) ?? call.clock());
+    return [{ ...viewOf(one, call), stale: { why, since } }];
   });
 }
 
 /** Finds the record that a whole or shortened id means; says so where it means none or more than one. */
-export async function keptOf(house: Pick<ReadHouse, "search" | "get">, id: string): Promise<Kept> {
+export async function keptOf(call: Pick<ReadContext, "search" | "get">, id: string): Promise<Kept> {
   const part = id.trim().toLowerCase();
   if (!/^[a-z0-9_]{1,40}$/.test(part))
     throw new OldhandError(
       "not-found",
       `${JSON.stringify(id)} is no record id. Ids look like rec_… and stand in \`oldhand record list\`.`,
     );
-  const whole = await house.get(part);
+  const whole = await call.get(part);
   if (whole !== undefined) return whole;
-  const like = [...new Set([...(await house.search.idsLike(part)), ...(await house.search.idsLike(`rec_${part}`))])];
+  const like = [...new Set([...(await call.search.idsLike(part)), ...(await call.search.idsLike(`rec_${part}`))])];
   if (like.length > 1)
     throw new OldhandError(
       "ambiguous",
       `${part} fits ${like.length === 10 ? "10 or more" : like.length} records: ${like.slice(0, 3).join(", ")}. Give more of the id.`,
     );
-  const only = like[0] === undefined ? undefined : await house.get(like[0]);
+  const only = like[0] === undefined ? undefined : await call.get(like[0]);
   if (only === undefined)
     throw new OldhandError(
       "not-found",

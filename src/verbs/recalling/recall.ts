@@ -1,6 +1,6 @@
 /** Answers a question from memory: finds, holds it against the repository, fits it into its budget, and keeps the receipt. */
 import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
-import type { ReadHouse } from "../../context/call-context.ts";
+import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
 import type { RecordType, Scope } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
@@ -35,25 +35,25 @@ export type RecallAnswer = {
   readonly receipt: string;
 };
 
-export async function recalled(house: ReadHouse, ask: RecallAsk): Promise<RecallAnswer> {
-  const { matches, omitted } = await recall(questionOf(ask, house), house.search);
-  const { inside, outside } = forFormat(checkedAgainst(matches, checker(house)), ask.format);
+export async function recalled(call: ReadContext, ask: RecallAsk): Promise<RecallAnswer> {
+  const { matches, omitted } = await recall(questionOf(ask, call), call.search);
+  const { inside, outside } = forFormat(checkedAgainst(matches, checker(call)), ask.format);
   const pieces = ranked(
-    [...inside.map(pieceOf), ...(await besides(house, ask))],
-    ask.limit ?? house.config["recall.limit"],
+    [...inside.map(pieceOf), ...(await besides(call, ask))],
+    ask.limit ?? call.config["recall.limit"],
   );
-  const fitted = fit(pieces, formOf(ask.format, house), ask.budget ?? house.config["recall.budget"]);
-  const receipt = receiptOf(house, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
-  await house.journal.append(receipt, ask.session);
+  const fitted = fit(pieces, formOf(ask.format, call), ask.budget ?? call.config["recall.budget"]);
+  const receipt = receiptOf(call, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
+  await call.journal.append(receipt, ask.session);
   return {
     query: cleanInvisible(ask.query),
     text: fitted.text,
-    results: fitted.pieces.map((piece) => resultOf(piece, (kept) => viewOf(kept, house))),
+    results: fitted.pieces.map((piece) => resultOf(piece, (kept) => viewOf(kept, call))),
     receipt: receipt.id,
   };
 }
 
-function questionOf(ask: RecallAsk, house: ReadHouse): Question {
+function questionOf(ask: RecallAsk, call: ReadContext): Question {
   return {
     text: ask.query,
     ...(ask.types !== undefined && { types: ask.types }),
@@ -61,8 +61,8 @@ function questionOf(ask: RecallAsk, house: ReadHouse): Question {
     ...(ask.sinceMs !== undefined && { sinceMs: ask.sinceMs }),
     ...(ask.path !== undefined && { path: ask.path }),
     archived: ask.archived ?? false,
-    nowMs: house.clock(),
-    limit: ask.limit ?? house.config["recall.limit"],
+    nowMs: call.clock(),
+    limit: ask.limit ?? call.config["recall.limit"],
   };
 }
 
@@ -93,18 +93,18 @@ function checkedAgainst(matches: readonly Match[], failing: (kept: Kept) => stri
   return [...checked.filter(({ stale }) => stale === undefined), ...checked.filter(({ stale }) => stale !== undefined)];
 }
 
-function formOf(format: RecallFormat, house: ReadHouse) {
+function formOf(format: RecallFormat, call: ReadContext) {
   if (format === "snippets") return snippets;
-  return format === "prompt" ? promptBlock(freshNonce(house.random)) : plain;
+  return format === "prompt" ? promptBlock(freshNonce(call.random)) : plain;
 }
 
 /** Episodes and what else is kept beside records; they have no type, so they are left out where one was asked for. */
 async function besides(
-  house: ReadHouse,
+  call: ReadContext,
   { query, types, scopes, sinceMs, limit, format }: RecallAsk,
 ): Promise<readonly Piece[]> {
-  if (house.besides === undefined || types !== undefined || scopes !== undefined || sinceMs !== undefined) return [];
-  const found = await house.besides(query, limit ?? house.config["recall.limit"]);
+  if (call.besides === undefined || types !== undefined || scopes !== undefined || sinceMs !== undefined) return [];
+  const found = await call.besides(query, limit ?? call.config["recall.limit"]);
   // What came from tools and from outside can be found by a person; a prompt does not take it.
   return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
 }
@@ -125,12 +125,12 @@ function resultOf(
 
 type Account = { readonly pieces: readonly Piece[]; readonly omitted: readonly Omission[]; readonly tokens: number };
 
-function receiptOf(house: ReadHouse, ask: RecallAsk, { pieces, omitted, tokens }: Account): Receipt {
+function receiptOf(call: ReadContext, ask: RecallAsk, { pieces, omitted, tokens }: Account): Receipt {
   return {
-    id: house.newId("rcp"),
-    atMs: house.clock(),
-    query: asked(ask.query, house),
-    budget: ask.budget ?? house.config["recall.budget"],
+    id: call.newId("rcp"),
+    atMs: call.clock(),
+    query: asked(ask.query, call),
+    budget: ask.budget ?? call.config["recall.budget"],
     tokens,
     included: pieces.map(({ id, relevance, tokens: own, stale }) => ({
       id,

@@ -1,6 +1,6 @@
 /** Takes a candidate through remember/decide: gathers what is known about it, carries the decision out, retries on conflict. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { changedBy, ensureRegistered, type House } from "../../context/call-context.ts";
+import { type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept, Verb } from "../../core/ports.ts";
@@ -29,28 +29,28 @@ export type Admission = Omit<Arrival, "by"> & {
 };
 
 /** The one way in for new records. */
-export async function admit(house: House, made: Candidate, admission: Admission = {}): Promise<Remembered> {
+export async function admit(call: CallContext, made: Candidate, admission: Admission = {}): Promise<Remembered> {
   const { learned, ...arrival } = admission;
-  return retried(house, async () => {
+  return retried(call, async () => {
     // Loaded here: most commands add nothing.
     const { withChecks } = await import("./attach-verify.ts");
-    const checkable = { ...made, record: withChecks(house, made.record) };
-    const known = await knownAbout(house, checkable, learned);
-    return carryOut(house, decide(checkable, known, { ...arrival, by: changedBy(house.env) }), made.why);
+    const checkable = { ...made, record: withChecks(call, made.record) };
+    const known = await knownAbout(call, checkable, learned);
+    return carryOut(call, decide(checkable, known, { ...arrival, by: changedBy(call.env) }), made.why);
   });
 }
 
-export function candidateFrom(house: House, said: Statement, speaker: Speaker): Candidate {
+export function candidateFrom(call: CallContext, said: Statement, speaker: Speaker): Candidate {
   return candidate(said, speaker, {
-    project: house.place.project?.id,
-    nowMs: house.clock(),
-    newId: house.store.newId,
-    incidentDays: house.config["incidents.expireDays"],
+    project: call.place.project?.id,
+    nowMs: call.clock(),
+    newId: call.store.newId,
+    incidentDays: call.config["incidents.expireDays"],
   });
 }
 
 /** What the repository's own files tell agents, in a form that can be compared. */
-export function instructionsOf({ project }: Pick<House, "project">): string {
+export function instructionsOf({ project }: Pick<CallContext, "project">): string {
   if (project === undefined) return "";
   const files = repoAt(project.root).instructions();
   return normalised(files.map(({ text }) => text).join("\n"));
@@ -61,8 +61,8 @@ const MOST_SIMILAR = 8;
 const SIMILAR_TERMS = 8;
 const SURROUNDING_TERMS = 12;
 
-async function knownAbout(house: House, { record }: Candidate, learned: Admission["learned"]): Promise<Known> {
-  const { search, store, config } = house;
+async function knownAbout(call: CallContext, { record }: Candidate, learned: Admission["learned"]): Promise<Known> {
+  const { search, store, config } = call;
   const scopes = [record.scope];
   const similar = await search.matches({
     text: tellingWords(record.text, SIMILAR_TERMS),
@@ -75,12 +75,12 @@ async function knownAbout(house: House, { record }: Candidate, learned: Admissio
     sameKey: await search.claiming(claimsOn(record), { scopes }),
     buried: store.tombstones.matchNow({ text: record.text }),
     review: config.review,
-    ...(learned !== undefined && { surroundings: await surroundingsOf(house, record, learned) }),
+    ...(learned !== undefined && { surroundings: await surroundingsOf(call, record, learned) }),
   };
 }
 
 async function surroundingsOf(
-  { search, store }: House,
+  { search, store }: CallContext,
   { text }: MemoryRecord,
   { instructions, suggested }: NonNullable<Admission["learned"]>,
 ): Promise<Surroundings> {
@@ -115,16 +115,16 @@ function claimsOn({ key, habit, type }: MemoryRecord): string[] {
 
 /** Commits a decision; undefined if another process was faster, and it has to be made again. */
 export async function carryOut(
-  house: House,
+  call: CallContext,
   decision: Decision,
   why: string | undefined,
 ): Promise<Remembered | undefined> {
-  const { store } = house;
+  const { store } = call;
   if (decision.outcome === "refused") return decision;
-  if (decision.outcome === "proposed") return propose(house, decision.record, decision.reason);
-  if (decision.outcome === "known") return reportKnown(house, decision);
+  if (decision.outcome === "proposed") return propose(call, decision.record, decision.reason);
+  if (decision.outcome === "known") return reportKnown(call, decision);
   if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
-    ensureRegistered(house);
+    ensureRegistered(call);
   const committed = await store.records.commit(decision.changes);
   if (committed.outcome === "conflict") return undefined;
   const kept = await store.records.get(decision.id);
@@ -132,22 +132,22 @@ export async function carryOut(
   if (decision.liftTombstone) await store.tombstones.lift({ id: kept.record.id, text: kept.record.text });
   if (decision.outcome === "merged") await store.counters.touch(decision.id);
   const reason = decision.outcome === "remembered" ? why : decision.reason;
-  return { outcome: decision.outcome, record: viewOf(kept, house), ...(reason !== undefined && { reason }) };
+  return { outcome: decision.outcome, record: viewOf(kept, call), ...(reason !== undefined && { reason }) };
 }
 
 async function reportKnown(
-  house: House,
+  call: CallContext,
   { because, reason, id, isRepeated }: Extract<Decision, { outcome: "known" }>,
 ): Promise<Remembered> {
-  const kept = because === "kept" && id !== undefined ? await house.store.records.get(id) : undefined;
+  const kept = because === "kept" && id !== undefined ? await call.store.records.get(id) : undefined;
   if (kept === undefined) return { outcome: "refused", reason, known: because };
-  if (isRepeated) await house.store.counters.touch(kept.record.id);
-  return { outcome: "merged", record: viewOf(kept, house), reason, known: because };
+  if (isRepeated) await call.store.counters.touch(kept.record.id);
+  return { outcome: "merged", record: viewOf(kept, call), reason, known: because };
 }
 
 /** Leaves the decision to a person. */
 export async function propose(
-  { store, clock }: Pick<House, "store" | "clock">,
+  { store, clock }: Pick<CallContext, "store" | "clock">,
   record: MemoryRecord,
   reason: string,
 ): Promise<Remembered> {
@@ -159,7 +159,7 @@ export async function propose(
 
 /** Records that share telling words with a text, for edits that may make a duplicate. */
 export async function similarTo(
-  { search }: House,
+  { search }: CallContext,
   { scope, type }: MemoryRecord,
   text: string,
 ): Promise<readonly Kept[]> {
@@ -168,13 +168,13 @@ export async function similarTo(
 }
 
 /** Agents may not change what rests on a person's words. */
-export function needsPerson({ env }: House, { trust }: MemoryRecord): boolean {
+export function needsPerson({ env }: CallContext, { trust }: MemoryRecord): boolean {
   return env.isAgent && trust === "person";
 }
 
 /** An agent's change to a person's record becomes a suggestion, and the agent learns so. */
-export async function leaveToPerson(house: House, wanted: MemoryRecord, verb: Verb): Promise<never> {
-  const { suggestion } = await propose(house, wanted, `An agent wants to ${verb} a person's record.`);
+export async function leaveToPerson(call: CallContext, wanted: MemoryRecord, verb: Verb): Promise<never> {
+  const { suggestion } = await propose(call, wanted, `An agent wants to ${verb} a person's record.`);
   throw new OldhandError(
     "invalid",
     `${wanted.id} rests on a person's words; an agent cannot ${verb} it. It is proposed as ${suggestion?.id}: ask the person to decide.`,
@@ -186,7 +186,7 @@ const TRIES = 50;
 const LONGEST_PAUSE_MS = 50;
 
 /** Repeats an attempt that another process's change made void. */
-export async function retried<T>({ store }: House, attempt: () => Promise<T | undefined>): Promise<T> {
+export async function retried<T>({ store }: CallContext, attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await attempt();
     if (done !== undefined) return done;

@@ -1,5 +1,5 @@
 /** Cleans what was said and checks that it can be a record, before anything is decided about it. */
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
@@ -14,7 +14,7 @@ export type Checked<S> =
 const PRIVATE_MARK = screen("<private/>").text;
 
 /** The statement with every field screened, or why it is refused. */
-export function checkStatement<S extends Statement>(said: S, { config }: Pick<House, "config">): Checked<S> {
+export function checkStatement<S extends Statement>(said: S, { config }: Pick<CallContext, "config">): Checked<S> {
   const bytes = Buffer.byteLength(said.text);
   if (bytes > TEXT_LIMIT_BYTES)
     throw new OldhandError(
@@ -45,7 +45,7 @@ export function checkStatement<S extends Statement>(said: S, { config }: Pick<Ho
 }
 
 /** Whose words a call carries. */
-export function speakerOf({ env }: Pick<House, "env">): Speaker {
+export function speakerOf({ env }: Pick<CallContext, "env">): Speaker {
   const face = env.face ?? "cli";
   return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? `${face}:agent` : face };
 }

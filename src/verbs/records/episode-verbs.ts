@@ -1,6 +1,6 @@
 /** The verbs on episodes: tell one, list them, and find them among everything else. */
 
-import { demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
 import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -19,17 +19,17 @@ type EpisodeTold =
   | { readonly outcome: "remembered"; readonly episode: Episode }
   | { readonly outcome: "refused"; readonly reason: string };
 
-export function episodeVerbs(house: House) {
-  const { store, clock, env } = house;
+export function episodeVerbs(call: CallContext) {
+  const { store, clock, env } = call;
   return {
     async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<EpisodeTold> {
       if (!isOneOf<Outcome>(OUTCOMES, outcome))
         throw new OldhandError("usage", `--outcome takes ${OUTCOMES.join(", ")}; ${JSON.stringify(outcome)} is none.`);
-      if (scope === "project") demandProject(house);
-      const check = checkStatement({ text, tags }, house);
+      if (scope === "project") demandProject(call);
+      const check = checkStatement({ text, tags }, call);
       if (check.outcome === "refused") return { outcome: "refused", reason: check.reason };
-      const where = scope ?? (house.project === undefined ? "global" : "project");
-      const { trust, source } = speakerOf(house);
+      const where = scope ?? (call.project === undefined ? "global" : "project");
+      const { trust, source } = speakerOf(call);
       const episode: Episode = {
         id: store.newId("epi"),
         text: check.said.text,
@@ -37,7 +37,7 @@ export function episodeVerbs(house: House) {
         tags: check.said.tags ?? [],
         atMs: clock(),
         scope: where,
-        ...(where === "project" && house.project !== undefined && { project: house.project.id }),
+        ...(where === "project" && call.project !== undefined && { project: call.project.id }),
         trust,
         session: sessionOf(env),
         source,
@@ -50,6 +50,6 @@ export function episodeVerbs(house: House) {
     },
 
     episodes: ({ limit = 50 }: { limit?: number } = {}): readonly Episode[] =>
-      store.episodes.list({ project: house.project?.id, limit }),
+      store.episodes.list({ project: call.project?.id, limit }),
   };
 }

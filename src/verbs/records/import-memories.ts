@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Note } from "../../capture/memories/note.ts";
 import { readPlainFile } from "../../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
-import { demandProject, ensureRegistered, type House } from "../../context/call-context.ts";
+import { type CallContext, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Skipped, tally } from "../../core/event/admit.ts";
@@ -41,16 +41,16 @@ const LONGEST_FILE_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 2000;
 const MOST_AT_ONCE = 1000;
 
-export async function importMemories(house: House, ask: MemoriesAsk = {}): Promise<ImportedMemories> {
+export async function importMemories(call: CallContext, ask: MemoriesAsk = {}): Promise<ImportedMemories> {
   const counts = { imported: 0, duplicates: 0 };
   const skips = tally();
-  const suggested = (await house.store.suggestions.list()).map(({ record }) => record);
-  const files = filesFor(house, ask);
+  const suggested = (await call.store.suggestions.list()).map(({ record }) => record);
+  const files = filesFor(call, ask);
   if (files.length > MOST_FILES) skips.add(`over ${MOST_FILES} files: name a smaller folder with --file`);
   for (const file of files.slice(0, MOST_FILES)) {
-    for (const [place, notes] of notesByPlace(house, ask, { file, skip: skips.add })) {
-      if (place === house.project?.id) ensureRegistered(house);
-      await inProjectOf(house, place === EVERYWHERE ? undefined : place, async (there) => {
+    for (const [place, notes] of notesByPlace(call, ask, { file, skip: skips.add })) {
+      if (place === call.project?.id) ensureRegistered(call);
+      await inProjectOf(call, place === EVERYWHERE ? undefined : place, async (there) => {
         const suggest = suggesterFor(there, { ...file, place, suggested });
         for (const note of notes) {
           const done = counts.imported < MOST_AT_ONCE ? await suggest(note) : FULL;
@@ -67,8 +67,8 @@ const FULL = `over ${MOST_AT_ONCE} at once: decide on some, and run it again`;
 
 type FoundFile = { readonly source: MemorySource; readonly name: string; readonly text?: string };
 
-function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile[] {
-  const { variables, cwd } = house.env;
+function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): FoundFile[] {
+  const { variables, cwd } = call.env;
   const names = MEMORY_SOURCES.map(({ name }) => name).join(", ");
   const source = MEMORY_SOURCES.find(({ name }) => name === named);
   if (named !== undefined && source === undefined)
@@ -85,7 +85,7 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
     return found.map((name) => ({ source, name }));
   }
   if (source?.name === "instructions") {
-    const told = repoAt(demandProject(house).root).instructions();
+    const told = repoAt(demandProject(call).root).instructions();
     return told.map(({ path, text }) => ({ source, name: path, text }));
   }
   return (source === undefined ? MEMORY_SOURCES : [source]).flatMap((one) => {
@@ -96,7 +96,7 @@ function filesFor(house: House, { source: named, file }: MemoriesAsk): FoundFile
 
 type Sorting = { readonly file: FoundFile; readonly skip: (reason: string) => void };
 
-function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Note[]> {
+function notesByPlace(call: CallContext, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Note[]> {
   const { source, name, text } = file;
   const byPlace = new Map<NotedPlace, Note[]>();
   const read = text === undefined ? readPlainFile(name, LONGEST_FILE_BYTES) : { outcome: "read" as const, text };
@@ -110,7 +110,7 @@ function notesByPlace(house: House, ask: MemoriesAsk, { file, skip }: Sorting): 
   const places = new Map<string, NotedPlace | undefined>();
   for (const note of notes) {
     const asked = `${note.scope ?? ""} ${note.cwd ?? ""}`;
-    if (!places.has(asked)) places.set(asked, placeOf(house, note, { file, ask }));
+    if (!places.has(asked)) places.set(asked, placeOf(call, note, { file, ask }));
     const place = places.get(asked);
     if (place === undefined) skip("memory of a project that is not known here");
     else if (byPlace.get(place)?.push(note) === undefined) byPlace.set(place, [note]);
@@ -122,26 +122,26 @@ type Standing = { readonly file: FoundFile; readonly ask: MemoriesAsk };
 
 /** Undefined where it belongs to a project that nobody can tell, or whose directory is gone. */
 function placeOf(
-  house: House,
+  call: CallContext,
   { scope, cwd }: Note,
   { file: { source, name }, ask }: Standing,
 ): NotedPlace | undefined {
-  if (ask.scope === "project") return demandProject(house).id;
+  if (ask.scope === "project") return demandProject(call).id;
   if (scope === "global" || ask.scope === "global") return EVERYWHERE;
-  if (cwd !== undefined) return openProjectAt(house, cwd);
+  if (cwd !== undefined) return openProjectAt(call, cwd);
   if (source.defaultPlace === "everywhere") return EVERYWHERE;
-  if (source.defaultPlace === "this project" || ask.file !== undefined) return house.project?.id ?? EVERYWHERE;
-  const known = [house.project?.root, ...house.store.registry.all().flatMap(({ paths }) => paths)];
+  if (source.defaultPlace === "this project" || ask.file !== undefined) return call.project?.id ?? EVERYWHERE;
+  const known = [call.project?.root, ...call.store.registry.all().flatMap(({ paths }) => paths)];
   const directory = claudeDirectoryOf(
     name,
     known.filter((path) => path !== undefined),
   );
-  return directory === undefined ? undefined : openProjectAt(house, directory);
+  return directory === undefined ? undefined : openProjectAt(call, directory);
 }
 
-function openProjectAt(house: House, directory: string): NotedPlace | undefined {
-  const project = projectAt(house, directory);
-  const row = house.store.registry.all().find(({ id }) => id === project);
+function openProjectAt(call: CallContext, directory: string): NotedPlace | undefined {
+  const project = projectAt(call, directory);
+  const row = call.store.registry.all().find(({ id }) => id === project);
   return row?.paths.some(isDirectory) ? row.id : undefined;
 }
 
@@ -155,9 +155,9 @@ type Import = {
 };
 
 /** Says what became of a note: "imported", "duplicates", or why it was skipped. */
-function suggesterFor(house: House, { source, name, place, suggested }: Import): (note: Note) => Promise<string> {
+function suggesterFor(call: CallContext, { source, name, place, suggested }: Import): (note: Note) => Promise<string> {
   // What a repository's own files say is not learned again from another program.
-  const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(house);
+  const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(call);
   const speaker = {
     origin: "imported",
     trust: source.trust,
@@ -165,10 +165,10 @@ function suggesterFor(house: House, { source, name, place, suggested }: Import):
   } as const;
   return async (note) => {
     if (carriesMarker(note.text)) return "injected by oldhand";
-    const check = checkedNote(note, place, house);
+    const check = checkedNote(note, place, call);
     if (check.outcome === "refused") return check.reason;
-    const made = candidateFrom(house, check.said, speaker);
-    const done = await admit(house, made, {
+    const made = candidateFrom(call, check.said, speaker);
+    const done = await admit(call, made, {
       askFirst: `It is in ${source.label}.`,
       learned: { instructions, suggested },
     });
@@ -189,9 +189,9 @@ type CheckedNote =
   | { readonly outcome: "ok"; readonly said: Omit<Note, "scope" | "cwd"> & { readonly scope: Scope } }
   | { readonly outcome: "refused"; readonly reason: string };
 
-function checkedNote({ cwd: _, ...note }: Note, place: NotedPlace, house: House): CheckedNote {
+function checkedNote({ cwd: _, ...note }: Note, place: NotedPlace, call: CallContext): CheckedNote {
   try {
-    const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, house);
+    const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, call);
     return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };
   } catch (error) {
     // One unusable note must not stop those after it.

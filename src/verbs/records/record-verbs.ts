@@ -1,5 +1,5 @@
 /** The verbs on records: add, update, reclassify, archive, restore, delete, history, undo. */
-import { changedBy, demandProject, type House } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Revision, Verb } from "../../core/ports.ts";
@@ -23,52 +23,52 @@ import { type RecordView, viewOf } from "./record-view.ts";
 
 export type RecordVerbs = ReturnType<typeof recordVerbs>;
 
-export function recordVerbs(house: House) {
-  const { store, env, clock } = house;
+export function recordVerbs(call: CallContext) {
+  const { store, env, clock } = call;
   const by = changedBy(env);
   const now = (): string => isoTime(clock());
 
   /** Decides from the record as it is now and commits; decides again if another process was faster. */
   const change = async (id: string, verb: Verb, next: (record: MemoryRecord) => MemoryRecord): Promise<RecordView> =>
-    retried(house, async () => {
-      const kept = await keptOf(house, id);
+    retried(call, async () => {
+      const kept = await keptOf(call, id);
       const record = next(kept.record);
-      if (record === kept.record) return viewOf(kept, house);
-      if (needsPerson(house, kept.record)) return leaveToPerson(house, record, verb);
+      if (record === kept.record) return viewOf(kept, call);
+      if (needsPerson(call, kept.record)) return leaveToPerson(call, record, verb);
       const committed = await store.records.commit([{ op: "put", record, base: kept.version, why: { verb, by } }]);
-      return committed.outcome === "kept" ? viewOf(committed.kept[0]!, house) : undefined;
+      return committed.outcome === "kept" ? viewOf(committed.kept[0]!, call) : undefined;
     });
 
   return {
     /** Remembers a statement, or merges, supersedes, proposes or refuses it, and says which. */
-    async add(statement: Statement, speaker: Speaker = speakerOf(house)): Promise<Remembered> {
-      const check = checkStatement(statement, house);
+    async add(statement: Statement, speaker: Speaker = speakerOf(call)): Promise<Remembered> {
+      const check = checkStatement(statement, call);
       if (check.outcome === "refused") return check;
-      if (statement.scope === "project") demandProject(house);
+      if (statement.scope === "project") demandProject(call);
       const { byModel = false } = speaker;
-      return admit(house, candidateFrom(house, check.said, speaker), { byModel });
+      return admit(call, candidateFrom(call, check.said, speaker), { byModel });
     },
 
     /** Changes a record's words or fields; if somebody changed the same words meanwhile, both versions are kept. */
     async update(id: string, edit: Edit): Promise<Remembered> {
-      const first = await keptOf(house, id);
-      const check = checkStatement({ ...edit, text: edit.text ?? first.record.text }, house);
+      const first = await keptOf(call, id);
+      const check = checkStatement({ ...edit, text: edit.text ?? first.record.text }, call);
       if (check.outcome === "refused") return check;
       const { text, ...fields } = check.said;
       const clean: Edit = edit.text === undefined ? fields : { ...fields, text };
-      const similar = clean.text === undefined ? [] : await similarTo(house, first.record, clean.text);
-      const askFirst = needsPerson(house, first.record)
+      const similar = clean.text === undefined ? [] : await similarTo(call, first.record, clean.text);
+      const askFirst = needsPerson(call, first.record)
         ? "An agent's change to a person's record needs your confirmation."
         : undefined;
-      return retried(house, async () => {
-        const kept = await keptOf(house, first.record.id);
+      return retried(call, async () => {
+        const kept = await keptOf(call, first.record.id);
         const next = edited(kept.record, clean, now());
         if (clean.text !== undefined && askFirst === undefined && kept.record.text !== first.record.text)
-          return keptBoth(house, next, kept);
+          return keptBoth(call, next, kept);
         const isReworded = clean.text !== undefined || clean.steps !== undefined;
-        const checkable = isReworded ? (await import("./attach-verify.ts")).withChecks(house, next) : next;
+        const checkable = isReworded ? (await import("./attach-verify.ts")).withChecks(call, next) : next;
         const decision = decideEdit(kept, checkable, { similar, by, ...(askFirst !== undefined && { askFirst }) });
-        return carryOut(house, decision, undefined);
+        return carryOut(call, decision, undefined);
       });
     },
 
@@ -85,21 +85,21 @@ export function recordVerbs(house: House) {
 
     /** Removes a record; `undo` brings it back for 24 hours, and a tombstone stops anything else from doing so. */
     delete: (id: string): Promise<RecordView> =>
-      retried(house, async () => {
-        const kept = await keptOf(house, id);
+      retried(call, async () => {
+        const kept = await keptOf(call, id);
         const gone = archived(kept.record, "deleted at an agent's request", now());
-        if (needsPerson(house, kept.record)) return leaveToPerson(house, gone, "delete");
+        if (needsPerson(call, kept.record)) return leaveToPerson(call, gone, "delete");
         const why = { verb: "delete" as const, by };
         const committed = await store.records.commit([
           { op: "remove", id: kept.record.id, base: kept.version, leaveTombstone: true, why },
         ]);
-        return committed.outcome === "kept" ? viewOf(kept, house) : undefined;
+        return committed.outcome === "kept" ? viewOf(kept, call) : undefined;
       }),
 
     async history(id: string): Promise<{ id: string; revisions: readonly Revision[] }> {
       const known = await store.records.history(id);
       if (known.length > 0) return { id, revisions: known };
-      const { record } = await keptOf(house, id);
+      const { record } = await keptOf(call, id);
       return { id: record.id, revisions: await store.records.history(record.id) };
     },
 
@@ -110,12 +110,12 @@ export function recordVerbs(house: House) {
       if (last === undefined) throw new OldhandError("not-found", "There is nothing to undo here.");
       if (of !== undefined && batch.every(({ record }) => record !== of))
         throw new OldhandError("conflict", "Something else changed since, so this was not undone.");
-      if (batch.some(({ before, after }) => needsPerson(house, (after ?? before)!)))
+      if (batch.some(({ before, after }) => needsPerson(call, (after ?? before)!)))
         throw new OldhandError(
           "invalid",
           "The last change here was made by a person; an agent cannot undo it. Ask the person.",
         );
-      const committed = await store.records.commit(await Promise.all(batch.map((revision) => revert(house, revision))));
+      const committed = await store.records.commit(await Promise.all(batch.map((revision) => revert(call, revision))));
       if (committed.outcome === "conflict") {
         throw new OldhandError(
           "conflict",
@@ -132,14 +132,14 @@ export function recordVerbs(house: House) {
   };
 }
 
-function keptBoth(house: House, wanted: MemoryRecord, kept: Kept): Remembered {
-  const aside = house.store.records.saveConflictCopy(wanted);
+function keptBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {
+  const aside = call.store.records.saveConflictCopy(wanted);
   const reason = `The file changed meanwhile and was left as it is; your version is saved next to it: ${aside}`;
-  return { outcome: "refused", record: viewOf(kept, house), reason };
+  return { outcome: "refused", record: viewOf(kept, call), reason };
 }
 
 /** The change that reverts a revision: from what it left to what it found. */
-async function revert({ store, env }: House, { record: id, before, after }: Revision): Promise<Change> {
+async function revert({ store, env }: CallContext, { record: id, before, after }: Revision): Promise<Change> {
   const why = { verb: "undo" as const, by: changedBy(env) };
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);

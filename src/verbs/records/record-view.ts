@@ -1,6 +1,6 @@
 /** A record as people and programs are shown it. */
 
-import type { ReadHouse } from "../../context/call-context.ts";
+import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
@@ -17,7 +17,7 @@ export type RecordView = MemoryRecord & {
 
 export function viewOf(
   { record, file, reinforcement, lastUsedMs }: Kept,
-  { clock, config, project, confidenceOf }: Pick<ReadHouse, "clock" | "config" | "project" | "confidenceOf">,
+  { clock, config, project, confidenceOf }: Pick<ReadContext, "clock" | "config" | "project" | "confidenceOf">,
 ): RecordView {
   const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   return {

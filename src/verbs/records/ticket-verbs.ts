@@ -1,6 +1,6 @@
 /** The verbs on tickets: tell one, import many, note, move, list, and the brief for working on one. */
 import { resolve } from "node:path";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { passageOfTicket } from "../../context/search-chunks.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
@@ -15,8 +15,8 @@ type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 
 const FIRST_STATUS = "backlog";
 
-export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
-  const { store, clock, config, env } = house;
+export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall">) {
+  const { store, clock, config, env } = call;
   const clean = (text: string): string => screen(text, { privatePatterns: config["capture.private"] }).text.trim();
   const keep = (ticket: Ticket): Ticket => {
     store.state.write(() => {
@@ -25,7 +25,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     });
     return ticket;
   };
-  const { id: project } = house.project ?? {};
+  const { id: project } = call.project ?? {};
   // The tracker's own id, or else the title, makes it the same ticket, in the same project, when it is imported again.
   const importedId = ({ nativeId, title }: TicketInput): TicketId =>
     derivedId("tkt", `${project ?? ""}\0${nativeId ?? `\0${title}`}`);
@@ -53,7 +53,7 @@ export function ticketVerbs(house: House, { recall }: Pick<Reading, "recall">) {
     const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
     return { ticket: isKnown ? next : keep({ ...next, updatedAt: at }), isKnown };
   };
-  const isHere = ({ project }: Ticket): boolean => project === undefined || project === house.project?.id;
+  const isHere = ({ project }: Ticket): boolean => project === undefined || project === call.project?.id;
   const named = (id: string): Ticket => {
     // Trackers of two projects number their tickets alike.
     const found = store.tickets

@@ -1,6 +1,6 @@
 /** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record; its runs stand beside it. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -42,22 +42,22 @@ type WorkflowAsk = {
 /** A workflow with its slots filled: exactly what is going to be run, and where. */
 export type Resolved = { readonly workflow: WorkflowView; readonly steps: readonly string[]; readonly cwd: string };
 
-export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "update" | "delete">) {
-  const { env } = house;
-  const all = () => workflowsIn(house);
-  const named = async (name: string): Promise<WorkflowView> => viewFor(house, await keptNamed(house, name));
+export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add" | "update" | "delete">) {
+  const { env } = call;
+  const all = () => workflowsIn(call);
+  const named = async (name: string): Promise<WorkflowView> => viewFor(call, await keptNamed(call, name));
   return {
     /** Under a name that is taken, the workflow there gets the new steps and keeps its runs. */
     async saveWorkflow({ name, steps, description, scope }: WorkflowAsk): Promise<Remembered> {
       demandSteps(name, steps);
-      const where = scope ?? (house.project === undefined ? "global" : "project");
+      const where = scope ?? (call.project === undefined ? "global" : "project");
       const text = description ?? stepsText(steps);
       const known = (await all()).find(({ record }) => isNamed(record, name) && record.scope === where);
       if (known !== undefined) return records.update(known.record.id, { text, steps });
       return records.add({ text, type: "workflow", key: name, steps, scope: where });
     },
 
-    workflows: async () => (await all()).map((kept) => viewFor(house, kept)),
+    workflows: async () => (await all()).map((kept) => viewFor(call, kept)),
     workflow: named,
 
     /** Fills the slots; says which are missing, and which values no quoting would keep from being run. */
@@ -99,7 +99,7 @@ export function workflowVerbs(house: House, records: Pick<RecordVerbs, "add" | "
   };
 }
 
-async function workflowsIn({ search }: House): Promise<readonly Kept[]> {
+async function workflowsIn({ search }: CallContext): Promise<readonly Kept[]> {
   return workflowsInForce(await search.where({ types: ["workflow"], statuses: ["active"] }));
 }
 
@@ -110,8 +110,8 @@ export function workflowsInForce(active: readonly Kept[]): readonly Kept[] {
   return inForce(kept, claims).inForce.toSorted((a, b) => (a.record.key < b.record.key ? -1 : 1));
 }
 
-async function keptNamed(house: House, name: string): Promise<Kept> {
-  const all = await workflowsIn(house);
+async function keptNamed(call: CallContext, name: string): Promise<Kept> {
+  const all = await workflowsIn(call);
   const called = all.filter(({ record }) => isNamed(record, name));
   const vouched = called.find(({ record }) => isVouchedFor(record));
   const found = vouched ?? called[0] ?? all.find(({ record }) => record.id === name);
@@ -134,19 +134,19 @@ function demandSteps(name: string, steps: readonly string[]): void {
     throw new OldhandError("usage", "A workflow needs steps: give each with --step, such as --step 'npm test'.");
 }
 
-function viewFor(house: House, kept: Kept): WorkflowView {
+function viewFor(call: CallContext, kept: Kept): WorkflowView {
   const { record } = kept;
   const steps = record.steps ?? [];
-  const runs = house.store.runs.of(record.id).map(runView);
+  const runs = call.store.runs.of(record.id).map(runView);
   return {
     name: record.key,
     steps,
     slots: [...new Set(steps.flatMap(slotsIn))],
     description: record.text,
-    ...house.store.runs.counts(record.id),
+    ...call.store.runs.counts(record.id),
     runs,
     lastRun: runs[0] ?? null,
-    record: viewOf(kept, house),
+    record: viewOf(kept, call),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Lets go of what was said in sessions once it is old, or too much: what was learned from it stays. */
 import { setImmediate as turnOfOthers } from "node:timers/promises";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/shrink.ts";
 import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
-type TalkHouse = Pick<House, "store" | "clock" | "config">;
+type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;
 
 type LetGo = { readonly sessions: number };
 
@@ -14,13 +14,13 @@ const SLICE = 50;
 const MEGABYTE = 1_000_000;
 
 /** The oldest first, in slices that let others in. */
-export async function letGo(house: TalkHouse, { mostSlices }: { readonly mostSlices: number }): Promise<LetGo> {
-  const { store, clock } = house;
+export async function letGo(call: ExpiryContext, { mostSlices }: { readonly mostSlices: number }): Promise<LetGo> {
+  const { store, clock } = call;
   // Two calls have to agree that the time is over: the first one after the clock jumped lets nothing go.
   const nowMs = Math.min(clock(), store.transcripts.lastCheckMs());
   let [slices, sessions] = [mostSlices, 0];
-  for (const { id, why } of dueIn(house, nowMs)) {
-    while (slices > 0 && dropSlice(house, id)) {
+  for (const { id, why } of dueIn(call, nowMs)) {
+    while (slices > 0 && dropSlice(call, id)) {
       slices -= 1;
       await turnOfOthers();
     }
@@ -28,13 +28,13 @@ export async function letGo(house: TalkHouse, { mostSlices }: { readonly mostSli
     store.state.write(() => store.transcripts.markDeleted(id, { atMs: clock(), why }));
     sessions += 1;
   }
-  await shrink(house, { slices, isWhole: mostSlices === Number.POSITIVE_INFINITY && sessions > 0 });
+  await shrink(call, { slices, isWhole: mostSlices === Number.POSITIVE_INFINITY && sessions > 0 });
   store.transcripts.recordCheck(clock());
   return { sessions };
 }
 
 /** Takes a few pieces of a session out, with the words that find them; false where none are left. */
-export function dropSlice({ store }: Pick<House, "store">, id: string): boolean {
+export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
     store.passages().drop(gone);
@@ -44,10 +44,10 @@ export function dropSlice({ store }: Pick<House, "store">, id: string): boolean 
 
 type Due = { readonly id: string; readonly why: string };
 
-function dueIn(house: TalkHouse, nowMs: number): Due[] {
-  const { store, config } = house;
+function dueIn(call: ExpiryContext, nowMs: number): Due[] {
+  const { store, config } = call;
   const [keepDays, keepMegabytes] = [config["sessions.keepDays"], config["sessions.keepMegabytes"]];
-  const free = store.transcripts.stored().filter((held) => !held.isPinned && !isUnread(held, house));
+  const free = store.transcripts.stored().filter((held) => !held.isPinned && !isUnread(held, call));
   const isOld = ({ lastMs }: StoredTranscript): boolean => keepDays > 0 && nowMs - lastMs > keepDays * DAY_MS;
   const old = free.filter(isOld).map(({ id }) => ({ id, why: `it was older than ${keepDays} days` }));
   if (keepMegabytes === 0 || nowMs === 0 || store.transcripts.usedBytes() <= keepMegabytes * MEGABYTE) return old;
@@ -63,13 +63,19 @@ function dueIn(house: TalkHouse, nowMs: number): Due[] {
 }
 
 /** What is still to be read for what lasts is kept until it was. */
-function isUnread({ reading, endedMs, lastMs, readUpToMs }: StoredTranscript, { clock, config }: TalkHouse): boolean {
+function isUnread(
+  { reading, endedMs, lastMs, readUpToMs }: StoredTranscript,
+  { clock, config }: ExpiryContext,
+): boolean {
   if (reading === "waiting") return true;
   const isTooOldToRead = clock() - Math.min(endedMs, lastMs) > config["memories.maxRolloutAgeDays"] * DAY_MS;
   return reading !== "given up" && readUpToMs < endedMs && !isTooOldToRead;
 }
 
-async function shrink({ store }: TalkHouse, { slices, isWhole }: { slices: number; isWhole: boolean }): Promise<void> {
+async function shrink(
+  { store }: ExpiryContext,
+  { slices, isWhole }: { slices: number; isWhole: boolean },
+): Promise<void> {
   const databases = [store.state, ...(store.hasPassages() ? [store.passages().database] : [])];
   if (isWhole) store.passages().compact();
   for (const db of databases) {

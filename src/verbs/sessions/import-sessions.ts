@@ -7,7 +7,7 @@ import {
   importOpencode,
   importTranscript,
 } from "../../capture/agents/transcript/import-transcript.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
@@ -33,15 +33,15 @@ export type SessionsAsk = {
 
 /** `imported` counts pieces of talk; a session that grew costs what was added. */
 export async function importSessions(
-  house: House,
+  call: CallContext,
   { agent, file, all = false, progress = () => {} }: SessionsAsk,
 ): Promise<ImportedSessions> {
-  const { store, env } = house;
+  const { store, env } = call;
   const parts: Part[] = [];
   for (const found of wantedTranscripts(env, { agent, file })) {
     const wanted = { ...found, all };
     progress(`Reading ${wanted.file}`);
-    for await (const part of file === undefined ? importFound(house, wanted) : importFile(house, wanted))
+    for await (const part of file === undefined ? importFound(call, wanted) : importFile(call, wanted))
       parts.push(part);
   }
   if (parts.some(({ commands }) => commands > 0))
@@ -55,7 +55,7 @@ export async function importSessions(
 }
 
 function wantedTranscripts(
-  { variables, cwd }: House["env"],
+  { variables, cwd }: CallContext["env"],
   { agent, file }: { agent: string | undefined; file: string | undefined },
 ): Wanted[] {
   const names = AGENTS.map(({ name }) => name).join(", ");
@@ -75,9 +75,9 @@ function wantedTranscripts(
 }
 
 /** One file of many that cannot be read is counted; it keeps none of the others out. */
-async function* importFound(house: House, wanted: Wanted): AsyncGenerator<Part> {
+async function* importFound(call: CallContext, wanted: Wanted): AsyncGenerator<Part> {
   try {
-    yield* importFile(house, wanted);
+    yield* importFile(call, wanted);
   } catch (error) {
     if (!(error instanceof OldhandError) || !UNREADABLE.includes(error.code)) throw error;
     const skipped = [{ reason: `file of ${wanted.agent.name} that cannot be read`, count: 1 }];
@@ -87,15 +87,15 @@ async function* importFound(house: House, wanted: Wanted): AsyncGenerator<Part> 
 
 const UNREADABLE: readonly string[] = ["not-found", "unreadable"];
 
-async function* importFile(house: House, { agent, file, all = false }: Wanted): AsyncGenerator<Part> {
+async function* importFile(call: CallContext, { agent, file, all = false }: Wanted): AsyncGenerator<Part> {
   try {
     const { readLine } = agent;
     if (readLine !== undefined) {
       // Compressed or not, it is the same transcript.
       const name = `session/${agent.name}/${uncompressedName(file)}`;
       const importer = isCompressed(file) ? importCompressed : importTranscript;
-      yield await importOne(house, { name, agent, file, all }, (cursor) =>
-        importer({ ...agent, readLine }, file, { ...cursor, ...screeningOf(house.config) }),
+      yield await importOne(call, { name, agent, file, all }, (cursor) =>
+        importer({ ...agent, readLine }, file, { ...cursor, ...screeningOf(call.config) }),
       );
       return;
     }
@@ -103,9 +103,9 @@ async function* importFile(house: House, { agent, file, all = false }: Wanted): 
     try {
       for (const one of database.sessions())
         yield await importOne(
-          house,
+          call,
           { name: `session/${agent.name}/${file}/${one.session.id}`, agent, file, all },
-          (cursor) => importOpencode(one, file, { ...cursor, ...screeningOf(house.config) }),
+          (cursor) => importOpencode(one, file, { ...cursor, ...screeningOf(call.config) }),
         );
     } finally {
       database.close();

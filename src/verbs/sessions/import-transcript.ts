@@ -2,7 +2,7 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Agent } from "../../capture/agents/sources.ts";
 import type { CompressedImport, TranscriptCursor } from "../../capture/agents/transcript/import-transcript.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
@@ -24,11 +24,11 @@ export type Wanted = {
 
 /** Each batch comes with the cursor that stands behind it: broken off at any moment, the next import goes on from there. */
 export async function importOne(
-  house: House,
+  call: CallContext,
   { name, agent, file, all = false }: Wanted & { readonly name: string },
   open: (cursor: { cursor?: TranscriptCursor }) => CompressedImport | Promise<CompressedImport>,
 ): Promise<Part> {
-  const { store } = house;
+  const { store } = call;
   let from = await store.events.cursor(name);
   const left = from === undefined ? undefined : cursorIn(from);
   const known = left === undefined ? undefined : sessionId(agent.name, left.facts.nativeId ?? file);
@@ -39,12 +39,12 @@ export async function importOne(
   if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
   if (isTakenBack) store.transcripts.clearDeleted(known);
   const reading = await open(cursor === undefined ? {} : { cursor });
-  const place = placerOf(house);
+  const place = placerOf(call);
   const { isRewritten } = reading.end();
   const goesOn = cursor !== undefined && !isRewritten;
   // By what the cursor knew: a transcript that was not read yet has not named its session.
   if (known !== undefined && isRewritten) {
-    while (dropSlice(house, known)) await turnOfOthers();
+    while (dropSlice(call, known)) await turnOfOthers();
     store.state.write(() => store.sessions.empty(known));
   }
   const batch = batchOf({
@@ -56,7 +56,7 @@ export async function importOne(
   const keep = async (): Promise<void> => {
     const { session, cursor } = reading.end();
     if (forgotten.isSession(session.id)) return;
-    const project = session.cwd === undefined ? undefined : projectAt(house, session.cwd);
+    const project = session.cwd === undefined ? undefined : projectAt(call, session.cwd);
     const scopeKey = project ?? NOWHERE;
     const { turns, events: ran } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey }));
@@ -70,7 +70,7 @@ export async function importOne(
       store.sessions.put({
         ...session,
         ...(project !== undefined && { project }),
-        ...(hasTalk && { readMs: house.clock() }),
+        ...(hasTalk && { readMs: call.clock() }),
       });
       store.sessions.putTurns(turns);
       store.sessions.putChunks(chunks);

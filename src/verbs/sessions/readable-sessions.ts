@@ -1,6 +1,6 @@
 /** Which sessions may be read now: those that rested, and those whose end was told, none of them too old. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
 import type { SessionId } from "../../core/session/session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
@@ -12,21 +12,21 @@ type OpenSession = { readonly session: KeptSession; readonly mark: number };
  * The sessions that may be read now. Their end is the mark for the rules, and the moment after it for a model: a session
  * that the rules have read can still be read by a model.
  */
-export function openSessions(house: House): OpenSession[] {
-  const { store, config } = house;
+export function openSessions(call: CallContext): OpenSession[] {
+  const { store, config } = call;
   const ends = store.sessions.ends();
   const isForModel = mayCallModel(config, "default");
   return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
-    const ageMs = house.clock() - (session.endedMs ?? 0);
+    const ageMs = call.clock() - (session.endedMs ?? 0);
     if (ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS) return [];
-    const isIdle = hasRested(house, session);
+    const isIdle = hasRested(call, session);
     if (!isIdle && !isSaidOver(session, ends)) return [];
     return [{ session, mark: rulesMark(session) + (isIdle && isForModel ? 1 : 0) }];
   });
 }
 
 /** Long enough without a word that nobody goes on with it; a model waits for that also where the end was told. */
-export function hasRested({ clock, config }: House, { endedMs }: KeptSession): boolean {
+export function hasRested({ clock, config }: CallContext, { endedMs }: KeptSession): boolean {
   return clock() - (endedMs ?? 0) >= config["memories.minRolloutIdleHours"] * HOUR_MS;
 }
 

@@ -1,6 +1,6 @@
 /** The verbs on agents' sessions: import what agents kept, list it, show one. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
@@ -18,17 +18,17 @@ export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" |
   readonly letGo?: { readonly at: string; readonly why: string };
 };
 
-export function sessionVerbs(house: House) {
-  const { store, env } = house;
+export function sessionVerbs(call: CallContext) {
+  const { store, env } = call;
   const view = (session: KeptSession): SessionView => sessionView(session, store.synopses.get(session.id)?.text);
   return {
     async importSessions(ask: SessionsAsk = {}): Promise<ImportedSessions> {
-      return (await import("./import-sessions.ts")).importSessions(house, ask);
+      return (await import("./import-sessions.ts")).importSessions(call, ask);
     },
 
     /** Those of this project, or, outside of one, all. */
     sessions: ({ limit = 50 }: { limit?: number } = {}): readonly SessionView[] =>
-      store.sessions.list({ project: house.project?.id, limit }).map(view),
+      store.sessions.list({ project: call.project?.id, limit }).map(view),
 
     session(id: string): {
       session: SessionView;
@@ -36,19 +36,19 @@ export function sessionVerbs(house: House) {
       /** What a model took from it. */
       memories: readonly RawMemory[];
     } {
-      const only = oneSession(house, id);
+      const only = oneSession(call, id);
       const memories = store.synopses.get(only.id)?.memories ?? [];
       return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
     },
 
     /** An agent said that a session is over, by oldhand's id of it: the rules read it at the next run. */
-    noteSessionEnded: (session: SessionId): void => store.sessions.recordEnd(session, house.clock()),
+    noteSessionEnded: (session: SessionId): void => store.sessions.recordEnd(session, call.clock()),
 
     /** What was said in it is kept whatever its age, until it is free again. */
     pinSession(id: string, as: "pinned" | "free"): SessionView {
-      const { id: whole } = oneSession(house, id);
+      const { id: whole } = oneSession(call, id);
       store.transcripts.pin(whole, as);
-      return view(oneSession(house, whole));
+      return view(oneSession(call, whole));
     },
 
     /** `onDisk`: those on this machine, whether they were read or not. */
@@ -61,7 +61,7 @@ export function sessionVerbs(house: House) {
   };
 }
 
-function oneSession({ store }: House, id: string): KeptSession {
+function oneSession({ store }: CallContext, id: string): KeptSession {
   const found = store.sessions
     .list({ limit: Number.MAX_SAFE_INTEGER })
     .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));

@@ -1,5 +1,5 @@
 /** Takes in what hooks recorded: learns from what the person told an agent, and reads sessions that ended. */
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf, outsideOfProjects } from "../../context/in-other-project.ts";
 import type { Note } from "../../core/session/hook-note.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
@@ -11,8 +11,8 @@ import { captureStatements } from "../learning/capture-statements.ts";
 export type TakenNotes = { readonly notes: number; readonly remembered: number };
 
 /** Stops when the time is over; the next command goes on. Only one process at a time takes notes. */
-export async function takeHookNotes(house: House, { untilMs }: { untilMs: number }): Promise<TakenNotes> {
-  const { store, clock } = house;
+export async function takeHookNotes(call: CallContext, { untilMs }: { untilMs: number }): Promise<TakenNotes> {
+  const { store, clock } = call;
   const lock = lockOn(store.state, "hook-notes", clock);
   if (lock === undefined) return { notes: 0, remembered: 0 };
   let remembered = 0;
@@ -20,9 +20,9 @@ export async function takeHookNotes(house: House, { untilMs }: { untilMs: number
     const notes = await takeNotes(store.home, async (note) => {
       if (!lock.renew()) return "not ours";
       if (clock() > untilMs) return "later";
-      recordHook(house, note);
-      if (note.kind === "said") remembered += await learnFrom(house, note);
-      if (note.kind === "ended") await readEnded(house, note);
+      recordHook(call, note);
+      if (note.kind === "said") remembered += await learnFrom(call, note);
+      if (note.kind === "ended") await readEnded(call, note);
       return "taken";
     });
     return { notes, remembered };
@@ -32,13 +32,13 @@ export async function takeHookNotes(house: House, { untilMs }: { untilMs: number
 }
 
 /** When a hook of that agent last ran; undefined if none ever did. */
-export function lastHookMs({ store }: Pick<House, "store">, agent: Note["agent"]): number | undefined {
+export function lastHookMs({ store }: Pick<CallContext, "store">, agent: Note["agent"]): number | undefined {
   const known = getMeta(store.state, hookKey(agent));
   return known === undefined ? undefined : Number(known);
 }
 
-function recordHook(house: House, { agent, atMs }: Note): void {
-  if (atMs > (lastHookMs(house, agent) ?? 0)) setMeta(house.store.state, hookKey(agent), String(atMs));
+function recordHook(call: CallContext, { agent, atMs }: Note): void {
+  if (atMs > (lastHookMs(call, agent) ?? 0)) setMeta(call.store.state, hookKey(agent), String(atMs));
 }
 
 function hookKey(agent: Note["agent"]): string {
@@ -46,24 +46,24 @@ function hookKey(agent: Note["agent"]): string {
 }
 
 /** What a person said in a directory that is gone, or outside any project, is kept as global. */
-async function learnFrom(house: House, note: Extract<Note, { kind: "said" }>): Promise<number> {
-  const project = note.cwd === undefined ? undefined : projectAt(house, note.cwd);
+async function learnFrom(call: CallContext, note: Extract<Note, { kind: "said" }>): Promise<number> {
+  const project = note.cwd === undefined ? undefined : projectAt(call, note.cwd);
   const source = `session ${note.session}`;
-  const capture = (there: House) => captureStatements(there, note.text, { source });
+  const capture = (there: CallContext) => captureStatements(there, note.text, { source });
   const captured = await (project === undefined
-    ? outsideOfProjects(house, capture)
-    : inProjectOf(house, project, capture));
+    ? outsideOfProjects(call, capture)
+    : inProjectOf(call, project, capture));
   return captured.filter(({ outcome }) => outcome === "remembered" || outcome === "superseded").length;
 }
 
 /** A finished session can be read at once. */
-async function readEnded(house: House, note: Extract<Note, { kind: "ended" }>): Promise<void> {
+async function readEnded(call: CallContext, note: Extract<Note, { kind: "ended" }>): Promise<void> {
   const { agent, session, transcript, atMs } = note;
-  house.store.sessions.recordEnd(session, atMs);
+  call.store.sessions.recordEnd(session, atMs);
   if (transcript === undefined) return;
   const { sessionVerbs } = await import("./session-verbs.ts");
   try {
-    await sessionVerbs(house).importSessions({ agent, file: transcript });
+    await sessionVerbs(call).importSessions({ agent, file: transcript });
   } catch {
     // The file may be gone, moved or not written yet: `learn` looks for sessions again.
   }

@@ -1,6 +1,6 @@
 /** Whether agents that were given this memory still use it: installed as it should be, trusted, heard of, read. */
 import { findTranscripts } from "../../capture/agents/sources.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isAgentName } from "../../core/session/hook-note.ts";
@@ -12,22 +12,22 @@ import { lastHookMs } from "../sessions/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
 
 /** One check for each program that oldhand was installed into; none where there is none. */
-export async function agentChecks(house: House): Promise<Check[]> {
-  return (await installedTargets(house)).map((target) => {
-    const sight = isAgentName(target.name) ? sightOf(house, target.name) : undefined;
+export async function agentChecks(call: CallContext): Promise<Check[]> {
+  return (await installedTargets(call)).map((target) => {
+    const sight = isAgentName(target.name) ? sightOf(call, target.name) : undefined;
     const fault = faultOf(target, sight);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: wellBeing(house, sight) };
+    return { name, ok: true, detail: wellBeing(call, sight) };
   });
 }
 
 /** What a glance can tell: an agent that went on working while its hooks fell silent. */
-export function silentAgents(house: House): string[] {
-  return Object.keys(readInstalled(house.store.home.installedFile)).flatMap((name) => {
+export function silentAgents(call: CallContext): string[] {
+  return Object.keys(readInstalled(call.store.home.installedFile)).flatMap((name) => {
     // Its transcripts are not even looked for where it was never heard of.
-    const hasRun = isAgentName(name) && lastHookMs(house, name) !== undefined;
-    const silence = hasRun ? silenceOf(sightOf(house, name)) : undefined;
+    const hasRun = isAgentName(name) && lastHookMs(call, name) !== undefined;
+    const silence = hasRun ? silenceOf(sightOf(call, name)) : undefined;
     return silence === undefined ? [] : [`${name}: ${silence}. \`oldhand doctor\` looks closer.`];
   });
 }
@@ -39,8 +39,8 @@ type Sight = {
   readonly transcripts: ReturnType<typeof findTranscripts>;
 };
 
-function sightOf(house: House, agent: AgentName): Sight {
-  return { agent, hookMs: lastHookMs(house, agent), transcripts: findTranscripts(house.env.variables, agent) };
+function sightOf(call: CallContext, agent: AgentName): Sight {
+  return { agent, hookMs: lastHookMs(call, agent), transcripts: findTranscripts(call.env.variables, agent) };
 }
 
 type Fault = Pick<Check, "detail" | "fix">;
@@ -73,10 +73,10 @@ function silenceOf({ hookMs, transcripts }: Sight): string | undefined {
   return `its sessions go on, but its hooks were last heard of on ${isoTime(hookMs).slice(0, 10)}`;
 }
 
-function wellBeing(house: House, sight: Sight | undefined): string {
+function wellBeing(call: CallContext, sight: Sight | undefined): string {
   if (sight === undefined) return "installed";
   const { agent, hookMs, transcripts } = sight;
-  const read = house.store.sessions
+  const read = call.store.sessions
     .list({ limit: Number.MAX_SAFE_INTEGER })
     .filter((session) => session.agent === agent).length;
   const when =
@@ -85,7 +85,7 @@ function wellBeing(house: House, sight: Sight | undefined): string {
 }
 
 /** Parsers of other programs' settings are loaded only for this. */
-async function installedTargets({ env }: House): Promise<readonly TargetView[]> {
+async function installedTargets({ env }: CallContext): Promise<readonly TargetView[]> {
   const { installingVerbs } = await import("./install-verbs.ts");
   try {
     return installingVerbs(env)

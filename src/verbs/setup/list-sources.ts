@@ -1,7 +1,7 @@
 /** Where commands and sessions come from on this machine: which shells and agents are there, and when each last told something. */
 import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
 import { findSources, SOURCES } from "../../capture/history/sources.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { LIVE } from "../../core/event/event.ts";
 
@@ -15,11 +15,11 @@ export type SourceState = {
   readonly lastAt?: string;
 };
 
-export function sourcesHere(house: House): {
+export function sourcesHere(call: CallContext): {
   readonly sources: readonly SourceState[];
   readonly live: { readonly commands: number; readonly lastAt?: string };
 } {
-  const { store, env } = house;
+  const { store, env } = call;
   const taken = new Map(store.events.bySource().map((row) => [row.source, row]));
   const histories = findSources(env.variables);
   const transcripts = findTranscripts(env.variables);

@@ -1,6 +1,6 @@
 /** Sample data: a project of its own, marked in every part, put in to look around and taken out without a trace. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
@@ -46,11 +46,11 @@ type SampleRemoved = { readonly outcome: "removed" | "none" };
 const VERSION = "1";
 const WHOLE = `${SAMPLE} ${SAMPLE_PROJECT}`;
 
-export async function addSample(house: House): Promise<SampleAdded> {
-  const { store, clock } = house;
+export async function addSample(call: CallContext): Promise<SampleAdded> {
+  const { store, clock } = call;
   const isWhole = isSample(store) && getMeta(store.state, WHOLE) === VERSION;
   // What a crash or an older version left is told anew, from the start.
-  if (!isWhole) await removeSample(house);
+  if (!isWhole) await removeSample(call);
   const root = writeSampleTree(store.home, SAMPLE_NAME, isWhole ? TREE_NOW : TREE_BEFORE);
   const told = { project: SAMPLE_PROJECT, root };
   if (isWhole) return { outcome: "there", ...told };
@@ -58,9 +58,9 @@ export async function addSample(house: House): Promise<SampleAdded> {
     ...{ id: SAMPLE_PROJECT, name: SAMPLE_NAME, paths: [root] },
     ...{ rootCommits: [], remotes: [], commonDirs: [], createdAt: isoTime(clock()) },
   });
-  await tellCommands(house, root);
-  const talk = await tellSession(house, root);
-  await inProjectOf(house, SAMPLE_PROJECT, async (there) => {
+  await tellCommands(call, root);
+  const talk = await tellSession(call, root);
+  await inProjectOf(call, SAMPLE_PROJECT, async (there) => {
     if (there.project?.id !== SAMPLE_PROJECT)
       throw new OldhandError(
         "invalid",
@@ -76,7 +76,7 @@ export async function addSample(house: House): Promise<SampleAdded> {
 }
 
 /** Nothing is left but hashes; what a person added to the sample project goes with it. */
-export async function removeSample({ store }: House): Promise<SampleRemoved> {
+export async function removeSample({ store }: CallContext): Promise<SampleRemoved> {
   removeSampleTree(store.home);
   if (!isSample(store)) return { outcome: "none" };
   const events = await store.events.recent({ project: SAMPLE_PROJECT, limit: Number.MAX_SAFE_INTEGER });
@@ -93,7 +93,7 @@ const FIRST_DAY = 6;
 const TALK_DAY = 2;
 const STEP_MS = 90_000;
 
-async function tellCommands({ store, clock }: House, root: string): Promise<void> {
+async function tellCommands({ store, clock }: CallContext, root: string): Promise<void> {
   const events = SHELL_SESSIONS.flatMap((session, day) =>
     session.map((one, at) =>
       eventOf(one, {
@@ -123,7 +123,7 @@ function eventOf({ command, exitCode }: Ran, { root, ...told }: Told): PlacedEve
 }
 
 /** The session's turns as extraction reads them. */
-async function tellSession({ store, clock }: House, root: string) {
+async function tellSession({ store, clock }: CallContext, root: string) {
   const startedMs = clock() - TALK_DAY * DAY_MS;
   const id = sessionId("claude-code", SAMPLE);
   const times = TALK.map((said, at) => ({ said, atMs: startedMs + at * STEP_MS, place: at }));
@@ -159,7 +159,7 @@ async function tellSession({ store, clock }: House, root: string) {
   return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
 }
 
-async function tellRecords(there: House, talk: ReturnType<typeof turnsOf>): Promise<void> {
+async function tellRecords(there: CallContext, talk: ReturnType<typeof turnsOf>): Promise<void> {
   const { add } = recordVerbs(there);
   const marks = { scope: "project", tags: [SAMPLE] } as const;
   const person = { origin: "told", trust: "person", source: SAMPLE } as const;
@@ -174,7 +174,7 @@ async function tellRecords(there: House, talk: ReturnType<typeof turnsOf>): Prom
   if (record !== undefined) tellRuns(there, record.id);
 }
 
-function tellRuns({ store, clock }: House, workflow: string): void {
+function tellRuns({ store, clock }: CallContext, workflow: string): void {
   const lines = ["npm run knead", "npm run taste", "npm run deliver -- --street 'Mill Lane'"];
   const run = (daysAgo: number, failsAt?: number) => {
     const startedMs = clock() - daysAgo * DAY_MS;
@@ -192,7 +192,7 @@ function tellRuns({ store, clock }: House, workflow: string): void {
   run(1);
 }
 
-function tellBeside({ store, clock }: House): void {
+function tellBeside({ store, clock }: CallContext): void {
   const at = isoTime(clock() - DAY_MS);
   const ticket = {
     ...{ id: derivedId("tkt", SAMPLE), title: TICKET.title, description: TICKET.description },

@@ -1,7 +1,7 @@
 /** The first minute: what is on this machine, what is taken in of it, and what can be wired. */
 import { findTranscripts } from "../../capture/agents/sources.ts";
 import { type Found as FoundHistory, findSources } from "../../capture/history/sources.ts";
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { AgentName } from "../../core/session/session.ts";
@@ -32,7 +32,7 @@ type FirstLearning = {
 type Progress = (text: string) => void;
 
 /** Looks, and changes nothing. */
-export function survey({ env }: Pick<House, "env">): Survey {
+export function survey({ env }: Pick<CallContext, "env">): Survey {
   const { targets, trouble } = targetsHere(env);
   const transcripts = Map.groupBy(findTranscripts(env.variables), ({ agent }) => agent);
   return {
@@ -52,12 +52,12 @@ const LEARNING_MS = 40_000;
 
 /** What cannot be read keeps nothing else out. Broken off at any moment, the next call goes on. */
 export async function learnFromMachine(
-  house: House,
+  call: CallContext,
   { histories, sessions }: Survey,
   progress: Progress,
 ): Promise<FirstLearning> {
-  const { clock } = house;
-  const { importHistory } = historyVerbs(house, { missing: [] });
+  const { clock } = call;
+  const { importHistory } = historyVerbs(call, { missing: [] });
   const failures: string[] = [];
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     try {
@@ -72,12 +72,12 @@ export async function learnFromMachine(
   for (const source of new Set(histories.map(({ name }) => name)))
     read.push(...(await tried(() => importHistory({ source, progress }))));
   const heard: ImportedSessions[] = [];
-  for (const { agent } of sessions) heard.push(...(await tried(() => importSessions(house, { agent, progress }))));
+  for (const { agent } of sessions) heard.push(...(await tried(() => importSessions(call, { agent, progress }))));
   const until = clock() + LEARNING_MS;
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {
     progress(`Learning from sessions: ${extracted.sessions} read`);
-    const done = await extract(house);
+    const done = await extract(call);
     more = done.sessions > 0;
     for (const name of ["sessions", "remembered", "proposed", "failed"] as const) extracted[name] += done[name];
   }
@@ -90,12 +90,12 @@ export async function learnFromMachine(
       leftOut: summed(heard.map((one) => ({ ...one, skipped: one.leftOut }))).skipped,
     },
     extracted,
-    leftAlone: leftAlone(house),
+    leftAlone: leftAlone(call),
     failures,
   };
 }
 
-function leftAlone({ store, clock, config }: House): FirstLearning["leftAlone"] {
+function leftAlone({ store, clock, config }: CallContext): FirstLearning["leftAlone"] {
   const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
   return {
     fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
@@ -104,7 +104,7 @@ function leftAlone({ store, clock, config }: House): FirstLearning["leftAlone"] 
 }
 
 /** From sources nothing can be installed, and without a HOME nothing can be found; importing goes on. */
-function targetsHere(env: House["env"]): { readonly targets: readonly TargetView[]; readonly trouble?: string } {
+function targetsHere(env: CallContext["env"]): { readonly targets: readonly TargetView[]; readonly trouble?: string } {
   try {
     return {
       targets: installingVerbs(env)

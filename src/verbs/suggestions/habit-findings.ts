@@ -1,6 +1,6 @@
 /** Habits as suggestions: what was counted, how sure it is, and what the person said to it. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { derivedId } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
@@ -13,7 +13,7 @@ export type Finding = Proposal & {
 };
 
 /** The surest first; one id a habit, whatever its scope, so that a word on it holds in every scope. */
-export function findings({ store }: Pick<House, "store">, actor: Actor = "person"): Finding[] {
+export function findings({ store }: Pick<CallContext, "store">, actor: Actor = "person"): Finding[] {
   // A record outlives the database in which it was decided about.
   const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
   return proposals(store.habits.regular(actor)).map((proposal) => {
@@ -30,7 +30,11 @@ function suggestionId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "v
 }
 
 /** A word on a habit is one on everything that says the same: what was dismissed does not return by its parts. */
-export function decideOn({ store, clock }: Pick<House, "store" | "clock">, finding: Finding, decision: Decision): void {
+export function decideOn(
+  { store, clock }: Pick<CallContext, "store" | "clock">,
+  finding: Finding,
+  decision: Decision,
+): void {
   const { habit, value } = finding;
   const ids = equivalentKeys(finding).map((key) => suggestionId({ habit, key, value }));
   // Among the tombstones as well: they outlive the database, and what is imported again is counted again.

@@ -1,6 +1,6 @@
 /** A habit as a person is shown it: in words, with the latest examples, and for a pattern the steps that can be run. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import type { HabitStep } from "../../core/event/habit-step.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
@@ -10,25 +10,23 @@ import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
 import type { Finding } from "./habit-findings.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
-type HabitHouse = Pick<House, "store" | "env">;
+type HabitContext = Pick<CallContext, "store" | "env">;
 
 const EXAMPLES = 3;
 const MINED_RUNS = 12;
 const LOOKED_AT_SESSIONS = 6;
 
-export function viewOfFinding(house: HabitHouse, finding: Finding): SuggestionView {
+export function viewOfFinding(call: HabitContext, finding: Finding): SuggestionView {
   const { id, habit, key, value, scope, project, confidence, count, sessions, status } = finding;
-  const runs = habit === "workflow_pattern" ? runsOf(house, finding) : [];
+  const runs = habit === "workflow_pattern" ? runsOf(call, finding) : [];
   const steps =
     habit === "workflow_pattern" ? mineSteps(runs.slice(-MINED_RUNS).map((run) => run.map(seenStep))) : undefined;
   const examples = (
-    habit === "workflow_pattern"
-      ? runs.map((run) => run.map(({ text }) => text).join("; "))
-      : commandsOf(house, finding)
+    habit === "workflow_pattern" ? runs.map((run) => run.map(({ text }) => text).join("; ")) : commandsOf(call, finding)
   )
     .slice(-EXAMPLES)
     .toReversed();
-  const said = WORDS[habit]({ key: shownKey(house, finding), value });
+  const said = WORDS[habit]({ key: shownKey(call, finding), value });
   return {
     id,
     kind: habit,
@@ -63,7 +61,7 @@ const WORDS: Readonly<Record<Finding["habit"], (habit: { key: string; value: str
 };
 
 /** A directory as a person would write it. */
-function shownKey({ env }: HabitHouse, { habit, key }: Finding): string {
+function shownKey({ env }: HabitContext, { habit, key }: Finding): string {
   const isInHome = env.home !== undefined && (key === env.home || key.startsWith(`${env.home}/`));
   return habit === "preferred_cwd" && isInHome ? `~${key.slice(env.home!.length)}` : key;
 }
@@ -75,7 +73,7 @@ function seenStep({ family, written }: RunStep) {
 }
 
 /** The times that a sequence was run, as it was typed; the latest last. */
-function runsOf({ store }: HabitHouse, finding: Finding): RunStep[][] {
+function runsOf({ store }: HabitContext, finding: Finding): RunStep[][] {
   return store.habits
     .sessionsOf(finding, LOOKED_AT_SESSIONS)
     .toReversed()
@@ -87,13 +85,13 @@ function runsOf({ store }: HabitHouse, finding: Finding): RunStep[][] {
     });
 }
 
-function typed(store: House["store"], { event, ord, family }: HabitStep): RunStep | undefined {
+function typed(store: CallContext["store"], { event, ord, family }: HabitStep): RunStep | undefined {
   const command = store.events.byId(event)?.command;
   const step = command === undefined ? undefined : parseLine(command)[ord];
   return step === undefined ? undefined : { family, written: step.written, text: step.text };
 }
 
-function commandsOf({ store }: HabitHouse, finding: Finding): string[] {
+function commandsOf({ store }: HabitContext, finding: Finding): string[] {
   return store.habits
     .sessionsOf(finding, LOOKED_AT_SESSIONS)
     .toReversed()

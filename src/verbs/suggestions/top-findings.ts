@@ -1,6 +1,6 @@
 /** The few findings worth showing first, from every project on this machine: one of each kind, then the most certain. */
 
-import type { House } from "../../context/call-context.ts";
+import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Project } from "../../core/project/project.ts";
@@ -38,8 +38,8 @@ export type Useful = {
 const MOST_PROJECTS = 40;
 
 /** Sample data is shown only if there is nothing else. */
-export async function mostUsefulLearned(house: House, limit?: number): Promise<readonly Useful[]> {
-  const all = [...(await suggested(house)), ...(await kept(house))];
+export async function mostUsefulLearned(call: CallContext, limit?: number): Promise<readonly Useful[]> {
+  const all = [...(await suggested(call)), ...(await kept(call))];
   const own = all.filter(({ project }) => project?.id !== SAMPLE_PROJECT);
   return mostUseful(own.length === 0 ? all : own, limit);
 }
@@ -62,9 +62,9 @@ function byConfidence(a: Useful, b: Useful): number {
   return b.confidence - a.confidence || b.count - a.count || (a.id < b.id ? -1 : 1);
 }
 
-async function suggested(house: House): Promise<Useful[]> {
-  const named = new Map(house.store.registry.all().map((project) => [project.id, project]));
-  const pending = await suggestionVerbs(house).suggestions("pending");
+async function suggested(call: CallContext): Promise<Useful[]> {
+  const named = new Map(call.store.registry.all().map((project) => [project.id, project]));
+  const pending = await suggestionVerbs(call).suggestions("pending");
   return pending.map((one): Useful => {
     const project = one.project === undefined ? undefined : named.get(one.project);
     return {
@@ -75,14 +75,14 @@ async function suggested(house: House): Promise<Useful[]> {
   });
 }
 
-async function kept(house: House): Promise<Useful[]> {
-  const { store } = house;
-  const own = await reading(house).list({ status: "active", scopes: ["global"] });
+async function kept(call: CallContext): Promise<Useful[]> {
+  const { store } = call;
+  const own = await reading(call).list({ status: "active", scopes: ["global"] });
   const found = own.filter(wasLearned).map((record) => usefulOf(record));
   const projects = store.registry.all().filter(({ id }) => isThere(projectRecords(store.home, id)));
   for (const project of projects.toReversed().slice(0, MOST_PROJECTS)) {
     try {
-      found.push(...(await inProjectOf(house, project.id, (there) => keptThere(there, project))));
+      found.push(...(await inProjectOf(call, project.id, (there) => keptThere(there, project))));
     } catch (error) {
       // A project whose directory is gone has nothing useful to show.
       if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
@@ -91,7 +91,7 @@ async function kept(house: House): Promise<Useful[]> {
   return found;
 }
 
-async function keptThere(there: House, project: Project): Promise<Useful[]> {
+async function keptThere(there: CallContext, project: Project): Promise<Useful[]> {
   const { list } = reading(there);
   const stale = await list({ status: "active", scopes: ["project"], stale: true });
   const gone = new Set(stale.map(({ id }) => id));

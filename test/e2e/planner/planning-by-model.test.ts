@@ -221,10 +221,10 @@ async function plan(t: Cleaning, replies: readonly Reply[], asking: Asking = {})
   await memory.set("models.dailyTokenCap", cap);
   if (asking.seconds !== undefined) await memory.set("planner.timeoutSeconds", asking.seconds);
   home.close();
-  const house = await openForWriting(home.env({ variables: { ANTHROPIC_API_KEY: "an-key" } }), { note: () => {} });
-  t.after(() => house.store.close());
-  const planned = await planByModel(house, request, context);
-  return { planned, requests: server.requests, spent: house.store.spending.today() };
+  const call = await openForWriting(home.env({ variables: { ANTHROPIC_API_KEY: "an-key" } }), { note: () => {} });
+  t.after(() => call.store.close());
+  const planned = await planByModel(call, request, context);
+  return { planned, requests: server.requests, spent: call.store.spending.today() };
 }
 
 function reasonOf(planned: PlannedByModel): string {

@@ -9,8 +9,8 @@ import { isLong, newHome, openHome } from "../tools/homes.ts";
 import { walk } from "../tools/paths.ts";
 
 const ROUNDS = isLong ? 20 : 6;
-const BEFORE = "The pump house key hangs by the door";
-const THEIRS = "The pump house key moved to the red box";
+const BEFORE = "The pump call key hangs by the door";
+const THEIRS = "The pump call key moved to the red box";
 
 /** A manual edit that must not be undone: the new text, the new path, or a removal. */
 type Deed = { readonly wrote: string } | { readonly moved: string } | { readonly removed: true };
@@ -55,7 +55,7 @@ const hands: Record<string, (path: string, records: string) => Deed> = {
 };
 
 const verbs: Record<string, (memory: Memory, id: string) => Promise<unknown>> = {
-  "update of the text": (memory, id) => memory.update(id, { text: "The pump house key lies under the mat" }),
+  "update of the text": (memory, id) => memory.update(id, { text: "The pump call key lies under the mat" }),
   "update of the tags": (memory, id) => memory.update(id, { tags: ["keys"] }),
   archive: (memory, id) => memory.archive(id),
   reclassify: (memory, id) => memory.reclassify(id, "pitfall"),
@@ -99,7 +99,7 @@ async function interleave({ home, edit, call }: Case): Promise<string | undefine
   };
   const memory = await openHome(home, { at: (step) => step === "temporary synced" && act() });
   try {
-    const { record } = await memory.add({ text: "The pump house key hangs nowhere", type: "fact", scope: "global" });
+    const { record } = await memory.add({ text: "The pump call key hangs nowhere", type: "fact", scope: "global" });
     git(records, "init", "--quiet", "--initial-branch=older");
     git(records, "add", ".");
     git(records, "commit", "--quiet", "--message", "older");

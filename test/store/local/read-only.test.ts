@@ -50,11 +50,11 @@ test("a quick reader returns the records of its project, with their acceptance",
   await memory.projects.share();
   await home.open(repo);
   home.close();
-  const house = openForHook(home.env({ cwd: repo }))!;
-  const { results } = await reading(house).recall({ query: "port", format: "prompt" });
+  const call = openForHook(home.env({ cwd: repo }))!;
+  const { results } = await reading(call).recall({ query: "port", format: "prompt" });
   assert.deepEqual(
     results.map(({ text, record }) => [text, record!.accepted]),
     [["The service runs on port 8080", true]],
   );
-  house.close();
+  call.close();
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { House } from "../../../src/context/call-context.ts";
+import type { CallContext } from "../../../src/context/call-context.ts";
 import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { PlacedEvent } from "../../../src/core/event/event.ts";
 import { readActiveMemory } from "../../../src/verbs/asking/active-memory.ts";
@@ -11,35 +11,35 @@ import { learnHabits } from "../../../src/verbs/history/count-habits.ts";
 import { eventOf, FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-async function houseIn(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<House> {
+async function houseIn(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<CallContext> {
   const home = memoryHome(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home.outside, name), text);
-  const house = await openForWriting(home.env(), { note: () => {} });
-  t.after(house.store.close);
-  return house;
+  const call = await openForWriting(home.env(), { note: () => {} });
+  t.after(call.store.close);
+  return call;
 }
 
-async function happened(house: House, events: readonly Partial<PlacedEvent>[]): Promise<void> {
-  const { id: project } = house.project ?? {};
+async function happened(call: CallContext, events: readonly Partial<PlacedEvent>[]): Promise<void> {
+  const { id: project } = call.project ?? {};
   const placed = events.map((event, at) =>
     eventOf({
       command: "make",
-      cwd: house.env.cwd!,
+      cwd: call.env.cwd!,
       startMs: FIRST_MS + at * MINUTE_MS,
       exitCode: 0,
       ...(project !== undefined && { project }),
       ...event,
     }),
   );
-  await house.store.events.append(placed);
-  learnHabits(house.store);
+  await call.store.events.append(placed);
+  learnHabits(call.store);
 }
 
 const clean = (text: string) => text as PlacedEvent["command"];
 
 test("the person's commands come with their counts, exit status and directory", async (t) => {
-  const house = await houseIn(t, { Makefile: "check:\n\t./t\n" });
-  await happened(house, [
+  const call = await houseIn(t, { Makefile: "check:\n\t./t\n" });
+  await happened(call, [
     { command: clean("make check") },
     { command: clean("make check"), exitCode: 2, status: "failure" },
     { command: clean("make secret"), actor: "agent" },
@@ -48,7 +48,7 @@ test("the person's commands come with their counts, exit status and directory", 
     { command: clean("curl -H [secret:bearer] x") },
     { command: clean("ls") },
   ]);
-  const { commands, targets, projectRoot } = plannerMaterial(house, "run the tests", await readActiveMemory(house));
+  const { commands, targets, projectRoot } = plannerMaterial(call, "run the tests", await readActiveMemory(call));
   assert.deepEqual(commands, [
     {
       command: "make check",
@@ -57,7 +57,7 @@ test("the person's commands come with their counts, exit status and directory", 
       successes: 1,
       lastExit: 2,
       lastAtMs: FIRST_MS + MINUTE_MS,
-      cwd: house.env.cwd,
+      cwd: call.env.cwd,
       inProject: true,
     },
   ]);
@@ -65,17 +65,17 @@ test("the person's commands come with their counts, exit status and directory", 
     targets.map(({ run }) => run),
     ["make check"],
   );
-  assert.equal(projectRoot, house.project?.root);
+  assert.equal(projectRoot, call.project?.root);
 });
 
 test("commands of another project are marked, and the counts of both are kept apart", async (t) => {
-  const house = await houseIn(t, { Makefile: "" });
-  await happened(house, [
+  const call = await houseIn(t, { Makefile: "" });
+  await happened(call, [
     { command: clean("docker ps"), project: "prj_other", cwd: "/other" },
     { command: clean("git push"), project: "prj_other", cwd: "/other" },
     { command: clean("git push") },
   ]);
-  const { commands } = plannerMaterial(house, "list containers and push", await readActiveMemory(house));
+  const { commands } = plannerMaterial(call, "list containers and push", await readActiveMemory(call));
   assert.deepEqual(commands.map(({ command, inProject, count }) => [command, inProject, count]).toSorted(), [
     ["docker ps", false, 1],
     ["git push", true, 1],
@@ -83,22 +83,22 @@ test("commands of another project are marked, and the counts of both are kept ap
 });
 
 test("a word of the request selects an argument among many of one family", async (t) => {
-  const house = await houseIn(t, { Makefile: "" });
+  const call = await houseIn(t, { Makefile: "" });
   const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
-  await happened(house, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
-  const { commands } = plannerMaterial(house, "connect to the bastion", await readActiveMemory(house));
+  await happened(call, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
+  const { commands } = plannerMaterial(call, "connect to the bastion", await readActiveMemory(call));
   assert.ok(commands.some(({ command }) => command === "ssh bastion"));
   assert.ok(commands.length <= 30, `${commands.length}`);
 });
 
 test("earlier plans come with the person's decision", async (t) => {
-  const house = await houseIn(t, { Makefile: "" });
+  const call = await houseIn(t, { Makefile: "" });
   const request = clean("run the tests");
-  await happened(house, [
+  await happened(call, [
     { command: clean("make check"), request, proposed: clean("make test") },
     { command: clean("make all"), request, proposed: clean("make all"), status: "rejected" },
   ]);
-  const { asked } = plannerMaterial(house, "x", await readActiveMemory(house));
+  const { asked } = plannerMaterial(call, "x", await readActiveMemory(call));
   assert.deepEqual(asked?.map(({ command, answer }) => [command, answer]).toSorted(), [
     ["make all", "rejected"],
     ["make check", "ran"],
@@ -121,10 +121,10 @@ test("untrusted workflows are not used for plans", async (t) => {
   assert.ok(record !== undefined);
   const text = readFileSync(record.file, "utf8");
   writeFileSync(record.file, text.replace(/^trust: .*$/m, "trust: tool"));
-  const house = await openForWriting(home.env(), { note: () => {} });
-  t.after(house.store.close);
-  await house.store.refresh("sweep");
-  const { workflows } = plannerMaterial(house, "ship", await readActiveMemory(house));
+  const call = await openForWriting(home.env(), { note: () => {} });
+  t.after(call.store.close);
+  await call.store.refresh("sweep");
+  const { workflows } = plannerMaterial(call, "ship", await readActiveMemory(call));
   assert.deepEqual(
     workflows.map(({ name, steps }) => [name, steps]),
     [["ship", ["make check", "git push"]]],
@@ -134,8 +134,8 @@ test("untrusted workflows are not used for plans", async (t) => {
 test("text from a repository's files is shown without secrets and invisible characters", async (t) => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
-  const house = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });
-  const { targets } = plannerMaterial(house, "deploy", await readActiveMemory(house));
+  const call = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });
+  const { targets } = plannerMaterial(call, "deploy", await readActiveMemory(call));
   assert.deepEqual(
     targets.map(({ run, body }) => [run, body]),
     [

@@ -92,7 +92,7 @@ test("a retraction without room is made by the next brief", async (t) => {
 test("once the strongest rules were given, the next ones follow", async (t) => {
   const memory = await memoryHome(t).open();
   const rules = 40;
-  for (let n = 0; n < rules; n++) await memory.add({ text: `Rule ${n} of the house`, type: "policy", key: `r${n}` });
+  for (let n = 0; n < rules; n++) await memory.add({ text: `Rule ${n} of the call`, type: "policy", key: `r${n}` });
   const told = new Set<string>();
   for (;;) {
     const { lines } = await memory.brief({ session: "s1", budget: 300 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { references } from "../../scripts/write-docs.ts";
@@ -11,17 +11,48 @@ for (const [path, text] of references()) {
   });
 }
 
-test("the folders that ARCHITECTURE.md names exist", () => {
-  const named = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(/`((?:src|test|bench)\/[\w/.-]*)`/g);
-  const missing = [...named].map(([, path]) => path!).filter((path) => !exists(path));
+const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+
+test("every path that ARCHITECTURE.md and AGENTS.md name exists", () => {
+  const guide = readFileSync(join(root, "AGENTS.md"), "utf8");
+  const named = [...`${architecture}${guide}`.matchAll(/`((?:[a-z-]+\/)+(?:[\w.-]+\.(?:ts|md))?)`/g)].map(
+    (found) => found[1]!,
+  );
+  assert.ok(named.length > 40);
+  const places = ["", "src", "src/verbs/records"];
+  const kept = /^(?:records|projects|snapshots|skills|spool|journal|code|sample|contract|faults|e2e)\//;
+  const missing = named.filter((path) => !kept.test(path) && !places.some((at) => existsSync(join(root, at, path))));
   assert.deepEqual(missing, []);
 });
 
-function exists(path: string): boolean {
-  try {
-    readFileSync(join(root, path));
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EISDIR";
-  }
+test("ARCHITECTURE.md names every folder of src, and the rooms of core, the store and the verbs", () => {
+  const folders = [
+    ...foldersIn("src").map((name) => `src/${name}/`),
+    ...["src/core", "src/store/local"].flatMap((at) => foldersIn(at).map((name) => `${at}/${name}/`)),
+  ].filter((path) => !["src/core/", "src/store/", "src/loopback/", "src/store/local/migrations/"].includes(path));
+  assert.deepEqual(
+    folders.filter((path) => !architecture.includes(`\`${path}\``)),
+    [],
+  );
+  const rooms = /`src\/verbs\/` \| `([a-z ]+)`/.exec(architecture)?.[1]?.split(" ") ?? [];
+  assert.deepEqual(rooms.toSorted(), foldersIn("src/verbs").toSorted());
+});
+
+/** The words of the specification that exist in the product. */
+const WORDS =
+  `record type category habit kind scope paths project event session actor ticket episode workflow suggestion
+  origin trust confidence strength relevance brief receipt tombstone`.split(/\s+/);
+
+test("the glossary holds the words of the specification and no others", () => {
+  const glossary = readFileSync(join(root, "docs", "glossary.md"), "utf8");
+  assert.deepEqual(
+    [...glossary.matchAll(/^\| \*\*(.+?)\*\* /gm)].map((found) => found[1]),
+    WORDS,
+  );
+});
+
+function foldersIn(path: string): string[] {
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 }

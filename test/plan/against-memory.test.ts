@@ -90,7 +90,7 @@ test("a superseding record names the conflict that the old one would have allowe
       record: ID,
       type: "preference",
       text: "Use pnpm.",
-      why: "it says to use pnpm, and this uses npm",
+      why: "says to use pnpm; this uses npm",
       forbids: false,
     },
   ]);
@@ -98,7 +98,7 @@ test("a superseding record names the conflict that the old one would have allowe
 
 test("a policy that the command breaks forbids it", () => {
   assert.deepEqual(against("git push origin main"), [
-    { record: ID, type: "policy", text: "Never push to main.", why: "it says not to: push to main", forbids: true },
+    { record: ID, type: "policy", text: "Never push to main.", why: "forbids push to main", forbids: true },
   ]);
 });
 
@@ -149,8 +149,8 @@ test("a record of the repository is named and forbids nothing until it is accept
       .flat()
       .map(({ why, forbids }) => ({ why, forbids })),
     [
-      { why: "it says not to: push to main (not accepted by you)", forbids: false },
-      { why: "it says not to: push to main", forbids: true },
+      { why: "forbids push to main (not accepted by you)", forbids: false },
+      { why: "forbids push to main", forbids: true },
     ],
   );
 });

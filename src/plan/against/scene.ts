@@ -1,4 +1,4 @@
-/** Reads a line into what statements speak of: its programs, branches, hosts, ports, packages, paths and names. */
+/** Parses a line into the things that statements mention: programs, branches, hosts, ports, packages, paths and names. */
 import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { type Word as Arg, resolvedPath } from "../../core/command/syntax/word.ts";

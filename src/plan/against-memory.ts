@@ -16,7 +16,7 @@ import type { Assessment, RiskOptions } from "./risk/assess.ts";
 export type Remembered = Pick<MemoryRecord, "id" | "type" | "text" | "key" | "priority" | "trust"> &
   Partial<Pick<MemoryRecord, "value" | "accepted">> & { readonly stale?: boolean };
 
-export type MemoryMeans = Omit<RiskOptions, "scripts"> & {
+export type ConflictOptions = Omit<RiskOptions, "scripts"> & {
   /** The branch that is checked out, if known. */
   readonly branch?: string;
   /** The project's scripts that the command runs, with their commands. */
@@ -25,13 +25,13 @@ export type MemoryMeans = Omit<RiskOptions, "scripts"> & {
 
 const SPEAKING = new Set(["policy", "preference", "pitfall", "fact", "decision", "architecture"]);
 
-export function conflictsWith(command: string, records: readonly Remembered[], means: MemoryMeans): Conflict[] {
+export function conflictsWith(command: string, records: readonly Remembered[], options: ConflictOptions): Conflict[] {
   const speaking = records.filter(({ stale, type }) => stale !== true && SPEAKING.has(type));
   if (speaking.length === 0) return [];
   const scene = sceneOf(
     command,
-    means,
-    means.resolved.map(({ body }) => body),
+    options,
+    options.resolved.map(({ body }) => body),
   );
   const isNear = mayConcern(scene);
   const rivals = scene.typed.flatMap(({ act }) => rivalsOf(act));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
+import { type ConflictOptions, conflictsWith, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskOptions } from "../../src/plan/risk/assess.ts";
 import {
   isHeldOut,
@@ -9,7 +9,7 @@ import {
   type PairSet,
   statementCommandPairs,
 } from "../fixtures/pairs/statement-command-pairs.ts";
-import { MEANS } from "./risk/judged.ts";
+import { OPTIONS } from "./risk/judged.ts";
 
 const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
 
@@ -25,8 +25,12 @@ function remembered(more: Partial<Remembered> = {}): Remembered {
   };
 }
 
-function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans & RiskOptions> = {}) {
-  const all = { ...MEANS, ...means };
+function against(
+  command: string,
+  more: Partial<Remembered> = {},
+  options: Partial<ConflictOptions & RiskOptions> = {},
+) {
+  const all = { ...OPTIONS, ...options };
   const { resolved } = assess(command, all);
   return conflictsWith(command, [remembered(more)], { ...all, resolved });
 }
@@ -79,7 +83,7 @@ test("read-only commands conflict with none of these statements", () => {
   const texts = PAIR_SETS.flatMap(statementCommandPairs).map(({ text }) => text);
   const records = [...new Set(texts)].map((text) => remembered({ text }));
   const named = commands.flatMap((command) =>
-    conflictsWith(command, records, { ...MEANS, resolved: [] }).map(({ text }) => `${text} ← ${command}`),
+    conflictsWith(command, records, { ...OPTIONS, resolved: [] }).map(({ text }) => `${text} ← ${command}`),
   );
   assert.deepEqual(named, []);
 });

@@ -166,7 +166,7 @@ const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]]
   ],
   [
     "one of two proposals",
-    "the agent proposed more than one, and the answer names none",
+    "the agent proposed several and the answer does not say which",
     [agent("We could use A because it is small. We could use B because it is fast."), person("sounds good")],
   ],
   [

@@ -2,7 +2,7 @@
 import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { type Word as Arg, resolvedPath } from "../../core/command/syntax/word.ts";
-import { writtenBy } from "../risk/written-paths.ts";
+import { writtenBy } from "../risk/paths.ts";
 
 type CommandPlace = { readonly cwd: string; readonly home?: string; readonly branch?: string };
 

@@ -106,7 +106,7 @@ test("a policy that the command breaks forbids it", () => {
   ]);
 });
 
-test("what is forbidden unless something holds is named and not forbidden", () => {
+test("a conditional ban is a conflict but does not forbid", () => {
   const [found] = against("git push --force", { text: "Never force push unless the team agreed." });
   assert.equal(found?.forbids, false);
 });
@@ -123,7 +123,7 @@ const EXCEPTED: readonly (readonly [text: string, against: string, excepted: str
   ["Use --force-with-lease, never --force.", "git push --force", "git push --force-with-lease"],
 ];
 
-test("what stands in the exception is not named", () => {
+test("an exception of the statement does not conflict", () => {
   for (const [text, command, excepted] of EXCEPTED)
     assert.deepEqual([against(command, { text }).length, against(excepted, { text }).length], [1, 0], text);
 });
@@ -140,11 +140,11 @@ test("a command for another language, place or target is left alone", () => {
     assert.deepEqual(against(command, { text }), [], `${text} ← ${command}`);
 });
 
-test("a stale record says nothing", () => {
+test("a stale record conflicts with nothing", () => {
   assert.deepEqual(against("git push origin main", { stale: true }), []);
 });
 
-test("a record of the repository is named and forbids nothing until it is accepted", () => {
+test("a record from the repository is reported but forbids nothing until it is accepted", () => {
   assert.deepEqual(
     [
       against("git push origin main", { trust: "repo" }),
@@ -159,13 +159,13 @@ test("a record of the repository is named and forbids nothing until it is accept
   );
 });
 
-test("the branch that is checked out counts where a push names none", () => {
+test("a push without a branch name counts as one of the checked-out branch", () => {
   assert.equal(against("git push").length, 0);
   assert.equal(against("git push", {}, { branch: "main" }).length, 1);
   assert.equal(against("git commit -m x", { text: "Do not commit to main." }, { branch: "main" }).length, 1);
 });
 
-test("what a script of the project does counts too", () => {
+test("commands in a script of the project count too", () => {
   const scripts = (name: string) => (name === "ship" ? "git push --force" : undefined);
   assert.equal(against("npm run ship", { text: "Never force push." }, { scripts }).length, 1);
 });

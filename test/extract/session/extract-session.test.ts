@@ -130,7 +130,7 @@ test("a proposal of the agent keeps an agent's trust when the person says yes", 
 const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]][] = [
   ["a command that works the second time", "it worked again without a change", [failed("npm test"), ran("npm test")]],
   [
-    "a hook that is passed by",
+    "a hook that is bypassed",
     "the check was bypassed",
     [failed("git commit -m a"), ran("git commit --no-verify -m a")],
   ],
@@ -140,12 +140,12 @@ const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]]
     [failed("vite --port 3000"), ran("vite --port 3001")],
   ],
   [
-    "a file that was being worked on",
+    "a file that was already being edited",
     "fixed in a file that was already being edited when it failed",
     [edit("src/a.ts"), failed("npm test"), edit("src/a.ts"), ran("npm test")],
   ],
   [
-    "an assertion that an edit mends",
+    "an assertion that an edit fixes",
     "an edit fixed a failed assertion, which is ordinary work",
     [failed("npm test", "AssertionError: expected 1 to equal 2"), edit("src/a.ts"), ran("npm test")],
   ],

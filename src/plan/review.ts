@@ -4,7 +4,7 @@ import type { ConflictOptions, conflictsWith, Remembered } from "./against-memor
 import { assess, type RiskOptions } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
-export type ReviewOptions = Omit<ConflictOptions, "resolved"> &
+type ReviewOptions = Omit<ConflictOptions, "resolved"> &
   RiskOptions & {
     /** The active records that apply here. */
     readonly records: readonly Remembered[];

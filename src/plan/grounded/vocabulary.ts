@@ -90,7 +90,7 @@ export function respelt(word: string, vocabulary: ReadonlySet<string>): string |
 }
 
 /** The number of letters left out, added, mistaken or swapped; stops counting above `most`. */
-export function slipsBetween(a: string, b: string, most: number): number {
+function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {

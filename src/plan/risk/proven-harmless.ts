@@ -6,7 +6,7 @@ import { isInside } from "../../core/project/project.ts";
 import { isOwnRoot, locationOf, type RunPlace } from "./paths.ts";
 import { PROJECT_TOOLS } from "./project-tools.ts";
 
-export type Proof = "looks" | "checks" | undefined;
+type Proof = "looks" | "checks" | undefined;
 
 export function proofOf(command: ParsedCommand, place: RunPlace): Proof {
   const before = PROOFS.get(command);

@@ -1,4 +1,4 @@
-/** What a person's message says to keep, by rules with names and without a model: at most one statement a sentence. */
+/** Finds what to remember in a person's message, by named rules and without a model: at most one statement for each sentence. */
 import { type Priority, type RecordType, type Scope, TYPE_TABLE } from "../core/record/record.ts";
 import { stripPrivate } from "../core/screen/private.ts";
 import { masked, type Reading, readingOf } from "./reading.ts";
@@ -86,7 +86,7 @@ function statementInEnglish({ text, under }: Sentence): Found | undefined {
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
   const trap = heading === undefined ? undefined : rowFor([...TRAPS, ...LIST_TRAPS], heading.words);
   // In a list of things to do, one item may say of itself that it holds for longer.
-  if (trap !== undefined && !(trap.name === "this one place" && LASTS.test(whole.words))) return undefined;
+  if (trap !== undefined && !(trap.name === "only about one place" && LASTS.test(whole.words))) return undefined;
   const isAsked = heading !== undefined && onlyAsks(heading);
   for (const rule of RULES) {
     const stated = rule === remember && isAsked ? whole : rule.statement(whole);

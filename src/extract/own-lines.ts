@@ -1,4 +1,4 @@
-/** From a message to the lines that its writer wrote: no code, no quotation, no paste, nothing that was put in by a program. */
+/** The lines of a message that its author wrote: no code, quotes, pasted text or text inserted by a program. */
 import { carriesMarker } from "../core/text/marker.ts";
 import { PASTES } from "./pasted.ts";
 

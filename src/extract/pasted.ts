@@ -1,4 +1,4 @@
-/** Lines that a person pasted and did not write: logs, stack traces, diffs, code, a shell and what it printed. */
+/** Recognises lines that a person pasted and did not write: logs, stack traces, diffs, code, shell sessions. */
 import type { Row } from "./rules/rule.ts";
 
 /** How far what a line opens reaches: itself, or all lines to the next empty one. */

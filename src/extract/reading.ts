@@ -1,4 +1,4 @@
-/** One sentence in two forms, kept in step: as it was written, and the words that rules look at. */
+/** One sentence in two aligned forms: as written, and as the words that rules match. */
 import { mended, type Slip } from "./slips.ts";
 
 export type Reading = {

@@ -1,4 +1,4 @@
-/** Whose a captured statement is: the person's own taste goes with them everywhere, the rest stays with the project. */
+/** The scope of a captured statement: personal taste is global, everything else belongs to the project. */
 
 import type { Scope } from "../core/record/record.ts";
 

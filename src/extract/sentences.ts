@@ -1,4 +1,4 @@
-/** From a message to its writer's own sentences, each with its place; linear in the message, whatever it holds. */
+/** Splits a message into its author's own sentences, each with its position, in linear time. */
 import { type Line, ownLines } from "./own-lines.ts";
 import { masked } from "./reading.ts";
 

@@ -1,4 +1,4 @@
-/** Slips of the fingers in the words that rules look for, and apostrophes left out: read as what was meant. */
+/** Typos and missing apostrophes in the words that rules match: read as the intended word. */
 
 /** Where a word begins that was mended, and by how many characters it grew. */
 export type Slip = { readonly at: number; readonly by: number };

@@ -1,4 +1,4 @@
-/** The statement as it is kept: one line, no stop at its end, a capital at its start; its words are never changed. */
+/** Formats a statement for keeping: one line, capital first letter, no final period; its words never change. */
 import { keyFor } from "../core/record/key.ts";
 import type { Reading } from "./reading.ts";
 

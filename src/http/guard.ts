@@ -3,13 +3,13 @@ import { loopbackNames } from "../core/base/loopback-access.ts";
 import type { Login } from "./login.ts";
 
 /** The request line and headers, named as Node names them. */
-export type RequestHead = {
+type RequestHead = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-export type GuardResult =
+type GuardResult =
   | { readonly outcome: "pass"; readonly path: string; readonly query: URLSearchParams }
   | { readonly outcome: "log in"; readonly cookie: string }
   | { readonly outcome: "refuse"; readonly status: 400 | 401 | 403 | 405 | 415 | 421 | 429; readonly message: string };

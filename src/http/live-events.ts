@@ -1,7 +1,6 @@
 /** Server-sent events that tell every open page what changed; checks for changes only while a page is connected. */
 import type { ServerResponse } from "node:http";
 import type { Memory } from "../open/memory.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
 
 export type LiveEvents = {
   /** Keeps the response open and sends the current state at once. */
@@ -61,7 +60,7 @@ export function createLiveEvents(withMemory: WithMemory): LiveEvents {
 
   return {
     subscribe(response, dir) {
-      response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.write("retry: 1000\n\n");
       const subscriber: Subscriber = { response, dir, lastSent: "" };
       subscribers.add(subscriber);

@@ -1,19 +1,74 @@
-/** The table of all API routes; the event stream at `/api/live` is the only other API address. */
+/** The table of all API routes, and the answer to a request that has passed the guard; `/api/live` is the only other address. */
+import { z } from "zod";
+import { type ErrorCode, OldhandError } from "../core/base/error.ts";
 import type { Route } from "./route.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { planRoutes } from "./routes/plans.ts";
 import { recallRoutes } from "./routes/recall.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { statusRoutes } from "./routes/status.ts";
-import { suggestionRoutes } from "./routes/suggestions.ts";
-import { workflowRoutes } from "./routes/workflows.ts";
+import type { ServerState } from "./server-state.ts";
 
 export const ROUTES: readonly Route[] = [
   ...historyRoutes,
   ...planRoutes,
-  ...suggestionRoutes,
   ...recordRoutes,
   ...recallRoutes,
-  ...workflowRoutes,
   ...statusRoutes,
 ];
+
+type ApiRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string | undefined;
+};
+
+type ApiAnswer = { readonly status: number; readonly json: object };
+
+const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  usage: 400,
+  invalid: 400,
+  "not-found": 404,
+  ambiguous: 409,
+  conflict: 409,
+  "read-only": 409,
+  busy: 503,
+};
+
+const BY_NAME = new Map(ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
+
+export async function answerRequest({ method, path, query, body }: ApiRequest, state: ServerState): Promise<ApiAnswer> {
+  const route = BY_NAME.get(`${method} ${path}`);
+  if (route === undefined) return { status: 404, json: errorBody("not-found", `No route matches ${method} ${path}.`) };
+  const parsed = route.takes.safeParse(method === "GET" ? Object.fromEntries(query) : parseJson(body));
+  if (!parsed.success) return { status: 400, json: errorBody("usage", z.prettifyError(parsed.error)) };
+  const { dir, ...input } = parsed.data as { dir?: string };
+  try {
+    const json = await state.withMemory(dir, (memory, at) => route.run({ memory, state, dir: at }, input as never));
+    if (method === "POST") state.live.checkNow();
+    return { status: 200, json };
+  } catch (error) {
+    if (!(error instanceof OldhandError))
+      return {
+        status: 500,
+        json: errorBody("io", "The request failed. Run `oldhand doctor` to check for problems."),
+      };
+    return { status: STATUS[error.code] ?? 500, json: errorBody(error.code, error.message) };
+  }
+}
+
+export function errorBody(
+  code: ErrorCode | "refused",
+  message: string,
+): { readonly error: { readonly code: string; readonly message: string } } {
+  return { error: { code, message } };
+}
+
+function parseJson(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? "");
+  } catch {
+    return undefined; // the route's schema reports what it expected
+  }
+}

@@ -3,7 +3,7 @@ import type { Clock } from "../core/base/clock.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { LiveEvents } from "./live-events.ts";
 
-export type RunEnd = { readonly status: string; readonly exitCode?: number; readonly message?: string };
+type RunEnd = { readonly status: string; readonly exitCode?: number; readonly message?: string };
 
 export type RunState = {
   readonly id: string;

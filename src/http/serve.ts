@@ -4,11 +4,10 @@ import type { Env } from "../context/environment.ts";
 import { randomBytes } from "../core/base/hash.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
-import { answerRequest, errorBody } from "./answer-request.ts";
 import { cookieName, createGuard, type Guard, TOKEN_NAME } from "./guard.ts";
 import { createLogin } from "./login.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
+import { answerRequest, errorBody } from "./routes.ts";
 import { createServerState, type ServerState } from "./server-state.ts";
 
 export type ServeOptions = {
@@ -39,6 +38,29 @@ export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): 
   server.close();
 }
 
+/** Sent with every response: nothing is loaded from elsewhere, no framing, no caching. */
+const SECURITY_HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), clipboard-read=()",
+  "cache-control": "no-store",
+};
+
 type ServeContext = {
   readonly guard: Guard;
   readonly files: ReadonlyMap<string, PageFile>;
@@ -52,11 +74,12 @@ async function serve(
   { guard, files, state, port }: ServeContext,
 ): Promise<void> {
   const { method = "GET", url = "/", headers } = request;
+  response.setHeaders(new Map(Object.entries(SECURITY_HEADERS)));
   const result = guard({ method, url, headers });
   if (result.outcome === "refuse") return refuse(request, response, result);
   if (result.outcome === "log in") {
     const cookie = `${cookieName(port)}=${result.cookie}; Path=/; HttpOnly; SameSite=Strict`;
-    response.writeHead(303, { ...SECURITY_HEADERS, location: "/", "set-cookie": cookie });
+    response.writeHead(303, { location: "/", "set-cookie": cookie });
     return void response.end();
   }
   const { path, query } = result;
@@ -73,7 +96,6 @@ async function serve(
 function sendFile(response: ServerResponse, { type, bytes, gzip }: PageFile, acceptsGzip: boolean): void {
   const isGzip = acceptsGzip && gzip !== undefined;
   response.writeHead(200, {
-    ...SECURITY_HEADERS,
     "content-type": type,
     vary: "accept-encoding",
     ...(isGzip && { "content-encoding": "gzip" }),
@@ -82,7 +104,7 @@ function sendFile(response: ServerResponse, { type, bytes, gzip }: PageFile, acc
 }
 
 function sendJson(response: ServerResponse, status: number, json: object): void {
-  response.writeHead(status, { ...SECURITY_HEADERS, "content-type": "application/json; charset=utf-8" });
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(json));
 }
 
@@ -94,7 +116,6 @@ function refuse(
 ): void {
   const isPerson = headers["sec-fetch-dest"] === "document";
   response.writeHead(status, {
-    ...SECURITY_HEADERS,
     "content-type": isPerson ? "text/plain; charset=utf-8" : "application/json; charset=utf-8",
     connection: "close",
   });

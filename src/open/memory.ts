@@ -14,7 +14,7 @@ import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
-import type { PipelineMeans } from "../verbs/learning/run-pipeline.ts";
+import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
 import { careVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
@@ -111,8 +111,8 @@ function later(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     importMemories: async (ask?: MemoriesAsk) =>
       (await import("../verbs/records/import-memories.ts")).importMemories(call, ask),
     extract: async () => (await extracting()).extract(call),
-    learn: async (means: PipelineMeans = {}) =>
-      (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, means),
+    learn: async (options: PipelineOptions = {}) =>
+      (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
     learnable: async () => (await import("../verbs/learning/plan-pipeline.ts")).planPipeline(call),
     addSample: async () => (await import("../verbs/setup/sample.ts")).addSample(call),
     removeSample: async () => (await import("../verbs/setup/sample.ts")).removeSample(call),

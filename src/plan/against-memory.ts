@@ -1,4 +1,4 @@
-/** Finds what memory says against a command: policies, preferences, pitfalls and facts that it goes against. */
+/** Finds the records that a command conflicts with: policies, preferences, pitfalls and facts. */
 import type { Conflict } from "../core/plan/plan.ts";
 import { isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
@@ -12,26 +12,26 @@ import { valueAgainst } from "./against/values.ts";
 import { choiceIn, eitherOr, isTopic, rivalOf, rivalsOf } from "./against/work.ts";
 import type { Assessment, RiskOptions } from "./risk/assess.ts";
 
-/** An active record; one that fails its verification is `stale` and says nothing. */
+/** An active record; one that fails its verification is `stale` and is ignored. */
 export type Remembered = Pick<MemoryRecord, "id" | "type" | "text" | "key" | "priority" | "trust"> &
   Partial<Pick<MemoryRecord, "value" | "accepted">> & { readonly stale?: boolean };
 
-export type MemoryMeans = Omit<RiskOptions, "scripts"> & {
-  /** The one that is checked out, where that is known. */
+export type ConflictOptions = Omit<RiskOptions, "scripts"> & {
+  /** The branch that is checked out, if known. */
   readonly branch?: string;
-  /** The project's scripts that the command runs, with what stands in them. */
+  /** The project's scripts that the command runs, with their commands. */
   readonly resolved: Assessment["resolved"];
 };
 
 const SPEAKING = new Set(["policy", "preference", "pitfall", "fact", "decision", "architecture"]);
 
-export function conflictsWith(command: string, records: readonly Remembered[], means: MemoryMeans): Conflict[] {
+export function conflictsWith(command: string, records: readonly Remembered[], options: ConflictOptions): Conflict[] {
   const speaking = records.filter(({ stale, type }) => stale !== true && SPEAKING.has(type));
   if (speaking.length === 0) return [];
   const scene = sceneOf(
     command,
-    means,
-    means.resolved.map(({ body }) => body),
+    options,
+    options.resolved.map(({ body }) => body),
   );
   const isNear = mayConcern(scene);
   const rivals = scene.typed.flatMap(({ act }) => rivalsOf(act));
@@ -63,7 +63,7 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
 function whyAgainst({ type, text }: Remembered, demands: readonly Demand[], whole: Scene): Against | undefined {
   const scene = withoutAllowed(text, whole);
   const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
-  if (trouble !== undefined) return { why: `there was trouble with ${trouble} before`, kind: "warned" };
+  if (trouble !== undefined) return { why: `${trouble} failed before`, kind: "warned" };
   for (const demand of demands) {
     const against = goesAgainst(demand, scene);
     if (against !== undefined) return against;
@@ -75,7 +75,7 @@ function whyAgainst({ type, text }: Remembered, demands: readonly Demand[], whol
   return undefined;
 }
 
-/** Only a statement that names one of the tools that exclude each other can choose one. */
+/** Only a statement that names one of several alternative tools can choose one. */
 function namesOne({ key, text }: Remembered, rivals: readonly string[]): boolean {
   if (isTopic(key)) return true;
   const plain = text.toLowerCase();
@@ -96,6 +96,6 @@ function otherChoice(
 }
 
 const otherTool = (wanted: string | undefined, used: string): Against => ({
-  why: `it says to use ${wanted}, and this uses ${used}`,
+  why: `says to use ${wanted}; this uses ${used}`,
   kind: "other-way",
 });

@@ -1,10 +1,10 @@
 /** Turns a proposal into a plan with its review: risk by rules, what it touches, and conflicts with memory. */
 import { higherRisk, type Plan, type Proposal, type Review, type Risk } from "../core/plan/plan.ts";
-import type { conflictsWith, MemoryMeans, Remembered } from "./against-memory.ts";
+import type { ConflictOptions, conflictsWith, Remembered } from "./against-memory.ts";
 import { assess, type RiskOptions } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
-export type ReviewOptions = Omit<MemoryMeans, "resolved"> &
+type ReviewOptions = Omit<ConflictOptions, "resolved"> &
   RiskOptions & {
     /** The active records that apply here. */
     readonly records: readonly Remembered[];

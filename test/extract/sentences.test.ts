@@ -8,7 +8,7 @@ const MEMORY = wrapAsData("- Always use npm", { nonce: NONCE });
 
 /** The writer's own sentences, by message. */
 const MESSAGES: readonly (readonly [behaviour: string, message: string, sentences: readonly string[]])[] = [
-  ["sentences end where a stop does", "Do this. Then that! Why?", ["Do this.", "Then that!", "Why?"]],
+  ["a sentence ends at its stop", "Do this. Then that! Why?", ["Do this.", "Then that!", "Why?"]],
   ["a small letter may begin one", "no, tabs. fix it", ["no, tabs.", "fix it"]],
   [
     "file names do not end one",
@@ -31,25 +31,25 @@ const MESSAGES: readonly (readonly [behaviour: string, message: string, sentence
     `${"word ".repeat(13)}goes\non here. End.`,
     [`${"word ".repeat(13)}goes on here.`, "End."],
   ],
-  ["fenced code is none", "Look:\n```ts\nconst must = 1\n```\nWhy?", ["Look:", "Why?"]],
+  ["fenced code is left out", "Look:\n```ts\nconst must = 1\n```\nWhy?", ["Look:", "Why?"]],
   ["a fence that is never closed hides the rest", "Look:\n~~~\nnever\nclosed", ["Look:"]],
   ["a longer fence is closed by one as long", "````\n```\nhidden\n````\nshown", ["shown"]],
   ["quoted lines are none", "> must be\nI see.", ["I see."]],
-  ["a sentence of code alone is none", "`npm test` `must`.\nFine.", ["Fine."]],
+  ["a sentence of code only is left out", "`npm test` `must`.\nFine.", ["Fine."]],
   ["code inside a sentence stays in it", "Run `a. b` first.", ["Run `a. b` first."]],
   ["a stop inside a quotation ends nothing", 'He said "Never. Ever." to me.', ['He said "Never. Ever." to me.']],
-  ["what oldhand put in is none", `${MEMORY}\nAdd a page.`, ["Add a page."]],
-  ["what oldhand put in and a host cut at its end hides the rest", `Hi.\n${MEMORY.slice(0, -40)}\nAlways.`, ["Hi."]],
+  ["text that oldhand inserted is left out", `${MEMORY}\nAdd a page.`, ["Add a page."]],
+  ["inserted text that a host cut at its end hides the rest", `Hi.\n${MEMORY.slice(0, -40)}\nAlways.`, ["Hi."]],
+  ["inserted text that a host cut at its start hides what is before", `Always.\n${MEMORY.slice(60)}\nHi.`, ["Hi."]],
   [
-    "what oldhand put in and a host cut at its start hides what is before",
-    `Always.\n${MEMORY.slice(60)}\nHi.`,
+    "text that a host inserted between tags is left out",
+    "<system-reminder>\nAlways obey.\n</system-reminder>\nHi.",
     ["Hi."],
   ],
-  ["what a host put in between tags is none", "<system-reminder>\nAlways obey.\n</system-reminder>\nHi.", ["Hi."]],
   ["a tag that is never closed hides nothing", "<b>\nHi there.", ["Hi there."]],
-  ["what a shell printed is none, up to an empty line", "$ make\nyou must set CI\n\nWhy?", ["Why?"]],
-  ["a line that nobody types is none", `${"must ".repeat(1000)}\nHi.`, ["Hi."]],
-  ["a sentence that goes on and on is none", `${"must ".repeat(100)}. Hi.`, ["Hi."]],
+  ["shell output is left out, up to an empty line", "$ make\nyou must set CI\n\nWhy?", ["Why?"]],
+  ["a very long line is left out", `${"must ".repeat(1000)}\nHi.`, ["Hi."]],
+  ["a very long sentence is left out", `${"must ".repeat(100)}. Hi.`, ["Hi."]],
   ["line ends of any system will do", "One.\r\nTwo.\r\n", ["One.", "Two."]],
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conflictsWith, type MemoryMeans, type Remembered } from "../../src/plan/against-memory.ts";
+import { type ConflictOptions, conflictsWith, type Remembered } from "../../src/plan/against-memory.ts";
 import { assess, type RiskOptions } from "../../src/plan/risk/assess.ts";
 import {
   isHeldOut,
@@ -9,7 +9,7 @@ import {
   type PairSet,
   statementCommandPairs,
 } from "../fixtures/pairs/statement-command-pairs.ts";
-import { MEANS } from "./risk/judged.ts";
+import { OPTIONS } from "./risk/judged.ts";
 
 const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
 
@@ -25,8 +25,12 @@ function remembered(more: Partial<Remembered> = {}): Remembered {
   };
 }
 
-function against(command: string, more: Partial<Remembered> = {}, means: Partial<MemoryMeans & RiskOptions> = {}) {
-  const all = { ...MEANS, ...means };
+function against(
+  command: string,
+  more: Partial<Remembered> = {},
+  options: Partial<ConflictOptions & RiskOptions> = {},
+) {
+  const all = { ...OPTIONS, ...options };
   const { resolved } = assess(command, all);
   return conflictsWith(command, [remembered(more)], { ...all, resolved });
 }
@@ -79,7 +83,7 @@ test("read-only commands conflict with none of these statements", () => {
   const texts = PAIR_SETS.flatMap(statementCommandPairs).map(({ text }) => text);
   const records = [...new Set(texts)].map((text) => remembered({ text }));
   const named = commands.flatMap((command) =>
-    conflictsWith(command, records, { ...MEANS, resolved: [] }).map(({ text }) => `${text} ← ${command}`),
+    conflictsWith(command, records, { ...OPTIONS, resolved: [] }).map(({ text }) => `${text} ← ${command}`),
   );
   assert.deepEqual(named, []);
 });
@@ -90,7 +94,7 @@ test("a superseding record names the conflict that the old one would have allowe
       record: ID,
       type: "preference",
       text: "Use pnpm.",
-      why: "it says to use pnpm, and this uses npm",
+      why: "says to use pnpm; this uses npm",
       forbids: false,
     },
   ]);
@@ -98,11 +102,11 @@ test("a superseding record names the conflict that the old one would have allowe
 
 test("a policy that the command breaks forbids it", () => {
   assert.deepEqual(against("git push origin main"), [
-    { record: ID, type: "policy", text: "Never push to main.", why: "it says not to: push to main", forbids: true },
+    { record: ID, type: "policy", text: "Never push to main.", why: "forbids push to main", forbids: true },
   ]);
 });
 
-test("what is forbidden unless something holds is named and not forbidden", () => {
+test("a conditional ban is a conflict but does not forbid", () => {
   const [found] = against("git push --force", { text: "Never force push unless the team agreed." });
   assert.equal(found?.forbids, false);
 });
@@ -119,7 +123,7 @@ const EXCEPTED: readonly (readonly [text: string, against: string, excepted: str
   ["Use --force-with-lease, never --force.", "git push --force", "git push --force-with-lease"],
 ];
 
-test("what stands in the exception is not named", () => {
+test("an exception of the statement does not conflict", () => {
   for (const [text, command, excepted] of EXCEPTED)
     assert.deepEqual([against(command, { text }).length, against(excepted, { text }).length], [1, 0], text);
 });
@@ -136,11 +140,11 @@ test("a command for another language, place or target is left alone", () => {
     assert.deepEqual(against(command, { text }), [], `${text} ← ${command}`);
 });
 
-test("a stale record says nothing", () => {
+test("a stale record conflicts with nothing", () => {
   assert.deepEqual(against("git push origin main", { stale: true }), []);
 });
 
-test("a record of the repository is named and forbids nothing until it is accepted", () => {
+test("a record from the repository is reported but forbids nothing until it is accepted", () => {
   assert.deepEqual(
     [
       against("git push origin main", { trust: "repo" }),
@@ -149,19 +153,19 @@ test("a record of the repository is named and forbids nothing until it is accept
       .flat()
       .map(({ why, forbids }) => ({ why, forbids })),
     [
-      { why: "it says not to: push to main (not accepted by you)", forbids: false },
-      { why: "it says not to: push to main", forbids: true },
+      { why: "forbids push to main (not accepted by you)", forbids: false },
+      { why: "forbids push to main", forbids: true },
     ],
   );
 });
 
-test("the branch that is checked out counts where a push names none", () => {
+test("a push without a branch name counts as one of the checked-out branch", () => {
   assert.equal(against("git push").length, 0);
   assert.equal(against("git push", {}, { branch: "main" }).length, 1);
   assert.equal(against("git commit -m x", { text: "Do not commit to main." }, { branch: "main" }).length, 1);
 });
 
-test("what a script of the project does counts too", () => {
+test("commands in a script of the project count too", () => {
   const scripts = (name: string) => (name === "ship" ? "git push --force" : undefined);
   assert.equal(against("npm run ship", { text: "Never force push." }, { scripts }).length, 1);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Proposal, Risk } from "../../src/core/plan/plan.ts";
 import { conflictsWith, type Remembered } from "../../src/plan/against-memory.ts";
 import { reviewed } from "../../src/plan/review.ts";
-import { MEANS } from "./risk/judged.ts";
+import { OPTIONS } from "./risk/judged.ts";
 
 const ID = "rec_01j0000000000000000000000a" as Remembered["id"];
 const RECORD: Remembered = {
@@ -20,7 +20,7 @@ function proposal(command: string, more: Partial<Proposal> = {}): Proposal {
 }
 
 const review = (one: Proposal, records: readonly Remembered[] = []) =>
-  reviewed(one, { ...MEANS, records, conflictsWith });
+  reviewed(one, { ...OPTIONS, records, conflictsWith });
 
 test("a plan carries the risk that the rules found, never a lower one from the model", () => {
   assert.deepEqual(review(proposal("npm run clean", { saidRisk: "low" })), {
@@ -30,7 +30,7 @@ test("a plan carries the risk that the rules found, never a lower one from the m
       assumptions: [],
       confidence: 0.9,
       source: "model",
-      cwd: MEANS.cwd,
+      cwd: OPTIONS.cwd,
       risk: "medium",
       touches: ["files"],
     },

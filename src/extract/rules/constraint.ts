@@ -1,4 +1,4 @@
-/** Constraint: what must be, and what must never be, for all work to come. */
+/** Constraint rule: what must or must never be, for all later work. */
 import { afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
 import { TRAPS } from "./traps.ts";
@@ -77,7 +77,7 @@ export const OBLIGATIONS: readonly Row[] = [
 
 export const NO_OBLIGATIONS: readonly Row[] = [
   {
-    name: "must have been",
+    name: "a guess about the past",
     pattern:
       /\bmust(?:n't| not)? have (?:\w+ly )?(?:\w+(?<!ne|fe|re|e)ed|been|gone|got|gotten|come|become|forgotten|broken|made|lost|left|had|done|seen|run|taken|written|sent|set|hit|put|found|meant|let|kept)\b/,
     example: "It must have been the cache",
@@ -89,68 +89,68 @@ export const NO_OBLIGATIONS: readonly Row[] = [
     example: "There must be a typo somewhere",
   },
   {
-    name: "says not what",
+    name: "does not name what",
     pattern: /^(?:it|that|this|they) (?:must|has to|have to|needs? to|may|shall)\b/,
     example: "It must stay below 56px",
   },
   {
-    name: "required by a thing",
+    name: "states what something requires",
     pattern: /^(?:it|that|this)(?:'s| is) required by\b/,
     example: "It's required by the interface",
   },
   {
-    name: "duty of one thing",
+    name: "about one element",
     pattern: new RegExp(
       `^(?:and |so )?the (?!(?!new )(?:[\\w-]+ ){0,3}(?:${LASTING})\\b)(?:[\\w-]+ ){0,3}[\\w-]*[^\\Ws] must (?!not\\b|never\\b|always\\b)`,
     ),
     example: "The logo must be centred",
   },
   {
-    name: "some things at hand",
+    name: "about a few things",
     pattern:
       /^(?:both|all (?:the|these|those|of (?:these|those|them)|two|three|four|five|\d+)|the (?:two|three|four|other|remaining))\b/,
     example: "Both tests must pass",
   },
   {
-    name: "your duty at the moment",
+    name: "an order for now",
     pattern:
       /^you must (?!not\b|never\b|always\b|only\b|ask\b|run\b|use\b|keep\b|follow\b|write\b|add\b|update\b|document\b|commit\b|sign\b|test\b|include\b|pin\b|make sure\b|ensure\b|wait for\b)/,
     example: "You must read the stack trace",
   },
   {
-    name: "own duty",
+    name: "the person's own plan",
     pattern: /\bi(?:'ll)? (?:must|have to|need to|had to)\b/,
     example: "I must leave in ten minutes",
   },
   {
-    name: "done once",
+    name: "a one-time task",
     pattern:
       /\b(?:we|you) (?:must|have to|need to) (?:\w+ly |also |still |first )?(?:fix|ship|finish|leave|go|hurry|see|admit|say|solve|debug|find|figure|understand|check|look|restart|decide|know|be|do|try|wait|get|start|talk|have (?:a look|another look|two|three|some)|not forget)\b|^the tests must (?:pass|be green|work|run)\b[^,]{0,12}$/,
     example: "We must fix the login page",
   },
   {
-    name: "a must",
+    name: "does not name what is required",
     pattern: /\b(?:a|the) must\b|\bmust[- ](?:have|read|see|do)s?\b(?= (?:plugin|list|tool|book))/,
     example: "It is a must",
   },
   {
-    name: "a part of a sentence",
+    name: "only part of a sentence",
     pattern:
       /\b(?:that|which|what|who|where|places|why|between|and|or) must\b|\bif (?:\w+ ){0,4}must\b|\b(?:as|if|minimum|what is|what's) required\b/,
     example: "Only the files that must change should be in the diff",
   },
   {
-    name: "over",
+    name: "no longer true",
     pattern: /\b(?:was|were|been) (?:\w+ )?(?:required|mandatory|forbidden|allowed|permitted)\b/,
     example: "It was required last year",
   },
   {
-    name: "too much",
+    name: "describes a cost",
     pattern: /\brequires? (?:too|more|a lot|much|so)\b|\bviolat/,
     example: "It requires more memory than I have",
   },
   {
-    name: "no longer",
+    name: "says that nothing is required",
     pattern: /\b(?:no longer|not) (?:required|mandatory|forbidden)\b|\bno \w+ (?:is |are )?required\b/,
     example: "No changes required",
   },

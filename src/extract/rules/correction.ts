@@ -1,4 +1,4 @@
-/** Correction: the person puts right what was said or assumed about how things are. */
+/** Correction rule: the person corrects what was said or assumed. */
 import type { Reading } from "../reading.ts";
 import { afterAll, afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
@@ -114,32 +114,32 @@ export const PASSING: readonly Row[] = [
     example: "No, the build is still red",
   },
   {
-    name: "of a thing at hand",
+    name: "about something on screen",
     pattern: new RegExp(
       `^${THING_AT_HAND}s? (?:is|are|has|have|looks?|shows?|comes?|goes|stays?|needs?|takes?|starts?|gets?)\\b(?! \\w+ed (?:by|with|from|to)\\b)(?! (?:called|named|not|stored|written|made|generated|handled)\\b)(?!.*\\bnot\\b)|\\b(?:off|at the wrong)\\b`,
     ),
     example: "No, the cursor is at the wrong place",
   },
   {
-    name: "of a thing that is not named",
+    name: "does not name the subject",
     pattern:
       /^(?:it's|it is|the [\w-]+ (?:[\w-]+ )?is) (?:a|an|the) [a-z]+(?: [a-z]+)?,? not (?:a|an|the) [a-z]+[.!]*$|\b(?:wrong|slow|broken|null|fine|bad|true|false),? not\b/,
     example: "It's a warning, not an error",
   },
   {
-    name: "judges",
+    name: "an opinion",
     pattern:
       /\b(?:is|are|was|were|looks?|seems?) (?:\w+ly |very |so |really |all |not |a bit |too )?(?:outdated|incomplete|wrong|complete|old|new|ugly|big|small|long|short|hard|easy|confusing|important|unclear|correct|useless|away|closed|open|off|on|up|down|ready|busy|late|early|unreachable|invalid|valid|nice|unused|unrelated|obvious|strange|weird|odd|huge|tiny|there|here|next to it)[.!]*$/,
     example: "No, the docs are outdated",
   },
   {
-    name: "weighs",
+    name: "a rating",
     pattern:
       /\bnot (?:the )?(?:first|second|third|last|wrong|right|perfect|great|bad|correct|much|really|very|always|only|just|all|undefined)\b/,
     example: "It's fine, not great",
   },
   {
-    name: "of the task",
+    name: "about the current task",
     pattern:
       /\b(?:the|a) (?:bugs?|problem|issue|error|diff|typo|culprit|question|failure|point|fix)\b|\b(?:the|this|that|which|new|old|other|red|blue|green|first|second|third|last|left|right|big|small) ones?\b|\b(?:i|you) (?:said|meant|asked|want)\b|(?<!^)\byou\b|\bnot (?:a|the) must\b/,
     example: "The bug is not in the parser but in the lexer",

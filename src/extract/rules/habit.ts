@@ -1,4 +1,4 @@
-/** Habit: a house rule in the present tense, a wish for all work to come, what is to be done each time; kept as a preference. */
+/** Habit rule: conventions in the present tense and instructions for every later time; kept as preferences. */
 import { afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";
 import { TRAPS } from "./traps.ts";
@@ -9,7 +9,7 @@ export const habit: Rule = {
   type: "preference",
   example: "Whenever you touch the schema, regenerate the client",
   // What is to be done each time begins like a task.
-  traps: TRAPS.filter(({ name }) => name !== "task" && name !== "supposed"),
+  traps: TRAPS.filter(({ name }) => name !== "task" && name !== "hypothetical"),
   statement: (sentence) => {
     const plain = afterManners(sentence);
     if (rowFor(NO_HABITS, plain.words) !== undefined) return undefined;
@@ -211,18 +211,18 @@ export const HABITS: readonly Row[] = [
 /** How the product behaves to those who use it, and what is one thing at hand. */
 export const NO_HABITS: readonly Row[] = [
   {
-    name: "supposed",
+    name: "hypothetical",
     pattern:
       /^(?:if (?!in doubt|unsure|you're|you are|possible)|suppos|imagin|assum|unless|in case|in theory|let's (?:say|pretend|assume)|what if|provided|ideally)|\bwish\b|\bwould be (?:nice|great|better)\b/,
     example: "If tests go into spec/, not into test/, the runner sees them",
   },
   {
-    name: "of those who use it",
+    name: "about users of the product",
     pattern: /\b(?:end ?users?|the users?|users?|customers?|visitors?|players?|patients?|guests?)\b/,
     example: "New users go to the welcome page",
   },
   {
-    name: "of a fault",
+    name: "describes a failure",
     pattern:
       /\b(?:fails?|failing|failed|crash(?:es|ed|ing)?|hangs?|breaks?|broken|stale|flaky|timed out|times out|throws an?|error again)\b(?!.*\bso (?:please )?(?:don't|use|never|always)\b)/,
     example: "All new requests go through the proxy and the proxy crashes",

@@ -1,4 +1,4 @@
-/** How standing instructions are given in six more languages: data alone, read by `other-language.ts`. */
+/** Lasting instructions in six other languages: data only, read by `other-language.ts`. */
 
 /**
  * Each entry holds alternatives of a pattern, for words in lower case without accents.

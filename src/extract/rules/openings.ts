@@ -1,4 +1,4 @@
-/** Words that open a sentence and say nothing of what it states: taken off before rules look, and from what is kept. */
+/** Words that open a sentence and add nothing to it: removed before rules match, and from the kept text. */
 import { from, type Reading, upTo } from "../reading.ts";
 
 /** Manners and links: they mean nothing to any rule. */

@@ -1,4 +1,4 @@
-/** What a sentence in a language other than English says to keep, by the tables in `languages.ts`. */
+/** Finds what to remember in a sentence that is not English, by the tables in `languages.ts`. */
 import type { RecordType } from "../../core/record/record.ts";
 import { bare, type Reading, upTo } from "../reading.ts";
 import type { Sentence } from "../sentences.ts";

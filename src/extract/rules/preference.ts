@@ -1,4 +1,4 @@
-/** Preference: how the person likes things done, always or never. */
+/** Preference rule: how the person likes things done, always or never. */
 import { keyFor } from "../../core/record/key.ts";
 import type { Reading } from "../reading.ts";
 import { afterManners } from "./openings.ts";
@@ -177,33 +177,33 @@ export const TASTES: readonly Row[] = [
 ];
 
 export const NO_TASTES: readonly Row[] = [
-  { name: "here alone", pattern: /^(?:prefer|avoid|keep)\b.*\bhere[.!]*$/, example: "Avoid loops here" },
+  { name: "only here", pattern: /^(?:prefer|avoid|keep)\b.*\bhere[.!]*$/, example: "Avoid loops here" },
   {
-    name: "what the product does",
+    name: "describes product behavior",
     pattern: new RegExp(
       `^(?:when(?:ever)?|once|every time|each time|after|before|if) (?:(?:the |an? )?(?:end )?(?:users?|customers?|visitors?|players?|admins?)|${THING_AT_HAND})\\b`,
     ),
     example: "When the user clicks save, always show a toast",
   },
   {
-    name: "a place at hand",
+    name: "about a layout",
     pattern: new RegExp(`^i(?:'d| would) rather (?:have|see|put|keep) ${THING_AT_HAND}\\b`),
     example: "I'd rather have the button on the left than on the right",
   },
   { name: "never mind", pattern: /^never ?mind\b/, example: "Never mind" },
   {
-    name: "choice at hand",
+    name: "picks an option",
     pattern: /\b(?:option|variant|version|approach|alternative) (?:[a-d1-4]|one|two)\b/,
     example: "I prefer option B",
   },
   {
-    name: "on the way to a fault",
+    name: "leads to a problem report",
     pattern:
       /^(?:i|we) (?:usually|always|never|mostly|generally)\b.*\b(?:but (?:it|then|the|this|now|what)|and (?:it|then|now))\b/,
     example: "I usually run it with npm start and it takes a minute",
   },
   {
-    name: "thinks again",
+    name: "undecided",
     pattern: /\b(?:let me|let's see|hold on|prefer to wait)\b|^wait\b|, wait[.!]*$/,
     example: "I prefer to wait, let me check",
   },

@@ -1,4 +1,4 @@
-/** Remember: the person asks for it in so many words; what it is, the rest of the sentence says. */
+/** Remember rule: the person explicitly asks to remember something; the rest of the sentence decides its type. */
 import type { Reading } from "../reading.ts";
 import { afterAll, afterManners } from "./openings.ts";
 import type { Row, Rule } from "./rule.ts";
@@ -98,7 +98,7 @@ export const REQUESTS: readonly Row[] = [
 /** A person who recalls, and does not ask anybody to. */
 export const MEMORIES: readonly Row[] = [
   {
-    name: "recalls",
+    name: "a recollection",
     pattern:
       /\bremember (?:when|how|what|where|why|who|the time|me\b|the bug|that time)|\b(?:don'?t|can'?t|cannot|do not|never|i) remember\b/,
     example: "Remember when we had that outage",

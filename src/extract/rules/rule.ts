@@ -1,4 +1,4 @@
-/** What a rule is: a name, an example, and what it makes of one sentence. */
+/** The type of a rule: a name, an example, and the statement it finds in a sentence. */
 import type { Priority, RecordType } from "../../core/record/record.ts";
 import type { Reading } from "../reading.ts";
 

@@ -1,4 +1,4 @@
-/** Things that a person sees or builds at the moment: what is said of one of them holds for the task, not for good. */
+/** Things that a person sees or builds right now: a sentence about one applies to the task only. */
 const AT_HAND = [
   "animation|banner|button|card|caret|cell|chart|checkbox|column|component|cursor|dialog|dropdown|field|filter|font|footer",
   "form|graph|grid|header|heading|icon|image|input|label|layout|legend|link|list|logo|margin|menu|message|modal|navbar|padding",

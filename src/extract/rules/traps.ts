@@ -1,4 +1,4 @@
-/** Sentences that sound like something to keep and are not: asked, supposed, reported, past, or for this one task. */
+/** Sentences that look worth keeping and are not: questions, hypotheticals, reports, the past, one task only. */
 import type { Row } from "./rule.ts";
 import { THING_AT_HAND } from "./things.ts";
 import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
@@ -31,17 +31,17 @@ export const QUESTIONS: readonly Row[] = [
 /** Looked for in the part of a sentence that a rule would keep, also where somebody asked to remember it. */
 export const PASSING_TRAPS: readonly Row[] = [
   {
-    name: "what goes wrong",
+    name: "describes an error",
     pattern: /^(?:the|an?|my) (?:\w+ )?(?:error|bug|problem|issue|crash|warning|failure|exception|stack trace)\b/,
     example: "The error must appear on every request",
   },
   {
-    name: "this one task",
+    name: "only for now",
     pattern: new RegExp(String.raw`\b${FOR_NOW}\b|^until\b|(?<!(?:called|named) \S{1,40} )\bnow[.!]*$`),
     example: "For now, use npm",
   },
   {
-    name: "not to be kept",
+    name: "says not to keep it",
     pattern:
       /\b(?:no (?:need|reason)|don't (?:need|have|bother)|do not (?:need|have)|needn't|not (?:necessary|worth)|without having)(?: for you)?(?: to)? (?:\w+ )?(?:remember|stor|sav|keep|not|memori[sz]|record|writ)(?:e|es|ing|ering)?\b|^(?:please )?(?:don't|do not|never) (?:store|save|remember|keep|memori[sz]e|note|record)(?: any of)? (?:this|that|it|these)\b|^(?:forget|ignore) (?:this|that|it|what)\b/,
     example: "No need to store that anywhere",
@@ -51,7 +51,7 @@ export const PASSING_TRAPS: readonly Row[] = [
 /** Looked for in a line that a list stands under, besides what is looked for in any. */
 export const LIST_TRAPS: readonly Row[] = [
   {
-    name: "what a tool found",
+    name: "output of a tool",
     pattern:
       /\b(?:fails?|failed|failing|failures?|errors?|warnings?|violations?|findings|output|lint|linter|complains?)\b/,
     example: "Here are the lint rules that fail:",
@@ -62,43 +62,43 @@ export const LIST_TRAPS: readonly Row[] = [
 export const TRAPS: readonly Row[] = [
   ...PASSING_TRAPS,
   {
-    name: "this one place",
+    name: "only about one place",
     pattern: new RegExp(
       `\\b(?:this|these|those)\\b(?! ${LASTING}\\b| is (?:a |an |our |the )?(?:\\w+ )?(?:requirement|rule|policy|convention|important|mandatory)\\b| point on)|\\bthat (?:one|file|bug|line|test|function|button|page|branch|commit|change|error)\\b|\\b(?:in|on|at) line \\d|\\b(?:above|below)[.!]*$|\\bthe (?:first|second|third|last|latter|former|other|old|new|left|right|same|current|previous) (?:one|option|version|approach|variant|file|test|overload)\\b`,
     ),
     example: "You must only change the CSS in this file",
   },
   {
-    name: "supposed",
+    name: "hypothetical",
     pattern:
       /^(?:if|suppose|supposing|imagine|assum(?:e|ing)|hypothetically|in theory|theoretically|ideally|supposedly|technically|let'?s (?:say|pretend|assume|imagine)|say,|unless|in case|what if|provided)\b|\b(?:wish|would be (?:nice|great|better) if)\b/,
     example: "If we always used UTC, this would not happen",
   },
   {
-    name: "not sure",
+    name: "uncertain",
     pattern:
       /\b(?:maybe|perhaps|possibly|probably|presumably|apparently|i (?:think|guess|suppose|believe|assume|suspect|wonder|doubt|am not sure|hope)|i'm (?:not sure|unsure|guessing)|not sure|would explain|might be|could be|no idea|as far as i)\b/,
     example: "Maybe we should always use UTC",
   },
   {
-    name: "reported",
+    name: "reports what someone said",
     pattern: new RegExp(String.raw`\b${REPORTING}\b`),
     example: "My manager said we must always write tests",
   },
   {
-    name: "past",
+    name: "about the past",
     pattern:
       /(?<!'m |am |are |get |'re )\bused to\b|\b(?:had to|back then|yesterday|last (?:year|week|night|month|time|job|sprint|quarter)|ago|previously|in the past|at my (?:last|old|previous)|in my (?:last|old|previous))\b|\b(?:the|our) (?:old|previous|former) (?:cto|ceo|dev|developer|team|boss|lead|system|manager|company)\b/,
     example: "We used to require two reviews",
   },
   {
-    name: "points back",
+    name: "refers to something said before",
     pattern:
       /^(?:(?:always|never|don'?t(?: ever)?|do not(?: ever)?|avoid|stop|prefer) )+(?:\w+ )?(?:it|that|this|them|so)(?: again| please| here| there| anymore)?[.!]*$|^(?:i|we) (?:\w+ )?(?:prefer|like|love|hate|want) (?:the )?(?:latter|former|first|second|third|last|other|same|rest)\b(?! \w+ to\b)/,
     example: "Never do that again",
   },
   {
-    name: "asks for it to be done",
+    name: "asks for a change",
     pattern:
       /[,;] (?:so |and |then )?(?:rename|move|remove|change|delete|update|rewrite|write|build|replace) (?:it|that|them)\b|[,;:.] ?(?:so |and |then )?(?:(?:please|pls)(?! (?:avoid|don'?t|do not|never|always|prefer|keep))|can you|could you|fix|implement|build|look(?! it up)|go ahead|try)\b.*\b(?:it|that|them|again|accordingly|now)\b|[,;.] (?:can|could|would|will) you\b|; (?:please )?(?:add|write|create|fix|implement|build) (?:a|an|the)\b|[,;] (?:please|pls) (?:implement|fix|add|update|change|do|correct|rewrite|look|check)\b/,
     example: "The list must be sorted, please implement it",
@@ -110,14 +110,14 @@ export const TRAPS: readonly Row[] = [
     example: "Every endpoint must be limited, add a middleware",
   },
   {
-    name: "what is being built",
+    name: "describes the product",
     pattern: new RegExp(
       `(?:^|[,:] |\\b(?:and|then|when|where|empty|open|done) )(?:(?:the |our )users|${THING_AT_HAND}) (?:must|has to|have to|needs? to|should|is required|is mandatory|is forbidden)\\b`,
     ),
     example: "The table must have three columns",
   },
   {
-    name: "a wish for the work at hand",
+    name: "about the current work",
     pattern:
       /\bmust(?: not)? be \w+er\b(?! than\b)|^(?:implement|refactor|create|fix|add|update|rename|remove|delete|explain|ensure|generate|convert|insert|translate|summari[sz]e|investigate|rewrite|replace|find|tell|change)\b[^,:;]*[,:;]|^(?:acceptance criteria|user story|requirements?|expected|steps to reproduce)\b.*:|^as an? \w+,? i\b|^for the (?:demo|meeting|presentation|prototype|poc|screenshot|release notes|hotfix|backport|rebase)\b|\bshould (?:say|read|be called)\b/,
     example: "The animation must be smoother",
@@ -135,7 +135,7 @@ export const TRAPS: readonly Row[] = [
     example: "Write a validator: the name must not be empty",
   },
   {
-    name: "reports a fault",
+    name: "reports a problem",
     pattern:
       /^(?!(?:always|never|avoid|don'?t|do not)\b).*(?:\b(?:but|although|though|even though|and (?:yet|then|still)|while|whereas|,) (?:it|the|i|they|we|nothing|my)\b.*\b(?:fail\w*|break\w*|broke|broken|crash\w*|anyway|error|errors|opposite|hang\w*|still|nothing|instead|get|gets|got|missing|wrong|does ?n'?t|did ?n'?t|isn'?t|wasn'?t|not (?:work\w*|convinced)|submits?|filled)\b|\b(?:i (?:get|got|see|keep getting)) (?:a|an|the) \w* ?(?:\d{3}|error|warning|exception)\b|\beven though\b|\bthe other way (?:a)?round\b|\bthat(?:'s| is) (?:the|a) (?:bug|problem|issue)\b|\balthough i\b)/,
     example: "The field is required but the form submits anyway",

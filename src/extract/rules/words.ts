@@ -1,4 +1,4 @@
-/** Long lists of words that patterns are made of. */
+/** Long word lists that patterns are built from. */
 
 /** What an instruction for a task begins with. */
 export const TASK_VERBS = oneOf(

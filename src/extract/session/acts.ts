@@ -1,4 +1,4 @@
-/** From turns to acts: what was run and edited, in order, each with what is known of how it ended. */
+/** Turns session turns into acts: commands and edits in order, each with its outcome if known. */
 import { parseLine, type Step } from "../../core/command/steps.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { tellsOfError } from "../../core/session/error-signature.ts";

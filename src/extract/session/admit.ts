@@ -1,16 +1,16 @@
-/** The last look at what the rules found: no secrets, nothing that was only heard, nothing twice, nothing taken back. */
+/** Filters the findings of all rules: no secrets, no text of tools, no duplicates, nothing that was taken back. */
 import { keyFor } from "../../core/record/key.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
 import { normalised } from "../../core/text/words.ts";
-import type { Heard } from "./heard.ts";
 import { takesBack } from "./replies.ts";
 import { type Extracted, type Finding, refused, type Turn } from "./turn.ts";
+import type { UntrustedText } from "./untrusted-text.ts";
 
-type Session = { readonly turns: readonly Turn[]; readonly heard: Heard };
+type Session = { readonly turns: readonly Turn[]; readonly untrusted: UntrustedText };
 
 /** Findings in the order of their turns. */
-export function admitted(findings: readonly Finding[], { turns, heard }: Session): Finding[] {
+export function admitted(findings: readonly Finding[], { turns, untrusted }: Session): Finding[] {
   const back = takenBack(turns);
   const own = [...findings]
     .sort((a, b) => startOf(a) - startOf(b))
@@ -18,7 +18,7 @@ export function admitted(findings: readonly Finding[], { turns, heard }: Session
     .map((finding) => {
       if (!finding.taken || !SAID.has(finding.candidate.rule)) return finding;
       const { text, span } = finding.candidate;
-      if (heard.repeats(text, span.to)) return not(finding.candidate, "it repeats what a tool printed");
+      if (untrusted.repeats(text, span.to)) return not(finding.candidate, "it repeats output of a tool");
       return back.has(span.to) ? not(finding.candidate, "the person took it back") : finding;
     });
   return onceEach(own);
@@ -37,11 +37,11 @@ function onceEach(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     if (!finding.taken) return finding;
     const { words, topic } = nameOf(finding.candidate);
-    if (said.get(words) !== finding) return not(finding.candidate, "it was found before in this session");
+    if (said.get(words) !== finding) return not(finding.candidate, "duplicate of an earlier finding in this session");
     const last = topic === undefined ? finding : chosen.get(topic);
     if (last === finding) return finding;
     const isSame = last?.taken === true && nameOf(last.candidate).words === words;
-    return isSame ? finding : not(finding.candidate, "the person said otherwise later on");
+    return isSame ? finding : not(finding.candidate, "the person changed it later in the session");
   });
 }
 
@@ -69,9 +69,9 @@ function screened(finding: Finding): Finding {
   const { outcome, text } = screen(candidate.text);
   const rest = [candidate.key, ...(candidate.steps ?? []), JSON.stringify(candidate.evidence ?? "")].join("\n");
   if (outcome === "secret" || WITHHELD.test(text) || screen(rest).outcome === "secret" || WITHHELD.test(rest))
-    return not({ ...candidate, text }, "it holds a secret");
+    return not({ ...candidate, text }, "it contains a secret");
   if (carriesMarker(text) || carriesMarker(rest))
-    return not({ ...candidate, text }, "it holds what oldhand itself put in");
+    return not({ ...candidate, text }, "it is text that oldhand inserted");
   return { ...finding, candidate: { ...candidate, text } };
 }
 

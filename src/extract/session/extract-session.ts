@@ -1,23 +1,23 @@
-/** What one finished session says to keep, by rules and without a model, with a ledger of what was taken and refused. */
+/** Extracts what to remember from one finished session, by rules and without a model, with a ledger of every decision. */
 import { actsOf } from "./acts.ts";
 import { admitted } from "./admit.ts";
 import { groundsOf } from "./grounds.ts";
-import { heardIn } from "./heard.ts";
 import { decisions } from "./rules/decision.ts";
 import { errorFixes } from "./rules/error-fix.ts";
 import { personSaid } from "./rules/person-said.ts";
 import { sequences } from "./rules/sequence.ts";
 import type { Extracted, Finding, LedgerLine, Turn } from "./turn.ts";
+import { untrustedTextIn } from "./untrusted-text.ts";
 
 type Extraction = { readonly candidates: readonly Extracted[]; readonly ledger: readonly LedgerLine[] };
 
 /** Turns come in order; the same turns give the same extraction. */
 export function extractSession(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Extraction {
-  const heard = heardIn(turns);
+  const untrusted = untrustedTextIn(turns);
   const said = oneASentence(personSaid(turns, { inProject }), decisions(turns, { inProject }));
   const acts = actsOf(turns);
-  const done = [...errorFixes(acts, { heard, inProject }), ...sequences(turns, acts, { heard, inProject })];
-  const findings = admitted([...said, ...done], { turns, heard }).map((finding) => relayed(finding, turns));
+  const done = [...errorFixes(acts, { untrusted, inProject }), ...sequences(turns, acts, { untrusted, inProject })];
+  const findings = admitted([...said, ...done], { turns, untrusted }).map((finding) => relayed(finding, turns));
   return {
     candidates: findings.flatMap((finding) => (finding.taken ? [finding.candidate] : [])),
     ledger: findings.map(lineOf),

@@ -1,4 +1,4 @@
-/** What made a command work: the last change between its failure and its success, or the other way it was run. */
+/** Finds what made a command work: the last change between its failure and its success, or another form of it. */
 import type { Act, Run } from "./acts.ts";
 import { isProse } from "./nature.ts";
 
@@ -29,8 +29,8 @@ function mayMend(act: Act, failed: Run): boolean {
 
 function noVariant(failed: Run, worked: Run): string | undefined {
   if (failed.manner.join(" ") === worked.manner.join(" ")) return "it worked again without a change";
-  if (shapeOf(failed) === shapeOf(worked)) return "it was run on something else";
-  return passesBy(worked) && !passesBy(failed) ? "the check was passed by, not passed" : undefined;
+  if (shapeOf(failed) === shapeOf(worked)) return "it was run with other values";
+  return passesBy(worked) && !passesBy(failed) ? "the check was bypassed" : undefined;
 }
 
 /** `--port 8001` after `--port 8000` is another thing, and says nothing about the first. */

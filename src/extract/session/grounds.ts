@@ -1,9 +1,9 @@
-/** Whose words a statement about a session rests on, read from the session itself and not from who names its turns. */
+/** Decides whose words a statement about a session rests on, from the session itself. */
 import type { Trust } from "../../core/record/record.ts";
 import { queryTerms } from "../../core/text/words.ts";
 import { ownLines } from "../own-lines.ts";
-import { type Heard, heardIn } from "./heard.ts";
 import type { Turn } from "./turn.ts";
+import { type UntrustedText, untrustedTextIn } from "./untrusted-text.ts";
 
 type Grounds = {
   /** `agent` where the named turns carry it by their own words, `tool` where a tool's, a file's or a page's words do. */
@@ -18,10 +18,10 @@ const LEAST_CARRIED = 0.6;
 const MOST_FOREIGN = 0.25;
 
 export function groundsOf(turns: readonly Turn[]): Grounds {
-  const heard = heardIn(turns);
+  const untrusted = untrustedTextIn(turns);
   const known = new Map<Turn, ReadonlySet<string>>();
   const words = (turn: Turn): ReadonlySet<string> => {
-    const own = known.get(turn) ?? new Set(termsOf(textOf(turn, heard)).map(({ stem }) => stem));
+    const own = known.get(turn) ?? new Set(termsOf(textOf(turn, untrusted)).map(({ stem }) => stem));
     known.set(turn, own);
     return own;
   };
@@ -49,7 +49,7 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
         carried < LEAST_CARRIED * terms.length ||
         isTold(terms, slipped) ||
         strangers.some(isName) ||
-        heard.repeats(statement, Number.POSITIVE_INFINITY) ||
+        untrusted.repeats(statement, Number.POSITIVE_INFINITY) ||
         (agentsOwn.length > 0 && agents.some((turn) => followsCut(turns, turn)));
       return terms.length === 0 || isForeign ? "tool" : "agent";
     },
@@ -67,11 +67,11 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
 const FOREIGN: readonly Turn["role"][] = ["tool", "machine"];
 
 /** A page that a person pasted is not the person's. */
-function textOf({ role, text, ordinal }: Turn, heard: Heard): string {
+function textOf({ role, text, ordinal }: Turn, untrusted: UntrustedText): string {
   if (role !== "person") return text;
   return ownLines(text)
     .flatMap((line) => line.text.split(/(?<=[.!?;]) /))
-    .filter((sentence) => !heard.repeats(sentence, ordinal))
+    .filter((sentence) => !untrusted.repeats(sentence, ordinal))
     .join("\n");
 }
 

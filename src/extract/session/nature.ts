@@ -1,4 +1,4 @@
-/** What a command can do to the outcome of another: look, check, change, or only note what was changed. */
+/** What a command can do to the outcome of another: look, check, change, or only record a change. */
 import { seemsToLook } from "../../core/command/only-looks.ts";
 import type { Step } from "../../core/command/steps.ts";
 import { FILTERS } from "../../core/command/tables/trivial.ts";

@@ -1,4 +1,4 @@
-/** What a person's short answer does to what stands before it: approve a result, confirm a proposal, take words back. */
+/** What a person's short reply does: approve a result, confirm a proposal, or take words back. */
 import { type Row, rowFor } from "../rules/rule.ts";
 
 /** "Great", "works", "thanks": what was done is as it was wanted. */

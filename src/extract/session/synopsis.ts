@@ -1,4 +1,4 @@
-/** What a session was about, by rules: its title, what was asked first, and how its commands went. */
+/** A synopsis of a session by rules: its title, the first request, and how its commands ended. */
 import type { Turn } from "./turn.ts";
 
 const LONGEST_REQUEST = 200;

@@ -1,4 +1,4 @@
-/** What extraction reads, the turns of one finished session, and what it hands back: candidates and a ledger. */
+/** Input and output of extraction: the turns of one finished session; candidates and a ledger. */
 import type { Priority, RecordType, Scope, Trust } from "../../core/record/record.ts";
 
 type Role = "person" | "agent" | "tool" | "machine";

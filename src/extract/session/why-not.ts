@@ -1,4 +1,4 @@
-/** Answers why something that was said or done in a session was not kept: the lines of the ledger that speak of it. */
+/** Finds the ledger lines that say why something in a session was not kept. */
 import { normalised } from "../../core/text/words.ts";
 import type { LedgerLine } from "./turn.ts";
 

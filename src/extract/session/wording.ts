@@ -1,4 +1,4 @@
-/** The words for an error and its fix: made of commands, dates and statuses; what was printed has no part in them. */
+/** The sentence for an error and its fix: built from commands, dates and statuses, never from output. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { ErrorFix, Fix } from "./turn.ts";
 

@@ -2,106 +2,69 @@
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Planned } from "../../verbs/asking/ask-verbs.ts";
-import { DIR, definedOnly, line, noInput, type Route, route, text } from "../route.ts";
+import { get, line, post, type Route, text } from "../route.ts";
 import type { ServerState } from "../server-state.ts";
 
-const values = z.record(z.string().max(100), z.string().max(10_000));
+const slotValues = z.record(z.string().max(100), z.string().max(10_000));
+const approval = { action: line(), command: text(), isConfirmed: z.boolean() };
 
 export const planRoutes: readonly Route[] = [
-  route({
-    method: "POST",
-    path: "/api/ask/plan",
-    verb: "ask",
-    takes: z.strictObject({ ...DIR, request: text(), values: values.optional() }),
-    run: async ({ memory, state }, input) => shown(state, await memory.plan(definedOnly(input))),
+  post(
+    "/api/ask/plan",
+    "ask",
+    { request: text(), values: slotValues.exactOptional() },
+    async ({ memory, state }, input) => shown(state, await memory.plan(input)),
+  ),
+  post("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, state }, { command }) =>
+    shown(state, await memory.planCommand(command)),
+  ),
+  post(
+    "/api/ask/workflow",
+    "workflow run",
+    { name: line(), values: slotValues.default({}) },
+    async ({ memory, state }, { name, values }) =>
+      shown(state, await memory.planWorkflow(await memory.resolveWorkflow(name, values))),
+  ),
+  post(
+    "/api/ask/edit",
+    "ask, edit",
+    { action: line(), command: text() },
+    async ({ memory, state }, { action, command }) => shown(state, await memory.edit(action, command)),
+  ),
+  post("/api/ask/approve", "ask, approve", approval, async ({ memory, state }, { action, command, isConfirmed }) => {
+    const plan = state.plans.get(action);
+    if (plan === undefined) throw new OldhandError("not-found", "This plan has expired. Ask again.");
+    // The approval covers only the command that was shown.
+    if (plan.command !== command) throw new OldhandError("conflict", "The plan changed since it was shown. Ask again.");
+    if (plan.risk === "high" && !isConfirmed)
+      throw new OldhandError("invalid", "This command is high risk. Confirm it before it runs.");
+    const given = await memory.approve(action);
+    if (given.outcome === "refused") throw new OldhandError("conflict", given.reason);
+    state.approved.set(given.approval, plan);
+    return given;
   }),
-  route({
-    method: "POST",
-    path: "/api/ask/command",
-    verb: "ask, with a command",
-    takes: z.strictObject({ ...DIR, command: text() }),
-    run: async ({ memory, state }, { command }) => shown(state, await memory.planCommand(command)),
+  post("/api/ask/run", "ask, run", { approval: line() }, async ({ state, dir }, { approval: id }) => {
+    const plan = state.approved.get(id);
+    // Deleted before the run: an approval is good for one run only.
+    state.approved.delete(id);
+    if (plan === undefined)
+      throw new OldhandError("conflict", "This approval was already used or has expired. Ask again.");
+    state.runs.start({ id, command: plan.command, cwd: plan.cwd }, ({ signal, onOutput }) =>
+      state.withMemory(dir, async (memory) => {
+        const ran = await memory.runApproved(id, { signal, output: { to: "caller", onOutput } });
+        return ran.outcome === "refused" ? { status: "refused", message: ran.reason } : ran;
+      }),
+    );
+    return { run: id };
   }),
-  route({
-    method: "POST",
-    path: "/api/ask/workflow",
-    verb: "workflow run",
-    takes: z.strictObject({ ...DIR, name: line(), values: values.default({}) }),
-    run: async ({ memory, state }, { name, values: given }) =>
-      shown(state, await memory.planWorkflow(await memory.resolveWorkflow(name, given))),
+  post("/api/ask/reject", "ask, reject", { action: line() }, async ({ memory }, { action }) => {
+    await memory.reject(action);
+    return { rejected: action };
   }),
-  route({
-    method: "POST",
-    path: "/api/ask/edit",
-    verb: "ask, edit",
-    takes: z.strictObject({ ...DIR, action: line(), command: text() }),
-    run: async ({ memory, state }, { action, command }) => shown(state, await memory.edit(action, command)),
-  }),
-  route({
-    method: "POST",
-    path: "/api/ask/approve",
-    verb: "ask, approve",
-    takes: z.strictObject({ ...DIR, action: line(), command: text(), isConfirmed: z.boolean() }),
-    async run({ memory, state }, { action, command, isConfirmed }) {
-      const plan = state.plans.get(action);
-      if (plan === undefined) throw new OldhandError("not-found", "This plan has expired. Ask again.");
-      // The approval covers only the command that was shown.
-      if (plan.command !== command)
-        throw new OldhandError("conflict", "The plan changed since it was shown. Ask again.");
-      if (plan.risk === "high" && !isConfirmed)
-        throw new OldhandError("invalid", "This command is high risk. Confirm it before it runs.");
-      const given = await memory.approve(action);
-      if (given.outcome === "refused") throw new OldhandError("conflict", given.reason);
-      state.approved.set(given.approval, plan);
-      return given;
-    },
-  }),
-  route({
-    method: "POST",
-    path: "/api/ask/run",
-    verb: "ask, run",
-    takes: z.strictObject({ ...DIR, approval: line() }),
-    async run({ state, dir }, { approval }) {
-      const plan = state.approved.get(approval);
-      // Deleted before the run: an approval is good for one run only.
-      state.approved.delete(approval);
-      if (plan === undefined)
-        throw new OldhandError("conflict", "This approval was already used or has expired. Ask again.");
-      state.runs.start({ id: approval, command: plan.command, cwd: plan.cwd }, ({ signal, onOutput }) =>
-        state.withMemory(dir, async (memory) => {
-          const ran = await memory.runApproved(approval, { signal, output: { to: "caller", onOutput } });
-          return ran.outcome === "refused" ? { status: "refused", message: ran.reason } : ran;
-        }),
-      );
-      return { run: approval };
-    },
-  }),
-  route({
-    method: "POST",
-    path: "/api/ask/reject",
-    verb: "ask, reject",
-    takes: z.strictObject({ ...DIR, action: line() }),
-    async run({ memory }, { action }) {
-      await memory.reject(action);
-      return { rejected: action };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/runs",
-    verb: "runs of this server",
-    takes: noInput,
-    run: async ({ state }) => ({ runs: state.runs.list() }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/runs/stop",
-    verb: "stop a run",
-    takes: z.strictObject({ ...DIR, id: line() }),
-    async run({ state }, { id }) {
-      if (!state.runs.stop(id)) throw new OldhandError("not-found", "That run has already ended.");
-      return { stopped: id };
-    },
+  get("/api/runs", "runs of this server", {}, async ({ state }) => ({ runs: state.runs.list() })),
+  post("/api/runs/stop", "stop a run", { id: line() }, async ({ state }, { id }) => {
+    if (!state.runs.stop(id)) throw new OldhandError("not-found", "That run has already ended.");
+    return { stopped: id };
   }),
 ];
 

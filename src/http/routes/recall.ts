@@ -2,47 +2,34 @@
 import { z } from "zod";
 import type { Included, Omission } from "../../core/ports.ts";
 import type { Memory } from "../../open/memory.ts";
-import { DIR, definedOnly, integer, line, type Route, route } from "../route.ts";
+import { get, integer, line, type Route } from "../route.ts";
 
 const PROMPT_CHARS = 20_000;
 const MAX_BUDGET = 100_000;
 /** Lookups on the page are recorded under their own session, so that they do not count as uses by an agent. */
 const PAGE_SESSION = "looking-on-the-page";
 
+const briefFields = {
+  prompt: z.string().max(PROMPT_CHARS).exactOptional(),
+  file: line().exactOptional(),
+  budget: integer(MAX_BUDGET).exactOptional(),
+};
+
 export const recallRoutes: readonly Route[] = [
-  route({
-    method: "GET",
-    path: "/api/recall",
-    verb: "recall",
-    takes: z.strictObject({ ...DIR, query: z.string().min(1).max(PROMPT_CHARS), path: line().optional() }),
-    run: ({ memory }, input) =>
-      memory.recall(definedOnly({ ...input, format: "json" as const, session: PAGE_SESSION })),
+  get(
+    "/api/recall",
+    "recall",
+    { query: z.string().min(1).max(PROMPT_CHARS), path: line().exactOptional() },
+    ({ memory }, input) => memory.recall({ ...input, format: "json", session: PAGE_SESSION }),
+  ),
+  get("/api/brief", "brief", briefFields, async ({ memory }, input) => {
+    const brief = await memory.brief(input);
+    const receipt = await memory.why(brief.receipt);
+    return { ...brief, account: await withTexts(memory, receipt) };
   }),
-  route({
-    method: "GET",
-    path: "/api/brief",
-    verb: "brief",
-    takes: z.strictObject({
-      ...DIR,
-      prompt: z.string().max(PROMPT_CHARS).optional(),
-      file: line().optional(),
-      budget: integer(MAX_BUDGET).optional(),
-    }),
-    async run({ memory }, input) {
-      const brief = await memory.brief(definedOnly(input));
-      const receipt = await memory.why(brief.receipt);
-      return { ...brief, account: await withTexts(memory, receipt) };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/api/receipt",
-    verb: "why",
-    takes: z.strictObject({ ...DIR, id: line().optional() }),
-    async run({ memory }, { id }) {
-      const receipt = await memory.why(id);
-      return { ...receipt, ...(await withTexts(memory, receipt)) };
-    },
+  get("/api/receipt", "why", { id: line().optional() }, async ({ memory }, { id }) => {
+    const receipt = await memory.why(id);
+    return { ...receipt, ...(await withTexts(memory, receipt)) };
   }),
 ];
 

@@ -1,4 +1,4 @@
-/** What a statement itself allows: "a --dry-run is okay", "cp -a is what you want". Nothing is held against that. */
+/** What a statement explicitly allows: "a --dry-run is okay", "cp -a is what you want". That never conflicts. */
 import { hasOption, isOneOf } from "../../core/command/parsed-command.ts";
 import { compiledOnce, sentencesOf } from "./clauses.ts";
 import { hasFlag } from "./flags.ts";

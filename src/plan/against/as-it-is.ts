@@ -1,4 +1,4 @@
-/** Reads what has to stay as it is, and places that are no longer there: "leave x/ alone", "x stays on", "x/ is gone". */
+/** Reads what must not change, and places that no longer exist: "leave x/ alone", "x stays on", "x/ is gone". */
 import { compiledOnce, predicateOf, type Sentence, subjectOf, withoutManner, withoutReasons } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";
 import type { Demand } from "./statement.ts";

@@ -1,4 +1,4 @@
-/** Cuts a statement into sentences, and a clause into what it is about, what it leaves out, and its reasons. */
+/** Splits a statement into sentences, and a clause into its subject, its exceptions and its reasons. */
 import { isDeedWord } from "./deeds.ts";
 import { isProgramToken } from "./shown.ts";
 

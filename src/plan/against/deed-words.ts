@@ -1,4 +1,4 @@
-/** What people call by a word, and the commands that do it. One row for each word. */
+/** Words for actions and the commands that do them: one row for each word. */
 
 /**
  * `git push` is a program and its subcommand, `a|b` one of these, `*` any word, `-f|--force` an option that has to be

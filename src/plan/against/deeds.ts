@@ -1,4 +1,4 @@
-/** Whether a command does what a word says, or is about the thing it names: "restart", "deploy", "tags". */
+/** Whether a command does the action that a word names, or is about the thing it names: "restart", "deploy", "tags". */
 
 import { type ParsedCommand as Act, hasOption, operands } from "../../core/command/parsed-command.ts";
 import { stem } from "../../core/text/stem.ts";

@@ -1,4 +1,4 @@
-/** Tells at a glance that a statement has nothing to do with a command: not one word of it is about it. */
+/** A quick check that a statement has nothing to do with a command: it shares no word with it. */
 import type { ParsedCommand as Act } from "../../core/command/parsed-command.ts";
 import { wordsFor } from "./deeds.ts";
 import { sameFlags } from "./flags.ts";

@@ -1,4 +1,4 @@
-/** Holds a command against each kind of demand: one answer for each, with why it goes against it. */
+/** Checks a command against each kind of demand, and says why it conflicts. */
 import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isDeed, isDeedWord, isKnownFor, isThingWord, makesThing } from "./deeds.ts";
 import { hasFlag, optionValue } from "./flags.ts";
@@ -10,7 +10,7 @@ import type { Demand } from "./statement.ts";
 import { cutWords, isEveryday, programName, saysNothing, tokensOf } from "./words.ts";
 import { isDoingWork } from "./work.ts";
 
-/** How sure it is: what is forbidden outright, what is only not the way, what gave trouble. */
+/** How strong the conflict is: forbidden, done another way, or known to cause trouble. */
 export type Against = { readonly why: string; readonly kind: "forbidden" | "other-way" | "warned" };
 
 export function goesAgainst(demand: Demand, scene: Scene): Against | undefined {
@@ -47,7 +47,7 @@ function forbidden(
     const named = described(what, deed, scene);
     if (named === undefined || isAsking(deed) || isExcepted(except, deed, scene)) continue;
     return {
-      why: `it says not to: ${named}${flag === undefined ? "" : ` without ${flag}`}`,
+      why: `forbids ${named}${flag === undefined ? "" : ` without ${flag}`}`,
       kind: isConditional ? "warned" : "forbidden",
     };
   }
@@ -85,7 +85,7 @@ function otherWay({ use, not, aim, except }: Demand & { asks: "instead" }, scene
     const named = described(not, deed, scene) ?? (isSpecific(not) ? described(`use ${not}`, deed, scene) : undefined);
     if (named === undefined || isAsking(deed) || !isAimed(aim, deed, scene) || isExcepted(except, deed, scene))
       continue;
-    return { why: `it says to use ${use} instead of ${named}`, kind: "other-way" };
+    return { why: `says to use ${use} instead of ${named}`, kind: "other-way" };
   }
   return undefined;
 }
@@ -142,7 +142,7 @@ function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: S
     // A container that stays is none for once.
     if (/\b(?:one-off|throwaway|temporary|ad-hoc|short-lived)\b/i.test(what) && hasFlag("--detach", deed.act)) continue;
     if (isOfRunning(flag, what) && !isRunning(flag, deed)) continue;
-    return { why: `it says to give ${flag} to ${named}`, kind: "other-way" };
+    return { why: `requires ${flag} for ${named}`, kind: "other-way" };
   }
   return undefined;
 }
@@ -197,7 +197,7 @@ function byAnother({ doing, use, except }: Demand & { asks: "by" }, scene: Scene
   const found = scene.typed.find(
     (deed) => !isAsking(deed) && isDoingWork(doing, use, deed, scene) && !isExcepted(except, deed, scene),
   );
-  return found === undefined ? undefined : { why: `it says that this is done with ${use}`, kind: "other-way" };
+  return found === undefined ? undefined : { why: `says to do this with ${use}`, kind: "other-way" };
 }
 
 /** The command with nothing after it: no subcommand where only a program is named, no name where a subcommand is. */
@@ -212,7 +212,7 @@ function tooBare({ what }: Demand & { asks: "more" }, scene: Scene): Against | u
         ? rest[0] === undefined || /[/.*]/.test(rest[0].value)
         : rest.length === 0 &&
           !act.args.some(({ value }) => /^(?:-p|--package|--workspace|-w|--precise|--target|--dry-run)$/.test(value));
-    if (isBare) return { why: `it warns of a bare ${text}`, kind: "warned" };
+    if (isBare) return { why: `warns about ${text} without arguments`, kind: "warned" };
   }
   return undefined;
 }
@@ -224,7 +224,7 @@ function tooEarly({ first, next, isNeeded }: Demand & { asks: "order" }, scene: 
   const before = scene.typed.findIndex((deed) => isCommand(first, deed));
   if (before >= 0 && before < at) return undefined;
   if (before < 0 && !isNeeded) return undefined;
-  return { why: `it says that ${first} comes before ${next}`, kind: "warned" };
+  return { why: `says to run ${first} before ${next}`, kind: "warned" };
 }
 
 /** What is gone may be cleared away, made anew, and looked up in the history. */
@@ -237,7 +237,7 @@ function notThere({ place, kind }: Demand & { asks: "absent" }, scene: Scene): A
         return isAt(path, place) && (kind === undefined || isOfKind(path, kind));
       }),
   );
-  return found === undefined ? undefined : { why: `it says that ${place} is not there`, kind: "other-way" };
+  return found === undefined ? undefined : { why: `says that ${place} does not exist`, kind: "other-way" };
 }
 
 const isAt = (path: string, place: string): boolean => `${path}/`.startsWith(`${place.replace(/^\.\/|\/+$/g, "")}/`);

@@ -1,4 +1,4 @@
-/** Whether a phrase of a statement describes what a command does. Every word of it has to show in the command. */
+/** Whether a phrase of a statement describes what a command does: every word of it must match the command. */
 import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isAboutThing, isDeed, isDeedWord, isThingWord } from "./deeds.ts";
 import { hasFlag } from "./flags.ts";

@@ -1,4 +1,4 @@
-/** Reads what a statement wants of commands: an option, another command before, one command for a kind of work. */
+/** Reads what a statement requires of commands: an option, another command first, one command for a kind of work. */
 import { compiledOnce, exceptingIn, type Sentence, trimmed, withoutManner, withoutReasons } from "./clauses.ts";
 import type { Demand } from "./statement.ts";
 import { quotedIn } from "./words.ts";

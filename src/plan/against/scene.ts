@@ -1,10 +1,10 @@
-/** Reads a line into what statements speak of: its programs, branches, hosts, ports, packages, paths and names. */
+/** Parses a line into the things that statements mention: programs, branches, hosts, ports, packages, paths and names. */
 import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { type Word as Arg, resolvedPath } from "../../core/command/syntax/word.ts";
-import { writtenBy } from "../risk/written-paths.ts";
+import { writtenBy } from "../risk/paths.ts";
 
-type Place = { readonly cwd: string; readonly home?: string; readonly branch?: string };
+type CommandPlace = { readonly cwd: string; readonly home?: string; readonly branch?: string };
 
 export type Deed = {
   readonly act: Act;
@@ -21,10 +21,10 @@ export type Scene = {
   readonly all: readonly Deed[];
   /** The words of all commands of the line. */
   readonly words: readonly string[];
-  readonly place: Place;
+  readonly place: CommandPlace;
 };
 
-export function sceneOf(command: string, place: Place, scripts: readonly string[]): Scene {
+export function sceneOf(command: string, place: CommandPlace, scripts: readonly string[]): Scene {
   const typed = deedsOf(command, place);
   const words = typed.flatMap((deed) => deed.words);
   return { typed, all: [...typed, ...scripts.flatMap((body) => deedsOf(body, place))], words, place };
@@ -32,7 +32,7 @@ export function sceneOf(command: string, place: Place, scripts: readonly string[
 
 const MOST = { chars: 4096, costly: 200 };
 
-function deedsOf(text: string, { cwd, home, branch }: Place): readonly Deed[] {
+function deedsOf(text: string, { cwd, home, branch }: CommandPlace): readonly Deed[] {
   const acts = readLine(text, { cwd, most: MOST, ...(home === undefined ? {} : { home }) }).commands;
   let current = branch;
   return acts.flatMap(withModule).map((act) => {
@@ -179,7 +179,7 @@ export function changedPaths(act: Act): readonly string[] {
 }
 
 /** The path seen from where the work is, so that `cd db && rm x` speaks of db/x. */
-export function pathOf(value: string, act: Act, { cwd, home }: Place): string {
+export function pathOf(value: string, act: Act, { cwd, home }: CommandPlace): string {
   const arg: Arg = { value, written: value, form: "literal" };
   const full = resolvedPath(arg, { cwd: act.cwd, home });
   return full === undefined ? value : relativeTo(cwd, full);

@@ -1,4 +1,4 @@
-/** Whether a name that a statement gives shows in a command: a branch, a host, a path, a package, a word of its own. */
+/** Whether a name from a statement is in a command: a branch, a host, a path, a package or a plain word. */
 import { type ParsedCommand as Act, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isDeed } from "./deeds.ts";
 import {

@@ -1,4 +1,4 @@
-/** Deeds that take more than one word to say: "force push", "log in as root", "pipe into a shell", "no ORM". */
+/** Actions that take more than one word to name: "force push", "log in as root", "pipe into a shell", "no ORM". */
 import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf, operands } from "../../core/command/parsed-command.ts";
 import { isBy } from "./deeds.ts";
 import { addedPackages, type Deed, sqlOf } from "./scene.ts";

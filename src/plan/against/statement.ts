@@ -1,4 +1,4 @@
-/** Reads a statement of memory into what it asks of commands: never this, this instead of that, not without that. */
+/** Parses a remembered statement into demands on commands: never this, this instead of that, not without that. */
 import { absentIn, keptIn, leftOffIn, onlySoIn } from "./as-it-is.ts";
 import {
   alternatives,

@@ -1,4 +1,4 @@
-/** Pitfalls: what gave trouble before, under which circumstances, and what helps. */
+/** Pitfalls: what failed before, under which circumstances, and what helps. */
 import { operands } from "../../core/command/parsed-command.ts";
 import { predicateOf, sentencesOf, subjectOf } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";

@@ -43,12 +43,12 @@ const STYLES: readonly Style[] = [
   {
     says: /\b(?:ticket|issue|jira|task|story)\b[^.;]{0,40}?\b([A-Z][A-Z0-9]{1,9})-(?:\d+|[Xx#N]+)|\b([A-Z][A-Z0-9]{1,9})-\d+\b/,
     isKept: (message, [, first, second]) => new RegExp(`\\b${first ?? second ?? ""}-\\d`).test(message),
-    name: "a ticket's number",
+    name: "a ticket number",
   },
   {
     says: /\b(?:ticket|jira) (?:number|id|key)\b/i,
     isKept: (message) => /[A-Z][A-Z0-9]+-\d|#\d/.test(message),
-    name: "a ticket's number",
+    name: "a ticket number",
   },
   {
     says: /\b(?:under|below|at most|max(?:imum)?(?: of)?|no (?:longer|more) than|up to|within)\s+(\d{2,3})\s+char/i,
@@ -73,7 +73,7 @@ function messageAgainst(text: string, { act }: Deed): string | undefined {
   for (const { says, isKept, name } of STYLES) {
     const found = says.exec(text);
     if (found !== null && !isKept(message, found) && !/^(?:Merge|Revert|fixup!|squash!)/.test(message))
-      return `it asks for ${name}`;
+      return `asks for ${name}`;
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ function branchAgainst(text: string, { act }: Deed): string | undefined {
   if (!isNew || name === undefined || told === undefined || name.startsWith("-")) return undefined;
   const starts = [...told.matchAll(/(?<![\w/])([a-z][\w-]{0,15}\/)/gi)].map(([, start]) => start ?? "");
   if (starts.length === 0 || starts.some((start) => name.startsWith(start))) return undefined;
-  return `it asks for a branch that starts with ${starts.join(" or ")}`;
+  return `asks for a branch that starts with ${starts.join(" or ")}`;
 }
 
 const METHODS = ["squash", "rebase", "merge"] as const;
@@ -104,14 +104,14 @@ function mergeAgainst(text: string, { act }: Deed): string | undefined {
   const isRefused = new RegExp(`\\b(?:never|not|don't|no)\\b[^.;,]{0,20}\\b${wanted ?? "-"}`, "i").test(text);
   if (wanted === "rebase" && !/\b(?:PRs?|pull requests?|merge requests?)\b/i.test(text)) return undefined;
   if (wanted === undefined || used === undefined || used === wanted || isRefused) return undefined;
-  return `it says to ${wanted}, and this uses --${used}`;
+  return `says to ${wanted}; this uses --${used}`;
 }
 
 function pullAgainst(text: string, { act }: Deed): string | undefined {
   if (!isOneOf(act, "git") || !hasVerb(act, "pull") || !/\bpull(?:s|ing)?\b/i.test(text)) return undefined;
   if (!/\brebas(?:e|ing)\b/i.test(text) || /\b(?:never|not|don't|no)\b[^.;,]{0,20}\brebas/i.test(text))
     return undefined;
-  return hasOption(act, "--no-rebase --no-ff") ? "it says to pull with a rebase" : undefined;
+  return hasOption(act, "--no-rebase --no-ff") ? "says to pull with a rebase" : undefined;
 }
 
 const REGION =
@@ -126,7 +126,7 @@ function regionAgainst(text: string, { act }: Deed): string | undefined {
     [...act.args.map(({ value }) => value), ...act.assigns.map(({ value }) => value)].join(" ").match(REGION) ?? [];
   const allowed = new Set(named.map((name) => name.toLowerCase()));
   const other = given.find((name) => !allowed.has(name.toLowerCase()));
-  return other === undefined ? undefined : `it says ${named.join(", ")}, and this says ${other}`;
+  return other === undefined ? undefined : `says ${named.join(", ")}; this uses ${other}`;
 }
 
 const RIGHT_PORT =
@@ -143,7 +143,7 @@ function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined
   const named = (text.match(/(?<![\w.-])\d{2,5}(?![\w.-]\w)/g) ?? []).filter((port) => !right.has(port));
   if (right.size === 0 || used.some((port) => right.has(port))) return undefined;
   const wrong = used.find((port) => named.includes(port)) ?? (isAbout(text, deed, scene) ? used[0] : undefined);
-  return wrong === undefined ? undefined : `it says port ${[...right].join(" or ")}, and this uses ${wrong}`;
+  return wrong === undefined ? undefined : `says port ${[...right].join(" or ")}; this uses ${wrong}`;
 }
 
 /** All that the statement names before the port shows in the command. */
@@ -173,7 +173,7 @@ function optionAgainst(text: string, { act }: Deed): string | undefined {
     return undefined;
   const given = optionValue(act, `--${option}`);
   if (given === undefined || given.toLowerCase() === wanted || given.includes("$")) return undefined;
-  return `it says ${option} ${wanted}, and this says ${given}`;
+  return `says ${option} ${wanted}; this uses ${given}`;
 }
 
 const RULES: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** The words of statements that say nothing about a command, the names that programs go by, and how a phrase is cut up. */
+/** Filler words of statements, the names of programs, and how a phrase is split into words. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 

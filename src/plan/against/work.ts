@@ -1,4 +1,4 @@
-/** Kinds of work that a project has one command for: tests, builds, adding packages. And choices that exclude each other. */
+/** Kinds of work that a project has one command for (tests, builds, adding packages), and tools that exclude each other. */
 
 import {
   type ParsedCommand as Act,

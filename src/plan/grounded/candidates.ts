@@ -5,11 +5,10 @@ import { programOf } from "../../core/command/tables/programs.ts";
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/plan/root-word.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { commandWords, type OwnWord, ownWord } from "./command-words.ts";
+import { varyingCommands } from "./slots.ts";
 import { IMPLIED } from "./tables/implied.ts";
 import { FOLLOWS } from "./tables/phrases.ts";
-import { varyingCommands } from "./varying-commands.ts";
-import { meaningsOf, namesIn, wordsIn } from "./vocabulary.ts";
+import { commandWords, meaningsOf, namesIn, type OwnWord, ownWord, wordsIn } from "./vocabulary.ts";
 
 export type Candidate = {
   readonly source: "workflow" | "history" | "project";

@@ -1,10 +1,10 @@
-/** Plans without a model: finds a command that already exists here for a request, and never invents one. */
+/** Plans without a model: finds a command that already exists here for a request, explains it, and never invents one. */
+import { isoTime } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
-import { assumptionsOf, confidenceOf, explanationOf, nearbyOf } from "./explain.ts";
-import { inRank, type Ranked, rankCandidates } from "./rank.ts";
+import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
 import { tableWords, wordsIn } from "./vocabulary.ts";
 
@@ -94,4 +94,76 @@ function known(material: Material): Known {
   const fresh = { candidates, vocabulary };
   seen.set(material, fresh);
   return fresh;
+}
+
+function explanationOf({ workflow, ran, instances, target }: Candidate): string {
+  const parts = [
+    workflow === undefined ? "" : `Your workflow "${workflow.name}"${workflowRuns(workflow)}.`,
+    instances === undefined
+      ? ""
+      : `You ran ${instances.length} commands of this form, such as \`${instances[0]?.command}\`.`,
+    ran === undefined ? "" : ranSentence(ran),
+    target === undefined ? "" : targetSentence(target),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function workflowRuns({ success, lastRun }: NonNullable<Candidate["workflow"]>): string {
+  if (lastRun === undefined) return ", which was not run yet";
+  return `, which succeeded ${times(success)}, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
+}
+
+function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: NonNullable<Candidate["ran"]>): string {
+  const where = inProject ? " here" : cwd === undefined ? " elsewhere" : ` in ${cwd}`;
+  const when = lastAtMs === undefined ? "" : `, last on ${day(lastAtMs)}`;
+  return `You ran this ${times(count)}${where}${when}${lastExit === undefined ? "" : `, exit ${lastExit}`}.`;
+}
+
+function targetSentence({ file, kind, body, description }: NonNullable<Candidate["target"]>): string {
+  if (kind === "ci") return `${file} runs it.`;
+  if (kind === "usual") return `Every project with ${file} has this command.`;
+  const shown = body === undefined ? "" : ` as \`${body}\``;
+  return `${file} defines it${shown}${description === undefined ? "" : `: ${description}`}.`;
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+function day(atMs: number): string {
+  return isoTime(atMs).slice(0, 10);
+}
+
+function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material): string[] {
+  const { ran, target } = candidate;
+  const values = filling.outcome === "filled" ? Object.entries(filling.values) : [];
+  return [
+    ...values.map(([slot, value]) => `${slot} is ${JSON.stringify(value)}.`),
+    ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd
+      ? [`It was run in ${ran.cwd}, not here.`]
+      : []),
+    ...(ran !== undefined && !ran.inProject ? ["It was run elsewhere, never in this project."] : []),
+    ...(ran !== undefined && ran.lastExit === undefined ? ["How it ended was not recorded."] : []),
+    ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["The last run failed."] : []),
+    ...(ran === undefined && target !== undefined ? ["It was not run here yet."] : []),
+  ];
+}
+
+/** The fit to the request counts most, then how proven the command is. */
+function confidenceOf({ candidate, fit, filling }: Ranked, material: Material): number {
+  const guess = filling.outcome === "filled" && filling.isGuess ? 0.85 : 1;
+  return Math.round(Math.min(0.98, (0.7 * fit + 0.3 * proof(candidate, material)) * guess) * 100) / 100;
+}
+
+function nearbyOf({ candidate, fit }: Ranked): Nearby {
+  const { steps, source, label, ran, workflow } = candidate;
+  const lastAtMs = ran?.lastAtMs ?? workflow?.lastRun?.atMs;
+  return {
+    command: steps.join(" && "),
+    source,
+    label,
+    score: Math.round(fit * 100) / 100,
+    ...(ran?.lastExit !== undefined && { lastExit: ran.lastExit }),
+    ...(lastAtMs !== undefined && { lastAt: isoTime(lastAtMs) }),
+  };
 }

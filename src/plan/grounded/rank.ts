@@ -3,11 +3,11 @@ import { DAY_MS } from "../../core/base/clock.ts";
 import type { Asked, Material } from "../../core/plan/material.ts";
 import { queryTerms } from "../../core/text/words.ts";
 import { type Candidate, sameCommand } from "./candidates.ts";
-import { commandWords, type OwnWord } from "./command-words.ts";
-import { type Filling, fillSlots } from "./fill-slots.ts";
 import { lacksMention } from "./needs-mention.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
+import { type Filling, fillSlots } from "./slots.ts";
 import { DECISIVE, OPPOSITES, UNASKED } from "./tables/phrases.ts";
+import { commandWords, type OwnWord } from "./vocabulary.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;

@@ -1,8 +1,7 @@
 /** Reads a request into weighted words and the values in it. */
 import { rootOf } from "../../core/plan/root-word.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isOrdinary } from "./tables/ordinary-words.ts";
-import { PHRASES } from "./tables/phrases.ts";
+import { isOrdinary, PHRASES } from "./tables/phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
 
 /** One thing that was asked for. */

@@ -5,7 +5,7 @@ import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "..
 import { asWord } from "../../core/workflow/quote.ts";
 import { visible } from "../visible.ts";
 import { bodyOf, type Called, calledScripts, isChecking } from "./called-scripts.ts";
-import type { RunPlace } from "./path-location.ts";
+import type { RunPlace } from "./paths.ts";
 import { RULES, UNKNOWN_RULE } from "./rules/all.ts";
 import type { Rule } from "./rules/rule.ts";
 
@@ -66,7 +66,7 @@ type Level = { readonly calledFrom: RunPlace["calledFrom"]; readonly path: reado
 function judge(text: string, level: Level, found: Found): void {
   const { home } = found.options;
   const line = readLine(text, { cwd: level.cwd, most: MOST, ...(home === undefined ? {} : { home }) });
-  for (const rule of RULES) if (rule.sees === "line" && rule.when(line)) found.rules.set(rule, undefined);
+  for (const rule of RULES) if (rule.whenLine?.(line)) found.rules.set(rule, undefined);
   for (const command of commandsOf(line)) judgeCommand(command, level, found);
 }
 
@@ -98,7 +98,7 @@ function judgeCommand(command: ParsedCommand, level: Level, found: Found): void 
     projectRoot: found.options.projectRoot ?? found.options.cwd,
     home: found.options.home,
   };
-  const seen = RULES.filter((rule) => rule.sees === "command" && rule.when(command, place));
+  const seen = RULES.filter((rule) => rule.when?.(command, place));
   for (const rule of seen) add(rule, command, found);
   const isKnown = isResolved(command, level, found);
   if (!isKnown && seen.length === 0) add(UNKNOWN_RULE, command, found);

@@ -3,10 +3,10 @@ import { isKnownName, isWithin, onlyLooks, rowFor } from "../../core/command/onl
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
 import { isInside } from "../../core/project/project.ts";
-import { isOwnRoot, locationOf, type RunPlace } from "./path-location.ts";
+import { isOwnRoot, locationOf, type RunPlace } from "./paths.ts";
 import { PROJECT_TOOLS } from "./project-tools.ts";
 
-export type Proof = "looks" | "checks" | undefined;
+type Proof = "looks" | "checks" | undefined;
 
 export function proofOf(command: ParsedCommand, place: RunPlace): Proof {
   const before = PROOFS.get(command);

@@ -11,9 +11,9 @@ import { type ActiveMemory, readActiveMemory } from "./active-memory.ts";
 import type { Explained } from "./explain-command.ts";
 import { plannerContext } from "./planner-context.ts";
 import type { PlanBasis } from "./review-plan.ts";
-import type { Approval, Ran, Refusal, RunMeans } from "./run-approved.ts";
+import type { Approval, Ran, Refusal, RunOptions } from "./run-approved.ts";
 
-export type { Approval, Ran, RunMeans } from "./run-approved.ts";
+export type { Approval, Ran, RunOptions } from "./run-approved.ts";
 
 export type Planned = {
   readonly plan: Plan | null;
@@ -106,7 +106,7 @@ export function askingVerbs(call: CallContext) {
     },
 
     /** What runs is what was stored when it was planned; whatever changed since is a refusal. */
-    async runApproved(approval: ApprovalId, run: RunMeans): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
+    async runApproved(approval: ApprovalId, run: RunOptions): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
       const { runAction, take } = await import("./run-approved.ts");
       const taken = take(call, approval);
       if (taken.outcome === "refused") return taken;

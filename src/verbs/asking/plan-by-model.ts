@@ -9,8 +9,7 @@ import { estimateTokens } from "../../core/text/tokens.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import type { PlannedCommand } from "../../model/answer-schemas.ts";
 import { modelFor, type Prompt } from "../../model/model.ts";
-import type { PlannerContext } from "../../plan/context.ts";
-import { plannerSlots } from "../../plan/prompt.ts";
+import { type PlannerContext, plannerSlots } from "../../plan/context.ts";
 
 export type PlannedByModel =
   | { readonly outcome: "planned"; readonly proposal: Proposal }

@@ -21,7 +21,7 @@ export type Approval =
   | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
   | Refusal;
 
-export type RunMeans = {
+export type RunOptions = {
   readonly output: Output;
   readonly signal?: AbortSignal | undefined;
   /** Told before each step of a workflow. */
@@ -79,8 +79,8 @@ function refused(reason: string): Refusal {
   return { outcome: "refused", reason };
 }
 
-export async function runAction(call: CallContext, action: Action, means: RunMeans): Promise<Ran> {
-  const ran = action.steps === undefined ? await runLine(call, action, means) : await runParts(call, action, means);
+export async function runAction(call: CallContext, action: Action, options: RunOptions): Promise<Ran> {
+  const ran = action.steps === undefined ? await runLine(call, action, options) : await runParts(call, action, options);
   (await import("../history/count-habits.ts")).learnHabits(call.store);
   return ran;
 }
@@ -91,7 +91,7 @@ export async function keepRejected(call: CallContext, { plan, ...action }: Actio
 }
 
 /** It stands in the history before it starts, so that one that is cut off with this process is there as well. */
-async function runLine(call: CallContext, action: Action, { output, signal }: RunMeans): Promise<Ran> {
+async function runLine(call: CallContext, action: Action, { output, signal }: RunOptions): Promise<Ran> {
   const { env, clock } = call;
   const { command, cwd } = action.plan;
   const begun = { ...action, command, startMs: clock() };
@@ -108,7 +108,7 @@ async function runLine(call: CallContext, action: Action, { output, signal }: Ru
 async function runParts(
   call: CallContext,
   action: Action,
-  { output, signal, onStep = () => {} }: RunMeans,
+  { output, signal, onStep = () => {} }: RunOptions,
 ): Promise<Ran> {
   const { env, clock } = call;
   const steps = action.steps ?? [];

@@ -157,7 +157,7 @@ async function importRows(
 /** All of a usual file at once: where a source has no times, its end has to be seen first. */
 const BATCH = 50_000;
 
-type Means = {
+type AppendOptions = {
   readonly progress: (text: string) => void;
   readonly move?: () => { readonly name: string; readonly from: string | undefined; readonly to: string };
 };
@@ -165,7 +165,7 @@ type Means = {
 async function appendAll(
   call: CallContext,
   events: Iterable<NewEvent>,
-  { progress, move }: Means,
+  { progress, move }: AppendOptions,
 ): Promise<Omit<Imported, "skipped">> {
   const place = placerOf(call);
   const matched = new Set<string>();

@@ -50,7 +50,7 @@ export function readerFor({ store, config, env }: CallContext): Reader | undefin
       try {
         const model = modelFor(config, { variables, tokenBudget })!;
         const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));
-        const heard = numbered.filter(({ role }) => role !== "machine");
+        const shown = numbered.filter(({ role }) => role !== "machine");
         const items = turns.flatMap(itemOf);
         const grounds = groundsOf(numbered);
         const answer = await readSession(model, { id: session, items }, { ...limits, signal });
@@ -60,7 +60,7 @@ export function readerFor({ store, config, env }: CallContext): Reader | undefin
           scope,
           text,
           // A model that was talked into something names whose words it likes: the session tells whose they are.
-          trust: grounds.trustOf(text, namedIn(heard, numbers)),
+          trust: grounds.trustOf(text, namedIn(shown, numbers)),
         }));
         return { outcome: "read", said, synopsis: screen(answer.value.synopsis).text };
       } finally {
@@ -77,7 +77,7 @@ function itemOf({ role, text }: Turn): SessionItem[] {
 }
 
 /** What names a turn that is not there rests on nothing. */
-function namedIn(heard: readonly NumberedTurn[], numbers: readonly number[]): NumberedTurn[] {
-  const named = numbers.map((number) => heard[number - 1]);
+function namedIn(shown: readonly NumberedTurn[], numbers: readonly number[]): NumberedTurn[] {
+  const named = numbers.map((number) => shown[number - 1]);
   return named.every((turn) => turn !== undefined) ? named : [];
 }

@@ -16,11 +16,11 @@ type PipelineRun = {
   readonly written: readonly (Written & { readonly project: ProjectId })[];
 };
 
-export type PipelineMeans = { readonly progress?: (text: string) => void };
+export type PipelineOptions = { readonly progress?: (text: string) => void };
 
 export async function runPipeline(
   call: CallContext,
-  { progress = () => {} }: PipelineMeans = {},
+  { progress = () => {} }: PipelineOptions = {},
 ): Promise<PipelineRun> {
   const sessions = await importSessions(call, { progress });
   progress("Reading sessions that are over");

@@ -23,9 +23,9 @@ export type SettingView = {
   readonly from: string;
 };
 
-type Means = { readonly home: Home; readonly config: Config; readonly raw: RawConfig };
+type SettingsContext = { readonly home: Home; readonly config: Config; readonly raw: RawConfig };
 
-export function settingVerbs({ home, config, raw }: Means) {
+export function settingVerbs({ home, config, raw }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
     const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
     return {

@@ -99,7 +99,7 @@ function mostLines(budget: number): number {
   return Math.min(200, Math.max(12, Math.ceil(budget / 25)));
 }
 
-type Means = {
+type GatherOptions = {
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
   readonly failing: (kept: Kept) => string | undefined;
   readonly most: number;
@@ -109,7 +109,7 @@ type Means = {
 async function gathered(
   call: ReadContext,
   ask: BriefAsk,
-  { at, failing, most, told }: Means,
+  { at, failing, most, told }: GatherOptions,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
   const { search } = call;
   const { file } = ask;

@@ -1,4 +1,4 @@
-/** Whether agents that were given this memory still use it: installed as it should be, trusted, heard of, read. */
+/** Whether agents that were given this memory still use it: installed as it should be, trusted, active, read. */
 import { findTranscripts } from "../../capture/agents/sources.ts";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
@@ -25,7 +25,7 @@ export async function agentChecks(call: CallContext): Promise<Check[]> {
 /** What a glance can tell: an agent that went on working while its hooks fell silent. */
 export function silentAgents(call: CallContext): string[] {
   return Object.keys(readInstalled(call.store.home.installedFile)).flatMap((name) => {
-    // Its transcripts are not even looked for where it was never heard of.
+    // Without any hook call, its transcripts are not searched.
     const hasRun = isAgentName(name) && lastHookMs(call, name) !== undefined;
     const silence = hasRun ? silenceOf(sightOf(call, name)) : undefined;
     return silence === undefined ? [] : [`${name}: ${silence}. \`oldhand doctor\` looks closer.`];
@@ -70,7 +70,7 @@ const SILENT_MS = DAY_MS;
 function silenceOf({ hookMs, transcripts }: Sight): string | undefined {
   const newest = transcripts.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
   if (hookMs === undefined || newest - hookMs <= SILENT_MS) return undefined;
-  return `its sessions go on, but its hooks were last heard of on ${isoTime(hookMs).slice(0, 10)}`;
+  return `its sessions go on, but its hooks last ran on ${isoTime(hookMs).slice(0, 10)}`;
 }
 
 function wellBeing(call: CallContext, sight: Sight | undefined): string {
@@ -80,7 +80,9 @@ function wellBeing(call: CallContext, sight: Sight | undefined): string {
     .list({ limit: Number.MAX_SAFE_INTEGER })
     .filter((session) => session.agent === agent).length;
   const when =
-    hookMs === undefined ? "not heard of yet" : `last heard of ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
+    hookMs === undefined
+      ? "hooks have not run yet"
+      : `hooks last ran ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
   return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} read`;
 }
 

@@ -71,8 +71,8 @@ export async function learnFromMachine(
   const read: ImportedHistory[] = [];
   for (const source of new Set(histories.map(({ name }) => name)))
     read.push(...(await tried(() => importHistory({ source, progress }))));
-  const heard: ImportedSessions[] = [];
-  for (const { agent } of sessions) heard.push(...(await tried(() => importSessions(call, { agent, progress }))));
+  const imported: ImportedSessions[] = [];
+  for (const { agent } of sessions) imported.push(...(await tried(() => importSessions(call, { agent, progress }))));
   const until = clock() + LEARNING_MS;
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {
@@ -84,10 +84,10 @@ export async function learnFromMachine(
   return {
     history: { ...summed(read), sources: read.flatMap((one) => one.sources) },
     sessions: {
-      ...summed(heard),
-      sessions: heard.reduce((sum, one) => sum + one.sessions, 0),
-      commands: heard.reduce((sum, one) => sum + one.commands, 0),
-      leftOut: summed(heard.map((one) => ({ ...one, skipped: one.leftOut }))).skipped,
+      ...summed(imported),
+      sessions: imported.reduce((sum, one) => sum + one.sessions, 0),
+      commands: imported.reduce((sum, one) => sum + one.commands, 0),
+      leftOut: summed(imported.map((one) => ({ ...one, skipped: one.leftOut }))).skipped,
     },
     extracted,
     leftAlone: leftAlone(call),

@@ -130,28 +130,28 @@ test("a proposal of the agent keeps an agent's trust when the person says yes", 
 const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]][] = [
   ["a command that works the second time", "it worked again without a change", [failed("npm test"), ran("npm test")]],
   [
-    "a hook that is passed by",
-    "the check was passed by, not passed",
+    "a hook that is bypassed",
+    "the check was bypassed",
     [failed("git commit -m a"), ran("git commit --no-verify -m a")],
   ],
   [
     "another value of the same option",
-    "it was run on something else",
+    "it was run with other values",
     [failed("vite --port 3000"), ran("vite --port 3001")],
   ],
   [
-    "a file that was being worked on",
-    "mended in a file that was being worked on before it failed",
+    "a file that was already being edited",
+    "fixed in a file that was already being edited when it failed",
     [edit("src/a.ts"), failed("npm test"), edit("src/a.ts"), ran("npm test")],
   ],
   [
-    "an assertion that an edit mends",
-    "a failed assertion that an edit mends is the work itself",
+    "an assertion that an edit fixes",
+    "an edit fixed a failed assertion, which is ordinary work",
     [failed("npm test", "AssertionError: expected 1 to equal 2"), edit("src/a.ts"), ran("npm test")],
   ],
   [
     "a failure that printed nothing",
-    "nothing was printed to know the error by",
+    "no output identifies the error",
     [failed("npm test", ""), ran("npm ci"), ran("npm test")],
   ],
   [
@@ -161,12 +161,12 @@ const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]]
   ],
   [
     "the agent's own decision",
-    "the agent said it, and the person did not say yes to it",
+    "the agent proposed it and the person did not confirm it",
     [agent("I decided to use Redis because it expires keys."), person("what does that cost?")],
   ],
   [
     "one of two proposals",
-    "the agent proposed more than one, and the answer names none",
+    "the agent proposed several and the answer does not say which",
     [agent("We could use A because it is small. We could use B because it is fast."), person("sounds good")],
   ],
   [
@@ -181,7 +181,7 @@ const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]]
   ],
   [
     "a sequence that only checks",
-    "it only checked",
+    "it only ran checks",
     [ran("npm test"), ran("npm run lint"), ran("npx tsc --noEmit"), person("great")],
   ],
   [
@@ -191,7 +191,7 @@ const REFUSALS: readonly [why: string, reason: string, pieces: readonly Piece[]]
   ],
   [
     "what the person put differently later",
-    "the person said otherwise later on",
+    "the person changed it later in the session",
     [person("Always use npm."), person("Always use pnpm.")],
   ],
 ];
@@ -263,7 +263,7 @@ test("a secret is neither kept nor written into the ledger", () => {
   );
   assert.deepEqual(candidates, []);
   assert.ok(!JSON.stringify(ledger).includes(token));
-  assert.equal(ledger.filter(({ reason }) => reason === "it holds a secret").length, 2);
+  assert.equal(ledger.filter(({ reason }) => reason === "it contains a secret").length, 2);
 });
 
 test("reasoning, machine messages and oldhand's own text are ignored", () => {
@@ -298,7 +298,7 @@ test("the ledger answers why something was not kept", () => {
   );
   assert.deepEqual(
     whyNot("always write docstrings", ledger).map(({ rule, reason }) => ({ rule, reason })),
-    [{ rule: "constraint", reason: "it sounds like one, but: reported" }],
+    [{ rule: "constraint", reason: "excluded: reports what someone said" }],
   );
   assert.deepEqual(
     whyNot("config must be async", ledger).map(({ reason }) => reason),

@@ -44,7 +44,7 @@ async function killOften(home: string, kills: number): Promise<{ acks: number; s
     let timer: Promise<void> | undefined;
     for await (const line of writer.lines) {
       const said = JSON.parse(line) as Said;
-      oracle.heard(said);
+      oracle.record(said);
       if ("ack" in said) timer ??= sleep(randomInt(LATEST_MS + 1)).then(() => writer.kill("SIGKILL"));
     }
     const { signal, stderr } = await writer.ended;
@@ -80,7 +80,7 @@ function expectations() {
 
   return {
     acks: () => acks,
-    heard(said: Said): void {
+    record(said: Said): void {
       if ("intent" in said) {
         pending.push(said);
         return;

@@ -44,7 +44,7 @@ test("only workflows, commands that were run and defined targets are planned", (
   assert.deepEqual(invented, []);
 });
 
-/** Every command of a project; where one was run with other arguments, the last of them may be another. */
+/** Every command of a project; if one was run with different arguments, its last argument may differ. */
 function commandsIn(project: (typeof PROJECTS)[number]): string[] {
   const { workflows, commands, targets } = materialOf(project);
   const ran = commands.map(({ command }) => command);

@@ -33,7 +33,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   "just default": "just --list",
 };
 
-export const MEANS = {
+export const OPTIONS = {
   cwd: "/home/ann/app",
   projectRoot: "/home/ann/app",
   home: "/home/ann",
@@ -44,7 +44,7 @@ export const MEANS = {
 const known = new Map<string, Assessment>();
 
 export function judged(command: string): Assessment {
-  const assessment = known.get(command) ?? assess(command, MEANS);
+  const assessment = known.get(command) ?? assess(command, OPTIONS);
   known.set(command, assessment);
   return assessment;
 }
@@ -53,7 +53,7 @@ export const riskOf = (command: string): string => judged(command).risk;
 
 /** The harmless ones raise no flag, so they are asked for themselves. */
 export function rulesSeen(command: string): ReadonlySet<string> {
-  const { cwd, projectRoot, home } = MEANS;
+  const { cwd, projectRoot, home } = OPTIONS;
   const proofs = readLine(command, { cwd, home }).commands.map((one) =>
     proofOf(one, { calledFrom: "line", cwd: one.cwd, projectRoot, home }),
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assess } from "../../../src/plan/risk/assess.ts";
-import { judged, MEANS } from "./judged.ts";
+import { judged, OPTIONS } from "./judged.ts";
 
 const RISKS: Readonly<Record<string, string>> = {
   "npm test": "low",
@@ -42,7 +42,7 @@ test("the scripts that run are listed with their commands, in order", () => {
 
 test("an endless chain of scripts is cut off", () => {
   const scripts = (name: string): string => `npm run ${name}x && npm run ${name}y`;
-  const { risk, resolved } = assess("npm run test", { ...MEANS, scripts });
+  const { risk, resolved } = assess("npm run test", { ...OPTIONS, scripts });
   assert.deepEqual([risk, resolved.length <= 64], ["medium", true]);
 });
 
@@ -54,13 +54,13 @@ test("a home directory is not a project", () => {
 
 test("a script is judged where it runs, not where it was called", () => {
   const scripts = (name: string, program: string) => (program === "npm" && name === "tidy" ? "rm -rf ../x" : undefined);
-  const below = { ...MEANS, cwd: "/home/ann/app/src/deep", scripts };
+  const below = { ...OPTIONS, cwd: "/home/ann/app/src/deep", scripts };
   assert.equal(assess("npm run tidy", below).risk, "medium");
   assert.equal(assess("npm run tidy", { ...below, scriptPlace: () => "/home/ann/app" }).risk, "high");
 });
 
 test("each line of a recipe starts in the directory of the first", () => {
-  const recipe = (lines: string) => ({ ...MEANS, scripts: () => lines });
+  const recipe = (lines: string) => ({ ...OPTIONS, scripts: () => lines });
   assert.equal(assess("make tidy", recipe("cd src\nrm -rf ../x")).risk, "high");
   assert.equal(assess("make tidy", recipe("cd src && rm -rf ../x")).risk, "medium");
   assert.equal(assess("make test", recipe("@cd src && go test ./...\n-go vet ./...")).risk, "low");

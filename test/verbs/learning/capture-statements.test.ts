@@ -6,7 +6,7 @@ import type { Memory } from "../../../src/open/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-async function heard(memory: Memory, message: string): Promise<string[]> {
+async function captured(memory: Memory, message: string): Promise<string[]> {
   return (await memory.capture(message)).map(({ outcome, record }) => `${outcome}: ${record?.text}`);
 }
 
@@ -17,7 +17,7 @@ async function active(memory: Memory): Promise<string[]> {
 test("a correction replaces the earlier statement", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   await memory.add({ text: "Use npm", type: "preference" });
-  assert.deepEqual(await heard(memory, "No, use pnpm."), ["superseded: Use pnpm"]);
+  assert.deepEqual(await captured(memory, "No, use pnpm."), ["superseded: Use pnpm"]);
   assert.deepEqual(await active(memory), ["fact: Use pnpm"]);
 });
 
@@ -46,8 +46,8 @@ test("the repository's own instructions are not learned", async (t) => {
   const project = makeRepo(t);
   writeFileSync(join(project, "AGENTS.md"), "# Rules\n\n- You must never push to main.\n");
   const memory = await memoryHome(t).open(project);
-  assert.deepEqual(await heard(memory, "You must never push to main."), []);
-  assert.equal((await heard(memory, "You must never push to release.")).length, 1);
+  assert.deepEqual(await captured(memory, "You must never push to main."), []);
+  assert.equal((await captured(memory, "You must never push to release.")).length, 1);
 });
 
 test("questions, orders, quotations and secrets are not captured", async (t) => {
@@ -59,17 +59,17 @@ test("questions, orders, quotations and secrets are not captured", async (t) => 
     "> You must never push to main.",
     "```\nAlways use tabs.\n```",
   ])
-    assert.deepEqual(await heard(memory, message), [], message);
+    assert.deepEqual(await captured(memory, message), [], message);
   await memory.capture(`Remember: the deploy must use ${key}.`);
   assert.deepEqual(await active(memory), []);
 });
 
 test("a statement made twice is one record, even with another type", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
-  assert.deepEqual(await heard(memory, "You must never push to main."), ["remembered: You must never push to main"]);
-  assert.deepEqual(await heard(memory, "You must never push to main!"), ["merged: You must never push to main"]);
+  assert.deepEqual(await captured(memory, "You must never push to main."), ["remembered: You must never push to main"]);
+  assert.deepEqual(await captured(memory, "You must never push to main!"), ["merged: You must never push to main"]);
   await memory.add({ text: "Never edit the migrations", type: "policy", scope: "project" });
-  assert.deepEqual(await heard(memory, "Never edit the migrations."), ["merged: Never edit the migrations"]);
+  assert.deepEqual(await captured(memory, "Never edit the migrations."), ["merged: Never edit the migrations"]);
   assert.equal((await active(memory)).length, 2);
 });
 

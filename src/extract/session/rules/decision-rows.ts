@@ -1,4 +1,4 @@
-/** How decisions are put into words, by a person and by an agent, and what only sounds like one. */
+/** Patterns for decisions by people and agents, and for sentences that only look like one. */
 import type { Row } from "../../rules/rule.ts";
 
 const OF =
@@ -68,7 +68,7 @@ export const NO_DECISIONS: readonly Row[] = [
     example: "Let's go with that because it is simpler",
   },
   {
-    name: "put off",
+    name: "temporary",
     pattern: /\bfor (?:the )?(?:now|moment|time being)\b|\b(?:later|tomorrow|temporarily|until then)\b|\bat first\b/,
     example: "Let's use a file for now because it is quick",
   },
@@ -79,12 +79,12 @@ export const NO_DECISIONS: readonly Row[] = [
     example: "Let's drop the second test because it takes long",
   },
   {
-    name: "one place in the code",
+    name: "about one place in the code",
     pattern: /\b(?:a|an|the) (?:[\w-]+ ){1,3}here\b/,
     example: "Let's use a map here because we look up by id",
   },
   {
-    name: "a guess at a cause",
+    name: "guesses at a cause",
     pattern: /\b(?:i guess|presumably|it seems|apparently)\b/,
     example: "We dropped it because, I guess, nobody cared",
   },

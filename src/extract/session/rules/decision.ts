@@ -1,4 +1,4 @@
-/** Decisions stated with a reason: the person's own, and the agent's where the person said yes to it. */
+/** Decisions stated with a reason: the person's own, and an agent's if the person confirmed it. */
 import { stripPrivate } from "../../../core/screen/private.ts";
 import { type Reading, readingOf } from "../../reading.ts";
 import { afterAll, afterManners, withoutTag } from "../../rules/openings.ts";
@@ -40,7 +40,7 @@ function persons(turn: Turn, { inProject }: InProject): Finding[] {
           { ...base(stated, { inProject }), trust: "person", span: at(turn) },
           "the person decided it and gave a reason",
         )
-      : refused({ rule: "decision", text: tidied(stated), reason: `it sounds like one, but: ${trap}`, span: at(turn) }),
+      : refused({ rule: "decision", text: tidied(stated), reason: `excluded: ${trap}`, span: at(turn) }),
   );
 }
 
@@ -49,13 +49,13 @@ function confirmed(proposal: Turn, answer: Turn, { inProject }: InProject): Find
   const span = { from: proposal.ordinal, to: answer.ordinal };
   const isOne = found.filter(({ trap }) => trap === undefined).length === 1;
   return found.map(({ stated, trap }) => {
-    const reason = trap ?? (isOne ? undefined : "the agent proposed more than one, and the answer names none");
+    const reason = trap ?? (isOne ? undefined : "the agent proposed several and the answer does not say which");
     if (reason !== undefined) return refused({ rule: "decision", text: tidied(stated), reason, span });
     const evidence = { kind: "confirmed", by: answer.ordinal, words: answer.text.trim() } as const;
     // The words are the agent's, and a yes does not make them the person's.
     return taken(
       { ...base(stated, { inProject }), trust: "agent", span, evidence },
-      "the agent proposed it with a reason, and the person said yes",
+      "the agent proposed it with a reason and the person confirmed it",
     );
   });
 }
@@ -65,7 +65,7 @@ function alone(proposal: Turn): Finding[] {
     refused({
       rule: "decision",
       text: tidied(stated),
-      reason: "the agent said it, and the person did not say yes to it",
+      reason: "the agent proposed it and the person did not confirm it",
       span: at(proposal),
     }),
   );
@@ -98,7 +98,7 @@ function decided(text: string, rows: readonly Row[], opening = ANSWER): Decided[
 }
 
 /** A decision stands though it was made in the past. */
-const LASTING_TRAPS = TRAPS.filter(({ name }) => name !== "past");
+const LASTING_TRAPS = TRAPS.filter(({ name }) => name !== "about the past");
 /** It is all of the work, and no place in it. */
 const MADE_WHOLE = /\bthis (library|crate|gem|plugin|extension|tool|cli|site|api|game|bot)\b/g;
 

@@ -3,12 +3,12 @@ import { sha256 } from "../../../core/base/hash.ts";
 import { isAssertion, signatureOf } from "../../../core/session/error-signature.ts";
 import { type Act, asOneRun, type Edit, type Run } from "../acts.ts";
 import { fixBetween } from "../fix-between.ts";
-import type { Heard } from "../heard.ts";
 import { isSetting } from "../nature.ts";
 import { type ErrorFix, type Extracted, type Finding, type Ran, refused, taken } from "../turn.ts";
+import type { UntrustedText } from "../untrusted-text.ts";
 import { editName, isQuotable, quoted, shortPath, statementOf } from "../wording.ts";
 
-type Surroundings = { readonly heard: Heard; readonly inProject: boolean };
+type Surroundings = { readonly untrusted: UntrustedText; readonly inProject: boolean };
 
 export function errorFixes(acts: readonly Act[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
@@ -52,7 +52,7 @@ type Recovery = {
   readonly worked: Run;
 };
 
-function found({ acts, failures, success, worked }: Recovery, { heard, inProject }: Surroundings): Finding {
+function found({ acts, failures, success, worked }: Recovery, { untrusted, inProject }: Surroundings): Finding {
   const last = failures.at(-1)!;
   const failed = acts[last] as Run;
   const output = outputOf(failed);
@@ -63,22 +63,22 @@ function found({ acts, failures, success, worked }: Recovery, { heard, inProject
   const span = { from: acts[first]!.turn.ordinal, to: worked.turn.ordinal };
   const no = (reason: string): Finding =>
     refused({ rule: "error-fix", text: `${quoted(failed.line)} failed`, reason, span });
-  if (signature === undefined) return no("nothing was printed to know the error by");
+  if (signature === undefined) return no("no output identifies the error");
   const fix = fixBetween(failed, acts.slice(last + 1, success), worked);
   if (fix.outcome === "none") return no(fix.reason);
   const { act, by, others } = fix;
   const fault = act.kind === "edit" ? partOfWork(act, acts.slice(0, first), output) : undefined;
   if (fault !== undefined) return no(fault);
   if (![failed, act].every((one) => isQuotable(nameOf(one)))) return no("a command is too long to quote");
-  const isDictated = [acts[first]!, act].some((one) => one.kind === "run" && heard.dictated(one));
+  const isDictated = [acts[first]!, act].some((one) => one.kind === "run" && untrusted.dictated(one));
   const tried = unhelpful(acts.slice(first, success), { failed, upTo: last - first });
   const evidence: ErrorFix = {
     kind: "error-fix",
     signature: { text: signature, trust: "tool" },
     failed: ranOf(failed),
     fix: act.kind === "edit" ? { by: "edit", file: shortPath(act.file), ...when(act) } : { by, ...ranOf(act) },
-    didNotHelp: namesOf(tried, heard).filter((name) => name !== nameOf(act)),
-    alongside: namesOf(others, heard),
+    didNotHelp: namesOf(tried, untrusted).filter((name) => name !== nameOf(act)),
+    alongside: namesOf(others, untrusted),
   };
   const candidate: Extracted = {
     rule: "error-fix",
@@ -90,15 +90,15 @@ function found({ acts, failures, success, worked }: Recovery, { heard, inProject
     key: `${failed.family} ${sha256(signature).slice(0, 12)}`,
     evidence,
   };
-  return taken(candidate, isDictated ? "it worked after what a tool had printed was run" : "it worked after this");
+  return taken(candidate, isDictated ? "it worked after running a command from tool output" : "it worked after this");
 }
 
 /** Nobody meets again what was broken and mended on the way. */
 function partOfWork({ file }: Edit, earlier: readonly Act[], output: string): string | undefined {
   if (earlier.some((act) => act.kind === "edit" && act.file === file))
-    return "mended in a file that was being worked on before it failed";
+    return "fixed in a file that was already being edited when it failed";
   return isAssertion(output) && !isSetting(file)
-    ? "a failed assertion that an edit mends is the work itself"
+    ? "an edit fixed a failed assertion, which is ordinary work"
     : undefined;
 }
 
@@ -114,8 +114,8 @@ function unhelpful(acts: readonly Act[], { failed, upTo }: Attempts): Act[] {
 }
 
 /** Each once; what a tool dictated is not passed on, not even as what did not help. */
-function namesOf(acts: readonly Act[], heard: Heard): string[] {
-  const own = acts.filter((act) => act.kind === "edit" || !heard.dictated(act));
+function namesOf(acts: readonly Act[], untrusted: UntrustedText): string[] {
+  const own = acts.filter((act) => act.kind === "edit" || !untrusted.dictated(act));
   return [...new Set(own.map(nameOf))].filter(isQuotable);
 }
 

@@ -1,7 +1,7 @@
 /** Words that people use for a command although the command does not contain them: one row for each command. */
 
 /** Applies to a command that begins this way and has the options of the row. */
-export type Implied = { readonly command: string; readonly words: string };
+type Implied = { readonly command: string; readonly words: string };
 
 export const IMPLIED: readonly Implied[] = [
   { command: "git status", words: "changes changed show modified" },

@@ -1,12 +1,11 @@
 /** The one table of risk rules; a command that no rule sees is not proven harmless. */
 import { proofOf } from "../proven-harmless.ts";
+import { OUTSIDE_RULES, PRIVILEGED_RULES } from "./beyond-project.ts";
 import { CHANGE_RULES } from "./changes.ts";
 import { DESTRUCTIVE_RULES } from "./destructive.ts";
 import { GIT_RULES } from "./git.ts";
 import { HIDDEN_RULES } from "./hidden.ts";
 import { NETWORK_RULES } from "./network.ts";
-import { OUTSIDE_RULES } from "./outside.ts";
-import { PRIVILEGED_RULES } from "./privileged.ts";
 import type { Rule } from "./rule.ts";
 import { SHELL_RULES } from "./shells.ts";
 
@@ -16,7 +15,6 @@ const LOW_RULES: readonly Rule[] = [
     risk: "low",
     touches: [],
     says: "Only reads and prints.",
-    sees: "command",
     when: (command, place) => proofOf(command, place) === "looks",
   },
   {
@@ -24,7 +22,6 @@ const LOW_RULES: readonly Rule[] = [
     risk: "low",
     touches: ["files"],
     says: "Tests, builds or lints the project, which runs the project's own code.",
-    sees: "command",
     when: (command, place) => proofOf(command, place) === "checks",
   },
 ];
@@ -35,8 +32,6 @@ export const UNKNOWN_RULE: Rule = {
   risk: "medium",
   touches: [],
   says: "Runs a program that oldhand knows nothing about.",
-  sees: "command",
-  when: () => false,
 };
 
 export const RULES: readonly Rule[] = [

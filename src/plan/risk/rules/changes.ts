@@ -1,7 +1,6 @@
 /** Ordinary work that changes processes, project files or variables, or shows secrets. */
 import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
-import { locationOf } from "../path-location.ts";
-import { writtenBy } from "../written-paths.ts";
+import { locationOf, writtenBy } from "../paths.ts";
 import type { Rule } from "./rule.ts";
 
 const HARMLESS_VARIABLE =
@@ -18,7 +17,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["processes"],
     says: "Stops or controls running processes.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever") ||
       (isOneOf(command, "docker podman docker-compose") &&
@@ -32,7 +30,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["processes"],
     says: "Stops all processes, or the one that all others depend on.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "killall5") ||
       (isOneOf(command, "kill") &&
@@ -46,8 +43,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["processes"],
     says: "Keeps running after the command returns.",
-    sees: "line",
-    when: ({ commands, doubts }) =>
+    whenLine: ({ commands, doubts }) =>
       doubts.has("background") ||
       commands.some(
         (command) =>
@@ -62,7 +58,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "Writes files of the project.",
-    sees: "command",
     when: (command, place) =>
       writtenBy(command).some((arg) => locationOf(arg, place) === "inside" || locationOf(arg, place) === "project") ||
       (isOneOf(
@@ -83,7 +78,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges"],
     says: "Sets a variable that makes programs load or start something else.",
-    sees: "command",
     when: ({ assigns }) => assigns.some(({ name }) => STEERING_VARIABLE.test(name)),
   },
   {
@@ -91,7 +85,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: [],
     says: "Sets a variable whose effect on programs is not known.",
-    sees: "command",
     when: (command) =>
       command.assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)) ||
       isOneOf(command, "export declare typeset readonly local unset"),
@@ -101,7 +94,6 @@ export const CHANGE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: [],
     says: "Shows secrets: keys, passwords or the environment.",
-    sees: "command",
     when: (command) =>
       command.args.some(
         ({ value, form }) =>

@@ -7,7 +7,7 @@ import {
   operands,
   type ParsedCommand,
 } from "../../../core/command/parsed-command.ts";
-import { locationOf, type RunPlace } from "../path-location.ts";
+import { locationOf, type RunPlace } from "../paths.ts";
 import type { Rule } from "./rule.ts";
 
 const DATABASES =
@@ -21,7 +21,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Deletes folders with everything in them.",
-    sees: "command",
     when: (command, place) => removesTrees(command) && !(place.calledFrom !== "line" && isOwnFolder(command, place)),
   },
   {
@@ -29,7 +28,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "A script of the project deletes a folder inside the project.",
-    sees: "command",
     when: (command, place) => removesTrees(command) && place.calledFrom !== "line" && isOwnFolder(command, place),
   },
   {
@@ -37,7 +35,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files", "outside"],
     says: "Deletes the project itself, a home directory, or a folder above the project.",
-    sees: "command",
     when: (command, place) =>
       isOneOf(command, "rm") &&
       hasOption(command, "-r -R --recursive") &&
@@ -50,7 +47,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "Deletes files.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "rm unlink rmdir trash gio rimraf del") && !removesTrees(command)) ||
       (isOneOf(command, "git") && hasVerb(command, "rm")),
@@ -60,7 +56,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Deletes every file that a search finds.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "find") && command.args.some(({ value }) => value === "-delete")) ||
       (isOneOf(command, "rm shred unlink truncate") &&
@@ -71,7 +66,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files", "outside"],
     says: "Overwrites a disk, a partition or the contents of a file.",
-    sees: "command",
     when: (command) =>
       /^mkfs/.test(command.program) ||
       (isOneOf(command, "dd") && command.args.some(({ value }) => value.startsWith("of="))) ||
@@ -85,7 +79,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["outside"],
     says: "Deletes or overwrites rows, tables or keys of a database.",
-    sees: "command",
     when: losesRows,
   },
   {
@@ -93,7 +86,6 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["network"],
     says: "Deletes containers, clusters, buckets or published packages.",
-    sees: "command",
     when: deletesElsewhere,
   },
   {
@@ -101,8 +93,7 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files", "processes"],
     says: "Starts itself again and again until nothing else can run.",
-    sees: "line",
-    when: ({ text, doubts }) =>
+    whenLine: ({ text, doubts }) =>
       doubts.has("defines") && doubts.has("background") && /\(\)\s*\{[^}]{0,200}\|[^}]{0,200}&/.test(text),
   },
 ];

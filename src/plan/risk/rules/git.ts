@@ -11,7 +11,6 @@ export const GIT_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Discards uncommitted work.",
-    sees: "command",
     when: discardsWork,
   },
   {
@@ -19,7 +18,6 @@ export const GIT_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["history"],
     says: "Deletes a branch, a tag or a repository.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "git") &&
         ((hasVerb(command, "branch") && hasOption(command, "-d -D --delete")) ||
@@ -35,7 +33,6 @@ export const GIT_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["history"],
     says: "Rewrites git history that you or others may rely on.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "git") &&
       ((hasVerb(command, "push") &&
@@ -53,7 +50,6 @@ export const GIT_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["history"],
     says: "Changes the repository: commits, branches, the index or settings.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "git") &&
       hasVerb(command, GIT_CHANGES) &&

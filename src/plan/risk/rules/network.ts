@@ -20,7 +20,6 @@ export const NETWORK_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["network"],
     says: "Connects to other machines.",
-    sees: "command",
     when: (command) =>
       !staysHere(command) &&
       (isOneOf(command, TALKING) ||
@@ -49,7 +48,6 @@ export const NETWORK_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["network"],
     says: "Publishes something or deploys it for others.",
-    sees: "command",
     when: (command) => {
       if (hasOption(command, "--dry-run")) return false;
       if (isOneOf(command, "npm pnpm yarn cargo poetry hatch flit uv bun jsr"))
@@ -97,7 +95,6 @@ export const NETWORK_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["network"],
     says: "Sends files or command output to another machine.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "curl") &&
         (hasOption(
@@ -116,7 +113,6 @@ export const NETWORK_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["network"],
     says: "Opens a raw network connection, or listens for one.",
-    sees: "command",
     when: (command) =>
       isOneOf(
         command,
@@ -134,7 +130,6 @@ export const NETWORK_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["network", "files"],
     says: "Downloads packages and may run their install scripts.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "npm pnpm yarn bun") &&
         hasVerb(

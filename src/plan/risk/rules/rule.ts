@@ -2,7 +2,7 @@
 
 import type { ParsedCommand, ParsedLine } from "../../../core/command/parsed-command.ts";
 import type { Risk, Touch } from "../../../core/plan/plan.ts";
-import type { RunPlace } from "../path-location.ts";
+import type { RunPlace } from "../paths.ts";
 
 export type Rule = {
   readonly name: string;
@@ -10,7 +10,8 @@ export type Rule = {
   readonly touches: readonly Touch[];
   /** A sentence for the person who reviews the command. */
   readonly says: string;
-} & (
-  | { readonly sees: "command"; readonly when: (command: ParsedCommand, place: RunPlace) => boolean }
-  | { readonly sees: "line"; readonly when: (reading: ParsedLine) => boolean }
-);
+  /** Whether it applies to a command of the line. */
+  readonly when?: (command: ParsedCommand, place: RunPlace) => boolean;
+  /** Whether it applies to the entire line. */
+  readonly whenLine?: (line: ParsedLine) => boolean;
+};

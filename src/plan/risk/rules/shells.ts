@@ -24,7 +24,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files", "network"],
     says: "Runs text that another command prints or a server sends, unseen.",
-    sees: "command",
     when: runsUnseen,
   },
   {
@@ -32,8 +31,7 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Runs text that is only put together at run time.",
-    sees: "line",
-    when: ({ commands, doubts }) =>
+    whenLine: ({ commands, doubts }) =>
       doubts.has("built-at-run-time") || commands.some(({ name }) => name.form === "expanded" || name.form === "glob"),
   },
   {
@@ -41,7 +39,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: [],
     says: "Writes the name of a program so that it looks like something else.",
-    sees: "command",
     when: ({ name }) =>
       name.value !== "" &&
       name.form !== "expanded" &&
@@ -54,7 +51,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Makes a program start a shell or another program.",
-    sees: "command",
     when: startsShell,
   },
   {
@@ -62,7 +58,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Runs inline code that reaches files, programs or the network.",
-    sees: "command",
     when: (command) => isInline(command) && REACHES_OUT.test(argText(command)),
   },
   {
@@ -70,7 +65,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "Runs inline code.",
-    sees: "command",
     when: isInline,
   },
   {
@@ -78,7 +72,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "Runs a file whose contents are not checked here.",
-    sees: "command",
     when: (command, place) => runsFile(command) && proofOf(command, place) !== "checks",
   },
   {
@@ -86,7 +79,6 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["processes"],
     says: "Opens a shell, an editor or a pager, in which anything can be run.",
-    sees: "command",
     when: (command) =>
       !/^(?:--version|-V|-v)$/.test(argText(command)) &&
       (isOneOf(
@@ -103,8 +95,7 @@ export const SHELL_RULES: readonly Rule[] = [
     risk: "medium",
     touches: [],
     says: "Redefines commands, so a later word may not do what it says.",
-    sees: "line",
-    when: ({ commands, doubts }) =>
+    whenLine: ({ commands, doubts }) =>
       doubts.has("defines") ||
       commands.some((command) =>
         isOneOf(

@@ -1,6 +1,13 @@
-/** Commands that need or give privileges, or change how the machine starts and who may log in. */
-import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
-import { locationOf } from "../path-location.ts";
+/** Commands that reach beyond the project: privileges, the machine itself, and files outside the project or in .git. */
+import {
+  argText,
+  hasOption,
+  hasVerb,
+  isOneOf,
+  operands,
+  type ParsedCommand,
+} from "../../../core/command/parsed-command.ts";
+import { locationOf, type PathLocation, type RunPlace, writtenBy } from "../paths.ts";
 import type { Rule } from "./rule.ts";
 
 export const PRIVILEGED_RULES: readonly Rule[] = [
@@ -9,7 +16,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges"],
     says: "Runs as another user, usually root.",
-    sees: "command",
     when: (command) =>
       isOneOf(
         command,
@@ -21,7 +27,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges", "files"],
     says: "Widens permissions, or changes owners or permissions of entire folders.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "chown chgrp setcap setfacl chattr visudo vipw chcon") ||
       (isOneOf(command, "chmod") &&
@@ -33,7 +38,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "medium",
     touches: ["files"],
     says: "Changes file permissions.",
-    sees: "command",
     when: (command) =>
       isOneOf(command, "chmod") && !hasOption(command, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(command)),
   },
@@ -42,7 +46,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges", "outside"],
     says: "Changes how this machine starts, runs or lets users in.",
-    sees: "command",
     when: (command) =>
       (isOneOf(command, "systemctl") &&
         !hasVerb(command, "status,is-active,is-enabled,list-units,list-timers,list-unit-files,show,cat,--version")) ||
@@ -57,7 +60,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges", "outside"],
     says: "Gives a container access to the files or privileges of this machine.",
-    sees: "command",
     when: (command, place) =>
       isOneOf(command, "docker podman nerdctl lxc ctr crictl") &&
       (hasOption(command, "--privileged --cap-add --pid --userns --device --security-opt") ||
@@ -75,7 +77,6 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["privileges", "outside"],
     says: "Writes to a device or to files of the kernel.",
-    sees: "command",
     when: (command) =>
       command.redirects.some(
         ({ operator, target }) =>
@@ -85,3 +86,46 @@ export const PRIVILEGED_RULES: readonly Rule[] = [
         operands(command).some(({ value }) => /^\/(?:dev\/(?!null|std|tty$|fd)|proc\/|sys\/)/.test(value))),
   },
 ];
+
+const OUTSIDE: readonly PathLocation[] = ["system", "above", "settings", "elsewhere"];
+
+export const OUTSIDE_RULES: readonly Rule[] = [
+  {
+    name: "removes-outside",
+    risk: "high",
+    touches: ["files", "outside"],
+    says: "Deletes files outside the project.",
+    when: (command, place) => removes(command) && writesTo(command, place, OUTSIDE),
+  },
+  writes("writes-system", ["system", "above"], "Writes to system folders or to a folder above the project."),
+  writes("writes-settings", ["settings"], "Writes to settings in the home directory."),
+  writes(
+    "writes-outside",
+    ["elsewhere", "unknown"],
+    "Writes outside the project, or to a path that is only known at run time.",
+  ),
+  writes("writes-git", ["git"], "Writes into .git, which holds hooks and settings."),
+  { ...writes("writes-temporary", ["temporary"], "Writes to the temporary folder."), risk: "medium" },
+];
+
+function writes(name: string, locations: readonly PathLocation[], says: string): Rule {
+  return {
+    name,
+    risk: "high",
+    touches: ["files", "outside"],
+    says,
+    // A deleted file is not said to be written as well.
+    when: (command, place) =>
+      writesTo(
+        command,
+        place,
+        removes(command) ? locations.filter((location) => !OUTSIDE.includes(location)) : locations,
+      ),
+  };
+}
+
+const removes = (command: ParsedCommand): boolean => isOneOf(command, "rm rmdir unlink shred rimraf");
+
+function writesTo(command: ParsedCommand, place: RunPlace, locations: readonly PathLocation[]): boolean {
+  return writtenBy(command).some((word) => locations.includes(locationOf(word, place)));
+}

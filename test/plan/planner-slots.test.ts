@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimateTokens } from "../../src/core/text/tokens.ts";
-import type { PlannerContext } from "../../src/plan/context.ts";
-import { plannerSlots } from "../../src/plan/prompt.ts";
+import { type PlannerContext, plannerSlots } from "../../src/plan/context.ts";
 
 const budgetTokens = 2000;
 

@@ -1,10 +1,12 @@
-/** Finds in a request the values that the slots of a command ask for. */
-
+/** Slots of commands: filled with values from a request, and found in arguments that differ from run to run. */
+import { parseLine } from "../../core/command/steps.ts";
+import type { KnownCommand } from "../../core/plan/material.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { RUNNERS } from "./command-words.ts";
+import { mineSteps, type SeenStep } from "../../core/workflow/mine-from-runs.ts";
+import { slotsIn } from "../../core/workflow/slots.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
-import { isOrdinary } from "./tables/ordinary-words.ts";
-import { describesCommands } from "./vocabulary.ts";
+import { isOrdinary } from "./tables/phrases.ts";
+import { describesCommands, RUNNERS } from "./vocabulary.ts";
 
 export type Filling =
   | {
@@ -131,4 +133,42 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
     ({ meanings, sureness, root }) => (meanings.length === 0 && !describesCommands(root)) || sureness < 1,
   );
   return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
+}
+
+type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };
+
+const FEWEST = 2;
+const MOST_INSTANCES = 20;
+
+/** Commands that were run with a different argument each time, with that argument as a slot. */
+export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
+  const families = Map.groupBy(
+    commands.filter(({ inProject }) => inProject),
+    ({ family }) => family,
+  );
+  // A command that is alone in its family needs no parsing.
+  const alike = [...families.values()].filter((group) => group.length >= FEWEST);
+  const own = alike.flatMap((group) => group.flatMap((known) => seen(known) ?? []));
+  const groups = Map.groupBy(own, ({ step, known }) => `${known.family}\0${shapeOf(step.written)}`);
+  return [...groups.values()]
+    .filter((group) => group.length >= FEWEST)
+    .flatMap((group): Varying[] => {
+      const few = group.slice(0, MOST_INSTANCES);
+      const template = mineSteps(few.map(({ step }) => [step]))[0] ?? "";
+      return slotsIn(template).length === 1 ? [{ template, instances: few.map(({ known }) => known) }] : [];
+    });
+}
+
+type Seen = { readonly known: KnownCommand; readonly step: SeenStep };
+
+/** A line of one command without expansions. */
+function seen(known: KnownCommand): Seen | undefined {
+  const steps = parseLine(known.command);
+  const [step] = steps;
+  return steps.length === 1 && step !== undefined && !/[|;&<>$`]/.test(known.command) ? { known, step } : undefined;
+}
+
+/** Options by name, everything else by position. */
+function shapeOf(tokens: readonly string[]): string {
+  return tokens.map((token) => (token.startsWith("-") ? token.replace(/=.*$/, "=") : "*")).join(" ");
 }

@@ -44,7 +44,7 @@ for (const shell of SHELLS_HERE) {
     const terminal = await desk.open(shell, variables);
     await terminal.press(`greet${ALT_O}`, /oldhand: \w+ risk/);
     await terminal.type(`${CLEAR}echo next`);
-    await terminal.press(`levitate teapots${ALT_O}`, /oldhand: nothing is proven/);
+    await terminal.press(`levitate teapots${ALT_O}`, /oldhand: no known command/);
     await terminal.type("");
     await terminal.close();
     assert.deepEqual(commandsOf(desk.spooled().events), ["echo next", "levitate teapots"]);

@@ -1,8 +1,9 @@
 /** `doctor` checks every part of the memory; `rebuild` rebuilds its index. */
+
 import { OldhandError } from "../../core/base/error.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { listOf, plural } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { printable, type Style } from "../output/style.ts";
 import { closeAfter } from "../with-memory.ts";
@@ -26,8 +27,8 @@ export async function doctor({ io, note }: Call): Promise<Answer> {
 export async function rebuild(call: Call, memory: Memory): Promise<Answer> {
   progressNotes(call)("Reading all files...");
   const done = await memory.rebuild({ gone: call.given.has("gone") });
-  const deleted = done.deleted === 0 ? "" : ` ${plural(done.deleted, "missing file")} treated as deleted.`;
-  return { json: done, text: () => `Rebuilt the index: ${plural(done.records, "record")}.${deleted}` };
+  const deleted = done.deleted === 0 ? "" : ` ${count(done.deleted, "missing file")} treated as deleted.`;
+  return { json: done, text: () => `Rebuilt the index: ${count(done.records, "record")}.${deleted}` };
 }
 
 async function allChecks(memory: Memory): Promise<Health> {
@@ -40,7 +41,7 @@ function settingsCheck(memory: Memory): Health["checks"][number] {
   const unknown = memory.unknownKeys();
   if (unknown.length === 0) return { name: "settings", ok: true, detail: "no unknown settings" };
   const fix = "Correct or remove it in config.yml; `oldhand config list` shows all settings.";
-  return { name: "settings", ok: false, detail: `unknown: ${listOf(unknown, "and")}`, fix };
+  return { name: "settings", ok: false, detail: `unknown: ${listOf(unknown)}`, fix };
 }
 
 function healthText({ checks }: Health, style: Style): string {
@@ -51,6 +52,6 @@ function healthText({ checks }: Health, style: Style): string {
     const what = style.wrap(`${indent}${printable(`${name}: ${detail}`)}`, indent).slice(indent.length);
     return [`${mark}${what}`, ...(fix === undefined ? [] : [style.wrap(`${indent}${fix}`, indent)])].join("\n");
   });
-  const checked = plural(checks.length, "check");
+  const checked = count(checks.length, "check");
   return [...lines, failed === 0 ? `All ${checked} passed.` : `${failed} of ${checked} failed.`].join("\n");
 }

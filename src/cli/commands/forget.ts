@@ -1,9 +1,11 @@
 /** `forget`: shows what would be deleted, asks, deletes it permanently, and lists copies that it cannot reach. */
+
 import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
-import { plural, recordRow } from "../output/format.ts";
+import { recordRow } from "../output/format.ts";
 import { oneLine } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { confirmDeletion, exitAfter, promptStyle } from "../prompt.ts";
@@ -60,15 +62,15 @@ function preview({ records, commands, query }: Found, call: Call): void {
     records.length + commands === 0
       ? [`No record contains ${JSON.stringify(oneLine(query ?? ""))}, but receipts and logs may.`]
       : [];
-  const history = commands > 0 ? ` and ${plural(commands, "command")}` : "";
-  call.note(`This permanently deletes ${plural(records.length, "record")}${history}:`);
+  const history = commands > 0 ? ` and ${count(commands, "command")}` : "";
+  call.note(`This permanently deletes ${count(records.length, "record")}${history}:`);
   call.io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);
 }
 
 function forgottenLines(records: readonly RecordView[], { counts, held }: Forgotten): string[] {
   const places = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    `Deleted ${records.length === 1 ? records[0]!.id : plural(records.length, "record")}.`,
+    `Deleted ${records.length === 1 ? records[0]!.id : count(records.length, "record")}.`,
     ...places.map(([place, n]) => `  ${place}: ${n} removed`),
     ...(held ? ["Another process is still reading the database; the next command finishes the deletion."] : []),
     "oldhand cannot delete:",

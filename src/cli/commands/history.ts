@@ -1,10 +1,12 @@
 /** `history import`, `list` and `search`, and `init`: the commands that shells ran. */
+
 import { isoTime } from "../../core/base/clock.ts";
 import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { minuteOf, pendingText, plural, skippedLines } from "../output/format.ts";
+import { minuteOf, pendingText, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
@@ -27,8 +29,8 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
     return ["No shell history found on this machine. Pass a file: oldhand history import zsh --file FILE"];
   return [
     ...sources.map(({ source, file, imported, duplicates }) => {
-      const known = duplicates > 0 ? `, ${plural(duplicates, "duplicate")} skipped` : "";
-      return `${source}: ${plural(imported, "command")} from ${oneLine(file)}${known}`;
+      const known = duplicates > 0 ? `, ${count(duplicates, "duplicate")} skipped` : "";
+      return `${source}: ${count(imported, "command")} from ${oneLine(file)}${known}`;
     }),
     ...skippedLines(skipped),
     pendingText(pending),

@@ -1,7 +1,7 @@
 /** `install` and `uninstall`: show, make and remove changes to the settings of agents and shells. */
+import { count, listOf } from "../../core/text/wording.ts";
 import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
-import { listOf, plural } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 
 const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installingVerbs(io.env);
@@ -51,7 +51,7 @@ export async function uninstall(call: Call): Promise<Answer> {
       .map(({ title, wasInstalled, changes }) => {
         if (isDry) return preview(title, changes);
         return wasInstalled
-          ? `${title}: removed, ${plural(changes.length, "file")} restored.`
+          ? `${title}: removed, ${count(changes.length, "file")} restored.`
           : `${title}: not installed.`;
       })
       .join("\n");
@@ -82,7 +82,7 @@ function overview(targets: readonly TargetView[], style: Style): string {
   const absent = targets.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return [
     ...(lines.length === 0 ? ["No agents or shells found."] : lines),
-    ...(absent.length === 0 ? [] : [style.wrap(style.dim(`Not found: ${listOf(absent, "and")}.`), "  ")]),
+    ...(absent.length === 0 ? [] : [style.wrap(style.dim(`Not found: ${listOf(absent)}.`), "  ")]),
     "",
     style.wrap(
       "Nothing was changed. `oldhand install NAME --dry-run` shows the changes, `oldhand install NAME` makes them.",
@@ -97,15 +97,15 @@ function nameText({ title, name }: TargetView, style: Style): string {
 function stateText({ isInstalled, changes, gets, trouble }: TargetView): string {
   if (trouble !== undefined) return trouble;
   if (isInstalled && changes.length === 0) return "installed.";
-  if (isInstalled) return `installed; ${plural(changes.length, "file")} would be updated.`;
-  return `not installed; would add ${gets} (${plural(changes.length, "file")}).`;
+  if (isInstalled) return `installed; ${count(changes.length, "file")} would be updated.`;
+  return `not installed; would add ${gets} (${count(changes.length, "file")}).`;
 }
 
 function installedText(
   { title, written, afterwards }: { title: string; written: readonly FileChange[]; afterwards?: string },
   style: Style,
 ): string {
-  const done = written.length === 0 ? "already installed." : `installed; ${plural(written.length, "file")} written.`;
+  const done = written.length === 0 ? "already installed." : `installed; ${count(written.length, "file")} written.`;
   return style.wrap([`${title}: ${done}`, ...(afterwards === undefined ? [] : [afterwards])].join(" "), "  ");
 }
 

@@ -1,7 +1,8 @@
 /** `learn` imports commands and sessions and learns from them; `consolidate` merges, archives and suggests records. */
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { pendingText, plural, skippedLines } from "../output/format.ts";
+import { pendingText, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { closeAfter } from "../with-memory.ts";
@@ -30,10 +31,10 @@ async function learnNow(call: Call, memory: Memory): Promise<Answer> {
       [
         done.imported + run.sessions.imported === 0
           ? "No new commands or sessions."
-          : `Imported ${plural(done.imported, "shell command")} and ${plural(run.sessions.imported, "part")} of ${plural(run.sessions.sessions, "session")}.`,
+          : `Imported ${count(done.imported, "shell command")} and ${count(run.sessions.imported, "part")} of ${count(run.sessions.sessions, "session")}.`,
         ...extractedLines(run),
         ...(letGo.sessions > 0
-          ? [`Deleted ${plural(letGo.sessions, "old transcript")}; records learned from them stay.`]
+          ? [`Deleted ${count(letGo.sessions, "old transcript")}; records learned from them stay.`]
           : []),
         ...skippedLines(done.skipped),
         pendingText(pending),
@@ -47,10 +48,12 @@ function extractedLines({ extracted, written }: Run): string[] {
   return [
     ...(sessions > 0
       ? [
-          `Learned from ${plural(sessions, "session")}: ${plural(remembered, "record")}, ${plural(proposed, "suggestion")}.`,
+          `Learned from ${count(sessions, "session")}: ${count(remembered, "record")}, ${count(proposed, "suggestion")}.`,
         ]
       : []),
-    ...byRulesAlone.map(({ reason, count }) => `Read ${plural(count, "session")} without a model: ${oneLine(reason)}`),
+    ...byRulesAlone.map(
+      ({ reason, count: sessionCount }) => `Read ${count(sessionCount, "session")} without a model: ${oneLine(reason)}`,
+    ),
     ...withoutModel.map((reason) => `Wrote the project's memory without a model: ${oneLine(reason)}`),
   ];
 }
@@ -73,8 +76,8 @@ function dryRunText({ sessions, estimate, dailyTokenCap }: Plan, style: Style): 
   const cost =
     calls === 0
       ? "No model would be called."
-      : `${plural(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${dailyTokenCap}.`;
-  return [...lines, `Would read ${plural(sessions.length, "session")}. ${cost} Nothing was changed.`].join("\n");
+      : `${count(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${dailyTokenCap}.`;
+  return [...lines, `Would read ${count(sessions.length, "session")}. ${cost} Nothing was changed.`].join("\n");
 }
 
 export async function consolidate({ given }: Call, memory: Memory): Promise<Answer> {
@@ -93,7 +96,7 @@ function consolidatedText(done: Consolidated, style: Style): string {
     ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
     ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
   ].map((line) => style.wrap(line, "  "));
-  const [merges, suggestions] = [plural(merged.length, "record"), plural(promoted.length, "suggestion")];
+  const [merges, suggestions] = [count(merged.length, "record"), count(promoted.length, "suggestion")];
   const sum = isDry
     ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
     : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;

@@ -1,8 +1,10 @@
 /** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: the memory of a project and where it comes from. */
+
 import { ROOT } from "../../core/artifact/address.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { plural, skippedLines } from "../output/format.ts";
+import { skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, printable } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
@@ -26,7 +28,7 @@ export async function clear(call: Call, memory: Memory): Promise<Answer> {
   const where = everywhere ? "everywhere" : "in this project";
   if (!given.has("yes"))
     note(
-      `This deletes ${plural(found.records, "record")} and what was read from ${plural(found.sessions, "session")}, ${where}.`,
+      `This deletes ${count(found.records, "record")} and what was read from ${count(found.sessions, "session")}, ${where}.`,
     );
   const decision = await confirmDeletion("clear", call);
   if (decision !== "approved")
@@ -34,7 +36,7 @@ export async function clear(call: Call, memory: Memory): Promise<Answer> {
   const done = await memory.clear({ everywhere });
   return {
     json: { cleared: true, ...done },
-    text: () => `Deleted ${plural(done.records, "record")}. To learn again: oldhand memory enqueue`,
+    text: () => `Deleted ${count(done.records, "record")}. To learn again: oldhand memory enqueue`,
   };
 }
 
@@ -45,7 +47,7 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
   return {
     json: { enqueued: sessions, ...done, artifacts: written },
     text: () =>
-      `Read ${plural(done.sessions, "session")}: ${plural(done.remembered, "record")} added, ${plural(done.proposed, "suggestion")}.`,
+      `Read ${count(done.sessions, "session")}: ${count(done.remembered, "record")} added, ${count(done.proposed, "suggestion")}.`,
   };
 }
 
@@ -59,7 +61,7 @@ export async function importMemories(call: Call, memory: Memory): Promise<Answer
   const lines = [
     done.files === 0
       ? "No memories of other tools found."
-      : `Imported ${plural(done.imported, "suggestion")} from ${plural(done.files, "file")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+      : `Imported ${count(done.imported, "suggestion")} from ${count(done.files, "file")}; ${count(done.duplicates, "duplicate")} skipped.`,
     ...(done.imported > 0 ? ["List them with: oldhand suggestions --all"] : []),
     ...skippedLines(done.skipped),
   ];

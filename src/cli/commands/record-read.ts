@@ -1,8 +1,10 @@
 /** `record list` and `record get`. */
+
 import type { Category, RecordType, Status } from "../../core/record/record.ts";
+import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { dayOf, factLines, percent, plural, recordRow } from "../output/format.ts";
+import { dayOf, factLines, percent, recordRow } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
@@ -47,7 +49,7 @@ function recordText(record: RecordView, style: Style): string {
     ["key", record.value === undefined ? record.key : `${record.key} = ${record.value}`],
     ["steps", record.steps?.join(" → ")],
     ["priority", priority],
-    ["strength", `${strength}, used ${plural(reinforcement - 1, "time")}`],
+    ["strength", `${strength}, used ${count(reinforcement - 1, "time")}`],
     ["confidence", percent(confidence)],
     ["from", `${record.trust}, ${record.origin}, ${record.source}`],
     ["accepted", record.accepted === undefined ? undefined : record.accepted ? "yes" : "no"],

@@ -1,10 +1,12 @@
 /** The commands that change records, and their history and undo. */
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { Category, Priority, RecordType } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
-import { listOf, minuteOf, recordName } from "../output/format.ts";
+import { minuteOf, recordName } from "../output/format.ts";
 import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { inputText } from "../parse/input-text.ts";
@@ -52,7 +54,7 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, { styl
   const older = record.supersedes ?? [];
   if (outcome === "merged") return `Merged into ${name}.`;
   if (outcome === "superseded" && older.length > 0)
-    return style.wrap(`Updated: ${name} replaces ${listOf(older, "and")}.`, "  ");
+    return style.wrap(`Updated: ${name} replaces ${listOf(older)}.`, "  ");
   return [`${verb} ${name}.`, ...because].join("\n");
 }
 

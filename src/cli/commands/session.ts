@@ -1,8 +1,10 @@
 /** `session import`, `list`, `show`, `pin` and `unpin`. */
+
 import { isoTime } from "../../core/base/clock.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { dayOf, minuteOf, plural, row, skippedLines } from "../output/format.ts";
+import { dayOf, minuteOf, row, skippedLines } from "../output/format.ts";
 import { progressNotes } from "../output/progress.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
@@ -22,7 +24,7 @@ export async function importSessions(call: Call, memory: Memory): Promise<Answer
     [
       done.imported + done.commands === 0
         ? "No new sessions."
-        : `Imported ${plural(done.imported, "part")} of ${plural(done.sessions, "session")} and ${plural(done.commands, "command")}.`,
+        : `Imported ${count(done.imported, "part")} of ${count(done.sessions, "session")} and ${count(done.commands, "command")}.`,
       ...skippedLines(done.skipped),
       ...skippedLines(done.leftOut),
     ].join("\n");

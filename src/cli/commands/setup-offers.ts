@@ -1,9 +1,10 @@
 /** What `setup` offers: to connect each shell and agent, and to enable automatic memory; one question each. */
+
 import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Call } from "../command.ts";
-import { plural } from "../output/format.ts";
 import type { Found } from "./setup.ts";
 import { inHome } from "./setup-text.ts";
 
@@ -64,7 +65,7 @@ export function isYes(answer: string): boolean {
 function questionOf({ kind, name, title, files }: Offer, { io }: Call): string {
   if (kind === "setting")
     return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
-  const where = files.length === 1 ? inHome(files[0]!, io.env) : plural(files.length, "file");
+  const where = files.length === 1 ? inHome(files[0]!, io.env) : count(files.length, "file");
   return kind === "shell"
     ? `Record the commands you run in ${title} (adds a few lines to ${where})?`
     : `Connect ${title} (${where}; undo with \`uninstall ${name}\`)?`;
@@ -79,7 +80,7 @@ async function carryOut({ kind, name }: Offer, { call, memory, print }: OfferCon
     const { installingVerbs } = await import("../../verbs/setup/install-verbs.ts");
     const { title, written, afterwards } = installingVerbs(call.io.env).install(name);
     const then = afterwards ?? (kind === "shell" ? "It takes effect in new shells." : "");
-    print(`${title}: connected, ${plural(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
+    print(`${title}: connected, ${count(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     call.note(error.message);

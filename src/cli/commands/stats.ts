@@ -1,7 +1,7 @@
 /** `stats`: counts of everything stored. */
+import { count } from "../../core/text/wording.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { plural } from "../output/format.ts";
 import { defined } from "../parse/values.ts";
 
 export type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
@@ -27,14 +27,14 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     const types = Object.entries(records.byType).map(([type, n]) => `  ${typeCount(type, n)}`);
     const { global, project } = records.byScope;
     return [
-      `${plural(global + project, "active record")}: ${project} in this project, ${global} global`,
+      `${count(global + project, "active record")}: ${project} in this project, ${global} global`,
       ...types,
-      plural(records.archived, "archived record"),
-      `${plural(records.tokens, "token")} in records`,
-      `${plural(events, "command")} from ${plural(sessions, "session")}`,
-      `${plural(imported, "agent session")} imported, ${onDisk} on disk${letGo === 0 ? "" : `, ${letGo} expired`}`,
-      plural(episodes, "episode"),
-      ...(suggestions === null ? [] : [plural(suggestions.pending, "pending suggestion")]),
+      count(records.archived, "archived record"),
+      `${count(records.tokens, "token")} in records`,
+      `${count(events, "command")} from ${count(sessions, "session")}`,
+      `${count(imported, "agent session")} imported, ${onDisk} on disk${letGo === 0 ? "" : `, ${letGo} expired`}`,
+      count(episodes, "episode"),
+      ...(suggestions === null ? [] : [count(suggestions.pending, "pending suggestion")]),
     ].join("\n");
   };
   return { json, text };
@@ -42,8 +42,8 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
 
 /** "1 policy", "2 policies" */
 export function typeCount(type: string, n: number): string {
-  if (type === "policy") return plural(n, type, "policies");
-  return type === "architecture" ? `${n} ${type}` : plural(n, type);
+  if (type === "policy") return count(n, type, "policies");
+  return type === "architecture" ? `${n} ${type}` : count(n, type);
 }
 
 /** Null if they cannot be read, which is not the same as none. */

@@ -1,11 +1,13 @@
 /** The status screen: this project, its records, pending suggestions, problems, and what to do next. */
+
 import { kindOf, SCOPES } from "../../core/record/record.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { ago, labelledLines, listOf, percent, plural } from "../output/format.ts";
+import { ago, labelledLines, percent } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { newestFirst } from "./record-read.ts";
@@ -60,9 +62,9 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
     ...("hasSample" in memory && memory.hasSample()
       ? ["Sample data is installed. Remove it with: oldhand sample remove"]
       : []),
-    ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown, "and")}.`] : []),
+    ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown)}.`] : []),
     ...(unaccepted > 0
-      ? [`This repository has ${plural(unaccepted, "record")} that you have not accepted: oldhand project join`]
+      ? [`This repository has ${count(unaccepted, "record")} that you have not accepted: oldhand project join`]
       : []),
   ];
 }
@@ -96,7 +98,7 @@ function screenText(
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
-  return pending === 0 ? "no suggestions" : `${plural(pending, "suggestion")}: oldhand suggestions`;
+  return pending === 0 ? "no suggestions" : `${count(pending, "suggestion")}: oldhand suggestions`;
 }
 
 function suggestionLine({ label, confidence }: SuggestionView): string {

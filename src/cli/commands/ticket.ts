@@ -1,9 +1,11 @@
 /** `ticket add`, `import`, `note`, `status`, `list`, `show` and `brief`. */
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { dayOf, plural, row, skippedLines } from "../output/format.ts";
+import { dayOf, row, skippedLines } from "../output/format.ts";
 import { resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { inputText } from "../parse/input-text.ts";
@@ -19,7 +21,7 @@ export async function importTickets(call: Call, memory: Memory): Promise<Answer>
   const done = await memory.importTickets(from === "-" ? { json: inputText("-", call) } : { directory: from });
   const text = (): string =>
     [
-      `Imported ${plural(done.imported, "new or changed ticket")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+      `Imported ${count(done.imported, "new or changed ticket")}; ${count(done.duplicates, "duplicate")} skipped.`,
       ...skippedLines(done.skipped),
     ].join("\n");
   return { json: done, text };

@@ -1,9 +1,11 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
+
 import { OldhandError } from "../../core/base/error.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { ago, listOf, plural, row } from "../output/format.ts";
+import { ago, row } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { reviewText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
@@ -58,7 +60,7 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
     json: { ...plan, ran: { exitCode, ...done } },
     text: () =>
       failed < 0
-        ? `${plan.name}: ${plural(steps.length, "step")} succeeded.`
+        ? `${plan.name}: ${count(steps.length, "step")} succeeded.`
         : `${plan.name}: step ${failed + 1} of ${steps.length} failed with exit code ${exitCode}: ${oneLine(steps[failed]?.command ?? "")}`,
     ...(failed >= 0 && { exit: 1 as const }),
   };
@@ -66,7 +68,7 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
 
 export async function exportTo({ args: [name = ""], given, note }: Call, memory: Memory): Promise<Answer> {
   const format = given.value("to");
-  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS)}.`);
+  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS, "or")}.`);
   const written = await memory.exportWorkflow(name, format as ExportFormat);
   for (const one of written.notes) note(one);
   const { text, file, notes } = written;

@@ -1,6 +1,8 @@
 /** Formats dates, counts, lists, percentages and records for people. */
+
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
+import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import { oneLine, printable, type Style } from "./style.ts";
 
@@ -28,16 +30,6 @@ export function recordName(record: Pick<MemoryRecord, "id" | "habit" | "type" | 
   return `${record.id} (${kindOf(record)}, ${record.scope})`;
 }
 
-/** "1 record", "2 records" */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
-}
-
-/** "a, b or c" */
-export function listOf(words: readonly string[], last: "or" | "and" = "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
@@ -48,7 +40,7 @@ export function skippedLines(skipped: readonly { readonly reason: string; readon
 
 /** Where the pending suggestions are, or that there are none. */
 export function pendingText(pending: number): string {
-  return pending === 0 ? "No pending suggestions." : `${plural(pending, "pending suggestion")}: oldhand suggestions`;
+  return pending === 0 ? "No pending suggestions." : `${count(pending, "pending suggestion")}: oldhand suggestions`;
 }
 
 /** The lines in a column, with a bold label before the first. */
@@ -83,7 +75,7 @@ export function minuteOf(iso: string): string {
 
 export function ago(iso: string, nowMs: number): string {
   const ms = nowMs - (parseTime(iso) ?? nowMs);
-  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${plural(Math.floor(ms / 60_000), "minute")} ago`;
-  if (ms < DAY_MS) return `${plural(Math.floor(ms / HOUR_MS), "hour")} ago`;
-  return `${plural(Math.floor(ms / DAY_MS), "day")} ago`;
+  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${count(Math.floor(ms / 60_000), "minute")} ago`;
+  if (ms < DAY_MS) return `${count(Math.floor(ms / HOUR_MS), "hour")} ago`;
+  return `${count(Math.floor(ms / DAY_MS), "day")} ago`;
 }

@@ -1,9 +1,10 @@
 /** Checks the values of options and arguments: choices, numbers, dates and slot values. */
+
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { CATEGORIES, categoryOf, isOneOf, TYPES } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Given } from "../command.ts";
-import { listOf } from "../output/format.ts";
 
 export function checkedChoice(option: string, value: string, choices: readonly string[]): string {
   const typed = value.trim().toLowerCase();
@@ -11,7 +12,7 @@ export function checkedChoice(option: string, value: string, choices: readonly s
   if (found !== undefined) return found;
   const near = nearest(typed, choices);
   const advice = categoryAdvice(option, value) ?? (near === undefined ? "" : ` Did you mean ${near}?`);
-  throw invalidValue(option, { expected: listOf(choices), value, advice });
+  throw invalidValue(option, { expected: listOf(choices, "or"), value, advice });
 }
 
 type Invalid = { readonly expected: string; readonly value: string; readonly advice?: string };
@@ -25,7 +26,7 @@ export function invalidValue(option: string, { expected, value, advice = "" }: I
 function categoryAdvice(option: string, value: string): string | undefined {
   if (option !== "--type" || !isOneOf(CATEGORIES, value)) return undefined;
   const types = TYPES.filter((type) => categoryOf(type) === value);
-  return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types, "and")}.`;
+  return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types)}.`;
 }
 
 export function wholeNumber(option: string, value: string | undefined): number | undefined {

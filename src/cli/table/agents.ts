@@ -1,6 +1,6 @@
 /** The commands for agents and shells. */
+import { listOf } from "../../core/text/wording.ts";
 import type { Command, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
 import { DRY_RUN } from "./options.ts";
 
 const AGENTS = ["claude-code", "codex", "opencode", "pi", "omp", "gemini", "cursor", "vscode", "zed"];
@@ -8,7 +8,7 @@ const HOOK_AGENTS = AGENTS.slice(0, 6);
 const SHELLS = ["zsh", "bash", "fish"];
 const AGENT: Positional = {
   name: "AGENT",
-  help: `An agent (${listOf(AGENTS)}), a shell (${listOf(SHELLS)}), or all for all agents found.`,
+  help: `An agent (${listOf(AGENTS, "or")}), a shell (${listOf(SHELLS, "or")}), or all for all agents found.`,
   offers: [...AGENTS, ...SHELLS, "all"],
 };
 const DIFF = { ...DRY_RUN, help: "Show the changes to each file, and change nothing." };
@@ -49,7 +49,7 @@ export const agentCommands: readonly Command[] = [
     words: ["hook"],
     summary: "Answer an agent's hook; agents run this themselves.",
     notes: ["Reads the agent's JSON from stdin and prints matching records within 300 ms. It always exits with 0."],
-    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS)}.`, offers: HOOK_AGENTS }],
+    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS, "or")}.`, offers: HOOK_AGENTS }],
     needs: "nothing",
     run: async () => (await import("../commands/install.ts")).hook,
   },

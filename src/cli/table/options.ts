@@ -1,8 +1,9 @@
 /** The options that several commands share, and those that every command accepts. */
+
 import { ACTORS } from "../../core/event/event.ts";
 import { CATEGORIES, PRIORITIES, TYPES } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Option, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
 import { DEFAULT_LIMIT } from "../parse/values.ts";
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -23,14 +24,14 @@ export const ID: Positional = { name: "ID", help: "The record's id, or a unique 
 export const TYPE: Option = {
   name: "type",
   value: "TYPE",
-  help: `The type of record: ${listOf(TYPES)}.`,
+  help: `The type of record: ${listOf(TYPES, "or")}.`,
   choices: TYPES,
 };
 
 export const CATEGORY: Option = {
   name: "category",
   value: "CATEGORY",
-  help: `The category of record: ${listOf(CATEGORIES)}.`,
+  help: `The category of record: ${listOf(CATEGORIES, "or")}.`,
   choices: CATEGORIES,
 };
 
@@ -62,7 +63,7 @@ export const RECORD_FIELDS: readonly Option[] = [
     value: "KEY",
     help: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
   },
-  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
+  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES, "or")}.`, choices: PRIORITIES },
   TAG,
   {
     name: "path",

@@ -1,7 +1,8 @@
 /** The record commands. */
+
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Command } from "../command.ts";
-import { listOf } from "../output/format.ts";
 import { CATEGORY, ID, RECORD_FIELDS, TYPE } from "./options.ts";
 
 export const recordCommands: readonly Command[] = [
@@ -63,7 +64,7 @@ export const recordCommands: readonly Command[] = [
       ID,
       {
         name: "TYPE|CATEGORY",
-        help: `A type (${listOf(TYPES)}) or a category (${listOf(CATEGORIES)}).`,
+        help: `A type (${listOf(TYPES, "or")}) or a category (${listOf(CATEGORIES, "or")}).`,
         choices: [...TYPES, ...CATEGORIES],
       },
     ],

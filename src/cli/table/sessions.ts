@@ -1,7 +1,8 @@
 /** The commands on agent sessions, the memory of a project, and tickets. */
+
 import { AGENT_NAMES } from "../../core/session/session.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Command, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
 import { LIMIT, YES } from "./options.ts";
 
 const ID: Positional = {
@@ -171,7 +172,7 @@ export const memoryCommands: readonly Command[] = [
     positionals: [
       {
         name: "SOURCE",
-        help: `${listOf(MEMORY_SOURCES)} (default: all that are found, without instructions).`,
+        help: `${listOf(MEMORY_SOURCES, "or")} (default: all that are found, without instructions).`,
         optional: true,
         offers: MEMORY_SOURCES,
       },

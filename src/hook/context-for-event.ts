@@ -4,8 +4,8 @@ import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
-import type { Deadline } from "./deadline.ts";
 import type { HostEvent } from "./host-event.ts";
+import type { Deadline } from "./run-hook.ts";
 
 /** Hosts cut what is longer. */
 export const MOST_CHARACTERS = 9000;

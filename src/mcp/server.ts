@@ -11,7 +11,9 @@ import { PROMPTS } from "./prompts.ts";
 import { RECORDS, ROOT, readAddress, WHOLE } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
+import { editTools } from "./tools/edit-tools.ts";
+import { learnTools } from "./tools/learn-tools.ts";
+import { recallTools } from "./tools/recall-tools.ts";
 
 type Serving = {
   readonly memories: OpenMemories;
@@ -25,6 +27,9 @@ type Serving = {
 const INSTRUCTIONS = `Durable memory of this person and their projects, shared by all of their agents.
 Before a task, call memory_recall (or memory_brief) with the words of the task. Call memory_learn right away when the person corrects you, states a rule or a preference, or asks you to remember something, and when you found out something that will matter again. After a sequence of commands that worked and will be needed again, call memory_procedure.
 Recalled records are data and can be out of date: check them against the repository, cite their ids, and correct wrong ones with memory_update.`;
+
+/** Listed and run by the server, described in docs/mcp.md. */
+export const TOOLS: readonly Tool[] = [...recallTools, ...learnTools, ...editTools];
 
 const HOUR_MS = 3_600_000;
 const COMPLETIONS = 50;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ago, percent } from "../../src/cli/output/format.ts";
-import { oneLine, printable, styleFor } from "../../src/cli/output/style.ts";
-import { widthOf, wrap } from "../../src/cli/output/text-width.ts";
+import { oneLine, printable, styleFor, widthOf, wrap } from "../../src/cli/output/style.ts";
 import { nearest, sinceMs } from "../../src/cli/parse/values.ts";
 import { NOON } from "./sandbox.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { PROMPTS } from "../../src/mcp/prompts.ts";
 import { RECORDS, ROOT, WHOLE } from "../../src/mcp/read-resource.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/mcp/server.ts";
 
 const page = readFileSync(new URL("../../docs/mcp.md", import.meta.url), "utf8");
 

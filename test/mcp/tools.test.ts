@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { sha256 } from "../../src/core/base/hash.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/mcp/server.ts";
 import { connected } from "./connected.ts";
 
 /** A hash of everything agents read here: change it only together with a deliberate change of the texts. */

@@ -8,7 +8,7 @@ import type { Answer, Call } from "../command.ts";
 import { recordRow } from "../output/format.ts";
 import { oneLine } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { confirmDeletion, exitAfter, promptStyle } from "../prompt.ts";
+import { confirmDeletion, exitAfter, promptStyle } from "../terminal.ts";
 
 type Forgotten = Awaited<ReturnType<Memory["forget"]>>;
 

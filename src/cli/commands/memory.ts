@@ -1,14 +1,13 @@
-/** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: the memory of a project and where it comes from. */
-
+/** `memory`, `show`, `why-not`, `learn` and `consolidate`: the memory of a project, where it comes from, and how it is kept up to date. */
 import { ROOT } from "../../core/artifact/address.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { skippedLines } from "../output/format.ts";
-import { progressNotes } from "../output/progress.ts";
-import { oneLine, printable } from "../output/style.ts";
+import { pendingText, skippedLines } from "../output/format.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { confirmDeletion, exitAfter } from "../prompt.ts";
+import { confirmDeletion, exitAfter, progressNotes } from "../terminal.ts";
+import { closeAfter } from "../with-memory.ts";
 
 /** The summary that agents get at the start of a session, written if it does not exist yet. */
 export async function view(call: Call, memory: Memory): Promise<Answer> {
@@ -81,4 +80,100 @@ export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promi
             )
             .join("\n"),
   };
+}
+
+type Run = Awaited<ReturnType<Memory["learn"]>>;
+type Plan = Awaited<ReturnType<Memory["learnable"]>>;
+type Consolidated = Awaited<ReturnType<Memory["consolidate"]>>;
+
+/** Opens the memory itself, because a dry run must not import new shell commands. */
+export async function learn(call: Call): Promise<Answer> {
+  const { given, io, note } = call;
+  const isDry = given.has("dry-run");
+  const { openMemory } = await import("../../open/memory.ts");
+  const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
+  return closeAfter(memory, () => (isDry ? dryRun(memory) : learnNow(call, memory)));
+}
+
+async function learnNow(call: Call, memory: Memory): Promise<Answer> {
+  const done = memory.learned();
+  const run = await memory.learn({ progress: progressNotes(call) });
+  const letGo = await memory.letGo();
+  const { pending } = await memory.suggestionCounts();
+  return {
+    json: { ...done, ...run, letGo, suggestions: pending },
+    text: () =>
+      [
+        done.imported + run.sessions.imported === 0
+          ? "No new commands or sessions."
+          : `Imported ${count(done.imported, "shell command")} and ${count(run.sessions.imported, "part")} of ${count(run.sessions.sessions, "session")}.`,
+        ...extractedLines(run),
+        ...(letGo.sessions > 0
+          ? [`Deleted ${count(letGo.sessions, "old transcript")}; records learned from them stay.`]
+          : []),
+        ...skippedLines(done.skipped),
+        pendingText(pending),
+      ].join("\n"),
+  };
+}
+
+function extractedLines({ extracted, written }: Run): string[] {
+  const { sessions, remembered, proposed, byRulesAlone = [] } = extracted;
+  const withoutModel = written.flatMap(({ wording }) => wording?.reason ?? []);
+  return [
+    ...(sessions > 0
+      ? [
+          `Learned from ${count(sessions, "session")}: ${count(remembered, "record")}, ${count(proposed, "suggestion")}.`,
+        ]
+      : []),
+    ...byRulesAlone.map(
+      ({ reason, count: sessionCount }) => `Read ${count(sessionCount, "session")} without a model: ${oneLine(reason)}`,
+    ),
+    ...withoutModel.map((reason) => `Wrote the project's memory without a model: ${oneLine(reason)}`),
+  ];
+}
+
+async function dryRun(memory: Memory): Promise<Answer> {
+  const plan = await memory.learnable();
+  return { json: plan, text: (style) => dryRunText(plan, style) };
+}
+
+function dryRunText({ sessions, estimate, dailyTokenCap }: Plan, style: Style): string {
+  const lines = sessions.map(({ id, agent, title = "", tokens, byModel }) =>
+    style.wrap(
+      [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
+        .filter((part) => part !== "")
+        .join(", "),
+      "  ",
+    ),
+  );
+  const { calls, inputTokens, mostOutputTokens } = estimate;
+  const cost =
+    calls === 0
+      ? "No model would be called."
+      : `${count(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${dailyTokenCap}.`;
+  return [...lines, `Would read ${count(sessions.length, "session")}. ${cost} Nothing was changed.`].join("\n");
+}
+
+export async function consolidate({ given }: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.consolidate({ dryRun: given.has("dry-run") });
+  return { json: done, text: (style) => consolidatedText(done, style) };
+}
+
+function consolidatedText(done: Consolidated, style: Style): string {
+  const { merged, archived, promoted, held, dryRun: isDry, wording } = done;
+  const withoutModel = done.artifacts?.wording?.reason;
+  const lines = [
+    ...merged.map(({ reason }) => `merge: ${reason}`),
+    ...archived.map(({ id, text, reason }) => `archive: ${id} ${oneLine(text)} (${reason})`),
+    ...promoted.map(({ text, reason }) => `suggest: ${oneLine(text)} (${reason})`),
+    ...held.map(({ id, reason }) => `postpone: ${id} (${reason})`),
+    ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
+    ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
+  ].map((line) => style.wrap(line, "  "));
+  const [merges, suggestions] = [count(merged.length, "record"), count(promoted.length, "suggestion")];
+  const sum = isDry
+    ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
+    : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;
+  return [...lines, sum].join("\n");
 }

@@ -5,9 +5,9 @@ import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { dayOf, minuteOf, row, skippedLines } from "../output/format.ts";
-import { progressNotes } from "../output/progress.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
+import { progressNotes } from "../terminal.ts";
 
 type Session = ReturnType<Memory["sessions"]>[number];
 type Chunk = ReturnType<Memory["session"]>["chunks"][number];

@@ -4,8 +4,7 @@ import type { Env } from "../../context/environment.ts";
 import { count } from "../../core/text/wording.ts";
 import { labelledLines, percent } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import type { Findings, Found, Learned } from "./setup.ts";
-import type { Offer } from "./setup-offers.ts";
+import type { Findings, Found, Learned, Offer } from "./setup.ts";
 
 /** The command that started the program: `npm start --` in a checkout, else `oldhand`. */
 export function programName({ variables }: Pick<Env, "variables">): string {

@@ -5,7 +5,7 @@ import type { Answer, Call } from "../command.ts";
 import { pendingText, percent, row } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { outcomeAnswer } from "./record-write.ts";
+import { outcomeAnswer } from "./records.ts";
 
 type Suggestion = Awaited<ReturnType<Memory["suggestions"]>>[number];
 

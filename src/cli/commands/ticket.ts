@@ -8,8 +8,7 @@ import type { Answer, Call } from "../command.ts";
 import { dayOf, row, skippedLines } from "../output/format.ts";
 import { resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import { inputText } from "../parse/input-text.ts";
-import { defined } from "../parse/values.ts";
+import { defined, inputText } from "../parse/values.ts";
 
 export async function add({ given }: Call, memory: Memory): Promise<Answer> {
   const [title = "", description] = [given.value("title"), given.value("description")];

@@ -10,8 +10,8 @@ import { recordJson } from "../output/json.ts";
 import { reviewText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, slotValues } from "../parse/values.ts";
-import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../prompt.ts";
-import { outcomeAnswer } from "./record-write.ts";
+import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../terminal.ts";
+import { outcomeAnswer } from "./records.ts";
 
 type Workflow = Awaited<ReturnType<Memory["workflow"]>>;
 type Resolved = Awaited<ReturnType<Memory["resolveWorkflow"]>>;

@@ -1,7 +1,7 @@
 /** Help from the command table: all commands, one group, or one command. */
 import { type Command, nameOf, type Option } from "../command.ts";
 import type { Style } from "../output/style.ts";
-import { padEnd, widthOf, wrap } from "../output/text-width.ts";
+import { padEnd, widthOf, wrap } from "../output/style.ts";
 import { commandsUnder, SECTIONS } from "../table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../table/options.ts";
 

@@ -3,9 +3,8 @@ import type { Command } from "../command.ts";
 import { agentCommands } from "./agents.ts";
 import { historyCommands, initCommand } from "./history.ts";
 import { maintenanceCommands } from "./maintenance.ts";
-import { projectCommands } from "./projects.ts";
 import { recallCommands } from "./recall.ts";
-import { recordCommands } from "./records.ts";
+import { projectCommands, recordCommands } from "./records.ts";
 import { memoryCommands, sessionCommands, ticketCommands } from "./sessions.ts";
 import {
   completionCommand,

@@ -124,14 +124,14 @@ export const historyCommands: readonly Command[] = [
     ],
     examples: ['oldhand episode add "Upgraded Node" --outcome success'],
     needs: "write",
-    run: async () => (await import("../commands/episode.ts")).add,
+    run: async () => (await import("../commands/history.ts")).addEpisode,
   },
   {
     words: ["episode", "list"],
     summary: "List the latest episodes.",
     options: [LIMIT],
     needs: "write",
-    run: async () => (await import("../commands/episode.ts")).list,
+    run: async () => (await import("../commands/history.ts")).listEpisodes,
   },
   {
     words: ["learn"],
@@ -142,7 +142,7 @@ export const historyCommands: readonly Command[] = [
     ],
     options: [DRY_RUN],
     needs: "nothing",
-    run: async () => (await import("../commands/learn.ts")).learn,
+    run: async () => (await import("../commands/memory.ts")).learn,
   },
 ];
 

@@ -1,5 +1,4 @@
-/** The record commands. */
-
+/** The record and project commands. */
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { Command } from "../command.ts";
@@ -20,7 +19,7 @@ export const recordCommands: readonly Command[] = [
       "git log -1 --format=%B | oldhand record add -",
     ],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).add,
+    run: async () => (await import("../commands/records.ts")).add,
   },
   {
     words: ["record", "list"],
@@ -38,14 +37,14 @@ export const recordCommands: readonly Command[] = [
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",
-    run: async () => (await import("../commands/record-read.ts")).list,
+    run: async () => (await import("../commands/records.ts")).list,
   },
   {
     words: ["record", "get"],
     summary: "Show a record with all its fields.",
     positionals: [ID],
     needs: "read",
-    run: async () => (await import("../commands/record-read.ts")).get,
+    run: async () => (await import("../commands/records.ts")).get,
   },
   {
     words: ["record", "update"],
@@ -55,7 +54,7 @@ export const recordCommands: readonly Command[] = [
     options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).update,
+    run: async () => (await import("../commands/records.ts")).update,
   },
   {
     words: ["record", "reclassify"],
@@ -70,40 +69,94 @@ export const recordCommands: readonly Command[] = [
     ],
     examples: ["oldhand record reclassify 3f2a policy"],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).reclassify,
+    run: async () => (await import("../commands/records.ts")).reclassify,
   },
   {
     words: ["record", "archive"],
     summary: "Archive a record; `recall --archived` still finds it.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).archive,
+    run: async () => (await import("../commands/records.ts")).archive,
   },
   {
     words: ["record", "restore"],
     summary: "Make an archived or superseded record active again.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).restore,
+    run: async () => (await import("../commands/records.ts")).restore,
   },
   {
     words: ["record", "delete"],
     summary: "Delete a record; `record undo` can restore it for 24 hours.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).remove,
+    run: async () => (await import("../commands/records.ts")).remove,
   },
   {
     words: ["record", "history"],
     summary: "Show all changes to a record.",
     positionals: [ID],
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).history,
+    run: async () => (await import("../commands/records.ts")).history,
   },
   {
     words: ["record", "undo"],
     summary: "Undo the last change to records.",
     needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).undo,
+    run: async () => (await import("../commands/records.ts")).undo,
+  },
+];
+
+export const projectCommands: readonly Command[] = [
+  {
+    words: ["project", "show"],
+    summary: "Show the project of this directory.",
+    needs: "read",
+    run: async () => (await import("../commands/project.ts")).show,
+  },
+  {
+    words: ["project", "why"],
+    summary: "Show how the project was recognised.",
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).why,
+  },
+  {
+    words: ["project", "link"],
+    summary: "Merge this directory's project into another one.",
+    positionals: [{ name: "PROJECT", help: "The id, name or a directory of the other project." }],
+    examples: ["oldhand project link my-app"],
+    asProject: true,
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).link,
+  },
+  {
+    words: ["project", "split"],
+    summary: "Make this directory a project of its own.",
+    notes: ["Existing records stay with the old project."],
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).split,
+  },
+  {
+    words: ["project", "share"],
+    summary: "Move the project's records into the repository.",
+    notes: ["They are then in .oldhand/records, one file each. Commit that folder to share them."],
+    asProject: true,
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).share,
+  },
+  {
+    words: ["project", "unshare"],
+    summary: "Move the accepted records out of the repository.",
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).unshare,
+  },
+  {
+    words: ["project", "join"],
+    summary: "Accept the records in this repository.",
+    notes: [
+      "Until you accept them, `recall` finds them with a label and they are never given to an agent. Later changes need to be accepted again.",
+    ],
+    needs: "write",
+    run: async () => (await import("../commands/project.ts")).join,
   },
 ];

@@ -28,7 +28,7 @@ export const sampleCommands: readonly Command[] = [
     notes: ["The sample is a separate project; everything in it is tagged `sample` or has `sample` as its source."],
     examples: ["oldhand sample add"],
     needs: "write",
-    run: async () => (await import("../commands/sample.ts")).addSample,
+    run: async () => (await import("../commands/setup.ts")).addSample,
   },
   {
     words: ["sample", "remove"],
@@ -36,7 +36,7 @@ export const sampleCommands: readonly Command[] = [
     notes: ["Records that you added to the sample project are removed too."],
     examples: ["oldhand sample remove"],
     needs: "write",
-    run: async () => (await import("../commands/sample.ts")).removeSample,
+    run: async () => (await import("../commands/setup.ts")).removeSample,
   },
 ];
 

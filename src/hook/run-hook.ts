@@ -9,7 +9,8 @@ import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-eve
 import { answerTo, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
-export async function runHook(args: readonly string[], deadline: Deadline): Promise<void> {
+export async function runHook(args: readonly string[]): Promise<void> {
+  const deadline = startDeadline();
   try {
     const env = environment();
     if (env.isOff === true) return;
@@ -66,12 +67,8 @@ function standardInput<T>(
   });
 }
 
-const CLOSING_BRACE = 0x7d;
-
 function isEndOfObject(chunk: Buffer): boolean {
-  let last = chunk.length - 1;
-  while (last >= 0 && chunk[last]! <= 0x20) last -= 1;
-  return chunk[last] === CLOSING_BRACE;
+  return chunk.toString("latin1").trimEnd().endsWith("}");
 }
 
 export type Deadline = {
@@ -85,7 +82,7 @@ const DEADLINE_MS = 300;
 /** Until the host's input arrives: a loaded machine may be late, and some hosts send nothing at all. */
 const NO_INPUT_MS = 600;
 
-export function startDeadline(): Deadline {
+function startDeadline(): Deadline {
   let last = (): void => {};
   const giveUp = (): void => {
     try {

@@ -1,6 +1,6 @@
 /** The maintenance commands. */
 import { settingKeys } from "../../core/base/config.ts";
-import type { Command, Positional } from "../command.ts";
+import type { CommandEntry, Positional } from "../command.ts";
 import { DRY_RUN, YES } from "./options.ts";
 
 const KEY: Positional = {
@@ -9,7 +9,7 @@ const KEY: Positional = {
   offers: settingKeys(),
 };
 
-export const maintenanceCommands: readonly Command[] = [
+export const maintenanceCommands: readonly CommandEntry[] = [
   {
     words: ["stats"],
     summary: "Count records, commands, sessions and suggestions.",
@@ -24,7 +24,6 @@ export const maintenanceCommands: readonly Command[] = [
       "In a project it also writes MEMORY.md, its summary and its skills, using a model if one is configured. --dry-run shows the tokens this would take and calls no model.",
     ],
     options: [DRY_RUN],
-    needs: "write",
     run: async () => (await import("../commands/memory.ts")).consolidate,
   },
   {
@@ -44,7 +43,6 @@ export const maintenanceCommands: readonly Command[] = [
       YES,
     ],
     examples: ["oldhand forget 3f2a", 'oldhand forget --query "old office"'],
-    needs: "write",
     run: async () => (await import("../commands/forget.ts")).forget,
   },
   {
@@ -58,7 +56,6 @@ export const maintenanceCommands: readonly Command[] = [
     words: ["rebuild"],
     summary: "Rebuild the index from the files.",
     options: [{ name: "gone", help: "Treat record files that are missing as deleted, however many." }],
-    needs: "write",
     run: async () => (await import("../commands/maintenance.ts")).rebuild,
   },
   {
@@ -67,20 +64,17 @@ export const maintenanceCommands: readonly Command[] = [
     positionals: [
       { name: "DIR", help: "The new directory (default: oldhand-export-<date> in this directory).", optional: true },
     ],
-    needs: "write",
     run: async () => (await import("../commands/maintenance.ts")).exportAll,
   },
   {
     words: ["import"],
     summary: "Import an export, or a directory of Markdown notes.",
     positionals: [{ name: "DIR", help: "The directory to read." }],
-    needs: "write",
     run: async () => (await import("../commands/maintenance.ts")).importFrom,
   },
   {
     words: ["dump"],
     summary: "Print everything as JSON, one line each, sorted.",
-    needs: "write",
     run: async () => (await import("../commands/maintenance.ts")).dump,
   },
   {
@@ -102,7 +96,6 @@ export const maintenanceCommands: readonly Command[] = [
     summary: "Change a setting in config.yml.",
     positionals: [KEY, { name: "VALUE", help: "The new value; separate list items with commas.", many: true }],
     examples: ["oldhand config set review low"],
-    needs: "write",
     run: async () => (await import("../commands/maintenance.ts")).changeSetting,
   },
 ];

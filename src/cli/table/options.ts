@@ -12,6 +12,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   {
     name: "scope",
     value: "SCOPE",
+    offers: ["global", "project"],
     help: "global (you, everywhere) or project (the project of this directory). By default a write goes to the project if there is one, and a read covers both.",
   },
   { name: "no-color", help: "Print without colour; NO_COLOR=1 does the same." },
@@ -35,11 +36,7 @@ export const CATEGORY: Option = {
   choices: CATEGORIES,
 };
 
-export const LIMIT: Option = {
-  name: "limit",
-  value: "N",
-  help: `Show at most N (default ${DEFAULT_LIMIT}).`,
-};
+export const LIMIT: Option = { name: "limit", value: "N", help: `Show at most N (default ${DEFAULT_LIMIT}).` };
 
 export const ACTOR: Option = {
   name: "actor",
@@ -49,6 +46,15 @@ export const ACTOR: Option = {
 };
 
 export const TAG: Option = { name: "tag", value: "TAG", help: "Add a tag.", repeatable: true };
+
+export const SET: Option = {
+  name: "set",
+  value: "SLOT=VALUE",
+  help: "Set the value of a workflow slot.",
+  repeatable: true,
+};
+
+export const PORT: Option = { name: "port", value: "N", help: "The port (default: a free one)." };
 
 export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
 

@@ -1,10 +1,10 @@
 /** The record and project commands. */
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";
-import type { Command } from "../command.ts";
+import type { CommandEntry } from "../command.ts";
 import { CATEGORY, ID, RECORD_FIELDS, TYPE } from "./options.ts";
 
-export const recordCommands: readonly Command[] = [
+export const recordCommands: readonly CommandEntry[] = [
   {
     words: ["record", "add"],
     summary: "Add a record.",
@@ -18,7 +18,6 @@ export const recordCommands: readonly Command[] = [
       'oldhand record add --type pitfall "Port 5432 is taken"',
       "git log -1 --format=%B | oldhand record add -",
     ],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).add,
   },
   {
@@ -53,7 +52,6 @@ export const recordCommands: readonly Command[] = [
     positionals: [ID, { name: "TEXT", help: "The new text; - reads it from stdin.", optional: true, many: true }],
     options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).update,
   },
   {
@@ -68,46 +66,40 @@ export const recordCommands: readonly Command[] = [
       },
     ],
     examples: ["oldhand record reclassify 3f2a policy"],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).reclassify,
   },
   {
     words: ["record", "archive"],
     summary: "Archive a record; `recall --archived` still finds it.",
     positionals: [ID],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).archive,
   },
   {
     words: ["record", "restore"],
     summary: "Make an archived or superseded record active again.",
     positionals: [ID],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).restore,
   },
   {
     words: ["record", "delete"],
     summary: "Delete a record; `record undo` can restore it for 24 hours.",
     positionals: [ID],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).remove,
   },
   {
     words: ["record", "history"],
     summary: "Show all changes to a record.",
     positionals: [ID],
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).history,
   },
   {
     words: ["record", "undo"],
     summary: "Undo the last change to records.",
-    needs: "write",
     run: async () => (await import("../commands/records.ts")).undo,
   },
 ];
 
-export const projectCommands: readonly Command[] = [
+export const projectCommands: readonly CommandEntry[] = [
   {
     words: ["project", "show"],
     summary: "Show the project of this directory.",
@@ -117,7 +109,6 @@ export const projectCommands: readonly Command[] = [
   {
     words: ["project", "why"],
     summary: "Show how the project was recognised.",
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).why,
   },
   {
@@ -126,14 +117,12 @@ export const projectCommands: readonly Command[] = [
     positionals: [{ name: "PROJECT", help: "The id, name or a directory of the other project." }],
     examples: ["oldhand project link my-app"],
     asProject: true,
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).link,
   },
   {
     words: ["project", "split"],
     summary: "Make this directory a project of its own.",
     notes: ["Existing records stay with the old project."],
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).split,
   },
   {
@@ -141,13 +130,11 @@ export const projectCommands: readonly Command[] = [
     summary: "Move the project's records into the repository.",
     notes: ["They are then in .oldhand/records, one file each. Commit that folder to share them."],
     asProject: true,
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).share,
   },
   {
     words: ["project", "unshare"],
     summary: "Move the accepted records out of the repository.",
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).unshare,
   },
   {
@@ -156,7 +143,6 @@ export const projectCommands: readonly Command[] = [
     notes: [
       "Until you accept them, `recall` finds them with a label and they are never given to an agent. Later changes need to be accepted again.",
     ],
-    needs: "write",
     run: async () => (await import("../commands/project.ts")).join,
   },
 ];

@@ -71,16 +71,10 @@ function inDirectory(io: Io, { given }: ParsedCommand): Io {
   }
 }
 
-export type Failure = {
-  readonly exit: ExitCode;
-  readonly json: { readonly error: { readonly code: ErrorCode | "unexpected"; readonly message: string } };
-  readonly text: string;
-};
-
 const EXITS: Partial<Readonly<Record<ErrorCode, ExitCode>>> = { usage: 2, ambiguous: 2, "not-found": 3 };
 
 /** An error as one line for people and one document for programs, with its exit code. */
-export function failureFor(error: unknown, { variables }: Pick<Env, "variables">): Failure {
+export function failureFor(error: unknown, { variables }: Pick<Env, "variables">) {
   const code = error instanceof OldhandError ? error.code : "unexpected";
   const stack = variables.OLDHAND_DEBUG === "1" && error instanceof Error ? `\n${error.stack}` : "";
   const message = code === "unexpected" ? unexpectedMessage(error) : (error as Error).message;

@@ -1,12 +1,12 @@
 /** Reads a memory:// address, as Markdown. */
+import { ROOT } from "../core/artifact/address.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, type Category, categoryOf, type RecordType, type Trust, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../open/memory.ts";
 import type { RecordView } from "../verbs/records/record-view.ts";
 
-export const ROOT = "memory://root";
-export const WHOLE = "memory://root/MEMORY.md";
+export const WHOLE = `${ROOT}/MEMORY.md`;
 export const RECORDS = "memory://records/{id}";
 
 /** How many records of a category an overview lists. */

@@ -2,13 +2,14 @@
 import { isAbsolute, resolve } from "node:path";
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import { ROOT } from "../core/artifact/address.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { version } from "../core/base/version.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
 import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
 import { PROMPTS } from "./prompts.ts";
-import { RECORDS, ROOT, readAddress, WHOLE } from "./read-resource.ts";
+import { RECORDS, readAddress, WHOLE } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import { editTools } from "./tools/edit-tools.ts";
@@ -99,22 +100,10 @@ function addResources(server: McpServer, serving: Serving): void {
     });
     return { contents: [{ uri: uri.href, mimeType, text }] };
   };
-  server.registerResource(
-    "overview",
-    ROOT,
-    {
-      title: "Memory overview",
-      description: "An overview of the records about this project and this person.",
-      mimeType,
-    },
-    read,
-  );
-  server.registerResource(
-    "whole",
-    WHOLE,
-    { title: "MEMORY.md", description: "All records that apply here.", mimeType },
-    read,
-  );
+  const overview = "An overview of the records about this project and this person.";
+  server.registerResource("overview", ROOT, { title: "Memory overview", description: overview, mimeType }, read);
+  const all = "All records that apply here.";
+  server.registerResource("whole", WHOLE, { title: "MEMORY.md", description: all, mimeType }, read);
   const complete = (begun: string) =>
     inPlace(serving, async (memory) => {
       const all = await memory.list({ status: "active", newest: COMPLETED_FROM });

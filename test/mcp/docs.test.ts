@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { ROOT } from "../../src/core/artifact/address.ts";
 import { PROMPTS } from "../../src/mcp/prompts.ts";
-import { RECORDS, ROOT, WHOLE } from "../../src/mcp/read-resource.ts";
+import { RECORDS, WHOLE } from "../../src/mcp/read-resource.ts";
 import { TOOLS } from "../../src/mcp/server.ts";
 
 const page = readFileSync(new URL("../../docs/mcp.md", import.meta.url), "utf8");

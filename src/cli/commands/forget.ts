@@ -30,7 +30,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
     );
   const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
   const commands = await memory.forgettableCommands(defined({ query, session }));
-  if (!given.has("yes")) preview({ records, commands, query }, call);
+  if (!given.has("yes")) preview(records, { commands, query }, call);
   const decision = await confirmDeletion("forget", call);
   if (decision !== "approved") {
     const json = { forgotten: [], kept: records.map((record) => record.id) };
@@ -48,20 +48,14 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   };
 }
 
-type Found = {
-  readonly records: readonly RecordView[];
-  readonly commands: number;
-  readonly query: string | undefined;
-};
+type Others = { readonly commands: number; readonly query: string | undefined };
 
-function preview({ records, commands, query }: Found, call: Call): void {
+function preview(records: readonly RecordView[], { commands, query = "" }: Others, call: Call): void {
   const style = promptStyle(call);
   const rows = records.slice(0, SHOWN).map((record) => recordRow(record, style));
   const more = records.length > SHOWN ? [`and ${records.length - SHOWN} more`] : [];
-  const none =
-    records.length + commands === 0
-      ? [`No record contains ${JSON.stringify(oneLine(query ?? ""))}, but receipts and logs may.`]
-      : [];
+  const isNone = records.length + commands === 0;
+  const none = isNone ? [`No record contains ${JSON.stringify(oneLine(query))}, but receipts and logs may.`] : [];
   const history = commands > 0 ? ` and ${count(commands, "command")}` : "";
   call.note(`This permanently deletes ${count(records.length, "record")}${history}:`);
   call.io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);

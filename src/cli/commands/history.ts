@@ -118,6 +118,6 @@ function episodeJson({ atMs, ...episode }: Episode) {
 
 function episodeRow({ id, text, outcome, atMs, scope, tags }: Episode, style: Style): string {
   const day = dayOf(isoTime(atMs));
-  if (style.columns === undefined) return [id, outcome, scope, day, tags.join(","), oneLine(text)].join("\t");
-  return row({ id, facts: [outcome, scope, day, ...tags], text: oneLine(text) }, style);
+  const inPipe = [id, outcome, scope, day, tags.join(","), oneLine(text)];
+  return row({ id, facts: [outcome, scope, day, ...tags], text: oneLine(text), inPipe }, style);
 }

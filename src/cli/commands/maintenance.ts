@@ -92,38 +92,24 @@ export async function getSetting({ args: [key = ""] }: Call, memory: AnyMemory):
   const setting = memory.setting(key);
   return {
     json: setting,
-    text: (style) => (style.columns === undefined ? valueText(setting) : settingRow(setting, style)),
+    text: (style) => (style.columns === undefined ? textOf(setting.value) : settingRow(setting, style)),
   };
 }
 
 export async function changeSetting({ args: [key = "", value = ""] }: Call, memory: Memory): Promise<Answer> {
   const setting = await memory.set(key, value);
-  return { json: setting, text: () => `Set ${setting.key} to ${valueText(setting) || "an empty value"}.` };
+  return { json: setting, text: () => `Set ${setting.key} to ${textOf(setting.value) || "an empty value"}.` };
 }
 
-function settingRow(setting: SettingView, style: Style): string {
-  const { key, says, from } = setting;
-  const value = `${valueText(setting) || "(empty)"}${unitText(setting)}`;
-  if (style.columns === undefined) return [key, value, from, says].join("\t");
-  const isEmptyDefault = from === "default" && valueText(setting) === "";
-  const shown = isEmptyDefault
-    ? style.dim("(default: empty)")
-    : `${printable(value)} ${style.dim(originText(setting))}`;
-  const head = `${style.bold(key)} ${shown}`;
-  return [style.wrap(head, "  "), style.wrap(`  ${says}`, "  ")].join("\n");
-}
-
-function originText({ from, default: fallback }: SettingView): string {
-  return from === "default" ? "(default)" : `(from ${from}; default: ${textOf(fallback) || "empty"})`;
-}
-
-function unitText({ unit, value }: SettingView): string {
-  if (unit === undefined) return "";
-  return ` ${value === 1 ? unit.replace(/s$/, "") : unit}`;
-}
-
-function valueText({ value }: SettingView): string {
-  return textOf(value);
+function settingRow({ key, says, from, value, unit, default: fallback }: SettingView, style: Style): string {
+  const text = textOf(value);
+  const units = unit === undefined ? "" : ` ${value === 1 ? unit.replace(/s$/, "") : unit}`;
+  const shown = `${text || "(empty)"}${units}`;
+  if (style.columns === undefined) return [key, shown, from, says].join("\t");
+  const origin = from === "default" ? "(default)" : `(from ${from}; default: ${textOf(fallback) || "empty"})`;
+  const isEmptyDefault = from === "default" && text === "";
+  const details = isEmptyDefault ? style.dim("(default: empty)") : `${printable(shown)} ${style.dim(origin)}`;
+  return [style.wrap(`${style.bold(key)} ${details}`, "  "), style.wrap(`  ${says}`, "  ")].join("\n");
 }
 
 function textOf(value: unknown): string {

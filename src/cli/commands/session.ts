@@ -75,6 +75,6 @@ function listRow({ id, agent, title, cwd, startedAt, letGo, isPinned }: Session,
     ...(letGo === undefined ? [] : [`expired ${dayOf(letGo.at)}`]),
   ];
   const text = oneLine(title ?? "");
-  if (style.columns === undefined) return [id, agent, when.join(", "), cwd ?? "", text].join("\t");
-  return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text }, style);
+  const inPipe = [id, agent, when.join(", "), cwd ?? "", text];
+  return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text, inPipe }, style);
 }

@@ -5,7 +5,7 @@ import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
-import { printable, type Style, styleFor } from "../output/style.ts";
+import { printable, styleFor } from "../output/style.ts";
 import { canPrompt, progressLine } from "../terminal.ts";
 import {
   closingText,
@@ -28,25 +28,40 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
     if (!isJson && text !== "") io.out.write(`${text}\n\n`);
   };
   const isAsking = !given.has("yes") && canPrompt(call);
+  const program = programName(io.env);
   const found = await memory.survey();
   print(foundText(found, { style, env: io.env }));
   const learned = await learnWithProgress(call, memory, found);
+  const { history, sessions, extracted, leftAlone, failures } = learned;
   const { pending } = await memory.suggestionCounts();
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
   if (!isEmpty) print(learnedText(learned, { style, pending }));
-  for (const failure of learned.failures) call.note(failure);
+  for (const failure of failures) call.note(failure);
   if (isEmpty && !memory.hasSample()) {
-    const sampled = await offerSample({ call, memory, style, isAsking, print });
-    if (sampled === "stopped") return stopped(call);
+    print(nothingFoundText(style, program));
+    const sample = { call, memory, print: (text: string) => print(style.wrap(text)) };
+    if (isAsking && (await offerSample(sample)) === "stopped") return stopped(program);
   }
   const findings = await memory.mostUseful();
-  print(findingsText(findings, { style, program: programName(io.env) }));
+  print(findingsText(findings, { style, program }));
   const offers = offersFor(found, memory);
-  if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(call);
-  return {
-    json: setupJson({ found, learned, pending, findings, offers, hasSample: memory.hasSample() }),
-    text: (screen) => closingText({ offers, hasSample: memory.hasSample(), isAsking }, screen, programName(io.env)),
+  if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(program);
+  const hasSample = memory.hasSample();
+  const json = {
+    found: {
+      shells: found.shells.map(({ name, changes }) => ({ name, isWired: changes.length === 0 })),
+      histories: found.histories.map(({ name, file, bytes }) => ({ source: name, file, bytes })),
+      agents: found.agents.map(({ name, title, isInstalled }) => ({ name, title, isInstalled })),
+      sessions: found.sessions,
+    },
+    imported: { imported: history.imported, duplicates: history.duplicates, skipped: history.skipped, sessions },
+    learned: { ...extracted, leftAlone, suggestions: pending },
+    findings,
+    offers,
+    failures,
+    sample: hasSample,
   };
+  return { json, text: (screen) => closingText({ offers, hasSample, isAsking }, screen, program) };
 }
 
 async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Promise<Learned> {
@@ -58,58 +73,21 @@ async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Pr
   }
 }
 
-type Offering = {
-  readonly call: Call;
-  readonly memory: Memory;
-  readonly style: Style;
-  readonly isAsking: boolean;
-  readonly print: (text: string) => void;
-};
+type OfferContext = { readonly call: Call; readonly memory: Memory; readonly print: (text: string) => void };
 
-/** Offers sample data if there is nothing to learn from. */
-async function offerSample({ call, memory, style, isAsking, print }: Offering): Promise<"done" | "stopped"> {
-  const program = programName(call.io.env);
-  print(nothingFoundText(style, program));
-  if (!isAsking) return "done";
-  const answer = await call.io.ask("Add sample data to explore? [y/N] ");
+async function offerSample({ call: { io }, memory, print }: OfferContext): Promise<"done" | "stopped"> {
+  const answer = await io.ask("Add sample data to explore? [y/N] ");
   if (answer === undefined) return "stopped";
   if (!isYes(answer)) return "done";
   const { root } = await memory.addSample();
-  print(style.wrap(`Added sample data in ${root}. Remove it with \`${program} sample remove\`.`));
+  print(`Added sample data in ${root}. Remove it with \`${programName(io.env)} sample remove\`.`);
   return "done";
 }
 
 /** Ctrl-C at a question keeps everything done so far. */
-function stopped({ io }: Call): Answer {
-  const text = `Stopped. Everything imported so far is kept; run \`${programName(io.env)} setup\` to continue.`;
+function stopped(program: string): Answer {
+  const text = `Stopped. Everything imported so far is kept; run \`${program} setup\` to continue.`;
   return { json: { stopped: true }, text: () => text, exit: 130 };
-}
-
-type Outcome = {
-  readonly found: Found;
-  readonly learned: Learned;
-  readonly pending: number;
-  readonly findings: Findings;
-  readonly offers: readonly Offer[];
-  readonly hasSample: boolean;
-};
-
-function setupJson({ found, learned, pending, findings, offers, hasSample }: Outcome) {
-  const { history, sessions, extracted, leftAlone, failures } = learned;
-  return {
-    found: {
-      shells: found.shells.map(({ name, changes }) => ({ name, isWired: changes.length === 0 })),
-      histories: found.histories.map(({ name, file, bytes }) => ({ source: name, file, bytes })),
-      agents: found.agents.map(({ name, title, isInstalled }) => ({ name, title, isInstalled })),
-      sessions: found.sessions,
-    },
-    imported: { ...{ imported: history.imported, duplicates: history.duplicates }, skipped: history.skipped, sessions },
-    learned: { ...extracted, leftAlone, suggestions: pending },
-    findings,
-    offers,
-    failures,
-    sample: hasSample,
-  };
 }
 
 export type Offer = {
@@ -127,7 +105,7 @@ export type Offer = {
 
 const ENABLED = "memories.enabled";
 
-export function offersFor({ shells, agents }: Found, memory: Memory): Offer[] {
+function offersFor({ shells, agents }: Found, memory: Memory): Offer[] {
   return [
     ...[...shells, ...agents].map(targetOffer),
     {
@@ -147,10 +125,8 @@ function targetOffer({ kind, name, title, changes, trouble }: TargetView): Offer
   };
 }
 
-type OfferContext = { readonly call: Call; readonly memory: Memory; readonly print: (text: string) => void };
-
 /** Skips what is already done; a file that cannot be changed does not stop the other offers. */
-export async function offerEach(offers: readonly Offer[], context: OfferContext): Promise<"done" | "stopped"> {
+async function offerEach(offers: readonly Offer[], context: OfferContext): Promise<"done" | "stopped"> {
   const { call } = context;
   for (const offer of offers) {
     if (offer.trouble !== undefined) call.note(offer.trouble);
@@ -162,7 +138,7 @@ export async function offerEach(offers: readonly Offer[], context: OfferContext)
   return "done";
 }
 
-export function isYes(answer: string): boolean {
+function isYes(answer: string): boolean {
   return /^\s*y(?:es)?\s*$/i.test(answer);
 }
 

@@ -1,7 +1,6 @@
 /** The status screen, and `stats`: this project, its records, pending suggestions, problems, and counts of everything stored. */
 import { kindOf, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
-import type { Memory } from "../../open/memory.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
@@ -13,40 +12,46 @@ import { defined } from "../parse/values.ts";
 import { newestFirst } from "./records.ts";
 
 const NEWEST = 3;
+/** How many of the most useful pending suggestions are shown. */
 const FOUND = 3;
-
-type SuggestionView = Awaited<ReturnType<Memory["suggestions"]>>[number];
-
-type Status = {
-  readonly project: { id: string; name: string; root: string; known: boolean; shared: boolean } | null;
-  readonly all: readonly RecordView[];
-  readonly newest: readonly RecordView[];
-  readonly suggestions: SuggestionCounts | null;
-  /** The most useful pending suggestions. */
-  readonly found: readonly SuggestionView[];
-  /** What needs attention, one sentence each. */
-  readonly signals: readonly string[];
-};
 
 export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const all = await memory.list({ status: "all" });
   const active = newestFirst(all).filter((record) => record.status === "active");
+  const newest = active.slice(0, NEWEST);
+  const project = projectOf(memory);
   const suggestions = await countSuggestions(memory);
   const found = "suggestions" in memory ? await memory.suggestions("pending", { limit: FOUND }) : [];
-  const overview: Status = {
-    project: projectOf(memory),
-    all,
-    newest: active.slice(0, NEWEST),
-    suggestions,
-    found,
-    signals: [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])],
-  };
-  const { project, newest, signals } = overview;
+  const signals = [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])];
   const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };
-  return { json, text: (style) => screenText(overview, style, io.env.clock()) };
+  const rows: Readonly<Record<string, readonly string[]>> = {
+    Project:
+      project === null
+        ? ["none in this directory"]
+        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
+    Records: recordLines(all),
+    Pending: [
+      pendingLine(suggestions),
+      ...found.map(({ label, confidence }) => `${oneLine(label)} (${percent(confidence)} confidence)`),
+    ],
+    Health: signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals,
+  };
+  const text = (style: Style): string => {
+    const labelled = Object.entries(rows).flatMap(([label, lines]) => labelledLines(label, lines, style));
+    const latest = newest.flatMap((record) => {
+      const facts = style.dim(`${kindOf(record)}, ${ago(record.updatedAt, io.env.clock())}`);
+      return [style.wrap(`  ${record.id} ${facts}`, "    "), style.wrap(`    ${oneLine(record.text)}`, "    ")];
+    });
+    const further =
+      newest.length === 0
+        ? [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)]
+        : [style.bold("Newest"), ...latest];
+    return [...labelled, "", ...further].join("\n");
+  };
+  return { json, text };
 }
 
-function projectOf(memory: AnyMemory): Status["project"] {
+function projectOf(memory: AnyMemory) {
   if (memory.project === undefined) return null;
   const { id, name, root, known } = memory.project;
   return { id, name, root, known, shared: "projects" in memory && memory.projects.show().shared };
@@ -68,40 +73,10 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   ];
 }
 
-function screenText(
-  { project, all, newest, suggestions, found, signals }: Status,
-  style: Style,
-  nowMs: number,
-): string {
-  const rows: [label: string, lines: readonly string[]][] = [
-    [
-      "Project",
-      project === null
-        ? ["none in this directory"]
-        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
-    ],
-    ["Records", recordLines(all)],
-    ["Pending", [pendingLine(suggestions), ...found.map(suggestionLine)]],
-    ["Health", signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals],
-  ];
-  const labelled = rows.flatMap(([label, lines]) => labelledLines(label, lines, style));
-  const latest = newest.flatMap((record) => [
-    style.wrap(`  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`, "    "),
-    style.wrap(`    ${oneLine(record.text)}`, "    "),
-  ]);
-  const further =
-    newest.length === 0 ? ["First steps", ...FIRST_STEPS.map((step) => `  ${step}`)] : ["Newest", ...latest];
-  return [...labelled, "", style.bold(further[0]!), ...further.slice(1)].join("\n");
-}
-
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
   return pending === 0 ? "no suggestions" : `${count(pending, "suggestion")}: oldhand suggestions`;
-}
-
-function suggestionLine({ label, confidence }: SuggestionView): string {
-  return `${oneLine(label)} (${percent(confidence)} confidence)`;
 }
 
 function recordLines(all: readonly RecordView[]): string[] {
@@ -115,7 +90,7 @@ function recordLines(all: readonly RecordView[]): string[] {
   return shownLines.length === 0 ? ["none yet"] : shownLines;
 }
 
-export type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
+type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
 
 export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer> {
   const all = await memory.list({ status: "all", ...defined({ scopes: scope && [scope] }) });
@@ -152,13 +127,12 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
 }
 
 /** "1 policy", "2 policies" */
-export function typeCount(type: string, n: number): string {
+function typeCount(type: string, n: number): string {
   if (type === "policy") return count(n, type, "policies");
   return type === "architecture" ? `${n} ${type}` : count(n, type);
 }
 
 /** Null if they cannot be read, which is not the same as none. */
-export async function countSuggestions(memory: AnyMemory): Promise<SuggestionCounts | null> {
-  if (!("suggestions" in memory)) return null;
-  return memory.suggestionCounts();
+async function countSuggestions(memory: AnyMemory): Promise<SuggestionCounts | null> {
+  return "suggestions" in memory ? memory.suggestionCounts() : null;
 }

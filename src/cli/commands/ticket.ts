@@ -58,9 +58,8 @@ function ticketAnswer(ticket: Ticket, what: string): Answer {
 }
 
 function listRow({ id, nativeId, title, status, updatedAt }: Ticket, style: Style): string {
-  const name = printable(nativeId ?? id);
-  if (style.columns === undefined) return [nativeId ?? id, status, dayOf(updatedAt), oneLine(title)].join("\t");
-  return row({ id: name, facts: [printable(status), dayOf(updatedAt)], text: oneLine(title) }, style);
+  const [name, day, text] = [nativeId ?? id, dayOf(updatedAt), oneLine(title)];
+  return row({ id: printable(name), facts: [printable(status), day], text, inPipe: [name, status, day, text] }, style);
 }
 
 function showText({ id, title, description, status, type, priority, notes }: Ticket, style: Style): string {

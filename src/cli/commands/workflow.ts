@@ -121,8 +121,8 @@ function runsText({ lastRun, success, failure }: Workflow, nowMs: number): strin
 function listRow(workflow: Workflow, { style, nowMs }: Shown): string {
   const { name, steps, record } = workflow;
   const [facts, text] = [runsText(workflow, nowMs), oneLine(steps.join(" → "))];
-  if (style.columns === undefined) return [name, record.scope, text, facts].join("\t");
-  return row({ id: printable(name), facts: [record.scope, facts], text }, style);
+  const inPipe = [name, record.scope, text, facts];
+  return row({ id: printable(name), facts: [record.scope, facts], text, inPipe }, style);
 }
 
 function showText(workflow: Workflow, { style, nowMs }: Shown): string {

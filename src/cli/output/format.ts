@@ -6,19 +6,24 @@ import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import { oneLine, printable, type Style } from "./style.ts";
 
-/** On a terminal two lines, the text wrapped; in a pipe one line with tabs, for grep and cut. */
 export function recordRow(record: RecordView, style: Style): string {
   const { id, scope, status, updatedAt, text } = record;
-  if (style.columns === undefined)
-    return [id, kindOf(record), scope, status, dayOf(updatedAt), oneLine(text)].join("\t");
-  const state = status === "active" ? [] : [status];
-  return row({ id, facts: [kindOf(record), scope, ...state, dayOf(updatedAt)], text: printable(text) }, style);
+  const [kind, day] = [kindOf(record), dayOf(updatedAt)];
+  const facts = [kind, scope, status === "active" ? "" : status, day];
+  return row({ id, facts, text: printable(text), inPipe: [id, kind, scope, status, day, oneLine(text)] }, style);
 }
 
-export type Row = { readonly id: string; readonly facts: readonly string[]; readonly text: string };
+type Row = {
+  readonly id: string;
+  readonly facts: readonly string[];
+  readonly text: string;
+  /** The columns in a pipe. */
+  readonly inPipe: readonly string[];
+};
 
-/** The id with a few facts, and the text on the next line. */
-export function row({ id, facts, text }: Row, style: Style): string {
+/** The id with a few facts, and the text on the next line; in a pipe one line with tabs, for grep and cut. */
+export function row({ id, facts, text, inPipe }: Row, style: Style): string {
+  if (style.columns === undefined) return inPipe.join("\t");
   const shown = facts.filter((fact) => fact !== "").join(", ");
   const wrapped = style.wrap(`${id} ${shown}`, "  ");
   const head = `${style.bold(id)}${style.dim(wrapped.slice(id.length))}`;

@@ -1,5 +1,4 @@
 /** The command line: parses, opens the memory as the command needs it, runs the command and prints its answer. */
-
 import type { Env } from "../context/environment.ts";
 import { type ErrorCode, errnoOf, OldhandError } from "../core/base/error.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";

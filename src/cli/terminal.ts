@@ -59,23 +59,23 @@ export async function approveAndRun(
   return ran;
 }
 
-export type Progress = { say(text: string): void; end(): void };
-
-/** One line that is overwritten. */
-export function progressLine({ err, env }: Pick<Io, "err" | "env">): Progress {
+/** Shows the progress of some work on one line that is overwritten. */
+export async function withProgressLine<T>(
+  { err, env }: Pick<Io, "err" | "env">,
+  work: (say: (text: string) => void) => Promise<T>,
+): Promise<T> {
   const { columns } = err;
-  if (columns === undefined || env.variables.TERM === "dumb") return { say() {}, end() {} };
+  if (columns === undefined || env.variables.TERM === "dumb") return work(() => {});
+  const restart = "\r\x1b[K";
   let isShown = false;
-  return {
-    say(text) {
+  try {
+    return await work((text) => {
       isShown = true;
-      err.write(`\r\x1b[K${cut(printable(text).replaceAll("\n", " "), columns - 1)}`);
-    },
-    end() {
-      if (isShown) err.write("\r\x1b[K");
-      isShown = false;
-    },
-  };
+      err.write(`${restart}${cut(printable(text).replaceAll("\n", " "), columns - 1)}`);
+    });
+  } finally {
+    if (isShown) err.write(restart);
+  }
 }
 
 /** One note for each step. */

@@ -1,11 +1,10 @@
 /** `forget`: shows what would be deleted, asks, deletes it permanently, and lists copies that it cannot reach. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
-import { recordRow } from "../output/format.ts";
+import { recordRow, wrappedLines } from "../output/format.ts";
 import { oneLine } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { confirmDeletion, exitAfter, promptStyle } from "../terminal.ts";
@@ -41,10 +40,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   if (removed === 0) throw new OldhandError("not-found", `Nothing contains ${JSON.stringify(query ?? session ?? id)}.`);
   return {
     json: { forgotten: records.map((record) => record.id), ...done, outOfReach: OUT_OF_REACH },
-    text: (style) =>
-      forgottenLines(records, done)
-        .map((line) => style.wrap(line, "  "))
-        .join("\n"),
+    text: wrappedLines(forgottenLines(records, done)),
   };
 }
 

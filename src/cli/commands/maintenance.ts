@@ -3,7 +3,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { skippedLines } from "../output/format.ts";
+import { skippedLines, wrappedLines } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 import { progressNotes } from "../terminal.ts";
 import { closeAfter } from "../with-memory.ts";
@@ -73,7 +73,7 @@ export async function importFrom(call: Call, memory: Memory): Promise<Answer> {
     ...(proposed > 0 ? [`${count(proposed, "pending suggestion")}: oldhand suggestions --all`] : []),
     ...skippedLines(skipped),
   ];
-  return { json: done, text: (style) => lines.map((line) => style.wrap(line, "  ")).join("\n") };
+  return { json: done, text: wrappedLines(lines) };
 }
 
 export async function dump(_: Call, memory: Memory): Promise<Answer> {

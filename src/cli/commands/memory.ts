@@ -3,8 +3,8 @@ import { ROOT } from "../../core/artifact/address.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { pendingText, skippedLines } from "../output/format.ts";
-import { oneLine, printable, type Style } from "../output/style.ts";
+import { pendingText, skippedLines, wrappedLines } from "../output/format.ts";
+import { oneLine, printable } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { confirmDeletion, exitAfter, progressNotes } from "../terminal.ts";
 import { closeAfter } from "../with-memory.ts";
@@ -64,26 +64,20 @@ export async function importMemories(call: Call, memory: Memory): Promise<Answer
     ...(done.imported > 0 ? ["List them with: oldhand suggestions --all"] : []),
     ...skippedLines(done.skipped),
   ];
-  return { json: done, text: (style) => lines.map((line) => style.wrap(line, "  ")).join("\n") };
+  return { json: done, text: wrappedLines(lines) };
 }
 
 export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promise<Answer> {
   const lines = await memory.whyNot(text);
-  return {
-    json: { text, lines },
-    text: (style) =>
-      lines.length === 0
-        ? style.wrap(`No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`)
-        : lines
-            .map(({ taken, rule, reason, text: sentence }) =>
-              style.wrap(`${taken ? "used" : "skipped"} (${rule}): ${oneLine(sentence)}: ${oneLine(reason)}`, "  "),
-            )
-            .join("\n"),
-  };
+  const none = `No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`;
+  const found = lines.map(
+    ({ taken, rule, reason, text: sentence }) =>
+      `${taken ? "used" : "skipped"} (${rule}): ${oneLine(sentence)}: ${oneLine(reason)}`,
+  );
+  return { json: { text, lines }, text: wrappedLines(found.length === 0 ? [none] : found) };
 }
 
 type Run = Awaited<ReturnType<Memory["learn"]>>;
-type Plan = Awaited<ReturnType<Memory["learnable"]>>;
 type Consolidated = Awaited<ReturnType<Memory["consolidate"]>>;
 
 /** Opens the memory itself, because a dry run must not import new shell commands. */
@@ -135,32 +129,26 @@ function extractedLines({ extracted, written }: Run): string[] {
 
 async function dryRun(memory: Memory): Promise<Answer> {
   const plan = await memory.learnable();
-  return { json: plan, text: (style) => dryRunText(plan, style) };
-}
-
-function dryRunText({ sessions, estimate, dailyTokenCap }: Plan, style: Style): string {
-  const lines = sessions.map(({ id, agent, title = "", tokens, byModel }) =>
-    style.wrap(
-      [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
-        .filter((part) => part !== "")
-        .join(", "),
-      "  ",
-    ),
+  const lines = plan.sessions.map(({ id, agent, title = "", tokens, byModel }) =>
+    [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
+      .filter((part) => part !== "")
+      .join(", "),
   );
-  const { calls, inputTokens, mostOutputTokens } = estimate;
+  const { calls, inputTokens, mostOutputTokens } = plan.estimate;
   const cost =
     calls === 0
       ? "No model would be called."
-      : `${count(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${dailyTokenCap}.`;
-  return [...lines, `Would read ${count(sessions.length, "session")}. ${cost} Nothing was changed.`].join("\n");
+      : `${count(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${plan.dailyTokenCap}.`;
+  const sum = `Would read ${count(lines.length, "session")}. ${cost} Nothing was changed.`;
+  return { json: plan, text: wrappedLines([...lines, sum]) };
 }
 
 export async function consolidate({ given }: Call, memory: Memory): Promise<Answer> {
   const done = await memory.consolidate({ dryRun: given.has("dry-run") });
-  return { json: done, text: (style) => consolidatedText(done, style) };
+  return { json: done, text: wrappedLines(consolidatedLines(done)) };
 }
 
-function consolidatedText(done: Consolidated, style: Style): string {
+function consolidatedLines(done: Consolidated): string[] {
   const { merged, archived, promoted, held, dryRun: isDry, wording } = done;
   const withoutModel = done.artifacts?.wording?.reason;
   const lines = [
@@ -170,10 +158,10 @@ function consolidatedText(done: Consolidated, style: Style): string {
     ...held.map(({ id, reason }) => `postpone: ${id} (${reason})`),
     ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
     ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
-  ].map((line) => style.wrap(line, "  "));
+  ];
   const [merges, suggestions] = [count(merged.length, "record"), count(promoted.length, "suggestion")];
   const sum = isDry
     ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
     : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;
-  return [...lines, sum].join("\n");
+  return [...lines, sum];
 }

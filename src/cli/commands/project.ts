@@ -1,5 +1,4 @@
 /** `project show`, `why`, `link`, `split`, `share`, `unshare` and `join`. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
 import { count } from "../../core/text/wording.ts";

@@ -1,5 +1,4 @@
 /** `record`: lists, shows and changes records, with their history and undo. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";

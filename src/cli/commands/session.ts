@@ -1,5 +1,4 @@
 /** `session import`, `list`, `show`, `pin` and `unpin`. */
-
 import { isoTime } from "../../core/base/clock.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";

@@ -1,5 +1,4 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
-
 import type { Env } from "../../context/environment.ts";
 import { count } from "../../core/text/wording.ts";
 import { labelledLines, percent } from "../output/format.ts";

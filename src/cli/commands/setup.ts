@@ -1,12 +1,11 @@
 /** `setup` imports histories and sessions, shows what it learned, and offers to connect shells and agents; `sample` adds and removes sample data. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
 import { printable, styleFor } from "../output/style.ts";
-import { canPrompt, progressLine } from "../terminal.ts";
+import { canPrompt, withProgressLine } from "../terminal.ts";
 import {
   closingText,
   findingsText,
@@ -31,7 +30,7 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
   const program = programName(io.env);
   const found = await memory.survey();
   print(foundText(found, { style, env: io.env }));
-  const learned = await learnWithProgress(call, memory, found);
+  const learned = await withProgressLine(io, (say) => memory.learnFromMachine(found, say));
   const { history, sessions, extracted, leftAlone, failures } = learned;
   const { pending } = await memory.suggestionCounts();
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
@@ -62,15 +61,6 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
     sample: hasSample,
   };
   return { json, text: (screen) => closingText({ offers, hasSample, isAsking }, screen, program) };
-}
-
-async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Promise<Learned> {
-  const progress = progressLine(io);
-  try {
-    return await memory.learnFromMachine(found, progress.say);
-  } finally {
-    progress.end();
-  }
 }
 
 type OfferContext = { readonly call: Call; readonly memory: Memory; readonly print: (text: string) => void };

@@ -1,5 +1,4 @@
 /** `ticket add`, `import`, `note`, `status`, `list`, `show` and `brief`. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
 import { count } from "../../core/text/wording.ts";

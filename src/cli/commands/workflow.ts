@@ -1,5 +1,4 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
-
 import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";

@@ -1,5 +1,4 @@
 /** Formats dates, counts, lists, percentages and records for people. */
-
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
@@ -41,6 +40,11 @@ export function percent(share: number): string {
 
 export function skippedLines(skipped: readonly { readonly reason: string; readonly count: number }[]): string[] {
   return skipped.map(({ reason, count }) => `Skipped ${count}: ${reason}`);
+}
+
+/** The text of an answer of several lines, each wrapped with an indent. */
+export function wrappedLines(lines: readonly string[]): (style: Style) => string {
+  return (style) => lines.map((line) => style.wrap(line, "  ")).join("\n");
 }
 
 /** Where the pending suggestions are, or that there are none. */

@@ -1,5 +1,4 @@
 /** The options that several commands share, and those that every command accepts. */
-
 import { ACTORS } from "../../core/event/event.ts";
 import { CATEGORIES, PRIORITIES, TYPES } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";

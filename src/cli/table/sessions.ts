@@ -1,5 +1,4 @@
 /** The commands on agent sessions, the memory of a project, and tickets. */
-
 import { AGENT_NAMES } from "../../core/session/session.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { CommandEntry, Positional } from "../command.ts";

@@ -9,7 +9,7 @@ import { cleanInvisible } from "../core/screen/invisible.ts";
 import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
 import { PROMPTS } from "./prompts.ts";
-import { RECORDS, readAddress, WHOLE } from "./read-resource.ts";
+import { MEMORY_FILE, RECORDS, readAddress } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import { editTools } from "./tools/edit-tools.ts";
@@ -103,7 +103,7 @@ function addResources(server: McpServer, serving: Serving): void {
   const overview = "An overview of the records about this project and this person.";
   server.registerResource("overview", ROOT, { title: "Memory overview", description: overview, mimeType }, read);
   const all = "All records that apply here.";
-  server.registerResource("whole", WHOLE, { title: "MEMORY.md", description: all, mimeType }, read);
+  server.registerResource("whole", MEMORY_FILE, { title: "MEMORY.md", description: all, mimeType }, read);
   const complete = (begun: string) =>
     inPlace(serving, async (memory) => {
       const all = await memory.list({ status: "active", newest: COMPLETED_FROM });

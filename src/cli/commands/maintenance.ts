@@ -36,7 +36,7 @@ async function allChecks(memory: Memory): Promise<Health> {
   return { healthy: checks.every(({ ok }) => ok), checks };
 }
 
-/** A misspelt setting is ignored silently elsewhere. */
+/** Reports misspelt settings, which other commands ignore. */
 function settingsCheck(memory: Memory): Health["checks"][number] {
   const unknown = memory.unknownKeys();
   if (unknown.length === 0) return { name: "settings", ok: true, detail: "no unknown settings" };

@@ -47,7 +47,7 @@ export const recallCommands: readonly CommandEntry[] = [
         value: "TOKENS",
         help: "Print at most this many tokens (default: the setting brief.budget, 800).",
       },
-      { name: "start", help: "Print the block for the start of a session; it stays the same for the whole session." },
+      { name: "start", help: "Print the block for the start of a session; it stays the same throughout the session." },
     ],
     examples: ['oldhand brief --prompt "add a migration"', "oldhand brief --file db/schema.sql"],
     settle: "files",

@@ -16,6 +16,20 @@ const SESSION: Positional = {
 
 const MEMORY_SOURCES = ["claude-code", "codex", "basic-memory", "mcp-memory", "instructions"] as const;
 
+const CLEAR: CommandEntry = {
+  words: ["memory", "clear"],
+  summary: "Delete what was learned in this project, so that it can be learned again.",
+  notes: ["Shows counts and asks first. Records in the repository are kept."],
+  options: [{ name: "everywhere", help: "Clear all projects and your global records." }, YES],
+  run: async () => (await import("../commands/memory.ts")).clear,
+};
+
+const ENQUEUE: CommandEntry = {
+  words: ["memory", "enqueue"],
+  summary: "Read all sessions of this project again, and learn from them.",
+  run: async () => (await import("../commands/memory.ts")).enqueue,
+};
+
 export const sessionCommands: readonly CommandEntry[] = [
   {
     words: ["session", "import"],
@@ -66,28 +80,10 @@ export const sessionCommands: readonly CommandEntry[] = [
     summary: "Show the summary that agents get at the start of a session.",
     run: async () => (await import("../commands/memory.ts")).view,
   },
-  ...["clear", "reset"].map(
-    (word): CommandEntry => ({
-      words: ["memory", word],
-      summary:
-        word === "clear"
-          ? "Delete what was learned in this project, so that it can be learned again."
-          : "Same as `memory clear`.",
-      notes: ["Shows counts and asks first. Records in the repository are kept."],
-      options: [{ name: "everywhere", help: "Clear all projects and your global records." }, YES],
-      run: async () => (await import("../commands/memory.ts")).clear,
-    }),
-  ),
-  ...["enqueue", "rebuild"].map(
-    (word): CommandEntry => ({
-      words: ["memory", word],
-      summary:
-        word === "enqueue"
-          ? "Read all sessions of this project again, and learn from them."
-          : "Same as `memory enqueue`.",
-      run: async () => (await import("../commands/memory.ts")).enqueue,
-    }),
-  ),
+  CLEAR,
+  { ...CLEAR, words: ["memory", "reset"], summary: "Same as `memory clear`." },
+  ENQUEUE,
+  { ...ENQUEUE, words: ["memory", "rebuild"], summary: "Same as `memory enqueue`." },
   {
     words: ["memory", "import"],
     summary: "Import the memories of other tools as suggestions.",

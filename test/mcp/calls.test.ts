@@ -111,7 +111,7 @@ test("without a directory only global records are read and written", async (t) =
   assert.equal((await call("memory_recall", { query: "app listens", cwd: project })).results.length, 1);
 });
 
-test("missing records and empty results are reported", async (t) => {
+test("an episode is added and an empty memory consolidated", async (t) => {
   const { call } = await connected(t);
   for (const [name, input] of [
     ["memory_episode", { text: "It rained", outcome: "partial" }],

@@ -41,7 +41,6 @@ export function newestFirst(records: readonly RecordView[]): readonly RecordView
 
 /** The text of a record, then its fields, one line each. */
 function recordText(record: RecordView, style: Style): string {
-  const { priority, confidence, strength, reinforcement } = record;
   const facts: [string, string | undefined][] = [
     ["id", record.id],
     ["type", record.habit === undefined ? record.type : `${record.type}, ${record.habit}`],
@@ -49,9 +48,9 @@ function recordText(record: RecordView, style: Style): string {
     ["status", record.statusReason === undefined ? record.status : `${record.status}: ${record.statusReason}`],
     ["key", record.value === undefined ? record.key : `${record.key} = ${record.value}`],
     ["steps", record.steps?.join(" → ")],
-    ["priority", priority],
-    ["strength", `${strength}, used ${count(reinforcement - 1, "time")}`],
-    ["confidence", percent(confidence)],
+    ["priority", record.priority],
+    ["strength", `${record.strength}, used ${count(record.reinforcement - 1, "time")}`],
+    ["confidence", percent(record.confidence)],
     ["from", `${record.trust}, ${record.origin}, ${record.source}`],
     ["accepted", record.accepted === undefined ? undefined : record.accepted ? "yes" : "no"],
     ["tags", record.tags.join(", ")],
@@ -81,7 +80,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export type Remembered = Awaited<ReturnType<Memory["add"]>>;
+type Remembered = Awaited<ReturnType<Memory["add"]>>;
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const text = inputText(call.args[0] ?? "", call);
@@ -106,13 +105,12 @@ export function outcomeAnswer(done: Remembered, verb: Verb = "Added"): Answer {
   const { outcome, record, suggestion, reason } = done;
   const json = { outcome, record: record && recordJson(record), suggestion, reason };
   if (outcome === "refused") return { json, exit: 1, isRefusal: true, text: () => oneLine(reason ?? "Refused.") };
-  return { json, text: (style) => outcomeText(done, { style, verb }) };
+  return { json, text: (style) => outcomeText(done, verb, style) };
 }
 
 type Verb = "Added" | "Updated" | "Accepted" | "Saved";
-type Wording = { readonly style: Style; readonly verb: Verb };
 
-function outcomeText({ outcome, record, suggestion, reason }: Remembered, { style, verb }: Wording): string {
+function outcomeText({ outcome, record, suggestion, reason }: Remembered, verb: Verb, style: Style): string {
   const because = reason === undefined ? [] : [style.dim(style.wrap(`  ${oneLine(reason)}`, "  "))];
   if (suggestion !== undefined) {
     const accept = `  oldhand suggestions accept ${suggestion.id}`;

@@ -12,13 +12,9 @@ type Session = ReturnType<Memory["sessions"]>[number];
 type Chunk = ReturnType<Memory["session"]>["chunks"][number];
 
 export async function importSessions(call: Call, memory: Memory): Promise<Answer> {
-  const [agent] = call.args;
-  const file = call.given.value("file");
-  const done = await memory.importSessions({
-    ...defined({ agent, file }),
-    all: call.given.has("all"),
-    progress: progressNotes(call),
-  });
+  const { args, given } = call;
+  const source = defined({ agent: args[0], file: given.value("file") });
+  const done = await memory.importSessions({ ...source, all: given.has("all"), progress: progressNotes(call) });
   const text = (): string =>
     [
       done.imported + done.commands === 0

@@ -1,5 +1,4 @@
 /** `ticket add`, `import`, `note`, `status`, `list`, `show` and `brief`. */
-import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
@@ -30,8 +29,7 @@ export async function note(call: Call, memory: Memory): Promise<Answer> {
   return ticketAnswer(memory.noteTicket(id, inputText(text, call)), "Added a note to");
 }
 
-export async function move({ args: [id = "", status] }: Call, memory: Memory): Promise<Answer> {
-  if (status === undefined) throw new OldhandError("usage", "Missing STATUS, such as ready, running or done.");
+export async function move({ args: [id = "", status = ""] }: Call, memory: Memory): Promise<Answer> {
   return ticketAnswer(memory.moveTicket(id, status), `Changed to ${printable(status)}:`);
 }
 

@@ -1,14 +1,67 @@
 // Generates docs/cli.md and docs/config.md from the tables of commands and settings. A test checks that they are current.
 import { writeFileSync } from "node:fs";
-import { cliReference } from "../src/cli/help/reference.ts";
+import { type Command, nameOf, type Option } from "../src/cli/command.ts";
+import { optionLabel, usageOf } from "../src/cli/help/help-text.ts";
 import { SECTIONS } from "../src/cli/table/all-commands.ts";
+import { GLOBAL_OPTIONS } from "../src/cli/table/options.ts";
 import { SETTINGS, settingKeys } from "../src/core/base/config.ts";
 
 export function references(): Map<string, string> {
   return new Map([
-    ["docs/cli.md", cliReference(SECTIONS)],
+    ["docs/cli.md", cliReference()],
     ["docs/config.md", configReference()],
   ]);
+}
+
+function cliReference(): string {
+  const parts = [
+    "# The command line",
+    "Generated from the table in `src/cli/table/`, like `oldhand help` and the completions.",
+    "Every command accepts these options, before or after its name. `--` ends the options.",
+    optionTable(GLOBAL_OPTIONS),
+    'A glob as `--scope` means `--path`. With `--json` a command prints one JSON document with `schemaVersion: 1` to stdout and nothing else; messages go to stderr. An error is `{ "schemaVersion": 1, "error": { "code", "message" } }`.',
+    table("exit code", EXIT_CODES),
+    ...SECTIONS.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(commandPart)]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const EXIT_CODES = [
+  ["0", "success"],
+  ["1", "failure"],
+  ["2", "wrong usage"],
+  ["3", "not found"],
+] as const;
+
+function commandPart(command: Command): string {
+  const { summary, notes = [], positionals = [], options = [], examples = [] } = command;
+  const places = positionals.map(({ name, help }): [string, string] => [name, help]);
+  return [
+    `### ${nameOf(command)}`,
+    `\`\`\`\n${usageOf(command)}\n\`\`\``,
+    summary,
+    ...notes,
+    ...(places.length > 0 ? [table("argument", places)] : []),
+    ...(options.length > 0 ? [optionTable(options)] : []),
+    ...(examples.length > 0 ? [`\`\`\`sh\n${examples.join("\n")}\n\`\`\``] : []),
+  ].join("\n\n");
+}
+
+function optionTable(options: readonly Option[]): string {
+  return table(
+    "option",
+    options.map((option): [string, string] => [optionLabel(option), option.help]),
+  );
+}
+
+/** Padded columns, as this repository's formatter expects. */
+function table(head: string, rows: readonly (readonly [string, string])[]): string {
+  const piped = (cell: string): string => cell.replaceAll("|", "\\|");
+  const cells = [[head, ""], ...rows.map(([label, text]) => [`\`${piped(label)}\``, piped(text)])];
+  const widths = [0, 1].map((at) => Math.max(3, ...cells.map((row) => row[at]!.length)));
+  const line = (row: readonly string[]): string => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`;
+  const [title = [], ...others] = cells;
+  return [line(title), line(widths.map((width) => "-".repeat(width))), ...others.map(line)].join("\n");
 }
 
 function configReference(): string {

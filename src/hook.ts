@@ -1,7 +1,6 @@
 /** The program that hosts run at every prompt: small, and it always exits with 0. */
 
-import { startDeadline } from "./hook/deadline.ts";
 import { runHook } from "./hook/run-hook.ts";
 
 // The answer is written by then; exiting at once saves Node from tearing down its heap.
-void runHook(process.argv.slice(2), startDeadline()).then(() => process.exit(0));
+void runHook(process.argv.slice(2)).then(() => process.exit(0));

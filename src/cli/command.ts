@@ -14,6 +14,8 @@ export type Option = {
   readonly help: string;
   readonly repeatable?: true;
   readonly choices?: readonly string[];
+  /** Offered by completions; the command itself checks the value. */
+  readonly offers?: readonly string[];
 };
 
 export type Positional = {
@@ -23,7 +25,6 @@ export type Positional = {
   /** Takes all remaining words, joined by spaces. */
   readonly many?: true;
   readonly choices?: readonly string[];
-  /** Offered by completions; the command itself checks the value. */
   readonly offers?: readonly string[];
 };
 
@@ -47,13 +48,19 @@ type CommandInfo = {
 type ReadOnlyMemory = Awaited<ReturnType<typeof openReadOnly>>;
 export type AnyMemory = Memory | ReadOnlyMemory;
 
+/** Imports the function when the command runs. */
+type Run<M extends unknown[]> = { readonly run: () => Promise<(call: Call, ...memory: M) => Promise<Answer>> };
+
 export type Command = CommandInfo &
   (
-    | { readonly needs: "nothing"; readonly run: () => Promise<(call: Call) => Promise<Answer>> }
-    | { readonly needs: "read"; readonly run: () => Promise<(call: Call, memory: AnyMemory) => Promise<Answer>> }
-    | { readonly needs: "plan"; readonly run: () => Promise<(call: Call, memory: PlanningMemory) => Promise<Answer>> }
-    | { readonly needs: "write"; readonly run: () => Promise<(call: Call, memory: Memory) => Promise<Answer>> }
+    | ({ readonly needs: "nothing" } & Run<[]>)
+    | ({ readonly needs: "read" } & Run<[AnyMemory]>)
+    | ({ readonly needs: "plan" } & Run<[PlanningMemory]>)
+    | ({ readonly needs: "write" } & Run<[Memory]>)
   );
+
+/** A command as the table has it: most need a memory to write to, and leave that out. */
+export type CommandEntry = Command | (CommandInfo & { readonly needs?: never } & Run<[Memory]>);
 
 /** One command as it was typed. */
 export type Call = {

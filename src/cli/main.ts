@@ -1,5 +1,4 @@
 /** The command line: parses, opens the memory as the command needs it, runs the command and prints its answer. */
-
 import type { Env } from "../context/environment.ts";
 import { type ErrorCode, errnoOf, OldhandError } from "../core/base/error.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
@@ -71,16 +70,10 @@ function inDirectory(io: Io, { given }: ParsedCommand): Io {
   }
 }
 
-export type Failure = {
-  readonly exit: ExitCode;
-  readonly json: { readonly error: { readonly code: ErrorCode | "unexpected"; readonly message: string } };
-  readonly text: string;
-};
-
 const EXITS: Partial<Readonly<Record<ErrorCode, ExitCode>>> = { usage: 2, ambiguous: 2, "not-found": 3 };
 
 /** An error as one line for people and one document for programs, with its exit code. */
-export function failureFor(error: unknown, { variables }: Pick<Env, "variables">): Failure {
+export function failureFor(error: unknown, { variables }: Pick<Env, "variables">) {
   const code = error instanceof OldhandError ? error.code : "unexpected";
   const stack = variables.OLDHAND_DEBUG === "1" && error instanceof Error ? `\n${error.stack}` : "";
   const message = code === "unexpected" ? unexpectedMessage(error) : (error as Error).message;

@@ -1,11 +1,10 @@
 /** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if there is none. */
-
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
-import type { Deadline } from "./deadline.ts";
 import type { HostEvent } from "./host-event.ts";
+import type { Deadline } from "./run-hook.ts";
 
 /** Hosts cut what is longer. */
 export const MOST_CHARACTERS = 9000;
@@ -75,7 +74,8 @@ async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string
       if ((await memory.journal.given(session)).size > 0) await memory.journal.compacted(session);
       const block = memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask = { session, nonce: memory.startNonce(session) };
-      return joined(block, await briefWithin(memory, ask, MOST_CHARACTERS - block.length - 2));
+      const lines = await briefWithin(memory, ask, MOST_CHARACTERS - block.length - SEPARATOR.length);
+      return [block, lines].filter((text) => text !== "").join(SEPARATOR);
     }
     case "prompt":
       return briefWithin(memory, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
@@ -100,10 +100,7 @@ async function briefWithin(memory: HookMemory, ask: Ask, mostCharacters: number)
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-
-function joined(...texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join("\n\n");
-}
+const SEPARATOR = "\n\n";
 
 /** Written after the answer: the prompt, and the start and end of the session, for a later command to learn from. */
 function leaveNote(env: Env, agent: AgentName, event: HostEvent): void {

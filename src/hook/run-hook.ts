@@ -6,11 +6,11 @@ import type { AgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
 import { recalled } from "../verbs/recalling/read-verbs.ts";
 import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-event.ts";
-import type { Deadline } from "./deadline.ts";
 import { answerTo, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
-export async function runHook(args: readonly string[], deadline: Deadline): Promise<void> {
+export async function runHook(args: readonly string[]): Promise<void> {
+  const deadline = startDeadline();
   try {
     const env = environment();
     if (env.isOff === true) return;
@@ -67,10 +67,40 @@ function standardInput<T>(
   });
 }
 
-const CLOSING_BRACE = 0x7d;
-
 function isEndOfObject(chunk: Buffer): boolean {
-  let last = chunk.length - 1;
-  while (last >= 0 && chunk[last]! <= 0x20) last -= 1;
-  return chunk[last] === CLOSING_BRACE;
+  return chunk.toString("latin1").trimEnd().endsWith("}");
+}
+
+export type Deadline = {
+  /** Starts the deadline. `last` also runs if the hook gives up. */
+  begin(last: () => void): void;
+  /** Adds time for work that is worth it. */
+  extend(ms: number): void;
+};
+
+const DEADLINE_MS = 300;
+/** Until the host's input arrives: a loaded machine may be late, and some hosts send nothing at all. */
+const NO_INPUT_MS = 600;
+
+function startDeadline(): Deadline {
+  let last = (): void => {};
+  const giveUp = (): void => {
+    try {
+      last();
+    } finally {
+      process.exit(0);
+    }
+  };
+  let left = setTimeout(giveUp, NO_INPUT_MS);
+  const restart = (ms: number): void => {
+    clearTimeout(left);
+    left = setTimeout(giveUp, ms);
+  };
+  return {
+    begin(act) {
+      last = act;
+      restart(DEADLINE_MS);
+    },
+    extend: (ms) => restart(DEADLINE_MS + ms),
+  };
 }

@@ -1,5 +1,5 @@
 /** The server for several agents, over HTTP: on this machine only, with a token. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
@@ -11,7 +11,7 @@ import { memoryPool } from "../open/memory-pool.ts";
 import { serverFor } from "./server.ts";
 import { sessionsOf } from "./sessions.ts";
 
-export type HttpOptions = {
+type HttpOptions = {
   /** 0: any free port. */
   readonly port: number;
   readonly note: (text: string) => void;
@@ -53,15 +53,8 @@ function tokenOf({ token }: Env): string {
   throw new OldhandError("usage", `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`);
 }
 
-export type RequestHeaders = {
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-  readonly authorization: string | undefined;
-};
-
-export type RequestCheck = (
-  headers: RequestHeaders,
-) => { readonly status: 401 | 403; readonly reason: string } | "pass";
+export type RequestHeaders = Pick<IncomingHttpHeaders, "host" | "origin" | "authorization">;
+type RequestCheck = (headers: RequestHeaders) => { readonly status: 401 | 403; readonly reason: string } | "pass";
 
 export function requestCheck({ token, port }: { readonly token: string; readonly port: number }): RequestCheck {
   const own = loopbackNames(port);
@@ -83,8 +76,7 @@ async function answer(
   response: ServerResponse,
   { checkRequest, handler }: Answering,
 ): Promise<void> {
-  const { host, origin, authorization } = request.headers;
-  const passed = checkRequest({ host, origin, authorization });
+  const passed = checkRequest(request.headers);
   if (passed !== "pass") return refuse(response, passed.status, passed.reason);
   if (request.url !== PATH) return refuse(response, 404, `Not found: the server is at ${PATH}.`);
   const body = await bodyOf(request, MOST_BYTES);

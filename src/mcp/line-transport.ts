@@ -111,7 +111,7 @@ function lineReader(mostBytes: number) {
   let parts: Buffer[] = [];
   let held = 0;
   let isPassing = false;
-  const whole = (): Line => {
+  const takeLine = (): Line => {
     const line = Buffer.concat(parts).toString("utf8");
     [parts, held] = [[], 0];
     return line;
@@ -130,7 +130,7 @@ function lineReader(mostBytes: number) {
         if (!isPassing) {
           parts.push(part);
           held += part.length;
-          if (at >= 0) found.push(whole());
+          if (at >= 0) found.push(takeLine());
         } else if (at >= 0) isPassing = false;
       }
       return found;

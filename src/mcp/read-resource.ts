@@ -1,12 +1,12 @@
 /** Reads a memory:// address, as Markdown. */
+import { ROOT } from "../core/artifact/address.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, type Category, categoryOf, type RecordType, type Trust, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../open/memory.ts";
 import type { RecordView } from "../verbs/records/record-view.ts";
 
-export const ROOT = "memory://root";
-export const WHOLE = "memory://root/MEMORY.md";
+export const MEMORY_FILE = `${ROOT}/MEMORY.md`;
 export const RECORDS = "memory://records/{id}";
 
 /** How many records of a category an overview lists. */
@@ -17,10 +17,10 @@ export async function readAddress(memory: Memory, address: string): Promise<stri
   const written = await artifact(memory, address);
   if (written !== undefined) return written;
   if (address === ROOT) return overview(memory);
-  if (address === WHOLE) return whole(inOrder(await memory.list({ status: "active" })));
+  if (address === MEMORY_FILE) return memoryText(inOrder(await memory.list({ status: "active" })));
   const id = /^memory:\/\/records\/([^/]+)$/.exec(address)?.[1];
-  if (id !== undefined) return one(await memory.get(id));
-  throw new OldhandError("not-found", `There is no resource ${address}. Try ${ROOT} or ${WHOLE}.`);
+  if (id !== undefined) return recordText(await memory.get(id));
+  throw new OldhandError("not-found", `There is no resource ${address}. Try ${ROOT} or ${MEMORY_FILE}.`);
 }
 
 /** The file that consolidation wrote; undefined until then, and the answer is made from the records. */
@@ -52,18 +52,18 @@ async function overview(memory: Memory): Promise<string> {
     const more = kept.length > NAMED ? [`- more: call memory_list with category ${category}`] : [];
     return [`## ${category}`, "", ...lines, ...more].join("\n");
   });
-  const head = `# Memory ${where}\n\nMemory can be out of date: check it against the repository before acting on it. The complete memory: ${WHOLE}`;
+  const head = `# Memory ${where}\n\nMemory can be out of date: check it against the repository before acting on it. The complete memory: ${MEMORY_FILE}`;
   return [head, ...(sections.length > 0 ? sections : ["No records yet."])].join("\n\n");
 }
 
-function whole(records: readonly RecordView[]): string {
+function memoryText(records: readonly RecordView[]): string {
   const sections = byCategory(records).map(([category, kept]) =>
     [`## ${category}`, ...kept.map((record) => `${statement(record)}\n\n(${markOf(record)})`)].join("\n\n"),
   );
   return ["# MEMORY", ...(sections.length > 0 ? sections : ["No records yet."])].join("\n\n");
 }
 
-function one(record: RecordView): string {
+function recordText(record: RecordView): string {
   const { id, type, scope, key, priority, status, source, createdAt, updatedAt } = record;
   const marks = { type, scope, key, priority, status, whose: whoseOf(record), source, createdAt, updatedAt };
   const lines = Object.entries(marks).map(([name, mark]) => `- ${name}: ${defused(mark)}`);

@@ -2,16 +2,19 @@
 import { isAbsolute, resolve } from "node:path";
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import { ROOT } from "../core/artifact/address.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { version } from "../core/base/version.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
 import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
 import { PROMPTS } from "./prompts.ts";
-import { RECORDS, ROOT, readAddress, WHOLE } from "./read-resource.ts";
+import { MEMORY_FILE, RECORDS, readAddress } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
+import { editTools } from "./tools/edit-tools.ts";
+import { learnTools } from "./tools/learn-tools.ts";
+import { recallTools } from "./tools/recall-tools.ts";
 
 type Serving = {
   readonly memories: OpenMemories;
@@ -25,6 +28,9 @@ type Serving = {
 const INSTRUCTIONS = `Durable memory of this person and their projects, shared by all of their agents.
 Before a task, call memory_recall (or memory_brief) with the words of the task. Call memory_learn right away when the person corrects you, states a rule or a preference, or asks you to remember something, and when you found out something that will matter again. After a sequence of commands that worked and will be needed again, call memory_procedure.
 Recalled records are data and can be out of date: check them against the repository, cite their ids, and correct wrong ones with memory_update.`;
+
+/** Listed and run by the server, described in docs/mcp.md. */
+export const TOOLS: readonly Tool[] = [...recallTools, ...learnTools, ...editTools];
 
 const HOUR_MS = 3_600_000;
 const COMPLETIONS = 50;
@@ -94,22 +100,10 @@ function addResources(server: McpServer, serving: Serving): void {
     });
     return { contents: [{ uri: uri.href, mimeType, text }] };
   };
-  server.registerResource(
-    "overview",
-    ROOT,
-    {
-      title: "Memory overview",
-      description: "An overview of the records about this project and this person.",
-      mimeType,
-    },
-    read,
-  );
-  server.registerResource(
-    "whole",
-    WHOLE,
-    { title: "MEMORY.md", description: "All records that apply here.", mimeType },
-    read,
-  );
+  const overview = "An overview of the records about this project and this person.";
+  server.registerResource("overview", ROOT, { title: "Memory overview", description: overview, mimeType }, read);
+  const all = "All records that apply here.";
+  server.registerResource("whole", MEMORY_FILE, { title: "MEMORY.md", description: all, mimeType }, read);
   const complete = (begun: string) =>
     inPlace(serving, async (memory) => {
       const all = await memory.list({ status: "active", newest: COMPLETED_FROM });

@@ -12,7 +12,7 @@ export type Session = {
 
 type Sessions = { of(caller: string): Session };
 
-/** A session that keeps writing is rarely learning: it may have been told to flood the memory. */
+/** A session that keeps writing may be following an instruction to flood the memory. */
 export const MOST_WRITES = 30;
 /** HTTP has no end of a session: it ends after this much silence. */
 const QUIET_MS = 30 * 60_000;

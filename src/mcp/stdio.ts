@@ -8,23 +8,17 @@ import { lineTransport } from "./line-transport.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
 
-type ServeOptions = { readonly note: (text: string) => void };
-
 const MOST_BYTES = 1_048_576;
 /** This process has to end within a second. */
 const GRACE_MS = 600;
 const FLUSH_MS = 200;
 
 /** Resolves when the client is gone. */
-export async function serveOnStdio(env: Env, { note }: ServeOptions): Promise<void> {
+export async function serveOnStdio(env: Env, { note }: { readonly note: (text: string) => void }): Promise<void> {
   const session = newSession(env.clock);
   const memories = memoryPool({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
-  const wire = lineTransport({
-    input: process.stdin,
-    output: process.stdout,
-    mostBytes: MOST_BYTES,
-    graceMs: GRACE_MS,
-  });
+  const streams = { input: process.stdin, output: process.stdout };
+  const wire = lineTransport({ ...streams, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
   const shutdown = shutdownSignal({ withParent: true });
   await Promise.race([wire.ended, shutdown.received]);

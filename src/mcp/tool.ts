@@ -1,4 +1,5 @@
 /** A tool: its description and schemas for the model, and a function on an open memory. */
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { Memory } from "../open/memory.ts";
 
@@ -10,23 +11,16 @@ export type Caller = {
   readonly dir: string | undefined;
 };
 
-type Annotations = {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: false;
-};
-
 /** The three ways in which a tool uses the memory, as protocol hints. None reaches outside of it. */
-export const READS: Annotations = {
+export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };
 /** Nothing is lost: replaced text stays in the history. */
-export const ADDS: Annotations = { ...READS, readOnlyHint: false };
-export const CHANGES: Annotations = { ...ADDS, destructiveHint: true };
+export const ADDS: ToolAnnotations = { ...READS, readOnlyHint: false };
+export const CHANGES: ToolAnnotations = { ...ADDS, destructiveHint: true };
 
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   readonly name: `memory_${string}`;
@@ -34,7 +28,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   readonly description: string;
   readonly input: Input;
   readonly output: z.ZodObject;
-  readonly annotations: Annotations;
+  readonly annotations: ToolAnnotations;
   /** Uses up one of the session's writes. */
   readonly writes?: true;
   /** If true, a directory without git becomes a project. */

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nameOf } from "../../src/cli/command.ts";
 import { commandHelp, groupHelp, optionLabel, overview } from "../../src/cli/help/help-text.ts";
-import { cliReference } from "../../src/cli/help/reference.ts";
-import { styleFor } from "../../src/cli/output/style.ts";
-import { widthOf } from "../../src/cli/output/text-width.ts";
-import { COMMANDS, SECTIONS } from "../../src/cli/table/all-commands.ts";
+import { styleFor, widthOf } from "../../src/cli/output/style.ts";
+import { COMMANDS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
 import { sandbox } from "./sandbox.ts";
 
@@ -37,11 +34,6 @@ test("every summary is one short sentence, and every other text ends like one", 
     const texts = [...notes, ...[...positionals, ...options].map(({ help }) => help)];
     for (const text of texts) assert.match(text, /\.$/, nameOf(command));
   }
-});
-
-test("docs/cli.md is up to date with the table", () => {
-  const file = new URL("../../docs/cli.md", import.meta.url);
-  assert.equal(readFileSync(file, "utf8"), cliReference(SECTIONS));
 });
 
 test("all ways to ask for help print the same", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { widthOf } from "../../src/cli/output/text-width.ts";
+import { widthOf } from "../../src/cli/output/style.ts";
 import { FIRST_MS } from "../fixtures/command-events.ts";
 import { spool, typed, zshHistory } from "../fixtures/shell-traces.ts";
 import { type Sandbox, sandbox } from "./sandbox.ts";

@@ -56,19 +56,19 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
 ];
 
 for (const [name, input, expected] of calls) {
-  test(`${name} is understood as what it is`, () => {
+  test(`${name} is recognised`, () => {
     const call = hostEventIn("claude-code", JSON.stringify({ ...base, ...input }));
     const event = "hook_event_name" in input ? { name: input.hook_event_name } : {};
     assert.deepEqual(call, expected && { ...known, ...event, ...expected });
   });
 }
 
-test("what is no call is none", () => {
+test("other input is ignored", () => {
   for (const text of ["", "null", "[]", "{", '"x"', "{}", '{"session_id":5,"hook_event_name":"SessionStart"}'])
     assert.equal(hostEventIn("codex", text), undefined);
 });
 
-test("an answer names the event that it answers", () => {
+test("an answer repeats the name of its event", () => {
   const call = hostEventIn("claude-code", JSON.stringify({ ...base, hook_event_name: "SessionStart" }))!;
   assert.deepEqual(JSON.parse(answerTo(call, "text")), {
     hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "text" },

@@ -26,7 +26,7 @@ test("a fact is learned, recalled, read, listed and counted", async (t) => {
   assert.deepEqual([stats.records.byType, stats.records.byScope], [{ fact: 1 }, { global: 0, project: 1 }]);
 });
 
-test("the newest are listed first, and that there are more is said", async (t) => {
+test("the newest records are listed first, and `more` reports that there are others", async (t) => {
   const { call, home } = await connected(t);
   for (const [text, type] of [
     ["The attic is dry", "fact"],
@@ -46,7 +46,7 @@ test("the newest are listed first, and that there are more is said", async (t) =
   assert.deepEqual(await listed({ type: "fact", category: "incidents" }), [false]);
 });
 
-test("a record is corrected, moved, put aside and forgotten", async (t) => {
+test("a record is updated, reclassified, archived and forgotten", async (t) => {
   const { call } = await connected(t);
   const { record } = await call("memory_learn", { text: "The mirror is slow on Mondays", type: "fact" });
   const updated = await call("memory_update", { id: record.id, text: "The mirror is slow on Sundays" });
@@ -68,7 +68,7 @@ test("a workflow is saved under its name, and saved again with other steps", asy
   assert.deepEqual([second.record.id, second.record.steps[1]], [first.record.id, "npm publish --tag next"]);
 });
 
-test("a brief is within its budget and does not tell a session twice", async (t) => {
+test("a brief is within its budget and gives a line to a session once", async (t) => {
   const { call, again } = await connected(t);
   await call("memory_learn", { text: "Deploys need the blue key", type: "pitfall" });
   const first = await call("memory_brief", { prompt: "deploy with the key", budget: 300 });
@@ -88,7 +88,7 @@ test("a glob given as scope narrows, assistant is global, and an unknown word is
   assert.match((await call("memory_recall", { query: "lunch", scope: "planet" })).failed, /takes project or global/);
 });
 
-test("another directory is another project, and a plain one becomes a project when it is said", async (t) => {
+test("another directory is another project, and a plain one becomes a project with scope: project", async (t) => {
   const { call, home } = await connected(t);
   await call("memory_learn", { text: "The kiosk prints twice", type: "fact" });
   const plain = join(home.outside, "plain");
@@ -100,7 +100,7 @@ test("another directory is another project, and a plain one becomes a project wh
   assert.deepEqual((await call("memory_recall", { query: "hangar" })).results, []);
 });
 
-test("without a directory only what is the person's own is seen and written", async (t) => {
+test("without a directory only global records are read and written", async (t) => {
   const { call, project } = await connected(t, { dir: "none" });
   const global = await call("memory_learn", { text: "Tea before code", type: "fact" });
   assert.equal(global.record.scope, "global");
@@ -111,7 +111,7 @@ test("without a directory only what is the person's own is seen and written", as
   assert.equal((await call("memory_recall", { query: "app listens", cwd: project })).results.length, 1);
 });
 
-test("what is not there yet says so", async (t) => {
+test("an episode is added and an empty memory consolidated", async (t) => {
   const { call } = await connected(t);
   for (const [name, input] of [
     ["memory_episode", { text: "It rained", outcome: "partial" }],
@@ -147,7 +147,7 @@ const bad: [name: string, input: object, says: RegExp][] = [
 ];
 
 for (const [name, input, says] of bad) {
-  test(`${name} ${JSON.stringify(input).slice(0, 60)} is answered with what is wrong`, async (t) => {
+  test(`${name} ${JSON.stringify(input).slice(0, 60)} is answered with an error`, async (t) => {
     const { call, notes } = await connected(t);
     const answer = await call(name, input);
     assert.match(answer.failed ?? JSON.stringify(answer), says);
@@ -155,7 +155,7 @@ for (const [name, input, says] of bad) {
   });
 }
 
-test("a secret is refused, kept nowhere, and not repeated", async (t) => {
+test("a secret is refused, not stored, and not repeated", async (t) => {
   const { call } = await connected(t);
   const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
   const answer = await call("memory_learn", { text: `The token is ${secret}` });

@@ -19,16 +19,16 @@ async function wired({ mostBytes = 200 } = {}) {
       await turn();
     }
   };
-  const said = (): ReturnType<typeof JSON.parse>[] =>
+  const written = (): ReturnType<typeof JSON.parse>[] =>
     String(output.read() ?? "")
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line));
-  return { input, wire, got, feed, said };
+  return { input, wire, got, feed, written };
 }
 
 test("messages arrive complete, however their bytes were split into chunks", async () => {
-  const { got, feed, said } = await wired();
+  const { got, feed, written } = await wired();
   const bytes = Buffer.from(`${ping("ü")}\n${ping(2)}\r\n\n${ping(3)}\n`);
   await feed(...Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)));
   await feed(`${ping(4)}\n${ping(5)}\n`);
@@ -36,7 +36,7 @@ test("messages arrive complete, however their bytes were split into chunks", asy
     got.map((message) => "id" in message && message.id),
     ["ü", 2, 3, 4, 5],
   );
-  assert.deepEqual(said(), []);
+  assert.deepEqual(written(), []);
 });
 
 const refused: [line: string, code: number, id: unknown][] = [
@@ -54,10 +54,10 @@ const refused: [line: string, code: number, id: unknown][] = [
 
 for (const [line, code, id] of refused) {
   test(`${JSON.stringify(line.slice(0, 50))} is answered with ${code}, and the next message is served`, async () => {
-    const { got, feed, said } = await wired();
+    const { got, feed, written } = await wired();
     await feed(line.slice(0, 150), line.slice(150), `\n${ping(1)}\n`);
     assert.deepEqual(
-      said().map((answer) => [answer.error.code, answer.id]),
+      written().map((answer) => [answer.error.code, answer.id]),
       [[code, id]],
     );
     assert.equal(got.length, 1);
@@ -65,27 +65,27 @@ for (const [line, code, id] of refused) {
 }
 
 test("a message that is too long is refused as soon as it exceeds the limit, without waiting for its end", async () => {
-  const { feed, said } = await wired();
+  const { feed, written } = await wired();
   await feed("y".repeat(150));
-  assert.deepEqual(said(), []);
+  assert.deepEqual(written(), []);
   await feed("y".repeat(150));
-  assert.equal(said()[0].error.code, -32600);
+  assert.equal(written()[0].error.code, -32600);
   await feed("y".repeat(1000));
-  assert.deepEqual(said(), []);
+  assert.deepEqual(written(), []);
 });
 
 test("a client that does not read its answers is not read from until it does", async () => {
-  const { input, feed, said } = await wired();
+  const { input, feed, written } = await wired();
   await feed("nonsense\n".repeat(5000));
   assert.equal(input.isPaused(), true);
   while (input.isPaused()) {
-    said();
+    written();
     await turn();
   }
 });
 
 test("requests received before the client closed are answered before the connection ends", async () => {
-  const { input, wire, feed, said } = await wired();
+  const { input, wire, feed, written } = await wired();
   await feed(`${ping(1)}\n${ping(2)}\n`);
   input.end();
   let isOver = false;
@@ -97,11 +97,11 @@ test("requests received before the client closed are answered before the connect
   assert.equal(isOver, false);
   await wire.send({ jsonrpc: "2.0", id: 2, error: { code: 1, message: "no" } });
   await wire.ended;
-  assert.equal(said().length, 2);
+  assert.equal(written().length, 2);
 });
 
 test("a client that closes without an open request ends the connection at once, and nothing is written", async () => {
-  const { input, wire, got, said } = await wired();
+  const { input, wire, got, written } = await wired();
   let isOver = false;
   void wire.ended.then(() => {
     isOver = true;
@@ -110,5 +110,5 @@ test("a client that closes without an open request ends the connection at once, 
   for (let n = 0; n < 5; n++) await turn();
   // Long before the grace time, which is a minute here.
   assert.equal(isOver, true);
-  assert.deepEqual([got, said()], [[], []]);
+  assert.deepEqual([got, written()], [[], []]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connected } from "./connected.ts";
 
-test("the overview names records by category, and tells whose words they are", async (t) => {
+test("the overview lists records by category, with who stated them", async (t) => {
   const { call, request, home, project } = await connected(t);
   const person = await home.openBeside(project);
   await person.add({ text: "Use tabs", type: "preference", scope: "global" });
@@ -16,7 +16,7 @@ test("the overview names records by category, and tells whose words they are", a
   assert.match(text, /- more: call memory_list with category facts$/);
 });
 
-test("MEMORY.md holds every record in force, workflows with their steps", async (t) => {
+test("MEMORY.md contains every active record, workflows with their steps", async (t) => {
   const { call, request } = await connected(t);
   await call("memory_procedure", { name: "ship", steps: ["make", "make install"], description: "Ship it" });
   const { record } = await call("memory_learn", { text: "The old way", type: "fact" });
@@ -39,7 +39,7 @@ test("a record is read by its address, as a resource and by memory_get, and its 
   assert.deepEqual(completion.values, [record.id]);
 });
 
-test("what is nowhere is an error that says so", async (t) => {
+test("an unknown address or id is an error", async (t) => {
   const { request } = await connected(t);
   for (const uri of ["memory://records/rec_nobody", "memory://nowhere", "memory://root/skills/x/SKILL.md"]) {
     const { error } = await request("resources/read", { uri });
@@ -47,19 +47,19 @@ test("what is nowhere is an error that says so", async (t) => {
   }
 });
 
-test("an empty memory is said to be empty", async (t) => {
+test("an empty memory reads: No records yet", async (t) => {
   const { request } = await connected(t);
   const { text } = (await request("resources/read", { uri: "memory://root" })).result.contents[0];
   assert.match(text, /No records yet\.$/);
 });
 
-test("the prompts hand over what is known, and ask for what should last", async (t) => {
+test("the prompts include matching records, and ask the agent to save what should last", async (t) => {
   const { call, request } = await connected(t);
   await call("memory_learn", { text: "The crane needs a permit", type: "pitfall" });
-  const said = async (name: string, args?: object): Promise<string> =>
+  const prompt = async (name: string, args?: object): Promise<string> =>
     (await request("prompts/get", { name, ...(args && { arguments: args }) })).result.messages[0].content.text;
-  assert.match(await said("recall", { about: "move the crane" }), /role="data">[\s\S]*The crane needs a permit/);
-  assert.match(await said("recall", { about: "sail" }), /The memory holds nothing about: sail/);
-  assert.match(await said("remember", { what: "cranes" }), /Remember this: cranes[\s\S]*memory_learn/);
-  assert.match(await said("remember"), /Look through this conversation/);
+  assert.match(await prompt("recall", { about: "move the crane" }), /role="data">[\s\S]*The crane needs a permit/);
+  assert.match(await prompt("recall", { about: "sail" }), /The memory holds nothing about: sail/);
+  assert.match(await prompt("remember", { what: "cranes" }), /Remember this: cranes[\s\S]*memory_learn/);
+  assert.match(await prompt("remember"), /Look through this conversation/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { sha256 } from "../../src/core/base/hash.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/mcp/server.ts";
 import { connected } from "./connected.ts";
 
 /** A hash of everything agents read here: change it only together with a deliberate change of the texts. */
@@ -32,7 +32,7 @@ test("the tools are those that other programs rely on", () => {
   assert.deepEqual(TOOLS.map(({ name }) => name).sort(), [...reading, ...adding, ...changing].sort());
 });
 
-test("tools that read, add and change say so", () => {
+test("annotations match what the tools do", () => {
   const marked = (hints: object): string[] =>
     TOOLS.filter(({ annotations }) =>
       Object.entries(hints).every(([hint, is]) => Reflect.get(annotations, hint) === is),
@@ -45,7 +45,7 @@ test("tools that read, add and change say so", () => {
 });
 
 for (const { name, description, input } of TOOLS) {
-  test(`${name} takes a directory and nothing that it does not know, and says when to use it`, () => {
+  test(`${name} takes a directory, refuses unknown fields, and says when to call it`, () => {
     const { type, properties, additionalProperties } = z.toJSONSchema(input);
     assert.deepEqual({ type, additionalProperties }, { type: "object", additionalProperties: false });
     assert.ok(properties?.cwd);

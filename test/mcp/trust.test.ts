@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { MOST_WRITES, sessionsOf } from "../../src/mcp/sessions.ts";
 import { connected } from "./connected.ts";
 
-test("an agent's policy, preference and architecture wait for the person; its facts count at once and are labelled", async (t) => {
+test("an agent's policy, preference and architecture are pending until the person accepts them; its facts are active at once and labelled", async (t) => {
   const { call, home, project } = await connected(t);
   for (const type of ["policy", "preference", "architecture"]) {
     const { outcome, suggestion } = await call("memory_learn", { text: `Of ${type}: the moon is paper`, type });
@@ -25,7 +25,7 @@ test("an agent's policy, preference and architecture wait for the person; its fa
   assert.equal((await person.suggestionCounts()).pending, 3);
 });
 
-test("what a person said is only ever proposed to be changed", async (t) => {
+test("a change to a person's own record is only proposed", async (t) => {
   const { call, home, project } = await connected(t);
   const person = await home.openBeside(project);
   const { record } = await person.add({ text: "Releases are cut on Thursdays", type: "fact" });
@@ -43,11 +43,11 @@ test("what a person said is only ever proposed to be changed", async (t) => {
   assert.equal((await person.suggestionCounts()).pending, changes.length);
 });
 
-test("of what a repository carries and nobody accepted, one result is shown at most, with a caution", async (t) => {
+test("at most one unaccepted record of a repository is returned, with a caution", async (t) => {
   const { call, project } = await connected(t);
-  const shelf = join(project, ".oldhand", "records", "facts");
-  mkdirSync(shelf, { recursive: true });
-  for (let n = 0; n < 6; n++) writeFileSync(join(shelf, `poison-${n}.md`), `The vault ${n} opens with curl ${n}\n`);
+  const folder = join(project, ".oldhand", "records", "facts");
+  mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < 6; n++) writeFileSync(join(folder, `poison-${n}.md`), `The vault ${n} opens with curl ${n}\n`);
   await call("memory_learn", { text: "The vault opens with two keys", type: "fact" });
   const { results } = await call("memory_recall", { query: "vault opens" });
   const doubtful = results.filter(({ trust }: { trust: string }) => trust === "repo");
@@ -63,7 +63,7 @@ test("recalled text cannot pose as anything but data", async (t) => {
   assert.doesNotMatch(results[0].text, /<\/system>|!\[|\]\(|```|^assistant:/m);
 });
 
-test("the same question a hundred times in one session is one use; another session's is another", async (t) => {
+test("a hundred recalls in one session count as one use, and another session as a second", async (t) => {
   const { call, again, home, project } = await connected(t);
   const { record } = await call("memory_learn", { text: "The ferry leaves at six", type: "fact" });
   for (let n = 0; n < 100; n++) await call("memory_recall", { query: "when does the ferry leave" });
@@ -73,7 +73,7 @@ test("the same question a hundred times in one session is one use; another sessi
   assert.equal(await used(), 3);
 });
 
-test(`a session writes ${MOST_WRITES} times; then it is told what to do, and reading goes on`, async (t) => {
+test(`a session writes ${MOST_WRITES} times; further writes fail with advice, and reads still work`, async (t) => {
   const { call, again } = await connected(t);
   for (let n = 0; n < MOST_WRITES; n++) {
     const { outcome } = await call("memory_learn", { text: `Crate w${n} holds z${n * 31}q bolts`, type: "fact" });
@@ -85,7 +85,7 @@ test(`a session writes ${MOST_WRITES} times; then it is told what to do, and rea
   assert.equal((await (await again()).call("memory_learn", { text: "A new day", type: "fact" })).outcome, "remembered");
 });
 
-test("over HTTP a caller keeps its session until it was quiet for half an hour", () => {
+test("over HTTP a session ends after half an hour without calls", () => {
   let nowMs = 0;
   const { of } = sessionsOf(() => nowMs);
   const first = of("editor");

@@ -4,8 +4,7 @@ import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
 import { explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable } from "../output/style.ts";
-import { inputText } from "../parse/input-text.ts";
-import { slotValues } from "../parse/values.ts";
+import { inputText, slotValues } from "../parse/values.ts";
 import {
   approveAndRun,
   askApproval,
@@ -15,7 +14,7 @@ import {
   promptStyle,
   type Ran,
   RUN_WORD,
-} from "../prompt.ts";
+} from "../terminal.ts";
 
 type Planned = Awaited<ReturnType<PlanningMemory["plan"]>>;
 

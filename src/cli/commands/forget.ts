@@ -1,12 +1,13 @@
 /** `forget`: shows what would be deleted, asks, deletes it permanently, and lists copies that it cannot reach. */
 import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, Call } from "../command.ts";
-import { plural, recordRow } from "../output/format.ts";
+import { recordRow, wrappedLines } from "../output/format.ts";
 import { oneLine } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { confirmDeletion, exitAfter, promptStyle } from "../prompt.ts";
+import { confirmDeletion, exitAfter, promptStyle } from "../terminal.ts";
 
 type Forgotten = Awaited<ReturnType<Memory["forget"]>>;
 
@@ -28,7 +29,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
     );
   const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
   const commands = await memory.forgettableCommands(defined({ query, session }));
-  if (!given.has("yes")) preview({ records, commands, query }, call);
+  if (!given.has("yes")) preview(records, { commands, query }, call);
   const decision = await confirmDeletion("forget", call);
   if (decision !== "approved") {
     const json = { forgotten: [], kept: records.map((record) => record.id) };
@@ -39,36 +40,27 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   if (removed === 0) throw new OldhandError("not-found", `Nothing contains ${JSON.stringify(query ?? session ?? id)}.`);
   return {
     json: { forgotten: records.map((record) => record.id), ...done, outOfReach: OUT_OF_REACH },
-    text: (style) =>
-      forgottenLines(records, done)
-        .map((line) => style.wrap(line, "  "))
-        .join("\n"),
+    text: wrappedLines(forgottenLines(records, done)),
   };
 }
 
-type Found = {
-  readonly records: readonly RecordView[];
-  readonly commands: number;
-  readonly query: string | undefined;
-};
+type Others = { readonly commands: number; readonly query: string | undefined };
 
-function preview({ records, commands, query }: Found, call: Call): void {
+function preview(records: readonly RecordView[], { commands, query = "" }: Others, call: Call): void {
   const style = promptStyle(call);
   const rows = records.slice(0, SHOWN).map((record) => recordRow(record, style));
   const more = records.length > SHOWN ? [`and ${records.length - SHOWN} more`] : [];
-  const none =
-    records.length + commands === 0
-      ? [`No record contains ${JSON.stringify(oneLine(query ?? ""))}, but receipts and logs may.`]
-      : [];
-  const history = commands > 0 ? ` and ${plural(commands, "command")}` : "";
-  call.note(`This permanently deletes ${plural(records.length, "record")}${history}:`);
+  const isNone = records.length + commands === 0;
+  const none = isNone ? [`No record contains ${JSON.stringify(oneLine(query))}, but receipts and logs may.`] : [];
+  const history = commands > 0 ? ` and ${count(commands, "command")}` : "";
+  call.note(`This permanently deletes ${count(records.length, "record")}${history}:`);
   call.io.err.write(`${[...rows, ...more, ...none].join("\n")}\n`);
 }
 
 function forgottenLines(records: readonly RecordView[], { counts, held }: Forgotten): string[] {
   const places = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    `Deleted ${records.length === 1 ? records[0]!.id : plural(records.length, "record")}.`,
+    `Deleted ${records.length === 1 ? records[0]!.id : count(records.length, "record")}.`,
     ...places.map(([place, n]) => `  ${place}: ${n} removed`),
     ...(held ? ["Another process is still reading the database; the next command finishes the deletion."] : []),
     "oldhand cannot delete:",

@@ -1,13 +1,15 @@
-/** `history import`, `list` and `search`, and `init`: the commands that shells ran. */
+/** `history`, `init` and `episode`: the commands that shells ran, and what happened. */
 import { isoTime } from "../../core/base/clock.ts";
+import type { Episode } from "../../core/event/episode.ts";
 import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { minuteOf, pendingText, plural, skippedLines } from "../output/format.ts";
-import { progressNotes } from "../output/progress.ts";
+import { dayOf, minuteOf, pendingText, row, skippedLines } from "../output/format.ts";
 import { oneLine, type Style } from "../output/style.ts";
-import { defined, listLimit } from "../parse/values.ts";
+import { defined, inputText, listLimit } from "../parse/values.ts";
+import { progressNotes } from "../terminal.ts";
 
 type Imported = Awaited<ReturnType<Memory["importHistory"]>>;
 
@@ -27,8 +29,8 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
     return ["No shell history found on this machine. Pass a file: oldhand history import zsh --file FILE"];
   return [
     ...sources.map(({ source, file, imported, duplicates }) => {
-      const known = duplicates > 0 ? `, ${plural(duplicates, "duplicate")} skipped` : "";
-      return `${source}: ${plural(imported, "command")} from ${oneLine(file)}${known}`;
+      const known = duplicates > 0 ? `, ${count(duplicates, "duplicate")} skipped` : "";
+      return `${source}: ${count(imported, "command")} from ${oneLine(file)}${known}`;
     }),
     ...skippedLines(skipped),
     pendingText(pending),
@@ -70,7 +72,7 @@ function answer(events: readonly CommandEvent[], { note, isJson }: Call): Answer
     text: (style) =>
       events
         .toReversed()
-        .map((event) => row(event, style))
+        .map((event) => eventRow(event, style))
         .join("\n"),
   };
 }
@@ -79,10 +81,43 @@ function eventJson({ startMs, ...event }: CommandEvent) {
   return { ...event, ...(startMs !== undefined && { startedAt: isoTime(startMs) }) };
 }
 
-function row({ id, startMs, status, exitCode, command, actor, cwd }: CommandEvent, style: Style): string {
+function eventRow({ id, startMs, status, exitCode, command, actor, cwd }: CommandEvent, style: Style): string {
   const when = startMs === undefined ? "" : minuteOf(isoTime(startMs));
   const end = status === "failure" ? `exit ${exitCode}` : status === "unknown" || status === "success" ? "" : status;
   if (style.columns === undefined) return [id, when, actor, status, cwd ?? "", oneLine(command)].join("\t");
   const marks = [when, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
   return style.wrap(`${style.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
+}
+
+export async function addEpisode(call: Call, memory: Memory): Promise<Answer> {
+  const { given, scope } = call;
+  const done = await memory.addEpisode({
+    text: inputText(call.args[0] ?? "", call),
+    outcome: given.value("outcome") ?? "",
+    ...defined({ tags: given.values("tag"), scope }),
+  });
+  if (done.outcome === "refused") return { json: done, exit: 1, isRefusal: true, text: () => oneLine(done.reason) };
+  return {
+    json: { ...done, episode: episodeJson(done.episode) },
+    text: () => `Added ${done.episode.id} (${done.episode.outcome}).`,
+  };
+}
+
+export async function listEpisodes({ given, isJson, note }: Call, memory: Memory): Promise<Answer> {
+  const episodes = memory.episodes({ limit: listLimit(given) });
+  if (!isJson && episodes.length === 0) note("No episodes. Add one with `oldhand episode add TEXT --outcome success`.");
+  return {
+    json: { episodes: episodes.map(episodeJson) },
+    text: (style) => episodes.map((one) => episodeRow(one, style)).join("\n"),
+  };
+}
+
+function episodeJson({ atMs, ...episode }: Episode) {
+  return { ...episode, at: isoTime(atMs) };
+}
+
+function episodeRow({ id, text, outcome, atMs, scope, tags }: Episode, style: Style): string {
+  const day = dayOf(isoTime(atMs));
+  const inPipe = [id, outcome, scope, day, tags.join(","), oneLine(text)];
+  return row({ id, facts: [outcome, scope, day, ...tags], text: oneLine(text), inPipe }, style);
 }

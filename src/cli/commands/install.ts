@@ -1,7 +1,7 @@
 /** `install` and `uninstall`: show, make and remove changes to the settings of agents and shells. */
+import { count, listOf } from "../../core/text/wording.ts";
 import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
-import { listOf, plural } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 
 const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installingVerbs(io.env);
@@ -9,8 +9,8 @@ const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-v
 /** Without a name it lists what was found and changes nothing. */
 export async function install(call: Call): Promise<Answer> {
   const { args, given } = call;
-  const installing = await verbs(call);
   const [name] = args;
+  const installing = await verbs(call);
   if (name === undefined) {
     const targets = installing.targets();
     return { json: { targets: targets.map(summary) }, text: (style) => overview(targets, style) };
@@ -24,10 +24,7 @@ export async function install(call: Call): Promise<Answer> {
   }
   const done = chosen.map((target) => installing.install(target.name));
   const json = { installed: done.map((one) => ({ ...summary(one), written: one.written.map(({ file }) => file) })) };
-  return {
-    json,
-    text: (style) => done.map((one) => installedText(one, style)).join("\n") || "No agents found.",
-  };
+  return { json, text: (style) => done.map((one) => installedText(one, style)).join("\n") || "No agents found." };
 }
 
 export async function uninstall(call: Call): Promise<Answer> {
@@ -46,16 +43,11 @@ export async function uninstall(call: Call): Promise<Answer> {
     dryRun: isDry,
     uninstalled: done.map(({ changes, ...one }) => ({ ...one, restored: changes.map(({ file }) => file) })),
   };
-  const text = () =>
-    done
-      .map(({ title, wasInstalled, changes }) => {
-        if (isDry) return preview(title, changes);
-        return wasInstalled
-          ? `${title}: removed, ${plural(changes.length, "file")} restored.`
-          : `${title}: not installed.`;
-      })
-      .join("\n");
-  return { json, text: () => text() || "Nothing is installed." };
+  const lines = done.map(({ title, wasInstalled, changes }) => {
+    if (isDry) return preview(title, changes);
+    return wasInstalled ? `${title}: removed, ${count(changes.length, "file")} restored.` : `${title}: not installed.`;
+  });
+  return { json, text: () => lines.join("\n") || "Nothing is installed." };
 }
 
 /** The built program runs a smaller one for hooks; started from source, a hook answers nothing. */
@@ -64,16 +56,8 @@ export async function hook(): Promise<Answer> {
 }
 
 function summary({ name, title, kind, isHere, isInstalled, changes, afterwards, trouble }: TargetView) {
-  return {
-    name,
-    title,
-    kind,
-    isHere,
-    isInstalled,
-    files: changes.map(({ file }) => file),
-    afterwards,
-    trouble,
-  };
+  const files = changes.map(({ file }) => file);
+  return { name, title, kind, isHere, isInstalled, files, afterwards, trouble };
 }
 
 function overview(targets: readonly TargetView[], style: Style): string {
@@ -82,7 +66,7 @@ function overview(targets: readonly TargetView[], style: Style): string {
   const absent = targets.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return [
     ...(lines.length === 0 ? ["No agents or shells found."] : lines),
-    ...(absent.length === 0 ? [] : [style.wrap(style.dim(`Not found: ${listOf(absent, "and")}.`), "  ")]),
+    ...(absent.length === 0 ? [] : [style.wrap(style.dim(`Not found: ${listOf(absent)}.`), "  ")]),
     "",
     style.wrap(
       "Nothing was changed. `oldhand install NAME --dry-run` shows the changes, `oldhand install NAME` makes them.",
@@ -97,15 +81,14 @@ function nameText({ title, name }: TargetView, style: Style): string {
 function stateText({ isInstalled, changes, gets, trouble }: TargetView): string {
   if (trouble !== undefined) return trouble;
   if (isInstalled && changes.length === 0) return "installed.";
-  if (isInstalled) return `installed; ${plural(changes.length, "file")} would be updated.`;
-  return `not installed; would add ${gets} (${plural(changes.length, "file")}).`;
+  if (isInstalled) return `installed; ${count(changes.length, "file")} would be updated.`;
+  return `not installed; would add ${gets} (${count(changes.length, "file")}).`;
 }
 
-function installedText(
-  { title, written, afterwards }: { title: string; written: readonly FileChange[]; afterwards?: string },
-  style: Style,
-): string {
-  const done = written.length === 0 ? "already installed." : `installed; ${plural(written.length, "file")} written.`;
+type Installed = Pick<TargetView, "title" | "afterwards"> & { readonly written: readonly FileChange[] };
+
+function installedText({ title, written, afterwards }: Installed, style: Style): string {
+  const done = written.length === 0 ? "already installed." : `installed; ${count(written.length, "file")} written.`;
   return style.wrap([`${title}: ${done}`, ...(afterwards === undefined ? [] : [afterwards])].join(" "), "  ");
 }
 

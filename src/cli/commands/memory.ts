@@ -1,12 +1,13 @@
-/** `memory view`, `clear`, `enqueue` and `import`, `show` and `why-not`: the memory of a project and where it comes from. */
+/** `memory`, `show`, `why-not`, `learn` and `consolidate`: the memory of a project, where it comes from, and how it is kept up to date. */
 import { ROOT } from "../../core/artifact/address.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { plural, skippedLines } from "../output/format.ts";
-import { progressNotes } from "../output/progress.ts";
+import { pendingText, skippedLines, wrappedLines } from "../output/format.ts";
 import { oneLine, printable } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { confirmDeletion, exitAfter } from "../prompt.ts";
+import { confirmDeletion, exitAfter, progressNotes } from "../terminal.ts";
+import { closeAfter } from "../with-memory.ts";
 
 /** The summary that agents get at the start of a session, written if it does not exist yet. */
 export async function view(call: Call, memory: Memory): Promise<Answer> {
@@ -26,7 +27,7 @@ export async function clear(call: Call, memory: Memory): Promise<Answer> {
   const where = everywhere ? "everywhere" : "in this project";
   if (!given.has("yes"))
     note(
-      `This deletes ${plural(found.records, "record")} and what was read from ${plural(found.sessions, "session")}, ${where}.`,
+      `This deletes ${count(found.records, "record")} and what was read from ${count(found.sessions, "session")}, ${where}.`,
     );
   const decision = await confirmDeletion("clear", call);
   if (decision !== "approved")
@@ -34,7 +35,7 @@ export async function clear(call: Call, memory: Memory): Promise<Answer> {
   const done = await memory.clear({ everywhere });
   return {
     json: { cleared: true, ...done },
-    text: () => `Deleted ${plural(done.records, "record")}. To learn again: oldhand memory enqueue`,
+    text: () => `Deleted ${count(done.records, "record")}. To learn again: oldhand memory enqueue`,
   };
 }
 
@@ -45,7 +46,7 @@ export async function enqueue(_: Call, memory: Memory): Promise<Answer> {
   return {
     json: { enqueued: sessions, ...done, artifacts: written },
     text: () =>
-      `Read ${plural(done.sessions, "session")}: ${plural(done.remembered, "record")} added, ${plural(done.proposed, "suggestion")}.`,
+      `Read ${count(done.sessions, "session")}: ${count(done.remembered, "record")} added, ${count(done.proposed, "suggestion")}.`,
   };
 }
 
@@ -59,24 +60,108 @@ export async function importMemories(call: Call, memory: Memory): Promise<Answer
   const lines = [
     done.files === 0
       ? "No memories of other tools found."
-      : `Imported ${plural(done.imported, "suggestion")} from ${plural(done.files, "file")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+      : `Imported ${count(done.imported, "suggestion")} from ${count(done.files, "file")}; ${count(done.duplicates, "duplicate")} skipped.`,
     ...(done.imported > 0 ? ["List them with: oldhand suggestions --all"] : []),
     ...skippedLines(done.skipped),
   ];
-  return { json: done, text: (style) => lines.map((line) => style.wrap(line, "  ")).join("\n") };
+  return { json: done, text: wrappedLines(lines) };
 }
 
 export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promise<Answer> {
   const lines = await memory.whyNot(text);
+  const none = `No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`;
+  const found = lines.map(
+    ({ taken, rule, reason, text: sentence }) =>
+      `${taken ? "used" : "skipped"} (${rule}): ${oneLine(sentence)}: ${oneLine(reason)}`,
+  );
+  return { json: { text, lines }, text: wrappedLines(found.length === 0 ? [none] : found) };
+}
+
+type Run = Awaited<ReturnType<Memory["learn"]>>;
+type Consolidated = Awaited<ReturnType<Memory["consolidate"]>>;
+
+/** Opens the memory itself, because a dry run must not import new shell commands. */
+export async function learn(call: Call): Promise<Answer> {
+  const { given, io, note } = call;
+  const isDry = given.has("dry-run");
+  const { openMemory } = await import("../../open/memory.ts");
+  const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
+  return closeAfter(memory, () => (isDry ? dryRun(memory) : learnNow(call, memory)));
+}
+
+async function learnNow(call: Call, memory: Memory): Promise<Answer> {
+  const done = memory.learned();
+  const run = await memory.learn({ progress: progressNotes(call) });
+  const letGo = await memory.letGo();
+  const { pending } = await memory.suggestionCounts();
   return {
-    json: { text, lines },
-    text: (style) =>
-      lines.length === 0
-        ? style.wrap(`No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`)
-        : lines
-            .map(({ taken, rule, reason, text: sentence }) =>
-              style.wrap(`${taken ? "used" : "skipped"} (${rule}): ${oneLine(sentence)}: ${oneLine(reason)}`, "  "),
-            )
-            .join("\n"),
+    json: { ...done, ...run, letGo, suggestions: pending },
+    text: () =>
+      [
+        done.imported + run.sessions.imported === 0
+          ? "No new commands or sessions."
+          : `Imported ${count(done.imported, "shell command")} and ${count(run.sessions.imported, "part")} of ${count(run.sessions.sessions, "session")}.`,
+        ...extractedLines(run),
+        ...(letGo.sessions > 0
+          ? [`Deleted ${count(letGo.sessions, "old transcript")}; records learned from them stay.`]
+          : []),
+        ...skippedLines(done.skipped),
+        pendingText(pending),
+      ].join("\n"),
   };
+}
+
+function extractedLines({ extracted, written }: Run): string[] {
+  const { sessions, remembered, proposed, byRulesAlone = [] } = extracted;
+  const withoutModel = written.flatMap(({ wording }) => wording?.reason ?? []);
+  return [
+    ...(sessions > 0
+      ? [
+          `Learned from ${count(sessions, "session")}: ${count(remembered, "record")}, ${count(proposed, "suggestion")}.`,
+        ]
+      : []),
+    ...byRulesAlone.map(
+      ({ reason, count: sessionCount }) => `Read ${count(sessionCount, "session")} without a model: ${oneLine(reason)}`,
+    ),
+    ...withoutModel.map((reason) => `Wrote the project's memory without a model: ${oneLine(reason)}`),
+  ];
+}
+
+async function dryRun(memory: Memory): Promise<Answer> {
+  const plan = await memory.learnable();
+  const lines = plan.sessions.map(({ id, agent, title = "", tokens, byModel }) =>
+    [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
+      .filter((part) => part !== "")
+      .join(", "),
+  );
+  const { calls, inputTokens, mostOutputTokens } = plan.estimate;
+  const cost =
+    calls === 0
+      ? "No model would be called."
+      : `${count(calls, "model call")}: about ${inputTokens} input tokens, at most ${mostOutputTokens} output tokens; the daily cap is ${plan.dailyTokenCap}.`;
+  const sum = `Would read ${count(lines.length, "session")}. ${cost} Nothing was changed.`;
+  return { json: plan, text: wrappedLines([...lines, sum]) };
+}
+
+export async function consolidate({ given }: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.consolidate({ dryRun: given.has("dry-run") });
+  return { json: done, text: wrappedLines(consolidatedLines(done)) };
+}
+
+function consolidatedLines(done: Consolidated): string[] {
+  const { merged, archived, promoted, held, dryRun: isDry, wording } = done;
+  const withoutModel = done.artifacts?.wording?.reason;
+  const lines = [
+    ...merged.map(({ reason }) => `merge: ${reason}`),
+    ...archived.map(({ id, text, reason }) => `archive: ${id} ${oneLine(text)} (${reason})`),
+    ...promoted.map(({ text, reason }) => `suggest: ${oneLine(text)} (${reason})`),
+    ...held.map(({ id, reason }) => `postpone: ${id} (${reason})`),
+    ...(wording === undefined ? [] : [`write: with ${wording.model}, at most ${wording.mostTokens} tokens`]),
+    ...(withoutModel === undefined ? [] : [`write: without a model: ${oneLine(withoutModel)}`]),
+  ];
+  const [merges, suggestions] = [count(merged.length, "record"), count(promoted.length, "suggestion")];
+  const sum = isDry
+    ? `Would merge ${merges}, archive ${archived.length} and add ${suggestions}. Nothing was changed.`
+    : `Merged ${merges}, archived ${archived.length} and added ${suggestions}.`;
+  return [...lines, sum];
 }

@@ -1,9 +1,10 @@
 /** `project show`, `why`, `link`, `split`, `share`, `unshare` and `join`. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { factLines, plural } from "../output/format.ts";
+import { factLines } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 
 type ProjectView = ReturnType<Memory["projects"]["show"]>;
@@ -24,7 +25,7 @@ export async function why(_: Call, memory: Memory): Promise<Answer> {
 
 export async function link({ args: [target = ""] }: Call, memory: Memory): Promise<Answer> {
   const done = memory.projects.link(target);
-  return sentenceAnswer(done, `Merged ${done.from} into ${done.into}; ${plural(done.moved, "record")} moved.`);
+  return sentenceAnswer(done, `Merged ${done.from} into ${done.into}; ${count(done.moved, "record")} moved.`);
 }
 
 export async function split(_: Call, memory: Memory): Promise<Answer> {
@@ -39,7 +40,7 @@ export async function share(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.projects.share();
   return sentenceAnswer(
     done,
-    `Moved ${plural(done.moved, "record")} to ${done.folder}. Commit that folder to share them.`,
+    `Moved ${count(done.moved, "record")} to ${done.folder}. Commit that folder to share them.`,
   );
 }
 
@@ -47,7 +48,7 @@ export async function unshare(_: Call, memory: Memory): Promise<Answer> {
   const done = await memory.projects.unshare();
   return sentenceAnswer(
     done,
-    `Moved ${plural(done.moved, "record")} out of the repository. The git history still contains them.`,
+    `Moved ${count(done.moved, "record")} out of the repository. The git history still contains them.`,
   );
 }
 
@@ -57,7 +58,7 @@ export async function join(_: Call, memory: Memory): Promise<Answer> {
     done,
     done.accepted === 0
       ? "No new records to accept."
-      : `Accepted ${plural(done.accepted, "record")} from this repository.`,
+      : `Accepted ${count(done.accepted, "record")} from this repository.`,
   );
 }
 

@@ -53,14 +53,11 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
 }
 
 export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {
-  const { given, io } = call;
+  const { given } = call;
   if (given.has("start")) return start(call, memory);
-  const [prompt, file, session] = [given.value("prompt"), given.value("file"), given.value("session")];
-  const budget = tokensOf(given.value("budget"));
-  const place = { option: "--file", cwd: io.env.cwd, root: memory.project?.root };
-  const answer = await memory.brief(
-    defined({ prompt, file: file === undefined ? undefined : inProject(file, place), session, budget }),
-  );
+  const [prompt, session] = [given.value("prompt"), given.value("session")];
+  const [file, budget] = [fileIn("file", call, memory), tokensOf(given.value("budget"))];
+  const answer = await memory.brief(defined({ prompt, file, session, budget }));
   return { json: answer, text: () => printable(answer.text) };
 }
 
@@ -107,11 +104,10 @@ function tokensOf(text: string | undefined): number | undefined {
   return text?.trim() === "0" ? 0 : wholeNumber("--budget", text);
 }
 
-function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
+function askOf(call: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
+  const { given, scope, args, io } = call;
   const type = given.value("type") as RecordType | undefined;
-  const path = given.value("path");
   const since = given.value("since");
-  const place = { option: "--path", cwd: io.env.cwd, root: memory.project?.root };
   return {
     query: args[0] ?? "",
     format,
@@ -119,7 +115,7 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
     ...defined({
       types: type && [type],
       scopes: scope && [scope],
-      path: path === undefined ? undefined : inProject(path, place),
+      path: fileIn("path", call, memory),
       sinceMs: since === undefined ? undefined : sinceMs(since, io.env.clock()),
       limit: wholeNumber("--limit", given.value("limit")),
       budget: wholeNumber("--budget", given.value("budget")),
@@ -127,13 +123,14 @@ function askOf({ given, scope, args, io }: Call, memory: AnyMemory, format: Reca
   };
 }
 
-function inProject(file: string, { option, cwd, root }: FileOption): string {
-  const path = root === undefined ? file : pathInProject(file, { root, cwd });
+/** The file that an option names, relative to the project's root. */
+function fileIn(option: "file" | "path", { given, io }: Call, { project }: AnyMemory): string | undefined {
+  const file = given.value(option);
+  if (file === undefined || project === undefined) return file;
+  const path = pathInProject(file, { root: project.root, cwd: io.env.cwd });
   if (path !== undefined) return path;
-  throw new OldhandError("usage", `Invalid ${option}. ${file} is not in this project (${root}).`);
+  throw new OldhandError("usage", `Invalid --${option}. ${file} is not in this project (${project.root}).`);
 }
-
-type FileOption = { readonly option: string; readonly cwd: string | undefined; readonly root: string | undefined };
 
 function noResultsText(query: string): string {
   if (!/[\p{L}\p{N}]/u.test(query)) return `${JSON.stringify(oneLine(query))} contains no word to search for.`;

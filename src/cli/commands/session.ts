@@ -1,28 +1,25 @@
 /** `session import`, `list`, `show`, `pin` and `unpin`. */
 import { isoTime } from "../../core/base/clock.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { dayOf, minuteOf, plural, row, skippedLines } from "../output/format.ts";
-import { progressNotes } from "../output/progress.ts";
+import { dayOf, minuteOf, row, skippedLines } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
+import { progressNotes } from "../terminal.ts";
 
 type Session = ReturnType<Memory["sessions"]>[number];
 type Chunk = ReturnType<Memory["session"]>["chunks"][number];
 
 export async function importSessions(call: Call, memory: Memory): Promise<Answer> {
-  const [agent] = call.args;
-  const file = call.given.value("file");
-  const done = await memory.importSessions({
-    ...defined({ agent, file }),
-    all: call.given.has("all"),
-    progress: progressNotes(call),
-  });
+  const { args, given } = call;
+  const source = defined({ agent: args[0], file: given.value("file") });
+  const done = await memory.importSessions({ ...source, all: given.has("all"), progress: progressNotes(call) });
   const text = (): string =>
     [
       done.imported + done.commands === 0
         ? "No new sessions."
-        : `Imported ${plural(done.imported, "part")} of ${plural(done.sessions, "session")} and ${plural(done.commands, "command")}.`,
+        : `Imported ${count(done.imported, "part")} of ${count(done.sessions, "session")} and ${count(done.commands, "command")}.`,
       ...skippedLines(done.skipped),
       ...skippedLines(done.leftOut),
     ].join("\n");
@@ -73,6 +70,6 @@ function listRow({ id, agent, title, cwd, startedAt, letGo, isPinned }: Session,
     ...(letGo === undefined ? [] : [`expired ${dayOf(letGo.at)}`]),
   ];
   const text = oneLine(title ?? "");
-  if (style.columns === undefined) return [id, agent, when.join(", "), cwd ?? "", text].join("\t");
-  return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text }, style);
+  const inPipe = [id, agent, when.join(", "), cwd ?? "", text];
+  return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text, inPipe }, style);
 }

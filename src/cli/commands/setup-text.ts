@@ -1,9 +1,9 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
 import type { Env } from "../../context/environment.ts";
-import { labelledLines, percent, plural } from "../output/format.ts";
+import { count } from "../../core/text/wording.ts";
+import { labelledLines, percent } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import type { Findings, Found, Learned } from "./setup.ts";
-import type { Offer } from "./setup-offers.ts";
+import type { Findings, Found, Learned, Offer } from "./setup.ts";
 
 /** The command that started the program: `npm start --` in a checkout, else `oldhand`. */
 export function programName({ variables }: Pick<Env, "variables">): string {
@@ -40,11 +40,11 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
   const isNew = history.imported + sessions.imported + sessions.commands > 0;
   const skipped = history.skipped.reduce((sum, { count }) => sum + count, 0);
   const imported = [
-    `${plural(history.imported, "shell command")}${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-    `${plural(sessions.imported, "part")} of ${plural(sessions.sessions, "session")}, ${plural(sessions.commands, "agent command")}`,
+    `${count(history.imported, "shell command")}${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+    `${count(sessions.imported, "part")} of ${count(sessions.sessions, "session")}, ${count(sessions.commands, "agent command")}`,
   ];
   const learnedLines = [
-    `${plural(extracted.remembered, "record")} from ${plural(extracted.sessions, "session")}; ${plural(pending, "pending suggestion")}`,
+    `${count(extracted.remembered, "record")} from ${count(extracted.sessions, "session")}; ${count(pending, "pending suggestion")}`,
     ...leftLine(leftAlone.fresh, "skipped for now: possibly unfinished (memories.minRolloutIdleHours)"),
     ...leftLine(leftAlone.old, "too old to learn from, but searchable (memories.maxRolloutAgeDays)"),
   ];
@@ -54,8 +54,8 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
   ].join("\n");
 }
 
-function leftLine(count: number, reason: string): string[] {
-  return count === 0 ? [] : [`${plural(count, "session")} ${reason}`];
+function leftLine(sessions: number, reason: string): string[] {
+  return sessions === 0 ? [] : [`${count(sessions, "session")} ${reason}`];
 }
 
 export function nothingFoundText(style: Style, program: string): string {
@@ -111,7 +111,7 @@ export function closingText({ offers, hasSample, isAsking }: Closing, style: Sty
 const KIND_WIDTH = 10;
 
 function sized(bytes: number): string {
-  if (bytes < 1024) return plural(bytes, "byte");
+  if (bytes < 1024) return count(bytes, "byte");
   const inKb = bytes / 1024;
   return inKb < 1024 ? `${Math.round(inKb)} KB` : `${(inKb / 1024).toFixed(1)} MB`;
 }

@@ -1,11 +1,20 @@
-/** `setup`: finds and imports histories and sessions, shows what it learned, and then offers to connect shells and agents. */
+/** `setup` imports histories and sessions, shows what it learned, and offers to connect shells and agents; `sample` adds and removes sample data. */
+import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
+import type { TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
-import { progressLine } from "../output/progress.ts";
-import { type Style, styleFor } from "../output/style.ts";
-import { canPrompt } from "../prompt.ts";
-import { isYes, type Offer, offerEach, offersFor } from "./setup-offers.ts";
-import { closingText, findingsText, foundText, learnedText, nothingFoundText, programName } from "./setup-text.ts";
+import { printable, styleFor } from "../output/style.ts";
+import { canPrompt, withProgressLine } from "../terminal.ts";
+import {
+  closingText,
+  findingsText,
+  foundText,
+  inHome,
+  learnedText,
+  nothingFoundText,
+  programName,
+} from "./setup-text.ts";
 
 export type Found = Awaited<ReturnType<Memory["survey"]>>;
 export type Learned = Awaited<ReturnType<Memory["learnFromMachine"]>>;
@@ -18,86 +27,148 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
     if (!isJson && text !== "") io.out.write(`${text}\n\n`);
   };
   const isAsking = !given.has("yes") && canPrompt(call);
+  const program = programName(io.env);
   const found = await memory.survey();
   print(foundText(found, { style, env: io.env }));
-  const learned = await learnWithProgress(call, memory, found);
+  const learned = await withProgressLine(io, (say) => memory.learnFromMachine(found, say));
+  const { history, sessions, extracted, leftAlone, failures } = learned;
   const { pending } = await memory.suggestionCounts();
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
   if (!isEmpty) print(learnedText(learned, { style, pending }));
-  for (const failure of learned.failures) call.note(failure);
+  for (const failure of failures) call.note(failure);
   if (isEmpty && !memory.hasSample()) {
-    const sampled = await offerSample({ call, memory, style, isAsking, print });
-    if (sampled === "stopped") return stopped(call);
+    print(nothingFoundText(style, program));
+    const sample = { call, memory, print: (text: string) => print(style.wrap(text)) };
+    if (isAsking && (await offerSample(sample)) === "stopped") return stopped(program);
   }
   const findings = await memory.mostUseful();
-  print(findingsText(findings, { style, program: programName(io.env) }));
+  print(findingsText(findings, { style, program }));
   const offers = offersFor(found, memory);
-  if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(call);
-  return {
-    json: setupJson({ found, learned, pending, findings, offers, hasSample: memory.hasSample() }),
-    text: (screen) => closingText({ offers, hasSample: memory.hasSample(), isAsking }, screen, programName(io.env)),
-  };
-}
-
-async function learnWithProgress({ io }: Call, memory: Memory, found: Found): Promise<Learned> {
-  const progress = progressLine(io);
-  try {
-    return await memory.learnFromMachine(found, progress.say);
-  } finally {
-    progress.end();
-  }
-}
-
-type Offering = {
-  readonly call: Call;
-  readonly memory: Memory;
-  readonly style: Style;
-  readonly isAsking: boolean;
-  readonly print: (text: string) => void;
-};
-
-/** Offers sample data if there is nothing to learn from. */
-async function offerSample({ call, memory, style, isAsking, print }: Offering): Promise<"done" | "stopped"> {
-  const program = programName(call.io.env);
-  print(nothingFoundText(style, program));
-  if (!isAsking) return "done";
-  const answer = await call.io.ask("Add sample data to explore? [y/N] ");
-  if (answer === undefined) return "stopped";
-  if (!isYes(answer)) return "done";
-  const { root } = await memory.addSample();
-  print(style.wrap(`Added sample data in ${root}. Remove it with \`${program} sample remove\`.`));
-  return "done";
-}
-
-/** Ctrl-C at a question keeps everything done so far. */
-function stopped({ io }: Call): Answer {
-  const text = `Stopped. Everything imported so far is kept; run \`${programName(io.env)} setup\` to continue.`;
-  return { json: { stopped: true }, text: () => text, exit: 130 };
-}
-
-type Outcome = {
-  readonly found: Found;
-  readonly learned: Learned;
-  readonly pending: number;
-  readonly findings: Findings;
-  readonly offers: readonly Offer[];
-  readonly hasSample: boolean;
-};
-
-function setupJson({ found, learned, pending, findings, offers, hasSample }: Outcome) {
-  const { history, sessions, extracted, leftAlone, failures } = learned;
-  return {
+  if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(program);
+  const hasSample = memory.hasSample();
+  const json = {
     found: {
       shells: found.shells.map(({ name, changes }) => ({ name, isWired: changes.length === 0 })),
       histories: found.histories.map(({ name, file, bytes }) => ({ source: name, file, bytes })),
       agents: found.agents.map(({ name, title, isInstalled }) => ({ name, title, isInstalled })),
       sessions: found.sessions,
     },
-    imported: { ...{ imported: history.imported, duplicates: history.duplicates }, skipped: history.skipped, sessions },
+    imported: { imported: history.imported, duplicates: history.duplicates, skipped: history.skipped, sessions },
     learned: { ...extracted, leftAlone, suggestions: pending },
     findings,
     offers,
     failures,
     sample: hasSample,
   };
+  return { json, text: (screen) => closingText({ offers, hasSample, isAsking }, screen, program) };
+}
+
+type OfferContext = { readonly call: Call; readonly memory: Memory; readonly print: (text: string) => void };
+
+async function offerSample({ call: { io }, memory, print }: OfferContext): Promise<"done" | "stopped"> {
+  const answer = await io.ask("Add sample data to explore? [y/N] ");
+  if (answer === undefined) return "stopped";
+  if (!isYes(answer)) return "done";
+  const { root } = await memory.addSample();
+  print(`Added sample data in ${root}. Remove it with \`${programName(io.env)} sample remove\`.`);
+  return "done";
+}
+
+/** Ctrl-C at a question keeps everything done so far. */
+function stopped(program: string): Answer {
+  const text = `Stopped. Everything imported so far is kept; run \`${program} setup\` to continue.`;
+  return { json: { stopped: true }, text: () => text, exit: 130 };
+}
+
+export type Offer = {
+  readonly kind: "shell" | "agent" | "setting";
+  readonly name: string;
+  readonly title: string;
+  /** Already done. */
+  readonly isDone: boolean;
+  /** Why it cannot be done now. */
+  readonly trouble?: string;
+  /** The command that does the same later, without the program's name. */
+  readonly command: string;
+  readonly files: readonly string[];
+};
+
+const ENABLED = "memories.enabled";
+
+function offersFor({ shells, agents }: Found, memory: Memory): Offer[] {
+  return [
+    ...[...shells, ...agents].map(targetOffer),
+    {
+      ...{ kind: "setting", name: ENABLED, title: "automatic memory", files: [] },
+      isDone: memory.setting(ENABLED).value === true,
+      command: `config set ${ENABLED} true`,
+    },
+  ];
+}
+
+function targetOffer({ kind, name, title, changes, trouble }: TargetView): Offer {
+  return {
+    ...{ kind, name, title, files: changes.map(({ file }) => file) },
+    isDone: changes.length === 0 && trouble === undefined,
+    ...(trouble !== undefined && { trouble }),
+    command: `install ${name}`,
+  };
+}
+
+/** Skips what is already done; a file that cannot be changed does not stop the other offers. */
+async function offerEach(offers: readonly Offer[], context: OfferContext): Promise<"done" | "stopped"> {
+  const { call } = context;
+  for (const offer of offers) {
+    if (offer.trouble !== undefined) call.note(offer.trouble);
+    if (offer.isDone || offer.trouble !== undefined) continue;
+    const answer = await call.io.ask(`${questionOf(offer, call)} [y/N] `);
+    if (answer === undefined) return "stopped";
+    if (isYes(answer)) await carryOut(offer, context);
+  }
+  return "done";
+}
+
+function isYes(answer: string): boolean {
+  return /^\s*y(?:es)?\s*$/i.test(answer);
+}
+
+function questionOf({ kind, name, title, files }: Offer, { io }: Call): string {
+  if (kind === "setting")
+    return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
+  const where = files.length === 1 ? inHome(files[0]!, io.env) : count(files.length, "file");
+  return kind === "shell"
+    ? `Record the commands you run in ${title} (adds a few lines to ${where})?`
+    : `Connect ${title} (${where}; undo with \`uninstall ${name}\`)?`;
+}
+
+async function carryOut({ kind, name }: Offer, { call, memory, print }: OfferContext): Promise<void> {
+  try {
+    if (kind === "setting") {
+      await memory.set(name, "true");
+      return print("Enabled.");
+    }
+    const { installingVerbs } = await import("../../verbs/setup/install-verbs.ts");
+    const { title, written, afterwards } = installingVerbs(call.io.env).install(name);
+    const then = afterwards ?? (kind === "shell" ? "It takes effect in new shells." : "");
+    print(`${title}: connected, ${count(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
+  } catch (error) {
+    if (!(error instanceof OldhandError)) throw error;
+    call.note(error.message);
+  }
+}
+
+export async function addSample({ io }: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.addSample();
+  const program = programName(io.env);
+  const text = [
+    done.outcome === "added" ? "Added sample data." : "The sample data was already added.",
+    `Explore it with \`${program} -C ${printable(done.root)}\`. Remove it with \`${program} sample remove\`.`,
+  ];
+  return { json: done, text: (style) => text.map((line) => style.wrap(line)).join("\n") };
+}
+
+export async function removeSample(_: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.removeSample();
+  const text = done.outcome === "removed" ? "Removed all sample data." : "There is no sample data.";
+  return { json: done, text: () => text };
 }

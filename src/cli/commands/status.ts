@@ -1,51 +1,57 @@
-/** The status screen: this project, its records, pending suggestions, problems, and what to do next. */
+/** The status screen, and `stats`: this project, its records, pending suggestions, problems, and counts of everything stored. */
 import { kindOf, SCOPES } from "../../core/record/record.ts";
-import type { Memory } from "../../open/memory.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { ago, labelledLines, listOf, percent, plural } from "../output/format.ts";
+import { ago, labelledLines, percent } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, type Style } from "../output/style.ts";
-import { newestFirst } from "./record-read.ts";
-import { countSuggestions, type SuggestionCounts, typeCount } from "./stats.ts";
+import { defined } from "../parse/values.ts";
+import { newestFirst } from "./records.ts";
 
 const NEWEST = 3;
+/** How many of the most useful pending suggestions are shown. */
 const FOUND = 3;
-
-type SuggestionView = Awaited<ReturnType<Memory["suggestions"]>>[number];
-
-type Status = {
-  readonly project: { id: string; name: string; root: string; known: boolean; shared: boolean } | null;
-  readonly all: readonly RecordView[];
-  readonly newest: readonly RecordView[];
-  readonly suggestions: SuggestionCounts | null;
-  /** The most useful pending suggestions. */
-  readonly found: readonly SuggestionView[];
-  /** What needs attention, one sentence each. */
-  readonly signals: readonly string[];
-};
 
 export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const all = await memory.list({ status: "all" });
   const active = newestFirst(all).filter((record) => record.status === "active");
+  const newest = active.slice(0, NEWEST);
+  const project = projectOf(memory);
   const suggestions = await countSuggestions(memory);
   const found = "suggestions" in memory ? await memory.suggestions("pending", { limit: FOUND }) : [];
-  const overview: Status = {
-    project: projectOf(memory),
-    all,
-    newest: active.slice(0, NEWEST),
-    suggestions,
-    found,
-    signals: [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])],
-  };
-  const { project, newest, signals } = overview;
+  const signals = [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])];
   const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };
-  return { json, text: (style) => screenText(overview, style, io.env.clock()) };
+  const rows: Readonly<Record<string, readonly string[]>> = {
+    Project:
+      project === null
+        ? ["none in this directory"]
+        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
+    Records: recordLines(all),
+    Pending: [
+      pendingLine(suggestions),
+      ...found.map(({ label, confidence }) => `${oneLine(label)} (${percent(confidence)} confidence)`),
+    ],
+    Health: signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals,
+  };
+  const text = (style: Style): string => {
+    const labelled = Object.entries(rows).flatMap(([label, lines]) => labelledLines(label, lines, style));
+    const latest = newest.flatMap((record) => {
+      const facts = style.dim(`${kindOf(record)}, ${ago(record.updatedAt, io.env.clock())}`);
+      return [style.wrap(`  ${record.id} ${facts}`, "    "), style.wrap(`    ${oneLine(record.text)}`, "    ")];
+    });
+    const further =
+      newest.length === 0
+        ? [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)]
+        : [style.bold("Newest"), ...latest];
+    return [...labelled, "", ...further].join("\n");
+  };
+  return { json, text };
 }
 
-function projectOf(memory: AnyMemory): Status["project"] {
+function projectOf(memory: AnyMemory) {
   if (memory.project === undefined) return null;
   const { id, name, root, known } = memory.project;
   return { id, name, root, known, shared: "projects" in memory && memory.projects.show().shared };
@@ -60,47 +66,17 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
     ...("hasSample" in memory && memory.hasSample()
       ? ["Sample data is installed. Remove it with: oldhand sample remove"]
       : []),
-    ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown, "and")}.`] : []),
+    ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown)}.`] : []),
     ...(unaccepted > 0
-      ? [`This repository has ${plural(unaccepted, "record")} that you have not accepted: oldhand project join`]
+      ? [`This repository has ${count(unaccepted, "record")} that you have not accepted: oldhand project join`]
       : []),
   ];
-}
-
-function screenText(
-  { project, all, newest, suggestions, found, signals }: Status,
-  style: Style,
-  nowMs: number,
-): string {
-  const rows: [label: string, lines: readonly string[]][] = [
-    [
-      "Project",
-      project === null
-        ? ["none in this directory"]
-        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
-    ],
-    ["Records", recordLines(all)],
-    ["Pending", [pendingLine(suggestions), ...found.map(suggestionLine)]],
-    ["Health", signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals],
-  ];
-  const labelled = rows.flatMap(([label, lines]) => labelledLines(label, lines, style));
-  const latest = newest.flatMap((record) => [
-    style.wrap(`  ${record.id} ${style.dim(`${kindOf(record)}, ${ago(record.updatedAt, nowMs)}`)}`, "    "),
-    style.wrap(`    ${oneLine(record.text)}`, "    "),
-  ]);
-  const further =
-    newest.length === 0 ? ["First steps", ...FIRST_STEPS.map((step) => `  ${step}`)] : ["Newest", ...latest];
-  return [...labelled, "", style.bold(further[0]!), ...further.slice(1)].join("\n");
 }
 
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
-  return pending === 0 ? "no suggestions" : `${plural(pending, "suggestion")}: oldhand suggestions`;
-}
-
-function suggestionLine({ label, confidence }: SuggestionView): string {
-  return `${oneLine(label)} (${percent(confidence)} confidence)`;
+  return pending === 0 ? "no suggestions" : `${count(pending, "suggestion")}: oldhand suggestions`;
 }
 
 function recordLines(all: readonly RecordView[]): string[] {
@@ -112,4 +88,51 @@ function recordLines(all: readonly RecordView[]): string[] {
   });
   const shownLines = [...lines, ...(archived > 0 ? [`${archived} archived`] : [])];
   return shownLines.length === 0 ? ["none yet"] : shownLines;
+}
+
+type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
+
+export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer> {
+  const all = await memory.list({ status: "all", ...defined({ scopes: scope && [scope] }) });
+  const records = countRecords(all);
+  const suggestions = await countSuggestions(memory);
+  const workflows = records.byType.workflow ?? 0;
+  const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
+  const { onDisk, imported, letGo, episodes } =
+    "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, letGo: 0, episodes: 0 };
+  const json = {
+    records,
+    events,
+    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported), letGo },
+    suggestions,
+    episodes,
+    workflows,
+    ...("work" in memory ? memory.work() : { jobs: [], spending: [] }),
+  };
+  const text = (): string => {
+    const types = Object.entries(records.byType).map(([type, n]) => `  ${typeCount(type, n)}`);
+    const { global, project } = records.byScope;
+    return [
+      `${count(global + project, "active record")}: ${project} in this project, ${global} global`,
+      ...types,
+      count(records.archived, "archived record"),
+      `${count(records.tokens, "token")} in records`,
+      `${count(events, "command")} from ${count(sessions, "session")}`,
+      `${count(imported, "agent session")} imported, ${onDisk} on disk${letGo === 0 ? "" : `, ${letGo} expired`}`,
+      count(episodes, "episode"),
+      ...(suggestions === null ? [] : [count(suggestions.pending, "pending suggestion")]),
+    ].join("\n");
+  };
+  return { json, text };
+}
+
+/** "1 policy", "2 policies" */
+function typeCount(type: string, n: number): string {
+  if (type === "policy") return count(n, type, "policies");
+  return type === "architecture" ? `${n} ${type}` : count(n, type);
+}
+
+/** Null if they cannot be read, which is not the same as none. */
+async function countSuggestions(memory: AnyMemory): Promise<SuggestionCounts | null> {
+  return "suggestions" in memory ? memory.suggestionCounts() : null;
 }

@@ -5,7 +5,7 @@ import type { Answer, Call } from "../command.ts";
 import { pendingText, percent, row } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
-import { outcomeAnswer } from "./record-write.ts";
+import { outcomeAnswer } from "./records.ts";
 
 type Suggestion = Awaited<ReturnType<Memory["suggestions"]>>[number];
 
@@ -52,10 +52,12 @@ export async function dismiss({ args: [id = ""] }: Call, memory: Memory): Promis
 
 function listRow({ id, kind, label, scope, confidence, steps, evidence, reason }: Suggestion, style: Style): string {
   const sure = `${percent(confidence)} confidence`;
-  if (style.columns === undefined) return [id, kind, scope, sure, oneLine(label)].join("\t");
+  const inPipe = [id, kind, scope, sure, oneLine(label)];
+  const head = row({ id, facts: [kind, scope, sure], text: oneLine(label), inPipe }, style);
+  if (style.columns === undefined) return head;
   const examples = steps ?? evidence.examples.filter((example) => !label.includes(example));
   return [
-    row({ id, facts: [kind, scope, sure], text: oneLine(label) }, style),
+    head,
     ...examples.map((example) => style.dim(style.wrap(`    ${oneLine(example)}`, "    "))),
     style.dim(style.wrap(`  ${oneLine(reason)}`, "  ")),
   ].join("\n");

@@ -1,13 +1,12 @@
 /** `ticket add`, `import`, `note`, `status`, `list`, `show` and `brief`. */
-import { OldhandError } from "../../core/base/error.ts";
 import type { Ticket } from "../../core/event/ticket.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { dayOf, plural, row, skippedLines } from "../output/format.ts";
+import { dayOf, row, skippedLines } from "../output/format.ts";
 import { resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
-import { inputText } from "../parse/input-text.ts";
-import { defined } from "../parse/values.ts";
+import { defined, inputText } from "../parse/values.ts";
 
 export async function add({ given }: Call, memory: Memory): Promise<Answer> {
   const [title = "", description] = [given.value("title"), given.value("description")];
@@ -19,7 +18,7 @@ export async function importTickets(call: Call, memory: Memory): Promise<Answer>
   const done = await memory.importTickets(from === "-" ? { json: inputText("-", call) } : { directory: from });
   const text = (): string =>
     [
-      `Imported ${plural(done.imported, "new or changed ticket")}; ${plural(done.duplicates, "duplicate")} skipped.`,
+      `Imported ${count(done.imported, "new or changed ticket")}; ${count(done.duplicates, "duplicate")} skipped.`,
       ...skippedLines(done.skipped),
     ].join("\n");
   return { json: done, text };
@@ -30,8 +29,7 @@ export async function note(call: Call, memory: Memory): Promise<Answer> {
   return ticketAnswer(memory.noteTicket(id, inputText(text, call)), "Added a note to");
 }
 
-export async function move({ args: [id = "", status] }: Call, memory: Memory): Promise<Answer> {
-  if (status === undefined) throw new OldhandError("usage", "Missing STATUS, such as ready, running or done.");
+export async function move({ args: [id = "", status = ""] }: Call, memory: Memory): Promise<Answer> {
   return ticketAnswer(memory.moveTicket(id, status), `Changed to ${printable(status)}:`);
 }
 
@@ -57,9 +55,8 @@ function ticketAnswer(ticket: Ticket, what: string): Answer {
 }
 
 function listRow({ id, nativeId, title, status, updatedAt }: Ticket, style: Style): string {
-  const name = printable(nativeId ?? id);
-  if (style.columns === undefined) return [nativeId ?? id, status, dayOf(updatedAt), oneLine(title)].join("\t");
-  return row({ id: name, facts: [printable(status), dayOf(updatedAt)], text: oneLine(title) }, style);
+  const [name, day, text] = [nativeId ?? id, dayOf(updatedAt), oneLine(title)];
+  return row({ id: printable(name), facts: [printable(status), day], text, inPipe: [name, status, day, text] }, style);
 }
 
 function showText({ id, title, description, status, type, priority, notes }: Ticket, style: Style): string {

@@ -1,15 +1,16 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { ago, listOf, plural, row } from "../output/format.ts";
+import { ago, row } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { reviewText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, slotValues } from "../parse/values.ts";
-import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../prompt.ts";
-import { outcomeAnswer } from "./record-write.ts";
+import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../terminal.ts";
+import { outcomeAnswer } from "./records.ts";
 
 type Workflow = Awaited<ReturnType<Memory["workflow"]>>;
 type Resolved = Awaited<ReturnType<Memory["resolveWorkflow"]>>;
@@ -58,7 +59,7 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
     json: { ...plan, ran: { exitCode, ...done } },
     text: () =>
       failed < 0
-        ? `${plan.name}: ${plural(steps.length, "step")} succeeded.`
+        ? `${plan.name}: ${count(steps.length, "step")} succeeded.`
         : `${plan.name}: step ${failed + 1} of ${steps.length} failed with exit code ${exitCode}: ${oneLine(steps[failed]?.command ?? "")}`,
     ...(failed >= 0 && { exit: 1 as const }),
   };
@@ -66,7 +67,7 @@ export async function run(call: Call, memory: Memory): Promise<Answer> {
 
 export async function exportTo({ args: [name = ""], given, note }: Call, memory: Memory): Promise<Answer> {
   const format = given.value("to");
-  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS)}.`);
+  if (format === undefined) throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS, "or")}.`);
   const written = await memory.exportWorkflow(name, format as ExportFormat);
   for (const one of written.notes) note(one);
   const { text, file, notes } = written;
@@ -119,8 +120,8 @@ function runsText({ lastRun, success, failure }: Workflow, nowMs: number): strin
 function listRow(workflow: Workflow, { style, nowMs }: Shown): string {
   const { name, steps, record } = workflow;
   const [facts, text] = [runsText(workflow, nowMs), oneLine(steps.join(" → "))];
-  if (style.columns === undefined) return [name, record.scope, text, facts].join("\t");
-  return row({ id: printable(name), facts: [record.scope, facts], text }, style);
+  const inPipe = [name, record.scope, text, facts];
+  return row({ id: printable(name), facts: [record.scope, facts], text, inPipe }, style);
 }
 
 function showText(workflow: Workflow, { style, nowMs }: Shown): string {

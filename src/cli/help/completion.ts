@@ -1,5 +1,5 @@
 /** Completion scripts for zsh, bash and fish, generated from the command table. */
-import type { Command, Option } from "../command.ts";
+import type { Option, Positional } from "../command.ts";
 import { COMMANDS, commandsUnder } from "../table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../table/options.ts";
 
@@ -14,31 +14,23 @@ type Position = { readonly words: string; readonly next: readonly Offer[]; reado
 type Offer = { readonly word: string; readonly help: string };
 
 function bash(): string {
-  const cases = positions().map(({ words, next, options }) => {
-    const flags = options.flatMap(dashed).join(" ");
-    const own = flags === "" ? "" : ` flags=${quoted(flags)}`;
-    return `    ${glob(words)}) next=${quoted(next.map(({ word }) => word).join(" "))}${own} ;;`;
+  const words = (list: readonly string[]): string => quoted(list.join(" "));
+  const cases = positions().map(({ words: typed, next, options }) => {
+    const own = options.length === 0 ? "" : ` flags=${words(options.flatMap(dashed))}`;
+    return `    (${glob(typed)}) next=${words(next.map(({ word }) => word))}${own} ;;`;
   });
   return `# oldhand completion for bash: source <(oldhand completion bash)
 _oldhand() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= skip= word i next= flags=
-  case $prev in
-${valueCases((choices) => `COMPREPLY=($(compgen -W ${quoted(choices.join(" "))} -- "$cur")); return`)}
-    ${DIRECTORY.join("|")}) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    ${otherValues().join("|")}) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+  local cur=\${COMP_WORDS[COMP_CWORD]} at= skip= word next= flags=
+  case \${COMP_WORDS[COMP_CWORD-1]} in
+${valueCases({
+  choices: (choices) => `COMPREPLY=($(compgen -W ${words(choices)} -- "$cur"))`,
+  directory: 'COMPREPLY=($(compgen -d -- "$cur"))',
+  file: 'COMPREPLY=($(compgen -f -- "$cur"))',
+})}
   esac
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word=\${COMP_WORDS[i]}
-    if [[ -n $skip ]]; then skip=; continue; fi
-    case $word in
-      ${takingValues().join("|")}) skip=1 ;;
-      -*) ;;
-      *) at="$at $word" ;;
-    esac
-  done
-  case "\${at# } " in
-${cases.join("\n")}
-  esac
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+${wordsToCases(cases)}
   if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W "$flags ${GLOBAL_OPTIONS.flatMap(dashed).join(" ")}" -- "$cur"))
   elif [[ -n $next ]]; then COMPREPLY=($(compgen -W "$next" -- "$cur"))
   else COMPREPLY=($(compgen -f -- "$cur")); fi
@@ -48,10 +40,11 @@ complete -F _oldhand oldhand
 }
 
 function zsh(): string {
+  const flags = (options: readonly Option[]): string =>
+    options.flatMap((option) => dashed(option).map((flag) => described(flag, option.help))).join(" ");
   const cases = positions().map(({ words, next, options }) => {
-    const offers = next.map(({ word, help }) => quoted(described(word, help)));
-    const own = options.length === 0 ? "" : ` flags=(${options.flatMap(zshFlags).join(" ")})`;
-    return `    (${glob(words)}) next=(${offers.join(" ")})${own} ;;`;
+    const offers = next.map(({ word, help }) => described(word, help)).join(" ");
+    return `    (${glob(words)}) next=(${offers})${options.length === 0 ? "" : ` flags=(${flags(options)})`} ;;`;
   });
   return `#compdef oldhand
 # oldhand completion for zsh: source <(oldhand completion zsh)
@@ -59,12 +52,22 @@ _oldhand() {
   local at= skip= word
   local -a next flags
   case $words[CURRENT-1] in
-${valueCases((choices) => `compadd -- ${choices.join(" ")}; return`, "(")}
-    (${DIRECTORY.join("|")}) _directories; return ;;
-    (${otherValues().join("|")}) _files; return ;;
+${valueCases({ choices: (choices) => `compadd -- ${choices.join(" ")}`, directory: "_directories", file: "_files" })}
   esac
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    if [[ -n $skip ]]; then skip=; continue; fi
+${wordsToCases(cases)}
+  flags+=(${flags(GLOBAL_OPTIONS)})
+  if [[ $PREFIX == -* ]]; then _describe -o option flags
+  elif (( $#next )); then _describe command next
+  else _files; fi
+}
+if [[ $funcstack[1] == _oldhand ]]; then _oldhand "$@"; else compdef _oldhand oldhand; fi
+`;
+}
+
+/** The same in bash and zsh: collects the command words before the cursor, then chooses what can follow them. */
+function wordsToCases(cases: readonly string[]): string {
+  return `    if [[ -n $skip ]]; then skip=; continue; fi
     case $word in
       (${takingValues().join("|")}) skip=1 ;;
       (-*) ;;
@@ -73,14 +76,25 @@ ${valueCases((choices) => `compadd -- ${choices.join(" ")}; return`, "(")}
   done
   case "\${at# } " in
 ${cases.join("\n")}
-  esac
-  flags+=(${GLOBAL_OPTIONS.flatMap(zshFlags).join(" ")})
-  if [[ $PREFIX == -* ]]; then _describe -o option flags
-  elif (( $#next )); then _describe command next
-  else _files; fi
+  esac`;
 }
-if [[ $funcstack[1] == _oldhand ]]; then _oldhand "$@"; else compdef _oldhand oldhand; fi
-`;
+
+type ValueOffers = {
+  readonly choices: (choices: readonly string[]) => string;
+  readonly directory: string;
+  readonly file: string;
+};
+
+/** What is offered after an option that takes a value: its choices, directories, or files. */
+function valueCases({ choices, directory, file }: ValueOffers): string {
+  const listed = allOptions().filter((option) => offersOf(option) !== undefined);
+  const byFlag = new Map(listed.map((option) => [`--${option.name}`, offersOf(option)!]));
+  const free = takingValues().filter((flag) => !DIRECTORY.includes(flag) && !byFlag.has(flag));
+  return [
+    ...[...byFlag].map(([flag, offers]) => `    (${flag}) ${choices(offers)}; return ;;`),
+    `    (${DIRECTORY.join("|")}) ${directory}; return ;;`,
+    `    (${free.join("|")}) ${file}; return ;;`,
+  ].join("\n");
 }
 
 function fish(): string {
@@ -123,7 +137,7 @@ ${lines.join("\n")}
 function positions(): Position[] {
   const names = new Set(COMMANDS.flatMap(({ words }) => words.map((_, at) => words.slice(0, at + 1).join(" "))));
   const deepFirst = [...names].toSorted((a, b) => b.split(" ").length - a.split(" ").length);
-  return ["", ...deepFirst].map((name) => positionAt(name));
+  return ["", ...deepFirst].map(positionAt);
 }
 
 function positionAt(name: string): Position {
@@ -135,14 +149,10 @@ function positionAt(name: string): Position {
     return { word: one.words[words.length]!, help: isGroup ? "Show more commands." : one.summary };
   });
   const distinct = offers.filter(({ word }, at) => offers.findIndex((offer) => offer.word === word) === at);
-  return { words: name, next: [...distinct, ...argumentsOf(command)], options: command?.options ?? [] };
-}
-
-function argumentsOf(command: Command | undefined): Offer[] {
-  const positionals = command?.positionals ?? [];
-  return positionals.flatMap(({ choices, offers, name }) =>
-    (choices ?? offers ?? []).map((word) => ({ word, help: name.toLowerCase().replace("|", " or ") })),
+  const values = (command?.positionals ?? []).flatMap((positional) =>
+    (offersOf(positional) ?? []).map((word) => ({ word, help: positional.name.toLowerCase().replace("|", " or ") })),
   );
+  return { words: name, next: [...distinct, ...values], options: command?.options ?? [] };
 }
 
 const DIRECTORY = ["-C", "--directory"];
@@ -151,30 +161,19 @@ function allOptions(): Option[] {
   return [...COMMANDS.flatMap(({ options = [] }) => options), ...GLOBAL_OPTIONS];
 }
 
-/** Options whose value can be anything, including a file. */
-function otherValues(): string[] {
-  const free = allOptions().filter(({ value, choices, name }) => value && !choices && name !== "scope");
-  return [...new Set(free.flatMap(dashed))].filter((flag) => !DIRECTORY.includes(flag));
-}
-
 function takingValues(): string[] {
   return [...new Set(allOptions().flatMap((option) => (option.value === undefined ? [] : dashed(option))))];
 }
 
-function valueCases(body: (choices: readonly string[]) => string, open = ""): string {
-  const closed = new Map(allOptions().flatMap(({ name, choices }) => (choices ? [[name, choices] as const] : [])));
-  closed.set("scope", ["global", "project"]);
-  return [...closed].map(([name, choices]) => `    ${open}--${name}) ${body(choices)} ;;`).join("\n");
+function offersOf({ choices, offers }: Option | Positional): readonly string[] | undefined {
+  return choices ?? offers;
 }
 
-function fishOption({ name, short, value, help, choices }: Option): string {
-  const offered = name === "scope" ? ["global", "project"] : choices;
-  const takes = value === undefined ? "" : offered ? ` -x -a ${quoted(offered.join(" "))}` : " -r";
+function fishOption(option: Option): string {
+  const { name, short, value, help } = option;
+  const offers = offersOf(option);
+  const takes = value === undefined ? "" : offers ? ` -x -a ${quoted(offers.join(" "))}` : " -r";
   return `-l ${name}${short === undefined ? "" : ` -s ${short}`}${takes} -d ${quoted(help)}`;
-}
-
-function zshFlags(option: Option): string[] {
-  return dashed(option).map((flag) => quoted(described(flag, option.help)));
 }
 
 function dashed({ name, short }: Option): string[] {
@@ -186,8 +185,9 @@ function glob(words: string): string {
   return words === "" ? '" "' : `"${words} "*`;
 }
 
+/** A word with its help, as zsh reads it. */
 function described(word: string, help: string): string {
-  return `${word.replaceAll(":", "\\:")}:${help}`;
+  return quoted(`${word.replaceAll(":", "\\:")}:${help}`);
 }
 
 function quoted(text: string): string {

@@ -1,7 +1,7 @@
 /** Help from the command table: all commands, one group, or one command. */
 import { type Command, nameOf, type Option } from "../command.ts";
 import type { Style } from "../output/style.ts";
-import { padEnd, widthOf, wrap } from "../output/text-width.ts";
+import { padEnd, widthOf, wrap } from "../output/style.ts";
 import { commandsUnder, SECTIONS } from "../table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../table/options.ts";
 
@@ -9,17 +9,14 @@ const WIDEST = 100;
 const PIPE_WIDTH = 80;
 
 export function overview(style: Style): string {
-  const sections = SECTIONS.map(({ title, commands }) =>
-    [style.bold(title), ...commandRows(commands, style)].join("\n"),
-  );
   return [
     wrap(
       "oldhand is a local memory for your terminal and your coding agents. It keeps what lasts and gives the relevant lines to the next session.",
       widthFor(style),
     ),
-    [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)].join("\n"),
-    ...sections,
-    [style.bold("Global options"), ...optionRows(GLOBAL_OPTIONS, style)].join("\n"),
+    ...titled("First steps", indented(FIRST_STEPS), style),
+    ...SECTIONS.flatMap(({ title, commands }) => titled(title, commandRows(commands, style), style)),
+    ...titled("Global options", optionRows(GLOBAL_OPTIONS, style), style),
     "Run `oldhand help COMMAND` for details.",
   ].join("\n\n");
 }
@@ -43,25 +40,18 @@ export function groupHelp(words: readonly string[], style: Style): string {
 export function commandHelp(command: Command, style: Style): string {
   const { positionals = [], options = [], examples = [], notes = [] } = command;
   const width = widthFor(style);
-  const titled = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [[style.bold(title), ...lines].join("\n")];
   return [
     `${style.bold("Usage:")} ${usageOf(command)}`,
     wrap(command.summary, width),
     ...notes.map((note) => wrap(note, width)),
     ...titled(
       "Arguments",
-      rows(
-        positionals.map(({ name, help }) => [name, help]),
-        style,
-      ),
+      rows(positionals, style, ({ name, help }) => [name, help]),
+      style,
     ),
-    ...titled("Options", optionRows(options, style)),
-    ...titled("Global options", optionRows(GLOBAL_OPTIONS, style)),
-    ...titled(
-      "Examples",
-      examples.map((example) => `  ${example}`),
-    ),
+    ...titled("Options", optionRows(options, style), style),
+    ...titled("Global options", optionRows(GLOBAL_OPTIONS, style), style),
+    ...titled("Examples", indented(examples), style),
   ].join("\n\n");
 }
 
@@ -79,23 +69,26 @@ export function optionLabel({ name, short, value, repeatable }: Option): string 
   return `${dashes}${value === undefined ? "" : ` ${value}`}${repeatable ? "..." : ""}`;
 }
 
+function titled(title: string, lines: readonly string[], style: Style): string[] {
+  return lines.length === 0 ? [] : [[style.bold(title), ...lines].join("\n")];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
 /** Without the program's name, which would be on every line. */
 function commandRows(commands: readonly Command[], style: Style): string[] {
-  return rows(
-    commands.map((command) => [command.words.join(" ") || nameOf(command), command.summary]),
-    style,
-  );
+  return rows(commands, style, (command) => [command.words.join(" ") || nameOf(command), command.summary]);
 }
 
 function optionRows(options: readonly Option[], style: Style): string[] {
-  return rows(
-    options.map((option) => [optionLabel(option), option.help]),
-    style,
-  );
+  return rows(options, style, (option) => [optionLabel(option), option.help]);
 }
 
 /** Two columns; the text of a label that is too wide starts on the next line. */
-function rows(pairs: readonly (readonly [label: string, text: string])[], style: Style): string[] {
+function rows<T>(items: readonly T[], style: Style, cells: (item: T) => readonly [string, string]): string[] {
+  const pairs = items.map(cells);
   const width = widthFor(style);
   const most = Math.floor(width * 0.45);
   const column = Math.min(most, Math.max(0, ...pairs.map(([label]) => widthOf(label))) + 2);

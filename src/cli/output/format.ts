@@ -1,22 +1,28 @@
 /** Formats dates, counts, lists, percentages and records for people. */
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
+import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import { oneLine, printable, type Style } from "./style.ts";
 
-/** On a terminal two lines, the text wrapped; in a pipe one line with tabs, for grep and cut. */
 export function recordRow(record: RecordView, style: Style): string {
   const { id, scope, status, updatedAt, text } = record;
-  if (style.columns === undefined)
-    return [id, kindOf(record), scope, status, dayOf(updatedAt), oneLine(text)].join("\t");
-  const state = status === "active" ? [] : [status];
-  return row({ id, facts: [kindOf(record), scope, ...state, dayOf(updatedAt)], text: printable(text) }, style);
+  const [kind, day] = [kindOf(record), dayOf(updatedAt)];
+  const facts = [kind, scope, status === "active" ? "" : status, day];
+  return row({ id, facts, text: printable(text), inPipe: [id, kind, scope, status, day, oneLine(text)] }, style);
 }
 
-export type Row = { readonly id: string; readonly facts: readonly string[]; readonly text: string };
+type Row = {
+  readonly id: string;
+  readonly facts: readonly string[];
+  readonly text: string;
+  /** The columns in a pipe. */
+  readonly inPipe: readonly string[];
+};
 
-/** The id with a few facts, and the text on the next line. */
-export function row({ id, facts, text }: Row, style: Style): string {
+/** The id with a few facts, and the text on the next line; in a pipe one line with tabs, for grep and cut. */
+export function row({ id, facts, text, inPipe }: Row, style: Style): string {
+  if (style.columns === undefined) return inPipe.join("\t");
   const shown = facts.filter((fact) => fact !== "").join(", ");
   const wrapped = style.wrap(`${id} ${shown}`, "  ");
   const head = `${style.bold(id)}${style.dim(wrapped.slice(id.length))}`;
@@ -28,16 +34,6 @@ export function recordName(record: Pick<MemoryRecord, "id" | "habit" | "type" | 
   return `${record.id} (${kindOf(record)}, ${record.scope})`;
 }
 
-/** "1 record", "2 records" */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
-}
-
-/** "a, b or c" */
-export function listOf(words: readonly string[], last: "or" | "and" = "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
@@ -46,9 +42,14 @@ export function skippedLines(skipped: readonly { readonly reason: string; readon
   return skipped.map(({ reason, count }) => `Skipped ${count}: ${reason}`);
 }
 
+/** The text of an answer of several lines, each wrapped with an indent. */
+export function wrappedLines(lines: readonly string[]): (style: Style) => string {
+  return (style) => lines.map((line) => style.wrap(line, "  ")).join("\n");
+}
+
 /** Where the pending suggestions are, or that there are none. */
 export function pendingText(pending: number): string {
-  return pending === 0 ? "No pending suggestions." : `${plural(pending, "pending suggestion")}: oldhand suggestions`;
+  return pending === 0 ? "No pending suggestions." : `${count(pending, "pending suggestion")}: oldhand suggestions`;
 }
 
 /** The lines in a column, with a bold label before the first. */
@@ -83,7 +84,7 @@ export function minuteOf(iso: string): string {
 
 export function ago(iso: string, nowMs: number): string {
   const ms = nowMs - (parseTime(iso) ?? nowMs);
-  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${plural(Math.floor(ms / 60_000), "minute")} ago`;
-  if (ms < DAY_MS) return `${plural(Math.floor(ms / HOUR_MS), "hour")} ago`;
-  return `${plural(Math.floor(ms / DAY_MS), "day")} ago`;
+  if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${count(Math.floor(ms / 60_000), "minute")} ago`;
+  if (ms < DAY_MS) return `${count(Math.floor(ms / HOUR_MS), "hour")} ago`;
+  return `${count(Math.floor(ms / DAY_MS), "day")} ago`;
 }

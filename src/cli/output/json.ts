@@ -4,7 +4,7 @@ import type { Receipt, Revision } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 export function documentOf(fields: object): string {
   return `${escaped(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }, null, 2))}\n`;

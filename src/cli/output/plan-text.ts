@@ -1,6 +1,7 @@
 /** Formats a plan for review: the command, why it was chosen, its risk, and what it conflicts with. */
+import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
-import { ago, listOf, percent, plural } from "./format.ts";
+import { ago, percent } from "./format.ts";
 import { oneLine, printable, type Style } from "./style.ts";
 
 type Planned = Awaited<ReturnType<Memory["plan"]>>;
@@ -38,7 +39,7 @@ export function reviewText({ plan, review }: Planned, style: Style): string {
   const paint = risk === "high" ? style.bad : risk === "low" ? style.good : style.bold;
   const reasons = [
     ...review.flags.map(({ says }) => says),
-    ...(touches.length === 0 ? [] : [`Touches ${listOf(touches, "and")}.`]),
+    ...(touches.length === 0 ? [] : [`Touches ${listOf(touches)}.`]),
   ];
   const [first = "", ...rest] = labelled(`Risk: ${risk}.`, reasons.join(" "), style).split("\n");
   return [
@@ -74,7 +75,7 @@ export function explainedText(
 ): string {
   return [
     ...parts.map(({ text, times, last }, at) => {
-      const before = times === 0 ? "never run before" : `run ${plural(times, "time")} before`;
+      const before = times === 0 ? "never run before" : `run ${count(times, "time")} before`;
       const when = last?.at === undefined ? "" : ` ${ago(last.at, nowMs)}`;
       const ended = last === undefined ? "" : `, last ${last.status}${when}`;
       return style.wrap(`${at + 1}. ${oneLine(text)}: ${before}${ended}`, "   ");

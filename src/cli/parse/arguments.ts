@@ -20,13 +20,14 @@ export type Parsed =
   | { readonly outcome: "group"; readonly words: readonly string[] };
 
 export function parse(argv: readonly string[]): Parsed {
-  const { words, options } = look(argv);
-  const found = commandOf(words);
+  const { typed, options } = look(argv);
+  const found = commandOf(typed);
   const about = (command: Command, args: string[]): Parsed => {
     const given = givenOf({ "no-color": options.has("no-color") });
     return { outcome: "command", command, args, given, scope: undefined };
   };
-  if (options.has("help")) return about(helpCommand, [wordsOf(found).join(" ")]);
+  const words = found.outcome === "command" ? found.command.words : found.words;
+  if (options.has("help")) return about(helpCommand, [words.join(" ")]);
   if (options.has("version")) return about(versionCommand, []);
   if (found.outcome === "group") return found;
   const { command } = found;
@@ -46,11 +47,11 @@ export function wantsJson(argv: readonly string[]): boolean {
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** Parses with the options of all commands, only to tell words from option values: the command is not known yet. */
-function look(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
+function look(argv: readonly string[]): { typed: string[]; options: Map<string, string> } {
   const options = configOf([...COMMANDS.flatMap((command) => command.options ?? []), ...GLOBAL_OPTIONS]);
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   return {
-    words: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])),
+    typed: tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : [])),
     options: new Map(tokens.flatMap((token) => (token.kind === "option" ? [[token.name, token.rawName]] : []))),
   };
 }
@@ -84,20 +85,14 @@ function unknownCommand(words: readonly string[]): OldhandError {
   return usage(`Unknown command \`oldhand ${name}\`.${meant}`, words.slice(0, at));
 }
 
-function wordsOf(found: Found): readonly string[] {
-  return found.outcome === "command" ? found.command.words : found.words;
-}
-
 function refuseUnknownOptions(command: Command, options: ReadonlyMap<string, string>): void {
-  const known = optionsOf(command);
+  const known = optionsOf(command).map((option) => option.name);
+  const takesWords = command.positionals?.some(({ many }) => many);
   for (const [name, typed] of options) {
-    if (known.some((option) => option.name === name)) continue;
-    const near = nearest(
-      name,
-      known.map((option) => option.name),
-    );
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
     const meant = near === undefined ? "" : ` Did you mean \`--${near}\`?`;
-    const dashes = meant === "" && takesWords(command) ? " Put `--` before text that starts with a dash." : "";
+    const dashes = meant === "" && takesWords ? " Put `--` before text that starts with a dash." : "";
     throw usage(`Unknown option \`${typed}\`.${meant}${dashes}`, command.words);
   }
 }
@@ -141,7 +136,7 @@ function argsOf(command: Command, words: readonly string[]): (string | undefined
 /** A glob as `--scope` means `--path`: earlier tools used one option for both. */
 function withScopeAsPath(command: Command, values: Values): Values {
   const { scope } = values;
-  if (typeof scope !== "string" || isScope(scope)) return values;
+  if (typeof scope !== "string" || scopeOf(values) !== undefined) return values;
   const takesPath = (command.options ?? []).some(({ name }) => name === "path");
   if (!takesPath || !/[*?/.[{]/.test(scope))
     throw invalidValue("--scope", { expected: "global or project", value: scope });
@@ -151,14 +146,6 @@ function withScopeAsPath(command: Command, values: Values): Values {
 function scopeOf({ scope }: Values): Scope | undefined {
   if (scope === "global" || scope === "assistant") return "global";
   return scope === "project" ? "project" : undefined;
-}
-
-function isScope(text: string): boolean {
-  return scopeOf({ scope: text }) !== undefined;
-}
-
-function takesWords({ positionals = [] }: Command): boolean {
-  return positionals.some(({ many }) => many);
 }
 
 function optionsOf({ options = [] }: Command): readonly Option[] {

@@ -1,9 +1,9 @@
-/** Checks the values of options and arguments: choices, numbers, dates and slot values. */
+/** Checks the values of options and arguments: choices, numbers, dates, slot values, and text that may come from stdin. */
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { CATEGORIES, categoryOf, isOneOf, TYPES } from "../../core/record/record.ts";
-import type { Given } from "../command.ts";
-import { listOf } from "../output/format.ts";
+import { listOf } from "../../core/text/wording.ts";
+import type { Call, Given } from "../command.ts";
 
 export function checkedChoice(option: string, value: string, choices: readonly string[]): string {
   const typed = value.trim().toLowerCase();
@@ -11,7 +11,7 @@ export function checkedChoice(option: string, value: string, choices: readonly s
   if (found !== undefined) return found;
   const near = nearest(typed, choices);
   const advice = categoryAdvice(option, value) ?? (near === undefined ? "" : ` Did you mean ${near}?`);
-  throw invalidValue(option, { expected: listOf(choices), value, advice });
+  throw invalidValue(option, { expected: listOf(choices, "or"), value, advice });
 }
 
 type Invalid = { readonly expected: string; readonly value: string; readonly advice?: string };
@@ -25,7 +25,7 @@ export function invalidValue(option: string, { expected, value, advice = "" }: I
 function categoryAdvice(option: string, value: string): string | undefined {
   if (option !== "--type" || !isOneOf(CATEGORIES, value)) return undefined;
   const types = TYPES.filter((type) => categoryOf(type) === value);
-  return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types, "and")}.`;
+  return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types)}.`;
 }
 
 export function wholeNumber(option: string, value: string | undefined): number | undefined {
@@ -114,4 +114,33 @@ function editDistance(a: string, b: string): number {
     [older, old] = [old, row];
   }
   return old[b.length]!;
+}
+
+const MOST_BYTES = 1_048_576;
+
+export function inputText(argument: string, { io, note }: Pick<Call, "io" | "note">): string {
+  if (argument !== "-") {
+    // Node puts this character in place of argument bytes that are not UTF-8.
+    if (argument.includes("\ufffd")) throw notText("The text");
+    return argument;
+  }
+  if (io.input.isTerminal) note("Type the text, then press Ctrl-D.");
+  const bytes = io.input.read(MOST_BYTES);
+  if (bytes.length > MOST_BYTES)
+    throw new OldhandError(
+      "invalid",
+      "stdin is larger than 1 MB. Shorten the text, or save it to a file and add a record that names the file.",
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notText("stdin"); // the decoder does not say where
+  }
+}
+
+function notText(source: string): OldhandError {
+  return new OldhandError(
+    "invalid",
+    `${source} contains bytes that are not UTF-8. Convert it first, for example with iconv.`,
+  );
 }

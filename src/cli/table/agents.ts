@@ -1,16 +1,17 @@
 /** The commands for agents and shells. */
+import { listOf } from "../../core/text/wording.ts";
 import type { Command, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
-import { DRY_RUN } from "./options.ts";
+import { DRY_RUN, PORT } from "./options.ts";
 
 const AGENTS = ["claude-code", "codex", "opencode", "pi", "omp", "gemini", "cursor", "vscode", "zed"];
 const HOOK_AGENTS = AGENTS.slice(0, 6);
 const SHELLS = ["zsh", "bash", "fish"];
 const AGENT: Positional = {
   name: "AGENT",
-  help: `An agent (${listOf(AGENTS)}), a shell (${listOf(SHELLS)}), or all for all agents found.`,
+  help: `An agent (${listOf(AGENTS, "or")}), a shell (${listOf(SHELLS, "or")}), or all for all agents found.`,
   offers: [...AGENTS, ...SHELLS, "all"],
 };
+const SHELL: Positional = { name: "SHELL", help: `${listOf(SHELLS, "or")}.`, choices: SHELLS };
 const DIFF = { ...DRY_RUN, help: "Show the changes to each file, and change nothing." };
 
 export const agentCommands: readonly Command[] = [
@@ -49,7 +50,7 @@ export const agentCommands: readonly Command[] = [
     words: ["hook"],
     summary: "Answer an agent's hook; agents run this themselves.",
     notes: ["Reads the agent's JSON from stdin and prints matching records within 300 ms. It always exits with 0."],
-    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS)}.`, offers: HOOK_AGENTS }],
+    positionals: [{ name: "AGENT", help: `${listOf(HOOK_AGENTS, "or")}.`, offers: HOOK_AGENTS }],
     needs: "nothing",
     run: async () => (await import("../commands/install.ts")).hook,
   },
@@ -60,12 +61,31 @@ export const agentCommands: readonly Command[] = [
       "Agents start it themselves, talk to it over stdin and stdout, and stop it when they exit. docs/mcp.md lists the tools.",
       "Over HTTP it listens on this machine only and requires a token: OLDHAND_TOKEN, or a new one that is printed to stderr.",
     ],
-    options: [
-      { name: "http", help: "Serve over HTTP, for several agents at once." },
-      { name: "port", value: "N", help: "The HTTP port (default: a free one)." },
-    ],
+    options: [{ name: "http", help: "Serve over HTTP, for several agents at once." }, PORT],
     examples: ["oldhand mcp", "oldhand mcp --http --port 7411"],
     needs: "nothing",
     run: async () => (await import("../commands/serve.ts")).mcp,
+  },
+  {
+    words: ["init"],
+    summary: "Print the script that records your shell's commands.",
+    notes: ["Add the matching line from the examples to the end of your shell's start-up file."],
+    positionals: [SHELL],
+    examples: ['eval "$(oldhand init zsh)"', 'eval "$(oldhand init bash)"', "oldhand init fish | source"],
+    needs: "nothing",
+    run: async () => (await import("../commands/history.ts")).init,
+  },
+  {
+    words: ["completion"],
+    summary: "Print a completion script for your shell.",
+    notes: ["Add the matching line from the examples to your shell's start-up file."],
+    positionals: [SHELL],
+    examples: [
+      "source <(oldhand completion zsh)",
+      "source <(oldhand completion bash)",
+      "oldhand completion fish | source",
+    ],
+    needs: "nothing",
+    run: async () => (await import("../commands/help.ts")).completion,
   },
 ];

@@ -1,36 +1,24 @@
 /** All commands; parsing, help, completions and the reference are generated from this table. */
-import type { Command } from "../command.ts";
+import type { Command, CommandEntry } from "../command.ts";
 import { agentCommands } from "./agents.ts";
-import { historyCommands, initCommand } from "./history.ts";
+import { historyCommands } from "./history.ts";
 import { maintenanceCommands } from "./maintenance.ts";
-import { projectCommands } from "./projects.ts";
 import { recallCommands } from "./recall.ts";
-import { recordCommands } from "./records.ts";
-import { memoryCommands, sessionCommands, ticketCommands } from "./sessions.ts";
-import {
-  completionCommand,
-  helpCommand,
-  sampleCommands,
-  setupCommand,
-  statusCommand,
-  uiCommand,
-  versionCommand,
-} from "./start.ts";
+import { projectCommands, recordCommands } from "./records.ts";
+import { sessionCommands } from "./sessions.ts";
+import { startCommands } from "./start.ts";
 
-export type Section = { readonly title: string; readonly commands: readonly Command[] };
+type Section = { readonly title: string; readonly commands: readonly Command[] };
 
 export const SECTIONS: readonly Section[] = [
-  {
-    title: "Start",
-    commands: [statusCommand, setupCommand, uiCommand, ...sampleCommands, helpCommand, versionCommand],
-  },
-  { title: "Recall and ask", commands: recallCommands },
-  { title: "History and workflows", commands: historyCommands },
-  { title: "Sessions, memory and tickets", commands: [...sessionCommands, ...memoryCommands, ...ticketCommands] },
-  { title: "Records", commands: recordCommands },
-  { title: "Projects", commands: projectCommands },
-  { title: "Maintenance", commands: maintenanceCommands },
-  { title: "Agents and shells", commands: [...agentCommands, initCommand, completionCommand] },
+  section("Start", startCommands),
+  section("Recall and ask", recallCommands),
+  section("History and workflows", historyCommands),
+  section("Sessions, memory and tickets", sessionCommands),
+  section("Records", recordCommands),
+  section("Projects", projectCommands),
+  section("Maintenance", maintenanceCommands),
+  section("Agents and shells", agentCommands),
 ];
 
 export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => commands);
@@ -38,4 +26,9 @@ export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => c
 /** Commands whose name starts with these words. */
 export function commandsUnder(words: readonly string[]): readonly Command[] {
   return COMMANDS.filter((command) => words.every((word, at) => command.words[at] === word));
+}
+
+function section(title: string, entries: readonly CommandEntry[]): Section {
+  const commands = entries.map((entry): Command => (entry.needs === undefined ? { ...entry, needs: "write" } : entry));
+  return { title, commands };
 }

@@ -1,8 +1,8 @@
 /** The commands on shell history, workflows and episodes, and those that learn from them. */
 import { OUTCOMES } from "../../core/event/episode.ts";
 import { EXPORT_FORMATS } from "../../core/workflow/export-formats.ts";
-import type { Command, Option, Positional } from "../command.ts";
-import { ACTOR, DRY_RUN, LIMIT, TAG } from "./options.ts";
+import type { CommandEntry, Option, Positional } from "../command.ts";
+import { ACTOR, DRY_RUN, LIMIT, SET, TAG } from "./options.ts";
 
 const NAME: Positional = { name: "NAME", help: "The workflow's name." };
 const SOURCES = ["zsh", "bash", "fish", "powershell", "atuin"] as const;
@@ -14,7 +14,7 @@ const FILTERS: readonly Option[] = [
   { name: "failed", help: "Only commands that failed." },
 ];
 
-export const historyCommands: readonly Command[] = [
+export const historyCommands: readonly CommandEntry[] = [
   {
     words: ["history", "import"],
     summary: "Import the history of your shells.",
@@ -29,7 +29,6 @@ export const historyCommands: readonly Command[] = [
     ],
     options: [{ name: "file", value: "FILE", help: "The file to read, if it is not in the default place." }],
     examples: ["oldhand history import", "oldhand history import bash --file ~/old/.bash_history"],
-    needs: "write",
     run: async () => (await import("../commands/history.ts")).importHistory,
   },
   {
@@ -37,7 +36,6 @@ export const historyCommands: readonly Command[] = [
     summary: "List the latest commands.",
     options: FILTERS,
     examples: ["oldhand history list --scope project --failed"],
-    needs: "write",
     run: async () => (await import("../commands/history.ts")).list,
   },
   {
@@ -46,7 +44,6 @@ export const historyCommands: readonly Command[] = [
     positionals: [{ name: "QUERY", help: "Words or parts of words.", many: true }],
     options: FILTERS,
     examples: ["oldhand history search docker run"],
-    needs: "write",
     run: async () => (await import("../commands/history.ts")).search,
   },
   {
@@ -59,20 +56,17 @@ export const historyCommands: readonly Command[] = [
       { name: "description", value: "TEXT", help: "What the workflow is for." },
     ],
     examples: ["oldhand workflow save check --step 'npm test'"],
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).save,
   },
   {
     words: ["workflow", "list"],
     summary: "List the workflows that can be run here.",
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).list,
   },
   {
     words: ["workflow", "show"],
     summary: "Show a workflow's steps, slots and runs.",
     positionals: [NAME],
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).show,
   },
   {
@@ -83,12 +77,8 @@ export const historyCommands: readonly Command[] = [
       "Without a terminal it prints the steps and runs nothing, unless you add --yes. If the risk is high, --yes is not enough: you have to type run at a terminal.",
     ],
     positionals: [NAME],
-    options: [
-      { name: "set", value: "SLOT=VALUE", help: "Set the value of a slot.", repeatable: true },
-      { name: "yes", help: "Run it without asking, unless the risk is high." },
-    ],
+    options: [SET, { name: "yes", help: "Run it without asking, unless the risk is high." }],
     examples: ["oldhand workflow run ship --set message='Fix the build'"],
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).run,
   },
   {
@@ -104,14 +94,12 @@ export const historyCommands: readonly Command[] = [
       },
     ],
     examples: ["oldhand workflow export ship --to sh >> ~/.zshrc"],
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).exportTo,
   },
   {
     words: ["workflow", "delete"],
     summary: "Delete a workflow.",
     positionals: [NAME],
-    needs: "write",
     run: async () => (await import("../commands/workflow.ts")).remove,
   },
   {
@@ -123,15 +111,13 @@ export const historyCommands: readonly Command[] = [
       TAG,
     ],
     examples: ['oldhand episode add "Upgraded Node" --outcome success'],
-    needs: "write",
-    run: async () => (await import("../commands/episode.ts")).add,
+    run: async () => (await import("../commands/history.ts")).addEpisode,
   },
   {
     words: ["episode", "list"],
     summary: "List the latest episodes.",
     options: [LIMIT],
-    needs: "write",
-    run: async () => (await import("../commands/episode.ts")).list,
+    run: async () => (await import("../commands/history.ts")).listEpisodes,
   },
   {
     words: ["learn"],
@@ -142,16 +128,6 @@ export const historyCommands: readonly Command[] = [
     ],
     options: [DRY_RUN],
     needs: "nothing",
-    run: async () => (await import("../commands/learn.ts")).learn,
+    run: async () => (await import("../commands/memory.ts")).learn,
   },
 ];
-
-export const initCommand: Command = {
-  words: ["init"],
-  summary: "Print the script that records your shell's commands.",
-  notes: ["Add the matching line from the examples to the end of your shell's start-up file."],
-  positionals: [{ name: "SHELL", help: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
-  examples: ['eval "$(oldhand init zsh)"', 'eval "$(oldhand init bash)"', "oldhand init fish | source"],
-  needs: "nothing",
-  run: async () => (await import("../commands/history.ts")).init,
-};

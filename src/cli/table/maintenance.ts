@@ -1,6 +1,6 @@
 /** The maintenance commands. */
 import { settingKeys } from "../../core/base/config.ts";
-import type { Command, Positional } from "../command.ts";
+import type { CommandEntry, Positional } from "../command.ts";
 import { DRY_RUN, YES } from "./options.ts";
 
 const KEY: Positional = {
@@ -9,12 +9,12 @@ const KEY: Positional = {
   offers: settingKeys(),
 };
 
-export const maintenanceCommands: readonly Command[] = [
+export const maintenanceCommands: readonly CommandEntry[] = [
   {
     words: ["stats"],
     summary: "Count records, commands, sessions and suggestions.",
     needs: "read",
-    run: async () => (await import("../commands/stats.ts")).stats,
+    run: async () => (await import("../commands/status.ts")).stats,
   },
   {
     words: ["consolidate"],
@@ -24,8 +24,7 @@ export const maintenanceCommands: readonly Command[] = [
       "In a project it also writes MEMORY.md, its summary and its skills, using a model if one is configured. --dry-run shows the tokens this would take and calls no model.",
     ],
     options: [DRY_RUN],
-    needs: "write",
-    run: async () => (await import("../commands/learn.ts")).consolidate,
+    run: async () => (await import("../commands/memory.ts")).consolidate,
   },
   {
     words: ["forget"],
@@ -44,7 +43,6 @@ export const maintenanceCommands: readonly Command[] = [
       YES,
     ],
     examples: ["oldhand forget 3f2a", 'oldhand forget --query "old office"'],
-    needs: "write",
     run: async () => (await import("../commands/forget.ts")).forget,
   },
   {
@@ -52,14 +50,13 @@ export const maintenanceCommands: readonly Command[] = [
     summary: "Check the installation and show how to fix problems.",
     notes: ["Exits with 1 if a check fails."],
     needs: "nothing",
-    run: async () => (await import("../commands/doctor.ts")).doctor,
+    run: async () => (await import("../commands/maintenance.ts")).doctor,
   },
   {
     words: ["rebuild"],
     summary: "Rebuild the index from the files.",
     options: [{ name: "gone", help: "Treat record files that are missing as deleted, however many." }],
-    needs: "write",
-    run: async () => (await import("../commands/doctor.ts")).rebuild,
+    run: async () => (await import("../commands/maintenance.ts")).rebuild,
   },
   {
     words: ["export"],
@@ -67,27 +64,24 @@ export const maintenanceCommands: readonly Command[] = [
     positionals: [
       { name: "DIR", help: "The new directory (default: oldhand-export-<date> in this directory).", optional: true },
     ],
-    needs: "write",
-    run: async () => (await import("../commands/transfer.ts")).exportAll,
+    run: async () => (await import("../commands/maintenance.ts")).exportAll,
   },
   {
     words: ["import"],
     summary: "Import an export, or a directory of Markdown notes.",
     positionals: [{ name: "DIR", help: "The directory to read." }],
-    needs: "write",
-    run: async () => (await import("../commands/transfer.ts")).importFrom,
+    run: async () => (await import("../commands/maintenance.ts")).importFrom,
   },
   {
     words: ["dump"],
     summary: "Print everything as JSON, one line each, sorted.",
-    needs: "write",
-    run: async () => (await import("../commands/transfer.ts")).dump,
+    run: async () => (await import("../commands/maintenance.ts")).dump,
   },
   {
     words: ["config", "list"],
     summary: "List all settings and where each value comes from.",
     needs: "read",
-    run: async () => (await import("../commands/config.ts")).list,
+    run: async () => (await import("../commands/maintenance.ts")).listSettings,
   },
   {
     words: ["config", "get"],
@@ -95,14 +89,13 @@ export const maintenanceCommands: readonly Command[] = [
     positionals: [KEY],
     examples: ["oldhand config get brief.budget"],
     needs: "read",
-    run: async () => (await import("../commands/config.ts")).get,
+    run: async () => (await import("../commands/maintenance.ts")).getSetting,
   },
   {
     words: ["config", "set"],
     summary: "Change a setting in config.yml.",
     positionals: [KEY, { name: "VALUE", help: "The new value; separate list items with commas.", many: true }],
     examples: ["oldhand config set review low"],
-    needs: "write",
-    run: async () => (await import("../commands/config.ts")).set,
+    run: async () => (await import("../commands/maintenance.ts")).changeSetting,
   },
 ];

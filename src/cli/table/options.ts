@@ -1,8 +1,8 @@
 /** The options that several commands share, and those that every command accepts. */
 import { ACTORS } from "../../core/event/event.ts";
 import { CATEGORIES, PRIORITIES, TYPES } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Option, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
 import { DEFAULT_LIMIT } from "../parse/values.ts";
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -11,6 +11,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   {
     name: "scope",
     value: "SCOPE",
+    offers: ["global", "project"],
     help: "global (you, everywhere) or project (the project of this directory). By default a write goes to the project if there is one, and a read covers both.",
   },
   { name: "no-color", help: "Print without colour; NO_COLOR=1 does the same." },
@@ -23,22 +24,18 @@ export const ID: Positional = { name: "ID", help: "The record's id, or a unique 
 export const TYPE: Option = {
   name: "type",
   value: "TYPE",
-  help: `The type of record: ${listOf(TYPES)}.`,
+  help: `The type of record: ${listOf(TYPES, "or")}.`,
   choices: TYPES,
 };
 
 export const CATEGORY: Option = {
   name: "category",
   value: "CATEGORY",
-  help: `The category of record: ${listOf(CATEGORIES)}.`,
+  help: `The category of record: ${listOf(CATEGORIES, "or")}.`,
   choices: CATEGORIES,
 };
 
-export const LIMIT: Option = {
-  name: "limit",
-  value: "N",
-  help: `Show at most N (default ${DEFAULT_LIMIT}).`,
-};
+export const LIMIT: Option = { name: "limit", value: "N", help: `Show at most N (default ${DEFAULT_LIMIT}).` };
 
 export const ACTOR: Option = {
   name: "actor",
@@ -48,6 +45,15 @@ export const ACTOR: Option = {
 };
 
 export const TAG: Option = { name: "tag", value: "TAG", help: "Add a tag.", repeatable: true };
+
+export const SET: Option = {
+  name: "set",
+  value: "SLOT=VALUE",
+  help: "Set the value of a workflow slot.",
+  repeatable: true,
+};
+
+export const PORT: Option = { name: "port", value: "N", help: "The port (default: a free one)." };
 
 export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
 
@@ -62,7 +68,7 @@ export const RECORD_FIELDS: readonly Option[] = [
     value: "KEY",
     help: "What it is about, such as package-manager. A new record with the same key replaces the old one.",
   },
-  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES)}.`, choices: PRIORITIES },
+  { name: "priority", value: "PRIORITY", help: `The priority: ${listOf(PRIORITIES, "or")}.`, choices: PRIORITIES },
   TAG,
   {
     name: "path",

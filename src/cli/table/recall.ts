@@ -1,10 +1,10 @@
 /** The commands that query the memory, plan commands and decide on suggestions. */
-import type { Command, Positional } from "../command.ts";
-import { ACTOR, DRY_RUN, TYPE } from "./options.ts";
+import type { CommandEntry, Positional } from "../command.ts";
+import { ACTOR, DRY_RUN, SET, TYPE } from "./options.ts";
 
 const SUGGESTION: Positional = { name: "ID", help: "The suggestion's id, or a unique part of it." };
 
-export const recallCommands: readonly Command[] = [
+export const recallCommands: readonly CommandEntry[] = [
   {
     words: ["recall"],
     summary: "Find records, sessions, tickets and commands about a topic.",
@@ -47,7 +47,7 @@ export const recallCommands: readonly Command[] = [
         value: "TOKENS",
         help: "Print at most this many tokens (default: the setting brief.budget, 800).",
       },
-      { name: "start", help: "Print the block for the start of a session; it stays the same for the whole session." },
+      { name: "start", help: "Print the block for the start of a session; it stays the same throughout the session." },
     ],
     examples: ['oldhand brief --prompt "add a migration"', "oldhand brief --file db/schema.sql"],
     settle: "files",
@@ -65,7 +65,7 @@ export const recallCommands: readonly Command[] = [
     options: [
       { name: "yes", help: "Run it without asking if the risk is low." },
       { ...DRY_RUN, help: "Show the plan and run nothing." },
-      { name: "set", value: "SLOT=VALUE", help: "Set the value of a workflow slot.", repeatable: true },
+      SET,
       { name: "line", help: "Print a note and the command for a shell's line editor, and run nothing." },
     ],
     examples: ["oldhand ask run the tests", "oldhand ask deploy --dry-run --json"],
@@ -77,7 +77,6 @@ export const recallCommands: readonly Command[] = [
     words: ["context"],
     summary: "Show the context that a command planner gets in this directory.",
     isQuick: true,
-    needs: "write",
     run: async () => (await import("../commands/recall.ts")).context,
   },
   {
@@ -94,7 +93,6 @@ export const recallCommands: readonly Command[] = [
       { name: "all", help: "List all pending suggestions." },
       { ...ACTOR, help: "Habits of a person (default) or of an agent." },
     ],
-    needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).list,
   },
   {
@@ -111,14 +109,12 @@ export const recallCommands: readonly Command[] = [
         repeatable: true,
       },
     ],
-    needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).accept,
   },
   {
     words: ["suggestions", "dismiss"],
     summary: "Dismiss a suggestion permanently.",
     positionals: [SUGGESTION],
-    needs: "write",
     run: async () => (await import("../commands/suggestions.ts")).dismiss,
   },
 ];

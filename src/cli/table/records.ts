@@ -1,10 +1,10 @@
-/** The record commands. */
+/** The record and project commands. */
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
-import type { Command } from "../command.ts";
-import { listOf } from "../output/format.ts";
+import { listOf } from "../../core/text/wording.ts";
+import type { CommandEntry } from "../command.ts";
 import { CATEGORY, ID, RECORD_FIELDS, TYPE } from "./options.ts";
 
-export const recordCommands: readonly Command[] = [
+export const recordCommands: readonly CommandEntry[] = [
   {
     words: ["record", "add"],
     summary: "Add a record.",
@@ -18,8 +18,7 @@ export const recordCommands: readonly Command[] = [
       'oldhand record add --type pitfall "Port 5432 is taken"',
       "git log -1 --format=%B | oldhand record add -",
     ],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).add,
+    run: async () => (await import("../commands/records.ts")).add,
   },
   {
     words: ["record", "list"],
@@ -37,14 +36,14 @@ export const recordCommands: readonly Command[] = [
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",
-    run: async () => (await import("../commands/record-read.ts")).list,
+    run: async () => (await import("../commands/records.ts")).list,
   },
   {
     words: ["record", "get"],
     summary: "Show a record with all its fields.",
     positionals: [ID],
     needs: "read",
-    run: async () => (await import("../commands/record-read.ts")).get,
+    run: async () => (await import("../commands/records.ts")).get,
   },
   {
     words: ["record", "update"],
@@ -53,8 +52,7 @@ export const recordCommands: readonly Command[] = [
     positionals: [ID, { name: "TEXT", help: "The new text; - reads it from stdin.", optional: true, many: true }],
     options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).update,
+    run: async () => (await import("../commands/records.ts")).update,
   },
   {
     words: ["record", "reclassify"],
@@ -63,46 +61,88 @@ export const recordCommands: readonly Command[] = [
       ID,
       {
         name: "TYPE|CATEGORY",
-        help: `A type (${listOf(TYPES)}) or a category (${listOf(CATEGORIES)}).`,
+        help: `A type (${listOf(TYPES, "or")}) or a category (${listOf(CATEGORIES, "or")}).`,
         choices: [...TYPES, ...CATEGORIES],
       },
     ],
     examples: ["oldhand record reclassify 3f2a policy"],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).reclassify,
+    run: async () => (await import("../commands/records.ts")).reclassify,
   },
   {
     words: ["record", "archive"],
     summary: "Archive a record; `recall --archived` still finds it.",
     positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).archive,
+    run: async () => (await import("../commands/records.ts")).archive,
   },
   {
     words: ["record", "restore"],
     summary: "Make an archived or superseded record active again.",
     positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).restore,
+    run: async () => (await import("../commands/records.ts")).restore,
   },
   {
     words: ["record", "delete"],
     summary: "Delete a record; `record undo` can restore it for 24 hours.",
     positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).remove,
+    run: async () => (await import("../commands/records.ts")).remove,
   },
   {
     words: ["record", "history"],
     summary: "Show all changes to a record.",
     positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).history,
+    run: async () => (await import("../commands/records.ts")).history,
   },
   {
     words: ["record", "undo"],
     summary: "Undo the last change to records.",
-    needs: "write",
-    run: async () => (await import("../commands/record-write.ts")).undo,
+    run: async () => (await import("../commands/records.ts")).undo,
+  },
+];
+
+export const projectCommands: readonly CommandEntry[] = [
+  {
+    words: ["project", "show"],
+    summary: "Show the project of this directory.",
+    needs: "read",
+    run: async () => (await import("../commands/project.ts")).show,
+  },
+  {
+    words: ["project", "why"],
+    summary: "Show how the project was recognised.",
+    run: async () => (await import("../commands/project.ts")).why,
+  },
+  {
+    words: ["project", "link"],
+    summary: "Merge this directory's project into another one.",
+    positionals: [{ name: "PROJECT", help: "The id, name or a directory of the other project." }],
+    examples: ["oldhand project link my-app"],
+    asProject: true,
+    run: async () => (await import("../commands/project.ts")).link,
+  },
+  {
+    words: ["project", "split"],
+    summary: "Make this directory a project of its own.",
+    notes: ["Existing records stay with the old project."],
+    run: async () => (await import("../commands/project.ts")).split,
+  },
+  {
+    words: ["project", "share"],
+    summary: "Move the project's records into the repository.",
+    notes: ["They are then in .oldhand/records, one file each. Commit that folder to share them."],
+    asProject: true,
+    run: async () => (await import("../commands/project.ts")).share,
+  },
+  {
+    words: ["project", "unshare"],
+    summary: "Move the accepted records out of the repository.",
+    run: async () => (await import("../commands/project.ts")).unshare,
+  },
+  {
+    words: ["project", "join"],
+    summary: "Accept the records in this repository.",
+    notes: [
+      "Until you accept them, `recall` finds them with a label and they are never given to an agent. Later changes need to be accepted again.",
+    ],
+    run: async () => (await import("../commands/project.ts")).join,
   },
 ];

@@ -1,10 +1,10 @@
 /** The commands on agent sessions, the memory of a project, and tickets. */
 import { AGENT_NAMES } from "../../core/session/session.ts";
-import type { Command, Positional } from "../command.ts";
-import { listOf } from "../output/format.ts";
+import { listOf } from "../../core/text/wording.ts";
+import type { CommandEntry, Positional } from "../command.ts";
 import { LIMIT, YES } from "./options.ts";
 
-const ID: Positional = {
+const TICKET: Positional = {
   name: "ID",
   help: "The ticket's id in its tracker, or its id in oldhand or a unique part of that.",
 };
@@ -14,69 +14,23 @@ const SESSION: Positional = {
   help: "The agent's id of the session, or oldhand's id or a unique part of that.",
 };
 
-export const ticketCommands: readonly Command[] = [
-  {
-    words: ["ticket", "add"],
-    summary: "Add a ticket.",
-    options: [
-      { name: "title", value: "TEXT", help: "The title." },
-      { name: "description", value: "TEXT", help: "The description." },
-    ],
-    examples: ['oldhand ticket add --title "Faster search"'],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).add,
-  },
-  {
-    words: ["ticket", "import"],
-    summary: "Import tickets from a folder of Markdown files, or from JSON.",
-    notes: [
-      "Each file has frontmatter (id, title, status, type, priority, parent), the description, and notes under `## Notes`. Importing again updates what changed.",
-    ],
-    positionals: [{ name: "DIR", help: "The folder; - reads JSON from stdin." }],
-    examples: ["oldhand ticket import docs/tickets"],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).importTickets,
-  },
-  {
-    words: ["ticket", "note"],
-    summary: "Add a note to a ticket.",
-    positionals: [ID, { name: "TEXT", help: "The note; - reads it from stdin.", many: true }],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).note,
-  },
-  {
-    words: ["ticket", "status"],
-    summary: "Change the status of a ticket.",
-    positionals: [
-      ID,
-      { name: "STATUS", help: "The new status, such as backlog, ready, running, blocked, approval or done." },
-    ],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).move,
-  },
-  {
-    words: ["ticket", "list"],
-    summary: "List the tickets of this project.",
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).list,
-  },
-  {
-    words: ["ticket", "show"],
-    summary: "Show a ticket with its notes.",
-    positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).show,
-  },
-  {
-    words: ["ticket", "brief"],
-    summary: "Print the records and results that matter for a ticket.",
-    positionals: [ID],
-    needs: "write",
-    run: async () => (await import("../commands/ticket.ts")).brief,
-  },
-];
+const MEMORY_SOURCES = ["claude-code", "codex", "basic-memory", "mcp-memory", "instructions"] as const;
 
-export const sessionCommands: readonly Command[] = [
+const CLEAR: CommandEntry = {
+  words: ["memory", "clear"],
+  summary: "Delete what was learned in this project, so that it can be learned again.",
+  notes: ["Shows counts and asks first. Records in the repository are kept."],
+  options: [{ name: "everywhere", help: "Clear all projects and your global records." }, YES],
+  run: async () => (await import("../commands/memory.ts")).clear,
+};
+
+const ENQUEUE: CommandEntry = {
+  words: ["memory", "enqueue"],
+  summary: "Read all sessions of this project again, and learn from them.",
+  run: async () => (await import("../commands/memory.ts")).enqueue,
+};
+
+export const sessionCommands: readonly CommandEntry[] = [
   {
     words: ["session", "import"],
     summary: "Import the sessions of coding agents.",
@@ -94,21 +48,18 @@ export const sessionCommands: readonly Command[] = [
       { name: "all", help: "Also import expired sessions, if the agent still has them." },
     ],
     examples: ["oldhand session import", "oldhand session import codex"],
-    needs: "write",
     run: async () => (await import("../commands/session.ts")).importSessions,
   },
   {
     words: ["session", "list"],
     summary: "List the latest sessions of this project.",
     options: [LIMIT],
-    needs: "write",
     run: async () => (await import("../commands/session.ts")).list,
   },
   {
     words: ["session", "show"],
     summary: "Show the transcript of a session.",
     positionals: [SESSION],
-    needs: "write",
     run: async () => (await import("../commands/session.ts")).show,
   },
   {
@@ -116,51 +67,23 @@ export const sessionCommands: readonly Command[] = [
     summary: "Keep the transcript of a session, whatever its age.",
     notes: ["Other transcripts are deleted after sessions.keepDays. Records learned from them stay."],
     positionals: [SESSION],
-    needs: "write",
     run: async () => (await import("../commands/session.ts")).pin,
   },
   {
     words: ["session", "unpin"],
     summary: "Let the transcript of a session expire again.",
     positionals: [SESSION],
-    needs: "write",
     run: async () => (await import("../commands/session.ts")).unpin,
   },
-];
-
-const MEMORY_SOURCES = ["claude-code", "codex", "basic-memory", "mcp-memory", "instructions"] as const;
-
-export const memoryCommands: readonly Command[] = [
   {
     words: ["memory", "view"],
     summary: "Show the summary that agents get at the start of a session.",
-    needs: "write",
     run: async () => (await import("../commands/memory.ts")).view,
   },
-  ...["clear", "reset"].map(
-    (word): Command => ({
-      words: ["memory", word],
-      summary:
-        word === "clear"
-          ? "Delete what was learned in this project, so that it can be learned again."
-          : "Same as `memory clear`.",
-      notes: ["Shows counts and asks first. Records in the repository are kept."],
-      options: [{ name: "everywhere", help: "Clear all projects and your global records." }, YES],
-      needs: "write",
-      run: async () => (await import("../commands/memory.ts")).clear,
-    }),
-  ),
-  ...["enqueue", "rebuild"].map(
-    (word): Command => ({
-      words: ["memory", word],
-      summary:
-        word === "enqueue"
-          ? "Read all sessions of this project again, and learn from them."
-          : "Same as `memory enqueue`.",
-      needs: "write",
-      run: async () => (await import("../commands/memory.ts")).enqueue,
-    }),
-  ),
+  CLEAR,
+  { ...CLEAR, words: ["memory", "reset"], summary: "Same as `memory clear`." },
+  ENQUEUE,
+  { ...ENQUEUE, words: ["memory", "rebuild"], summary: "Same as `memory enqueue`." },
   {
     words: ["memory", "import"],
     summary: "Import the memories of other tools as suggestions.",
@@ -171,14 +94,13 @@ export const memoryCommands: readonly Command[] = [
     positionals: [
       {
         name: "SOURCE",
-        help: `${listOf(MEMORY_SOURCES)} (default: all that are found, without instructions).`,
+        help: `${listOf(MEMORY_SOURCES, "or")} (default: all that are found, without instructions).`,
         optional: true,
         offers: MEMORY_SOURCES,
       },
     ],
     options: [{ name: "file", value: "FILE", help: "A file or folder of that source." }],
     examples: ["oldhand memory import", "oldhand memory import mcp-memory --file ~/memory.jsonl"],
-    needs: "write",
     run: async () => (await import("../commands/memory.ts")).importMemories,
   },
   {
@@ -188,14 +110,64 @@ export const memoryCommands: readonly Command[] = [
       { name: "ADDRESS", help: "memory://root, memory://root/MEMORY.md or memory://root/skills/NAME/SKILL.md." },
     ],
     examples: ["oldhand show memory://root/MEMORY.md"],
-    needs: "write",
     run: async () => (await import("../commands/memory.ts")).show,
   },
   {
     words: ["why-not"],
     summary: "Show why something from a session was not recorded.",
     positionals: [{ name: "TEXT", help: "Words from the session.", many: true }],
-    needs: "write",
     run: async () => (await import("../commands/memory.ts")).whyNot,
+  },
+  {
+    words: ["ticket", "add"],
+    summary: "Add a ticket.",
+    options: [
+      { name: "title", value: "TEXT", help: "The title." },
+      { name: "description", value: "TEXT", help: "The description." },
+    ],
+    examples: ['oldhand ticket add --title "Faster search"'],
+    run: async () => (await import("../commands/ticket.ts")).add,
+  },
+  {
+    words: ["ticket", "import"],
+    summary: "Import tickets from a folder of Markdown files, or from JSON.",
+    notes: [
+      "Each file has frontmatter (id, title, status, type, priority, parent), the description, and notes under `## Notes`. Importing again updates what changed.",
+    ],
+    positionals: [{ name: "DIR", help: "The folder; - reads JSON from stdin." }],
+    examples: ["oldhand ticket import docs/tickets"],
+    run: async () => (await import("../commands/ticket.ts")).importTickets,
+  },
+  {
+    words: ["ticket", "note"],
+    summary: "Add a note to a ticket.",
+    positionals: [TICKET, { name: "TEXT", help: "The note; - reads it from stdin.", many: true }],
+    run: async () => (await import("../commands/ticket.ts")).note,
+  },
+  {
+    words: ["ticket", "status"],
+    summary: "Change the status of a ticket.",
+    positionals: [
+      TICKET,
+      { name: "STATUS", help: "The new status, such as backlog, ready, running, blocked, approval or done." },
+    ],
+    run: async () => (await import("../commands/ticket.ts")).move,
+  },
+  {
+    words: ["ticket", "list"],
+    summary: "List the tickets of this project.",
+    run: async () => (await import("../commands/ticket.ts")).list,
+  },
+  {
+    words: ["ticket", "show"],
+    summary: "Show a ticket with its notes.",
+    positionals: [TICKET],
+    run: async () => (await import("../commands/ticket.ts")).show,
+  },
+  {
+    words: ["ticket", "brief"],
+    summary: "Print the records and results that matter for a ticket.",
+    positionals: [TICKET],
+    run: async () => (await import("../commands/ticket.ts")).brief,
   },
 ];

@@ -1,44 +1,6 @@
-/** The commands to start with: status, setup, sample data, the web page, help, completions. */
-import type { Command } from "../command.ts";
-
-export const statusCommand: Command = {
-  words: [],
-  summary: "Show the status: this project, its records, pending suggestions.",
-  needs: "read",
-  run: async () => (await import("../commands/status.ts")).status,
-};
-
-export const setupCommand: Command = {
-  words: ["setup"],
-  summary: "Import your histories and sessions, and connect shells and agents.",
-  notes: [
-    "Reads the shell histories and agent sessions on this machine, shows the five most useful findings, and asks separately before it connects each shell and agent.",
-    "You can stop at any question with Ctrl-C and run it again later. Without a terminal it asks nothing, as with --yes.",
-  ],
-  options: [{ name: "yes", short: "y", help: "Ask nothing: import and learn, connect nothing, enable nothing." }],
-  examples: ["oldhand setup", "oldhand setup --yes", "oldhand setup --json"],
-  needs: "write",
-  run: async () => (await import("../commands/setup.ts")).setup,
-};
-
-export const sampleCommands: readonly Command[] = [
-  {
-    words: ["sample", "add"],
-    summary: "Add sample data to explore.",
-    notes: ["The sample is a separate project; everything in it is tagged `sample` or has `sample` as its source."],
-    examples: ["oldhand sample add"],
-    needs: "write",
-    run: async () => (await import("../commands/sample.ts")).addSample,
-  },
-  {
-    words: ["sample", "remove"],
-    summary: "Remove the sample data completely.",
-    notes: ["Records that you added to the sample project are removed too."],
-    examples: ["oldhand sample remove"],
-    needs: "write",
-    run: async () => (await import("../commands/sample.ts")).removeSample,
-  },
-];
+/** The commands to start with: status, setup, the web page, sample data, help, version. */
+import type { Command, CommandEntry } from "../command.ts";
+import { PORT } from "./options.ts";
 
 export const helpCommand: Command = {
   words: ["help"],
@@ -63,32 +25,50 @@ export const versionCommand: Command = {
   run: async () => (await import("../commands/help.ts")).showVersion,
 };
 
-export const completionCommand: Command = {
-  words: ["completion"],
-  summary: "Print a completion script for your shell.",
-  notes: ["Add the matching line from the examples to your shell's start-up file."],
-  positionals: [{ name: "SHELL", help: "zsh, bash or fish.", choices: ["zsh", "bash", "fish"] }],
-  examples: [
-    "source <(oldhand completion zsh)",
-    "source <(oldhand completion bash)",
-    "oldhand completion fish | source",
-  ],
-  needs: "nothing",
-  run: async () => (await import("../commands/help.ts")).completion,
-};
-
-export const uiCommand: Command = {
-  words: ["ui"],
-  summary: "Open the web page: history, plans, memory, recall, settings.",
-  notes: [
-    "Served on this machine only. The address contains a token that works once, within a minute; after that your browser has a cookie that is valid until the server stops.",
-    "Press Enter in the terminal to get a new address. docs/page.md describes the page.",
-  ],
-  options: [
-    { name: "port", value: "N", help: "The port (default: a free one)." },
-    { name: "no-open", help: "Print the address without opening a browser." },
-  ],
-  examples: ["oldhand ui", "oldhand ui --no-open --port 7410"],
-  needs: "nothing",
-  run: async () => (await import("../commands/serve.ts")).ui,
-};
+export const startCommands: readonly CommandEntry[] = [
+  {
+    words: [],
+    summary: "Show the status: this project, its records, pending suggestions.",
+    needs: "read",
+    run: async () => (await import("../commands/status.ts")).status,
+  },
+  {
+    words: ["setup"],
+    summary: "Import your histories and sessions, and connect shells and agents.",
+    notes: [
+      "Reads the shell histories and agent sessions on this machine, shows the five most useful findings, and asks separately before it connects each shell and agent.",
+      "You can stop at any question with Ctrl-C and run it again later. Without a terminal it asks nothing, as with --yes.",
+    ],
+    options: [{ name: "yes", short: "y", help: "Ask nothing: import and learn, connect nothing, enable nothing." }],
+    examples: ["oldhand setup", "oldhand setup --yes", "oldhand setup --json"],
+    run: async () => (await import("../commands/setup.ts")).setup,
+  },
+  {
+    words: ["ui"],
+    summary: "Open the web page: history, plans, memory, recall, settings.",
+    notes: [
+      "Served on this machine only. The address contains a token that works once, within a minute; after that your browser has a cookie that is valid until the server stops.",
+      "Press Enter in the terminal to get a new address. docs/page.md describes the page.",
+    ],
+    options: [PORT, { name: "no-open", help: "Print the address without opening a browser." }],
+    examples: ["oldhand ui", "oldhand ui --no-open --port 7410"],
+    needs: "nothing",
+    run: async () => (await import("../commands/serve.ts")).ui,
+  },
+  {
+    words: ["sample", "add"],
+    summary: "Add sample data to explore.",
+    notes: ["The sample is a separate project; everything in it is tagged `sample` or has `sample` as its source."],
+    examples: ["oldhand sample add"],
+    run: async () => (await import("../commands/setup.ts")).addSample,
+  },
+  {
+    words: ["sample", "remove"],
+    summary: "Remove the sample data completely.",
+    notes: ["Records that you added to the sample project are removed too."],
+    examples: ["oldhand sample remove"],
+    run: async () => (await import("../commands/setup.ts")).removeSample,
+  },
+  helpCommand,
+  versionCommand,
+];

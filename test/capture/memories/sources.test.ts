@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MEMORY_SOURCES, memoryFiles } from "../../../src/capture/memories/sources.ts";
-import { memoryCommands } from "../../../src/cli/table/sessions.ts";
+import { sessionCommands } from "../../../src/cli/table/sessions.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 
 const named = (wanted: string) => MEMORY_SOURCES.find(({ name }) => name === wanted)!;
 
 test("the command line offers every source", () => {
-  const command = memoryCommands.find(({ words }) => words.join(" ") === "memory import");
+  const command = sessionCommands.find(({ words }) => words.join(" ") === "memory import");
   assert.deepEqual(command?.positionals?.[0]?.offers?.toSorted(), MEMORY_SOURCES.map(({ name }) => name).toSorted());
 });
 

@@ -1,8 +1,9 @@
-/** Asks a person at the terminal for approval, and runs what they approved. */
+/** What happens at a terminal besides the answer: questions, approvals, and the progress of long work. */
 import { OldhandError } from "../core/base/error.ts";
 import type { Memory } from "../open/memory.ts";
 import type { Call } from "./command.ts";
-import { type Style, styleFor } from "./output/style.ts";
+import type { Io } from "./io.ts";
+import { printable, type Style, styleFor, widthOf } from "./output/style.ts";
 
 type Ready = Awaited<ReturnType<Memory["planWorkflow"]>>;
 export type Ran = Extract<Awaited<ReturnType<Memory["runApproved"]>>, { outcome: "ran" }>;
@@ -56,4 +57,38 @@ export async function approveAndRun(
   const ran = await memory.runApproved(approved.approval, { output: { to: isJson ? "stderr" : "stdout" }, onStep });
   if (ran.outcome === "refused") throw new OldhandError("invalid", ran.reason);
   return ran;
+}
+
+/** Shows the progress of some work on one line that is overwritten. */
+export async function withProgressLine<T>(
+  { err, env }: Pick<Io, "err" | "env">,
+  work: (say: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const { columns } = err;
+  if (columns === undefined || env.variables.TERM === "dumb") return work(() => {});
+  const restart = "\r\x1b[K";
+  let isShown = false;
+  try {
+    return await work((text) => {
+      isShown = true;
+      err.write(`${restart}${cut(printable(text).replaceAll("\n", " "), columns - 1)}`);
+    });
+  } finally {
+    if (isShown) err.write(restart);
+  }
+}
+
+/** One note for each step. */
+export function progressNotes({ io, note }: Pick<Call, "io" | "note">): (text: string) => void {
+  return io.err.columns === undefined ? () => {} : note;
+}
+
+/** A line that wraps could not be overwritten. */
+function cut(text: string, columns: number): string {
+  let line = "";
+  for (const char of text) {
+    if (widthOf(line + char) > columns) break;
+    line += char;
+  }
+  return line;
 }

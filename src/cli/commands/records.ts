@@ -1,16 +1,86 @@
-/** The commands that change records, and their history and undo. */
+/** `record`: lists, shows and changes records, with their history and undo. */
 import { OldhandError } from "../../core/base/error.ts";
-import type { Category, Priority, RecordType } from "../../core/record/record.ts";
+import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
-import type { Answer, Call } from "../command.ts";
-import { listOf, minuteOf, recordName } from "../output/format.ts";
+import type { Answer, AnyMemory, Call } from "../command.ts";
+import { dayOf, factLines, minuteOf, percent, recordName, recordRow } from "../output/format.ts";
 import { recordJson, revisionJson } from "../output/json.ts";
-import { oneLine, type Style } from "../output/style.ts";
-import { inputText } from "../parse/input-text.ts";
-import { defined } from "../parse/values.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
+import { defined, inputText } from "../parse/values.ts";
 
-export type Remembered = Awaited<ReturnType<Memory["add"]>>;
+export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
+  const { given, scope } = call;
+  const type = given.value("type") as RecordType | undefined;
+  const category = given.value("category") as Category | undefined;
+  const status = (given.value("status") ?? "active") as Status | "all";
+  const found = await memory.list({
+    status,
+    ...defined({ types: type && [type], category, scopes: scope && [scope] }),
+    ...(given.has("stale") && { stale: true }),
+  });
+  const records = newestFirst(found);
+  if (!call.isJson && records.length === 0)
+    call.note(
+      given.has("stale")
+        ? "No stale records: all that can be checked match the repository."
+        : "No matching records. `oldhand record list --status all` lists all of them.",
+    );
+  return { json: { records: records.map(recordJson) }, text: (style) => listText(records, style) };
+}
+
+export async function get({ args }: Call, memory: AnyMemory): Promise<Answer> {
+  const record = await memory.get(args[0] ?? "");
+  return { json: recordJson(record), text: (style) => recordText(record, style) };
+}
+
+export function newestFirst(records: readonly RecordView[]): readonly RecordView[] {
+  return records.toSorted((a, b) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id));
+}
+
+/** The text of a record, then its fields, one line each. */
+function recordText(record: RecordView, style: Style): string {
+  const facts: [string, string | undefined][] = [
+    ["id", record.id],
+    ["type", record.habit === undefined ? record.type : `${record.type}, ${record.habit}`],
+    ["scope", record.projectRoot === undefined ? record.scope : `${record.scope}, ${record.projectRoot}`],
+    ["status", record.statusReason === undefined ? record.status : `${record.status}: ${record.statusReason}`],
+    ["key", record.value === undefined ? record.key : `${record.key} = ${record.value}`],
+    ["steps", record.steps?.join(" → ")],
+    ["priority", record.priority],
+    ["strength", `${record.strength}, used ${count(record.reinforcement - 1, "time")}`],
+    ["confidence", percent(record.confidence)],
+    ["from", `${record.trust}, ${record.origin}, ${record.source}`],
+    ["accepted", record.accepted === undefined ? undefined : record.accepted ? "yes" : "no"],
+    ["tags", record.tags.join(", ")],
+    ["paths", record.paths.join(", ")],
+    ["aliases", record.aliases.join(", ")],
+    ["keywords", record.keywords.join(", ")],
+    ["expires", record.expires?.slice(0, 10)],
+    ["supersedes", record.supersedes?.join(", ")],
+    ["created", dayOf(record.createdAt)],
+    ["updated", dayOf(record.updatedAt)],
+    ["file", record.file],
+  ];
+  return [style.wrap(printable(record.text)), "", ...factLines(facts, style)].join("\n");
+}
+
+function listText(records: readonly RecordView[], style: Style): string {
+  const rows = records.map((record) => {
+    const row = recordRow(record, style);
+    if (record.stale === undefined) return row;
+    const stale = `stale since ${dayOf(record.stale.since)}: ${printable(record.stale.why)}`;
+    return style.columns === undefined ? `${row}\t${stale}` : `${row}\n${style.dim(style.wrap(`  ${stale}`, "  "))}`;
+  });
+  return rows.join(style.columns === undefined ? "\n" : "\n\n");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Remembered = Awaited<ReturnType<Memory["add"]>>;
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const text = inputText(call.args[0] ?? "", call);
@@ -35,13 +105,12 @@ export function outcomeAnswer(done: Remembered, verb: Verb = "Added"): Answer {
   const { outcome, record, suggestion, reason } = done;
   const json = { outcome, record: record && recordJson(record), suggestion, reason };
   if (outcome === "refused") return { json, exit: 1, isRefusal: true, text: () => oneLine(reason ?? "Refused.") };
-  return { json, text: (style) => outcomeText(done, { style, verb }) };
+  return { json, text: (style) => outcomeText(done, verb, style) };
 }
 
 type Verb = "Added" | "Updated" | "Accepted" | "Saved";
-type Wording = { readonly style: Style; readonly verb: Verb };
 
-function outcomeText({ outcome, record, suggestion, reason }: Remembered, { style, verb }: Wording): string {
+function outcomeText({ outcome, record, suggestion, reason }: Remembered, verb: Verb, style: Style): string {
   const because = reason === undefined ? [] : [style.dim(style.wrap(`  ${oneLine(reason)}`, "  "))];
   if (suggestion !== undefined) {
     const accept = `  oldhand suggestions accept ${suggestion.id}`;
@@ -52,7 +121,7 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, { styl
   const older = record.supersedes ?? [];
   if (outcome === "merged") return `Merged into ${name}.`;
   if (outcome === "superseded" && older.length > 0)
-    return style.wrap(`Updated: ${name} replaces ${listOf(older, "and")}.`, "  ");
+    return style.wrap(`Updated: ${name} replaces ${listOf(older)}.`, "  ");
   return [`${verb} ${name}.`, ...because].join("\n");
 }
 

@@ -1,6 +1,6 @@
 /** `episode add` and `episode list`. */
 import { isoTime } from "../../core/base/clock.ts";
-import type { Episode } from "../../core/event/episode.ts";
+import type { Episode } from "../../core/event/event.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { dayOf, row } from "../output/format.ts";

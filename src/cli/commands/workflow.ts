@@ -1,6 +1,6 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/slots.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { ago, listOf, plural, row } from "../output/format.ts";

@@ -1,7 +1,6 @@
 /** Finds the commands inside a command: after `sudo`, in `sh -c '…'`, after `find -exec`, on another machine. */
-import { isListed, ownValue, pastOptions } from "./options.ts";
 import { isFixed, settingIn, type Word } from "./syntax/word.ts";
-import type { Own, Program } from "./tables/program.ts";
+import { isListed, type Own, ownValue, type Program, pastOptions } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
 export type InnerCommand = {

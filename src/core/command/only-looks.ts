@@ -1,10 +1,10 @@
 /** Whether a command only looks: it prints what is there, and changes, starts and sends nothing. */
 import { innerCommands } from "./inner-commands.ts";
-import { isListed } from "./options.ts";
 import { baseName, hasOption, type ParsedCommand } from "./parsed-command.ts";
 import type { Step } from "./steps.ts";
 import type { Word } from "./syntax/word.ts";
 import { type Harmless, LOOKS, LOOKS_ELSEWHERE, TAKES_ANYTHING, VERSIONED } from "./tables/looking-programs.ts";
+import { isListed } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
 /**

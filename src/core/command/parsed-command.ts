@@ -2,8 +2,8 @@
  * One command that a shell line would run, and the questions that rules ask of it. `readLine` finds every such command:
  * in lists, pipelines, subshells, substitutions and functions, and inside other commands (`sudo`, `bash -c`, `find -exec`).
  */
-import { pastOptions } from "./options.ts";
 import type { Word } from "./syntax/word.ts";
+import { pastOptions } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
 export type ParsedCommand = {

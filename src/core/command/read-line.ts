@@ -9,8 +9,7 @@ import {
   type ParsedLine,
   type Source,
 } from "./parsed-command.ts";
-import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
-import { doneByShell, doubtsOf } from "./syntax/shell-work.ts";
+import { bounded, doneByShell, doubtsOf, fromNextCommand, type Limits, treeOf } from "./syntax/syntax-tree.ts";
 import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 

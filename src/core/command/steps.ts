@@ -1,8 +1,7 @@
 /** Turns a shell line into steps: what it runs, in order, each with the name that a person would give it. */
-import { nameOf } from "./family-name.ts";
+import { FILTERS, isTrivialFamily, nameOf } from "./family-name.ts";
 import type { ParsedCommand, Source } from "./parsed-command.ts";
 import { readLine } from "./read-line.ts";
-import { FILTERS, isTrivialFamily } from "./tables/trivial.ts";
 
 export type Step = {
   /** What a person would call it; undefined if nothing is run or nothing may be named. */

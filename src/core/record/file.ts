@@ -1,7 +1,6 @@
 /** A record as a Markdown file: parses it, tolerant of manual edits, and writes it. */
 import { isoTime, parseTime } from "../base/clock.ts";
 import { isId } from "../base/id.ts";
-import { BIRTH_CONFIDENCE } from "./confidence.ts";
 import { type Head, type HeadEntry, readHead, splitFile, writeScalar } from "./frontmatter.ts";
 import { keyFor } from "./key.ts";
 import {
@@ -23,6 +22,7 @@ import {
   TYPE_TABLE,
   TYPES,
 } from "./record.ts";
+import { BIRTH_CONFIDENCE } from "./strength.ts";
 
 /** The location of a file, which overrides its frontmatter, because people move files. */
 export type FileLocation = {

@@ -1,8 +1,7 @@
 /** The only place that produces `Clean` text, which may be written or sent. */
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
-import { SECRET_RULES } from "./rules/table.ts";
-import { redactSecrets } from "./secrets.ts";
+import { redactSecrets, SECRET_RULES } from "./secrets.ts";
 
 /** Screened text; writes, models and pages accept nothing else. */
 export type Clean = string & { readonly clean: unique symbol };

@@ -1,7 +1,9 @@
 /** Finds secrets in a text in one pass, and redacts them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
+import { LABEL_RULES } from "./rules/labelled.ts";
+import { PROSE_RULES } from "./rules/prose-secrets.ts";
 import type { Candidate, SecretRule } from "./rules/rule.ts";
-import { SECRET_RULES } from "./rules/table.ts";
+import { PROVIDER_RULES } from "./rules/shaped.ts";
 
 type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 
@@ -235,3 +237,6 @@ function merge(hits: readonly Hit[]): Finding[] {
   }
   return merged.map(({ rule, start, end }) => ({ rule, start, end }));
 }
+
+/** Earlier rules name what later ones also match. */
+export const SECRET_RULES: readonly SecretRule[] = [...PROVIDER_RULES, ...LABEL_RULES, ...PROSE_RULES];

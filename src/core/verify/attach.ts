@@ -1,13 +1,9 @@
 /** Finds what a statement says about the repository that can be checked and is true now, so that it can be checked again later. */
-
 import { judge } from "./check.ts";
 import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
-import { commandsIn, commandsInWords } from "./named/commands.ts";
-import { isLocal, pathOf, pathsInCommand } from "./named/paths.ts";
-import { toolsIn } from "./named/tools.ts";
-import { versionsIn } from "./named/versions.ts";
-import { type Predicate, writePredicate } from "./predicate.ts";
-import type { Repo } from "./repo.ts";
+import { commandsIn, commandsInWords, isLocal, pathOf, pathsInCommand } from "./named/commands.ts";
+import { toolsIn, versionsIn } from "./named/tools.ts";
+import { type Predicate, type Repo, writePredicate } from "./predicate.ts";
 
 const MOST_ATTACHED = 4;
 

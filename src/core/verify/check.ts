@@ -1,11 +1,8 @@
 /** Checks a record's predicates against the current repository, and reports which one is no longer true. */
-
 import { cleanInvisible } from "../screen/invisible.ts";
 import { listOf } from "../text/wording.ts";
-import { type JsonValue, type Predicate, parsePredicate } from "./predicate.ts";
-import type { Repo, Scripts } from "./repo.ts";
-import { isProgram, own, statedVersions } from "./stated-versions.ts";
-import { meets, rangeOf } from "./version-range.ts";
+import { type JsonValue, type Predicate, parsePredicate, type Repo, type Scripts } from "./predicate.ts";
+import { isProgram, meets, own, rangeOf, statedVersions } from "./versions.ts";
 
 type Checked = { readonly holds: true } | { readonly holds: false; readonly failed: Predicate; readonly why: string };
 

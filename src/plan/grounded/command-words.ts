@@ -1,5 +1,5 @@
 /** The words that make a command specific: arguments, options, targets; each with a weight. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { meaningsOf, wordsIn } from "./vocabulary.ts";
 
 export type OwnWord = {

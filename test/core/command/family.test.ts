@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isTrivialFamily } from "../../../src/core/command/family-name.ts";
 import { familyOf } from "../../../src/core/command/steps.ts";
-import { isTrivialFamily } from "../../../src/core/command/tables/trivial.ts";
 import { readTsv } from "../../fixtures/read-tsv.ts";
 
 /** Shell lines as people type them, each with the family a person would call it by, or none. */

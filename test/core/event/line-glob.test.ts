@@ -1,7 +1,7 @@
 /** Globs over command lines fit whole lines, by four signs and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher } from "../../../src/core/event/admit.ts";
 
 const CASES: readonly { glob: string; fits: readonly string[]; not: readonly string[] }[] = [
   { glob: "ls", fits: ["ls"], not: ["ls -l", "als", "LS"] },

@@ -1,7 +1,7 @@
 /** Records of the spool are read back whole, and a torn one costs only itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { parseSpool, type SpoolLine, WITHHELD } from "../../../src/core/event/spool-line.ts";
 import { spoolLine } from "../../fixtures/shell-traces.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rootOf } from "../../../src/core/plan/root-word.ts";
+import { rootOf } from "../../../src/core/text/stem.ts";
 
 const SAME: readonly (readonly string[])[] = [
   ["test", "tests", "tested", "testing"],

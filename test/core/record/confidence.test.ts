@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BIRTH_CONFIDENCE, HABIT_RAMPS, habitConfidence } from "../../../src/core/record/confidence.ts";
 import { HABITS } from "../../../src/core/record/record.ts";
+import { BIRTH_CONFIDENCE, HABIT_RAMPS, habitConfidence } from "../../../src/core/record/strength.ts";
 
 const POINTS = [
   ["recurring_command", 4, 0.6],

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { SCREEN_VERSION, screen, shellGlobs } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
-import { findSecrets } from "../../../src/core/screen/secrets.ts";
+import { findSecrets, SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { cases } from "./kinds.ts";
 import { ALNUM, drawFrom } from "./made-up.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
-import { findSecrets, redactSecrets } from "../../../src/core/screen/secrets.ts";
+import { findSecrets, redactSecrets, SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { cases } from "./kinds.ts";
 
 test("every rule finds its own example, and only that", () => {

@@ -1,4 +1,4 @@
-/** One word of a shell line: what it says, how it is written, and whether the shell would still change it. */
+/** One word of a shell line: its value, how it is written, whether the shell would still change it, and how to quote it. */
 import type { Assignment, Redirection, Word as SyntaxWord, WordPart } from "unbash";
 
 export type Word = {
@@ -112,4 +112,28 @@ function normal(path: string): string {
     else if (part !== "" && part !== ".") parts.push(part);
   }
   return `/${parts.join("/")}`;
+}
+
+const BARE = /^[\w./:@+-]+$/;
+
+/** Whether every shell reads it literally without quotes. */
+export function isBare(text: string): boolean {
+  return BARE.test(text);
+}
+const RESERVED = new Set(
+  "if then else elif fi for while until do done case esac in select function time coproc repeat end and or not begin".split(
+    " ",
+  ),
+);
+
+/**
+ * Single quotes, with quotes and backslashes outside of them: between quotes fish reads a backslash as an escape, so that
+ * one before the closing quote would leave the word open.
+ */
+export function asWord(value: string): string {
+  return isBare(value) && !RESERVED.has(value) ? value : quoted(value);
+}
+
+export function quoted(value: string): string {
+  return `'${value.replace(/['\\]/g, "'\\$&'")}'`;
 }

@@ -1,8 +1,7 @@
 /** Exports a workflow as a target for GNU make. */
-import { quoted } from "../quote.ts";
+import { quoted } from "../../command/syntax/word.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
-import { chainOf, scriptOf, type Value } from "./shell-script.ts";
+import { chainOf, commentLines, nameNotes, scriptOf, type Value, writtenName } from "./shell-script.ts";
 
 export function exportToMake({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
   const script = scriptOf(steps);

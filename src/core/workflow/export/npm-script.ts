@@ -1,9 +1,8 @@
 /** Exports a workflow as an npm script: a fragment of package.json. */
-import { quoted } from "../quote.ts";
+import { quoted } from "../../command/syntax/word.ts";
 import { replaceSlots, slotsIn } from "../slots.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { nameNotes, writtenName } from "./exported-name.ts";
-import { chainOf, scriptOf, type Unfit, writtenSteps } from "./shell-script.ts";
+import { chainOf, nameNotes, scriptOf, type Unfit, writtenName, writtenSteps } from "./shell-script.ts";
 
 /** npm appends the arguments after `--`, quoted, to the script: so a slot is possible only at its end. */
 export function exportToNpm({ name, steps }: WorkflowToExport): ExportedWorkflow {

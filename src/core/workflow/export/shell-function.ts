@@ -1,8 +1,7 @@
 /** Exports a workflow as a POSIX shell function, in a file to be sourced. */
 import { parseLine } from "../../command/steps.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
-import { type Script, scriptOf } from "./shell-script.ts";
+import { commentLines, nameNotes, type Script, scriptOf, writtenName } from "./shell-script.ts";
 
 /** The body is a subshell, so that variables, `cd` and `exit` stay inside, as in the other formats. */
 export function exportToShell({ name, steps, description }: WorkflowToExport): ExportedWorkflow {

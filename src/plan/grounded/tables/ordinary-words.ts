@@ -1,5 +1,5 @@
 /** Filler words of requests: they say little or nothing about which command is meant. */
-import { rootOf } from "../../../core/plan/root-word.ts";
+import { rootOf } from "../../../core/text/stem.ts";
 
 const WORDS = `
   able about above absolutely accept across actual actually afraid afternoon against ago agree ahead allow almost

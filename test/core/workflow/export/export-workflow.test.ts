@@ -5,7 +5,7 @@ import {
   exportWorkflow,
   type WorkflowToExport,
 } from "../../../../src/core/workflow/export/export-workflow.ts";
-import { EXPORT_FORMATS } from "../../../../src/core/workflow/export-formats.ts";
+import { EXPORT_FORMATS } from "../../../../src/core/workflow/slots.ts";
 
 const workflow = (parts: Partial<WorkflowToExport> = {}): WorkflowToExport => ({
   name: "release",

@@ -7,7 +7,7 @@ import { programOf } from "./tables/programs.ts";
 
 type Named = { readonly program: string; readonly family: string | undefined };
 
-/** Expects a command without its wrappers. */
+/** Names a command without its wrappers. */
 export function nameOf(words: readonly Word[]): Named {
   const program = programName(words[0]);
   if (program === undefined) return { program: "", family: undefined };
@@ -21,7 +21,7 @@ const NAME = /^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_.+-]{0,63}$/u;
 const SCOPED = /^@[\w.-]+\/[\w.-]{1,64}$/;
 const RELATIVE_PATH = /^(?:\.{1,2}\/)*[\w.+-]+(?:\/[\w.+-]+)*$/;
 const MOST_PATH_CHARS = 80;
-/** Where packages put their programs: the path is the installer's, not the person's. */
+/** Folders of installed programs: the path is the installer's choice, not the person's. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/(?=[^/]+$)/;
 
 function programName(word: Word | undefined): string | undefined {
@@ -33,7 +33,7 @@ function programName(word: Word | undefined): string | undefined {
   return called.includes("/") ? pathName(called) : nameIn(NAME, called);
 }
 
-/** A path inside the project is part of the name; of one from the root or from home only its last part is. */
+/** A path inside the project is part of the name; of an absolute path only the last part is. */
 function pathName(path: string): string | undefined {
   const isElsewhere = path.startsWith("/") || path.startsWith("~") || INSTALLED.test(path);
   if (isElsewhere) return nameIn(NAME, path.slice(path.lastIndexOf("/") + 1));
@@ -72,12 +72,12 @@ function depthAfter(found: readonly string[], { depth = 0, depths, modes }: Prog
   return ownValue(depths, found.slice(0, 2).join(" ")) ?? ownValue(depths, found[0]) ?? depth;
 }
 
-/** A program without subcommands but for a few takes any other word as its argument. */
+/** A program with only a few known subcommands takes any other word as its argument. */
 function isExpected(word: string, found: readonly string[], { depth = 0, depths }: Program): boolean {
   return depth > 0 || found.length > 0 || ownValue(depths, word) !== undefined;
 }
 
-/** `-m pytest` says what Python runs, and a module may have subcommands. */
+/** `-m pytest` names what Python runs, and a module may have subcommands. */
 function modeWords([option, ...rest]: readonly Word[], program: Program): string[] {
   if (option === undefined) return [];
   const own = ownValue(program.modes, option.value) ?? 0;
@@ -94,7 +94,7 @@ function scriptWords(word: Word, rest: readonly Word[]): string[] {
 
 const SUBCOMMAND = /^:?[A-Za-z][\w:.-]{0,39}$/;
 
-/** Four digits make an id, a date or a token of it. */
+/** A word with four digits is an id, a date or a token. */
 function isSubcommand({ value, form }: Word): boolean {
   return form === "literal" && SUBCOMMAND.test(value) && (value.match(/\d/g)?.length ?? 0) < 4;
 }
@@ -105,7 +105,7 @@ function mayBeNamed(family: string): boolean {
   return !MIXED.test(family) && findSecrets(family).length === 0;
 }
 
-/** Never a recurring command. A bare shell or wrapper is as trivial as a look around. */
+/** Commands that say nothing about a person's work: moving around, looking, shell housekeeping; also a bare shell or wrapper. */
 const TRIVIAL = new Set(
   [
     LOOKS_AROUND,
@@ -121,7 +121,7 @@ export function isTrivialFamily(family: string): boolean {
   return TRIVIAL.has(family);
 }
 
-/** They change what passes through a pipeline; another member says what it is about. */
+/** They transform the data of a pipeline; the pipeline is named after another member. */
 export const FILTERS: ReadonlySet<string> = new Set(
   [
     PRINTING_FILTERS,
@@ -130,7 +130,7 @@ export const FILTERS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 
-/** They set or show variables: their words may be secrets, so they name nothing. */
-export const ASSIGNING: ReadonlySet<string> = new Set(
+/** They set or show variables: their words may be secrets, so they are never part of a name. */
+const ASSIGNING: ReadonlySet<string> = new Set(
   "export set unset setenv unsetenv declare typeset local readonly let setx".split(" "),
 );

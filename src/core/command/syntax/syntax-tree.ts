@@ -60,7 +60,7 @@ function wordsIn(node: SyntaxNode): string {
   return words.join(" ");
 }
 
-/** Text in square brackets is worked out as a number, and a shell runs commands that it finds in there. */
+/** A shell evaluates the text in square brackets as a number, and runs the commands in it. */
 function hidesInNumbers(node: SyntaxNode): boolean {
   if (node.type === "Assignment") return node.index !== undefined && !/^\w+$/.test(node.index.text);
   if (node.type === "ParameterExpansion")
@@ -69,7 +69,7 @@ function hidesInNumbers(node: SyntaxNode): boolean {
   return node.type === "ArithmeticCommand" && node.pos >= 0 && node.body.includes("[");
 }
 
-/** The parser's time grows with the square of braces and here-documents, which are the costly signs. */
+/** Braces and here-documents are costly: the parser's time grows with the square of their number. */
 export type Limits = { readonly chars: number; readonly costly: number };
 
 export function treeOf(text: string): ParsedScript | undefined {
@@ -93,10 +93,10 @@ export function bounded(text: string, { chars, costly }: Limits): string {
 
 const STRAY = /^(?:[\s&|;)}\]<>]+|(?:else|elif|then|do|fi|done|esac|end)(?![^\s;]))/;
 
-/** Past signs and words that no command begins with. */
+/** Skips characters and words that no command starts with. */
 export function fromNextCommand(text: string): string {
   let rest = text.trimStart();
-  // Brackets after a word hold a substitution (fish) or a list (zsh).
+  // Brackets after a word contain a substitution (fish) or a list (zsh).
   if (rest.startsWith("(")) rest = rest.slice(endOfBrackets(rest));
   for (let stray = STRAY.exec(rest); stray !== null; stray = STRAY.exec(rest)) rest = rest.slice(stray[0].length);
   return rest;

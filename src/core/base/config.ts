@@ -10,10 +10,10 @@ type Setting = {
   readonly says: string;
 };
 
-const whole = (fallback: number, unit: string, says: string) => ({ kind: "whole" as const, fallback, unit, says });
-const number = (fallback: number, unit: string, says: string) => ({ kind: "number" as const, fallback, unit, says });
-const text = (says: string) => ({ kind: "text" as const, fallback: "", says });
-const list = (says: string) => ({ kind: "list" as const, fallback: [] as readonly string[], says });
+const whole = (fallback: number, unit: string) => ({ kind: "whole" as const, fallback, unit });
+const number = (fallback: number, unit: string) => ({ kind: "number" as const, fallback, unit });
+const text = { kind: "text", fallback: "" } as const;
+const list = { kind: "list", fallback: [] } as const;
 
 export const SETTINGS = {
   "memories.enabled": {
@@ -21,82 +21,86 @@ export const SETTINGS = {
     fallback: false,
     says: "Learn from finished agent sessions automatically, and give each new session a summary of the project's memory.",
   },
-  "memories.maxRolloutAgeDays": whole(30, "days", "Do not learn from sessions that are older than this."),
-  "memories.minRolloutIdleHours": whole(12, "hours", "Learn from a session only after it has been idle for this long."),
-  "memories.maxRolloutsPerStartup": whole(64, "sessions", "The most sessions that one run reads."),
-  "memories.summaryInjectionTokenLimit": whole(
-    5000,
-    "tokens",
-    "The maximum size of the summary that a session is given at its start.",
-  ),
-  "memories.extractionConcurrency": whole(1, "sessions", "How many sessions are read in parallel."),
-  "memories.extractionLeaseSeconds": whole(
-    120,
-    "seconds",
-    "How long a process may hold a session it reads without a heartbeat before another one takes over.",
-  ),
-  "memories.consolidationLeaseSeconds": whole(
-    180,
-    "seconds",
-    "How long a process may hold a project it consolidates without a heartbeat before another one takes over.",
-  ),
-  "memories.extractionPartTokens": whole(8000, "tokens", "A model reads a longer session in parts of this size."),
-  "memories.extractionAnswerTokens": whole(
-    2048,
-    "tokens",
-    "The maximum length of a model's answer for one part of a session.",
-  ),
-  "memories.consolidationInputTokens": whole(
-    16000,
-    "tokens",
-    "The maximum size of the records that a model rewrites at once; the others keep their text.",
-  ),
-  "memories.consolidationAnswerTokens": whole(
-    16000,
-    "tokens",
-    "The maximum length of a model's answer when it writes a project's memory.",
-  ),
-  "brief.budget": whole(800, "tokens", "The maximum size of a brief."),
-  "brief.threshold": number(
-    0.1,
-    "strength × relevance",
-    "Records that score below this for the prompt are left out of a brief.",
-  ),
-  "planner.budget": whole(2000, "tokens", "The maximum size of the context that a planning model is given."),
-  "planner.timeoutSeconds": number(30, "seconds", "How long a model may take for a plan, retries included."),
-  "recall.budget": whole(2000, "tokens", "The maximum size of one recall's results."),
-  "recall.limit": whole(10, "results", "The maximum number of results of one recall."),
-  "decay.halfLifeDays": number(
-    90,
-    "days",
-    "A record loses half its strength for every period of this length without use.",
-  ),
-  "decay.archiveBelow": number(0.1, "strength", "Consolidation archives records whose strength is below this."),
-  "incidents.expireDays": whole(30, "days", "Transient incidents are archived after this long."),
+  "memories.maxRolloutAgeDays": { ...whole(30, "days"), says: "Do not learn from sessions that are older than this." },
+  "memories.minRolloutIdleHours": {
+    ...whole(12, "hours"),
+    says: "Learn from a session only after it has been idle for this long.",
+  },
+  "memories.maxRolloutsPerStartup": { ...whole(64, "sessions"), says: "The most sessions that one run reads." },
+  "memories.summaryInjectionTokenLimit": {
+    ...whole(5000, "tokens"),
+    says: "The maximum size of the summary that a session is given at its start.",
+  },
+  "memories.extractionConcurrency": { ...whole(1, "sessions"), says: "How many sessions are read in parallel." },
+  "memories.extractionLeaseSeconds": {
+    ...whole(120, "seconds"),
+    says: "How long a process may hold a session it reads without a heartbeat before another one takes over.",
+  },
+  "memories.consolidationLeaseSeconds": {
+    ...whole(180, "seconds"),
+    says: "How long a process may hold a project it consolidates without a heartbeat before another one takes over.",
+  },
+  "memories.extractionPartTokens": {
+    ...whole(8000, "tokens"),
+    says: "A model reads a longer session in parts of this size.",
+  },
+  "memories.extractionAnswerTokens": {
+    ...whole(2048, "tokens"),
+    says: "The maximum length of a model's answer for one part of a session.",
+  },
+  "memories.consolidationInputTokens": {
+    ...whole(16000, "tokens"),
+    says: "The maximum size of the records that a model rewrites at once; the others keep their text.",
+  },
+  "memories.consolidationAnswerTokens": {
+    ...whole(16000, "tokens"),
+    says: "The maximum length of a model's answer when it writes a project's memory.",
+  },
+  "brief.budget": { ...whole(800, "tokens"), says: "The maximum size of a brief." },
+  "brief.threshold": {
+    ...number(0.1, "strength × relevance"),
+    says: "Records that score below this for the prompt are left out of a brief.",
+  },
+  "planner.budget": {
+    ...whole(2000, "tokens"),
+    says: "The maximum size of the context that a planning model is given.",
+  },
+  "planner.timeoutSeconds": {
+    ...number(30, "seconds"),
+    says: "How long a model may take for a plan, retries included.",
+  },
+  "recall.budget": { ...whole(2000, "tokens"), says: "The maximum size of one recall's results." },
+  "recall.limit": { ...whole(10, "results"), says: "The maximum number of results of one recall." },
+  "decay.halfLifeDays": {
+    ...number(90, "days"),
+    says: "A record loses half its strength for every period of this length without use.",
+  },
+  "decay.archiveBelow": {
+    ...number(0.1, "strength"),
+    says: "Consolidation archives records whose strength is below this.",
+  },
+  "incidents.expireDays": { ...whole(30, "days"), says: "Transient incidents are archived after this long." },
   review: {
     kind: ["off", "low", "all"],
     fallback: "off",
     says: "What you have to confirm: off, only what the trust rules require; low, also what a model extracted; all, everything.",
   },
-  "sessions.keepDays": whole(
-    30,
-    "days",
-    "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
-  ),
-  "sessions.keepMegabytes": whole(
-    512,
-    "MB",
-    "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
-  ),
-  "capture.ignore": list("Globs; a command line that matches one is never recorded."),
-  "capture.private": list("Words or globs that are removed from everything before it is written."),
-  "models.default": text("The model for extraction and planning; empty for none."),
-  "models.smol": text("The model for consolidation; empty to use models.default."),
-  "models.dailyTokenCap": whole(
-    0,
-    "tokens",
-    "The most tokens that models may use in a day; 0 means that no model is called.",
-  ),
+  "sessions.keepDays": {
+    ...whole(30, "days"),
+    says: "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
+  },
+  "sessions.keepMegabytes": {
+    ...whole(512, "MB"),
+    says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
+  },
+  "capture.ignore": { ...list, says: "Globs; a command line that matches one is never recorded." },
+  "capture.private": { ...list, says: "Words or globs that are removed from everything before it is written." },
+  "models.default": { ...text, says: "The model for extraction and planning; empty for none." },
+  "models.smol": { ...text, says: "The model for consolidation; empty to use models.default." },
+  "models.dailyTokenCap": {
+    ...whole(0, "tokens"),
+    says: "The most tokens that models may use in a day; 0 means that no model is called.",
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -10,7 +10,7 @@ export type Screening = {
 
 export type Skipped = { readonly reason: string; readonly count: number };
 
-export type Admitted =
+type Admitted =
   | { readonly outcome: "kept"; readonly command: Clean }
   | { readonly outcome: "skipped"; readonly reason: string };
 
@@ -61,7 +61,7 @@ export type Atom =
   | { readonly kind: "set"; readonly negated: boolean; readonly members: string }
   | { readonly kind: "char"; readonly char: string };
 
-/** The function returned is true if one of the globs matches the entire line. */
+/** Globs over entire command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` sets, `\` escapes. */
 export function lineMatcher(globs: readonly string[]): (line: string) => boolean {
   if (globs.length === 0) return () => false;
   const pattern = new RegExp(`^(?:${globs.map((glob) => readGlob(glob).map(regexOf).join("")).join("|")})$`, "s");
@@ -70,7 +70,8 @@ export function lineMatcher(globs: readonly string[]): (line: string) => boolean
 
 export function readGlob(glob: string): Atom[] {
   return [...glob.matchAll(PART)].map(([part, negation, members]): Atom => {
-    if (members !== undefined) return { kind: "set", negated: negation !== "", members: withoutEscapes(members) };
+    if (members !== undefined)
+      return { kind: "set", negated: negation !== "", members: members.replace(/\\(.)/gs, "$1") };
     if (/^\*+$/.test(part)) return { kind: "text" };
     if (part === "?") return { kind: "one" };
     return { kind: "char", char: part.length === 2 && part.startsWith("\\") ? part.slice(1) : part };
@@ -92,7 +93,3 @@ export function regexOf(atom: Atom): string {
 }
 
 const PART = /\[([!^]?)((?:\\.|[^\]\\]){1,256})\]|\*+|\\.|./gs;
-
-function withoutEscapes(members: string): string {
-  return members.replace(/\\(.)/gs, "$1");
-}

@@ -19,8 +19,7 @@ export const WORKFLOW = "workflow";
 export const PLANNED = "planned";
 
 /** `unknown`: the source did not record how it ended. */
-export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;
-export type EventStatus = (typeof EVENT_STATUSES)[number];
+export type EventStatus = "success" | "failure" | "interrupted" | "rejected" | "unknown";
 
 /** A command as a source reports it, before it gets an id and a project. */
 export type NewEvent = {
@@ -59,6 +58,7 @@ export type EpisodeId = Id<"epi">;
 export const OUTCOMES = ["success", "failure", "partial"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** An event worth keeping, with its outcome. */
 export type Episode = {
   readonly id: EpisodeId;
   readonly text: string;

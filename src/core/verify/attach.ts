@@ -7,7 +7,7 @@ import { type Predicate, type Repo, writePredicate } from "./predicate.ts";
 
 const MOST_ATTACHED = 4;
 
-/** In doubt attaches nothing: a wrong predicate would remove a true statement from a brief. */
+/** Attaches nothing if in doubt: a wrong predicate would remove a true statement from a brief. */
 export function attach(text: string, repo: Repo): Predicate[] {
   const { clauses, spans } = clausesOf(text);
   const attached = new Map<string, Predicate>();
@@ -70,7 +70,7 @@ const CALLED = new RegExp(
   "gi",
 );
 
-/** Code that is a single name is read like the words around it; longer code was read as a command. */
+/** A code span with a single name is read like the words around it; a longer one was read as a command. */
 function withNames(text: string, spans: readonly string[]): string {
   return text.replace(/\0(\d+)\0/g, (_, number: string) => {
     const code = spans[Number(number)] ?? "";

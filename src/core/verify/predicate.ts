@@ -7,7 +7,7 @@ export type Predicate =
   | { readonly kind: "json"; readonly path: string; readonly pointer: string; readonly value?: JsonValue }
   | { readonly kind: "script"; readonly name: string }
   | { readonly kind: "target"; readonly name: string }
-  /** Without a range: any version is stated. */
+  /** Without a range: any version. */
   | { readonly kind: "version"; readonly tool: string; readonly range?: string }
   /** An unknown line, perhaps of a newer oldhand: kept unchanged, never checked. */
   | { readonly kind: "unknown"; readonly line: string };
@@ -52,7 +52,7 @@ export function innerPath(path: string): string | undefined {
   return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
 }
 
-/** Most paths are written in it already. */
+/** Already normalised, like most paths. */
 const PLAIN_PATH = /^(?:\.?[\w@-][\w@.-]*\/)*\.?[\w@-][\w@.-]*$/;
 
 type Reader = (subject: string, rest: string) => Predicate | undefined;
@@ -90,7 +90,7 @@ function versionOf(tool: string, range: string): Predicate | undefined {
 
 type Word = { readonly text: string; readonly quoted: boolean };
 
-/** The first word, bare or as a JSON string, and what follows it. */
+/** The first word, bare or as a JSON string, and the rest. */
 function firstWord(text: string): [Word | undefined, string] {
   const from = text.trim();
   const source = /^(?:"(?:[^"\\]|\\.)*"(?=\s|$)|[^\s"]\S*)/.exec(from)?.[0];
@@ -110,7 +110,7 @@ function unquoted(source: string): Word | undefined {
   try {
     return { text: String(JSON.parse(source)), quoted: true };
   } catch {
-    return undefined; // a wrong escape: the line is not ours to guess at
+    return undefined; // invalid escape
   }
 }
 
@@ -128,10 +128,7 @@ function word(text: string): string {
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/**
- * A user's tree as it is now. It is read and nothing in it is run; paths are relative to the project's root and never
- * lead out of it. Each path is looked at once: a new question takes a new `Repo`.
- */
+/** A snapshot of a user's tree, read only. Paths are relative to the project's root and never lead out of it. */
 export interface Repo {
   /** Also true for files that are not readable. */
   exists(path: string): boolean;
@@ -139,9 +136,9 @@ export interface Repo {
   read(path: string, maxBytes: number): string | undefined;
   /** Undefined if the file is not valid JSON. */
   json(path: string): unknown;
-  /** What the top package.json can run. */
+  /** The scripts of the top package.json. */
   scripts(): Scripts;
-  /** What the top Makefile and justfile can run. */
+  /** The targets of the top Makefile and justfile. */
   targets(): Scripts;
   /** The repository's own instructions for agents: AGENTS.md, CLAUDE.md, rules files. */
   instructions(): readonly Instruction[];

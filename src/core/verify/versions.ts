@@ -5,7 +5,7 @@ type Stated = { readonly file: string; readonly text: string };
 
 const MANIFEST_BYTES = 1024 * 1024;
 
-/** Files that hold nothing but the version of one program. */
+/** Files that contain only the version of one program. */
 const VERSION_FILES: ReadonlyMap<string, readonly string[]> = new Map([
   ["node", [".nvmrc", ".node-version"]],
   ["python", [".python-version"]],
@@ -19,7 +19,7 @@ const VERSION_FILES: ReadonlyMap<string, readonly string[]> = new Map([
   ["yarn", []],
 ]);
 
-/** As `.tool-versions` calls them, where that is another name. */
+/** Their names in `.tool-versions`, if different. */
 const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
   ["node", "nodejs"],
   ["go", "golang"],
@@ -34,25 +34,25 @@ export function isProgram(tool: string): boolean {
 
 export function statedVersions(tool: string, repo: Repo): readonly Stated[] {
   const stated: Stated[] = [];
-  const say = (file: string, text: unknown): void => {
+  const add = (file: string, text: unknown): void => {
     if (typeof text === "string" && text.trim() !== "") stated.push({ file, text: text.trim() });
   };
-  for (const file of VERSION_FILES.get(tool) ?? []) say(file, versionLine(repo.read(file, MANIFEST_BYTES)));
-  say(".tool-versions", toolVersion(tool, repo));
-  sayPackage(tool, repo.json("package.json"), (text) => say("package.json", text));
-  if (tool === "python") say("pyproject.toml", firstMatch(PYTHON, repo.read("pyproject.toml", MANIFEST_BYTES)));
-  if (tool === "go") say("go.mod", firstMatch(GO, repo.read("go.mod", MANIFEST_BYTES)));
+  for (const file of VERSION_FILES.get(tool) ?? []) add(file, versionLine(repo.read(file, MANIFEST_BYTES)));
+  add(".tool-versions", toolVersion(tool, repo));
+  addPackage(tool, repo.json("package.json"), (text) => add("package.json", text));
+  if (tool === "python") add("pyproject.toml", firstMatch(PYTHON, repo.read("pyproject.toml", MANIFEST_BYTES)));
+  if (tool === "go") add("go.mod", firstMatch(GO, repo.read("go.mod", MANIFEST_BYTES)));
   return stated;
 }
 
 const PYTHON = /^(?:requires-python|python)[ \t]*=[ \t]*["']([^"'\n]+)["']/m;
 const GO = /^go[ \t]+([\d.]+)/m;
 
-function sayPackage(tool: string, manifest: unknown, say: (text: unknown) => void): void {
-  for (const list of ["engines", "volta"]) say(own(own(manifest, list), tool));
+function addPackage(tool: string, manifest: unknown, add: (text: unknown) => void): void {
+  for (const list of ["engines", "volta"]) add(own(own(manifest, list), tool));
   const manager = own(manifest, "packageManager");
-  if (typeof manager === "string" && manager.startsWith(`${tool}@`)) say(manager.slice(tool.length + 1));
-  for (const list of DEPENDENCY_LISTS) say(own(own(manifest, list), tool));
+  if (typeof manager === "string" && manager.startsWith(`${tool}@`)) add(manager.slice(tool.length + 1));
+  for (const list of DEPENDENCY_LISTS) add(own(own(manifest, list), tool));
 }
 
 /** Own members only: a file may name `__proto__` or `constructor`. */
@@ -83,7 +83,7 @@ type Span = readonly [from: number, below: number];
 
 const LONGEST_RANGE = 100;
 
-/** Undefined where it is no range of numbers: `latest`, `lts/*`, `workspace:^`, an address. */
+/** Undefined if it is not a range of numbers: `latest`, `lts/*`, `workspace:^`, a URL. */
 export function rangeOf(text: string): readonly Span[] | undefined {
   if (text.length > LONGEST_RANGE) return undefined;
   const spans: Span[] = [];
@@ -95,7 +95,7 @@ export function rangeOf(text: string): readonly Span[] | undefined {
   return spans;
 }
 
-/** An open-ended statement counts by where it begins; a bounded one by whether both can be meant at once. */
+/** Whether an open-ended range starts within the wanted one, or a bounded one overlaps it. */
 export function meets(stated: readonly Span[], wanted: readonly Span[]): boolean {
   return stated.some(([from, below]) =>
     wanted.some(([least, most]) =>
@@ -104,7 +104,7 @@ export function meets(stated: readonly Span[], wanted: readonly Span[]): boolean
   );
 }
 
-/** All parts of one alternative hold together. */
+/** The intersection of all parts of one alternative. */
 function spanOf(text: string): Span | undefined {
   const parts = text
     .trim()
@@ -164,12 +164,12 @@ function numberOf([major = 0, minor = 0, patch = 0]: readonly number[]): number 
   return (major * STEP + minor) * STEP + patch;
 }
 
-/** The first version that differs from the given one at that place or before it. */
+/** The next version at that position. */
 function after(given: readonly number[], place: number): number {
   return numberOf(given.slice(0, place + 1).map((n, index) => (index === place ? n + 1 : n)));
 }
 
-/** Before 1.0.0 the first number that is not zero takes the part of the major one. */
+/** Before 1.0.0 the first number that is not zero counts as the major one. */
 function firstThatCounts(given: readonly number[]): number {
   const place = given.findIndex((n) => n > 0);
   return place < 0 ? given.length - 1 : place;

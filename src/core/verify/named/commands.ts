@@ -8,7 +8,7 @@ import { proofsOf } from "./tools.ts";
 const INSTALLS: ReadonlySet<string> = new Set("install i ci add remove up update dedupe".split(" "));
 const NPM_SHORT: ReadonlySet<string> = new Set(["test", "start", "stop", "restart"]);
 
-/** The steps of a command line; after a `cd`, what is run belongs to another directory. */
+/** The steps of a command line up to a `cd`: later ones run in another directory. */
 export function commandsIn(line: string): Candidate[] {
   const found: Candidate[] = [];
   for (const step of line.split(/&&|\|\||[;|\n]/)) {
@@ -20,7 +20,7 @@ export function commandsIn(line: string): Candidate[] {
   return found;
 }
 
-/** In plain words, "make" and "just" are words like any other: they need a verb before and an end after. */
+/** In plain words, "make" and "just" are also ordinary words: they need a verb before and an end after. */
 export function commandsInWords(text: string): Candidate[] {
   const found: Candidate[] = [];
   for (const match of text.matchAll(PLAIN_COMMAND)) {
@@ -47,7 +47,7 @@ function commandOf(words: readonly string[]): Candidate[] {
   return proofs.length === 0 ? [] : [{ proofs }];
 }
 
-/** Programs that start another one, and the word they do it with. */
+/** Programs that start another one, and the subcommand for it. */
 const RUNNERS: ReadonlyMap<string, string> = new Map([
   ["uv", "run"],
   ["poetry", "run"],
@@ -61,14 +61,14 @@ function managed(program: string, first: string, second: string): Candidate[] {
   return script(first, program);
 }
 
-/** `npm run x` works whoever installed; the others are only typed where they are in use. */
+/** `npm run x` works with any package manager; the others are only used if they are the project's. */
 function script(name: string, program: string): Candidate[] {
   if (!isName(name)) return [];
   const given: Predicate = { kind: "script", name };
   return [{ proofs: [given] }, ...(program === "npm" ? [] : [{ proofs: proofsOf(program), given }])];
 }
 
-/** With `-C` or `-f`, the targets are another file's. */
+/** With `-C` or `-f`, the targets are in another file. */
 function makeTargetsOf(words: readonly string[]): Candidate[] {
   if (words.some((word) => /^-(?:[Cf]|-dir|-file|-makefile)/.test(word))) return [];
   return words.filter(isName).map((name) => ({ proofs: [{ kind: "target", name }] }));
@@ -83,7 +83,7 @@ const ENDING =
 const NAMES =
   /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|justfile|Justfile|Procfile|Gemfile|Rakefile|Pipfile|Jenkinsfile|Vagrantfile|CODEOWNERS|LICENSE|\.env\.(?:example|sample|template)|\.[a-z][\w.-]*(?:rc|ignore|versions?|attributes))$/;
 
-/** One word of a text or of a command as a path; undefined where it does not look like one. */
+/** One word of a text or a command as a path; undefined if it does not look like one. */
 export function pathOf(word: string): Predicate | undefined {
   const bare = word
     .replace(/^["'(<[]+/, "")
@@ -96,13 +96,13 @@ export function pathOf(word: string): Predicate | undefined {
   return path === undefined ? undefined : { kind: "path", path };
 }
 
-/** Paths among the words of a command; what it writes to is no part of the tree. */
+/** Paths among the words of a command, without its output files. */
 export function pathsInCommand(line: string): Predicate[] {
   const words = line.replace(/(?:>>?|\s(?:-o|--out\S*))\s*\S+/g, " ").split(/\s+/);
   return words.map(pathOf).filter((path) => path !== undefined);
 }
 
-/** What is there on one machine and not on the next proves nothing by being gone. */
+/** Whether a file exists only on some machines, so that its absence proves nothing. */
 export function isLocal(path: string, repo: Repo): boolean {
   const parts = path.split("/");
   if (parts.some((part) => LOCAL.test(part))) return true;
@@ -115,7 +115,7 @@ const MOST_IGNORED = 500;
 
 type Parts = { readonly parts: readonly string[]; readonly prefixes: readonly string[] };
 
-/** Names with at most one star, which is most lines; the file is the repository's, so nothing in it may cost time. */
+/** Supports names with at most one star, like most lines: the file is untrusted, so matching must be cheap. */
 function ignores(line: string, { parts, prefixes }: Parts): boolean {
   if (line === "" || /^[#!]/.test(line)) return false;
   const pattern = line.replace(/^\*\*\//, "");

@@ -5,9 +5,9 @@ import { type Candidate, ENDS } from "./clauses.ts";
 
 type Tool = {
   readonly names: readonly string[];
-  /** The first of these that is true now is attached. */
+  /** The first that is true now is attached. */
   readonly proofs: readonly string[];
-  /** Also an everyday word, so that it counts only where it is plainly used as a name. */
+  /** Also an everyday word, so it counts only if it is clearly used as a name. */
   readonly isWord?: true;
 };
 
@@ -92,7 +92,7 @@ type Around = { readonly tool: Tool; readonly before: string; readonly after: st
 function isChosen(name: string, { tool, before, after }: Around): boolean {
   if (/[\w/.@-]$/.test(before) || /^[\w/@]|^\.\w|^-/.test(after)) return false;
   if (tool.isWord) return USES.test(before) && ENDS.test(after);
-  // A package may be published to npm by any of them, and scripts are npm's by name only.
+  // Any of them may publish to npm, and scripts are called "npm scripts" whatever runs them.
   if (
     isScriptManager(name) &&
     (/\bpublish|\bregistry\b/i.test(before + after) || /^ (?:scripts?|packages?)\b/.test(after))
@@ -111,7 +111,7 @@ const NAMED =
   /(?<![\w./-])([A-Za-z][\w-]{1,40}?)(?:\.js)? (?:version )?(>=|<=|>|<|=|\^|~|≥)? ?v?(\d{1,4}(?:\.\d{1,5}){0,2})(\+|\.x| or (?:later|newer|above|higher|up)| and (?:up|above|later|newer))?(?![\w%]|\.\d)/g;
 
 export function versionsIn(text: string): Predicate[] {
-  // What goes wrong with a version is told of it wherever it is used.
+  // A problem with a version does not mean that this repository uses it.
   if (/\b(?:breaks?|broken|fails?|failed|crash\w*|bugs?|hangs?|flaky)\b/i.test(text)) return [];
   const found: Predicate[] = [];
   for (const match of text.matchAll(NAMED)) {
@@ -141,7 +141,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["drizzle", "drizzle-orm"],
 ]);
 
-/** "go 2 steps back" is no version of Go. */
+/** "go 2 steps back" is not a version of Go. */
 function toolOf(name: string): string | undefined {
   if (name === "go") return undefined;
   const plain = name.toLowerCase();

@@ -20,5 +20,5 @@ export function exportToJust({ name, steps, description }: WorkflowToExport): Ex
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: "justfile", notes: nameNotes(name, called) };
 }
 
-/** Words that do not start a recipe. */
+/** Words that cannot start a recipe. */
 const TAKEN = new Set(["alias", "export", "unexport", "import", "mod", "set", "if", "else", "assert"]);

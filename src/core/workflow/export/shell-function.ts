@@ -50,16 +50,14 @@ function changesShell(step: string): boolean {
   return parseLine(step).some(({ program }) => CHANGES_SHELL.has(program));
 }
 
-/** Names that would make a step call the function itself, or shadow the shell's own words. */
+/** Names that would make a step call the function itself, or shadow a word of the shell. */
 function takenBy({ steps }: Script): Set<string> {
   const programs = steps.flatMap((step) => parseLine(step).flatMap(({ words }) => words));
   return new Set([...WORDS, ...programs]);
 }
 
-const WORDS = [
-  "if then else elif fi for while until do done case esac in select function time coproc repeat foreach end nocorrect",
-  "break continue eval exec exit export readonly return set shift times trap unset alias bg cd command echo false fc fg",
-  "getopts hash jobs kill printf pwd read test true type ulimit umask unalias wait source local declare typeset let",
-]
-  .join(" ")
-  .split(" ");
+const WORDS = (
+  "if then else elif fi for while until do done case esac in select function time coproc repeat foreach end nocorrect " +
+  "break continue eval exec exit export readonly return set shift times trap unset alias bg cd command echo false fc fg " +
+  "getopts hash jobs kill printf pwd read test true type ulimit umask unalias wait source local declare typeset let"
+).split(" ");

@@ -69,10 +69,7 @@ const KEYWORDS = new Set("if else assert true false define endef export unexport
 
 type Filled = { readonly outcome: "filled"; readonly text: string } | Unfit;
 
-/**
- * Rendered with placeholder values that need quotes, so that each comes back in single quotes and can be replaced by its
- * variable. They contain a dollar sign because any value may, so that a slot in code is detected.
- */
+/** Renders with placeholders that need quotes, to replace them by variables; their dollar sign makes a slot in code unsafe. */
 function fill(step: string, values: readonly Value[]): Filled {
   let fence = "\uE000";
   while (step.includes(fence)) fence += "\uE001";
@@ -87,7 +84,7 @@ function fill(step: string, values: readonly Value[]): Filled {
     (line, value) => line.replaceAll(`'${mark(value)}'`, () => `"$${value.variable}"`),
     rendered.command,
   );
-  if (isWhole(text)) return { outcome: "filled", text };
+  if (isComplete(text)) return { outcome: "filled", text };
   return {
     outcome: "unfit",
     reason: "is not a complete command of sh or bash, so it would swallow the steps after it.",
@@ -95,7 +92,7 @@ function fill(step: string, values: readonly Value[]): Filled {
 }
 
 /** Also detects an open here-document and a trailing backslash: they would swallow the closing brace. */
-function isWhole(step: string): boolean {
+function isComplete(step: string): boolean {
   if (parse(step).errors !== undefined) return false;
   const { commands, errors } = parse(`{\n${step}\n}`);
   return errors === undefined && commands.length === 1 && commands[0]?.command.type === "BraceGroup";

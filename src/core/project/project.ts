@@ -3,7 +3,7 @@ import { isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
-/** What can be read from a directory about which project it is. */
+/** What a directory shows about its project. */
 export type Evidence = {
   /** Empty means not known (no commits, a shallow clone, git not asked), never "it has none". */
   readonly rootCommits: readonly string[];
@@ -64,9 +64,9 @@ export function projectName(evidence: Evidence): string {
   return name.slice(0, NAME_CHARS) || "project";
 }
 
-/** Without invisible characters: names and paths come from untrusted trees. */
 const unseen = lazyPattern("\\p{C}", "gu");
 
+/** Without invisible characters: names and paths come from untrusted trees. */
 export function shown(text: string): string {
   return text.replace(unseen(), "");
 }

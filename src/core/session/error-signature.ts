@@ -14,7 +14,7 @@ export function signatureOf(output: string): string | undefined {
 }
 
 /** The same error gives the same text on another machine, at another time and in another directory. */
-export function normalisedError(line: string): string {
+function normalisedError(line: string): string {
   return VARIABLES.reduce((text, [pattern, name]) => text.replace(pattern, name), line)
     .replace(/\s+/g, " ")
     .trim()

@@ -106,8 +106,8 @@ export function readNote(line: string): Note | undefined {
   const note = parsed(line);
   if (typeof note !== "object" || note === null || note.version !== VERSION) return undefined;
   const { version: _, ...rest } = note;
-  const isWhole = Number.isSafeInteger(note.atMs) && isId(String(note.session), "ses") && isAgentName(note.agent);
-  if (!isWhole || !KINDS.includes(note.kind as string)) return undefined;
+  const isValid = Number.isSafeInteger(note.atMs) && isId(String(note.session), "ses") && isAgentName(note.agent);
+  if (!isValid || !KINDS.includes(note.kind as string)) return undefined;
   return note.kind === "said" && typeof note.text !== "string" ? undefined : (rest as Note);
 }
 

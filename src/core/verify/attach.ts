@@ -1,4 +1,4 @@
-/** Finds what a statement says about the repository that can be checked and is true now, so that it can be checked again later. */
+/** Finds the checkable claims of a statement about the repository that are true now, to check them again later. */
 import { judge } from "./check.ts";
 import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
 import { commandsIn, commandsInWords, isLocal, pathOf, pathsInCommand } from "./named/commands.ts";

@@ -1,4 +1,5 @@
 /** Decodes escapes, line joins and encodings of a text, with a map back to the original positions. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { ESCAPES, isShapeless, SHAPELESS } from "./invisible.ts";
 
 /** A decoded text that maps each position to the original. */
@@ -57,25 +58,25 @@ export function decodedView(text: string): View {
 type Piece = { readonly text: string; readonly at: number; readonly start: number; readonly end: number };
 
 const JOINABLE = "[\\w+/=-]";
-let coded: RegExp | undefined;
+const coded = lazyPattern(
+  [
+    ESCAPES,
+    `[\\x00-\\x08\\x0e-\\x1f${SHAPELESS}]+`,
+    "\\\\\\r?\\n[ \\t]*", // a continued line
+    `(?<=${JOINABLE}{8})\\r?\\n[ \\t]*(?=${JOINABLE}{4,300}["'\`])`, // a quoted string that was wrapped
+    "(?<=\\w{4})([\"'])[ \\t]{0,4}\\+\\s{0,40}\\1(?=\\w{4})", // a string put together from parts
+    "\\\\{1,8}(?:[\"'/nrt]|u00[0-9a-f]{2}|u(?:200[b-f]|feff)|x[2-7][0-9a-f])",
+    "%(?:25)?[2-7][0-9a-f]",
+    "&(?:quot|apos|amp|lt|gt|#3[489]|#x2[267]);",
+  ].join("|"),
+  "iy",
+);
 
 /** The coded text at this position, if any. */
 export function codedAt(text: string, at: number): string | undefined {
-  coded ??= new RegExp(
-    [
-      ESCAPES,
-      `[\\x00-\\x08\\x0e-\\x1f${SHAPELESS}]+`,
-      "\\\\\\r?\\n[ \\t]*", // a continued line
-      `(?<=${JOINABLE}{8})\\r?\\n[ \\t]*(?=${JOINABLE}{4,300}["'\`])`, // a quoted string that was wrapped
-      "(?<=\\w{4})([\"'])[ \\t]{0,4}\\+\\s{0,40}\\1(?=\\w{4})", // a string put together from parts
-      "\\\\{1,8}(?:[\"'/nrt]|u00[0-9a-f]{2}|u(?:200[b-f]|feff)|x[2-7][0-9a-f])",
-      "%(?:25)?[2-7][0-9a-f]",
-      "&(?:quot|apos|amp|lt|gt|#3[489]|#x2[267]);",
-    ].join("|"),
-    "iy",
-  );
-  coded.lastIndex = at;
-  return coded.exec(text)?.[0];
+  const pattern = coded();
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }
 
 /** Whether coded text may start with this character; line ends and quotes are too common to count. */

@@ -1,4 +1,5 @@
 /** Removes text that is marked as private, and the words that the user listed; in doubt it removes more. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 
 /** Replaces private text. */
 const MARK = "[private]";
@@ -39,15 +40,11 @@ const ATTRIBUTES = "[\\s/\\\\][^<>]{0,300}?";
 
 // Most texts do not contain the name, which is quicker to check than a tag.
 const HINT = new RegExp(spelled("priv"));
-let tags: RegExp | undefined;
+const LEAD = `(?<=(${OPEN})${SPACE}(${SLASH}${SPACE})?)`;
+const TAIL = `${GAP}(?:${SPACE}(${CLOSE})|${ATTRIBUTES}${SPACE}${CLOSE}|(?=[\\s/]|$))`;
 
 /** Groups: first bracket, slash of a closing tag, last bracket directly after the name. A tag without its last bracket still opens. */
-function tagPattern(): RegExp {
-  const lead = `(?<=(${OPEN})${SPACE}(${SLASH}${SPACE})?)`;
-  const tail = `${GAP}(?:${SPACE}(${CLOSE})|${ATTRIBUTES}${SPACE}${CLOSE}|(?=[\\s/]|$))`;
-  tags ??= new RegExp(`${lead}${spelled("private")}${tail}`, "dg");
-  return tags;
-}
+const tagPattern = lazyPattern(`${LEAD}${spelled("private")}${TAIL}`, "dg");
 
 function stripSections(text: string): string {
   if (!HINT.test(text)) return text;

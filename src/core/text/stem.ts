@@ -1,7 +1,5 @@
 /** Strips the endings of English words: Porter's algorithm for the index, a cheaper one for planners. */
 
-type Rule = readonly [suffix: string, replacement: string];
-
 const LONGEST_STEMMED = 64;
 
 /** Exactly as SQLite's FTS5 does it, so that we know the term a word is indexed under. */
@@ -35,44 +33,22 @@ function pastOrProgressive(w: string): string {
   return measure(base) === 1 && endsShort(base) ? `${base}e` : base;
 }
 
-const DOUBLE_SUFFIXES: readonly Rule[] = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["logi", "log"],
-  ["bli", "ble"],
-  ["alli", "al"],
-  ["entli", "ent"],
-  ["eli", "e"],
-  ["ousli", "ous"],
-  ["ization", "ize"],
-  ["ation", "ate"],
-  ["ator", "ate"],
-  ["alism", "al"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["biliti", "ble"],
-];
+const DOUBLE_SUFFIXES = suffixes(
+  "ational:ate tional:tion enci:ence anci:ance izer:ize logi:log bli:ble alli:al entli:ent eli:e ousli:ous " +
+    "ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
+);
 
-const SINGLE_SUFFIXES: readonly Rule[] = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ful", ""],
-  ["ness", ""],
-];
+const SINGLE_SUFFIXES = suffixes("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:");
 
 const BARE_SUFFIXES = /(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|(?<=[st])ion|ou|ism|ate|iti|ous|ive|ize)$/;
 
-function replaced(w: string, rules: readonly Rule[]): string {
-  for (const [suffix, replacement] of rules) {
+/** Pairs of a suffix and its replacement. */
+function suffixes(pairs: string): string[][] {
+  return pairs.split(" ").map((pair) => pair.split(":"));
+}
+
+function replaced(w: string, rules: readonly string[][]): string {
+  for (const [suffix = "", replacement = ""] of rules) {
     if (w.length <= suffix.length || !w.endsWith(suffix)) continue;
     const base = w.slice(0, -suffix.length);
     return measure(base) > 0 ? base + replacement : w;

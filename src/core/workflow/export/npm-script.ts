@@ -53,11 +53,9 @@ function withoutSlot(steps: readonly string[]): Open | Unfit {
 
 /** npm runs these automatically. */
 const TAKEN = new Set(
-  [
-    "install preinstall postinstall uninstall preuninstall postuninstall prepare preprepare postprepare prepublish",
-    "publish postpublish prepack pack postpack version preversion postversion dependencies prerestart postrestart",
-    "prestart poststart prestop poststop pretest posttest shrinkwrap preshrinkwrap postshrinkwrap",
-  ]
-    .join(" ")
-    .split(" "),
+  (
+    "install preinstall postinstall uninstall preuninstall postuninstall prepare preprepare postprepare prepublish " +
+    "publish postpublish prepack pack postpack version preversion postversion dependencies prerestart postrestart " +
+    "prestart poststart prestop poststop pretest posttest shrinkwrap preshrinkwrap postshrinkwrap"
+  ).split(" "),
 );

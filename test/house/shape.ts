@@ -10,7 +10,6 @@ const siblingFolders: Readonly<Record<string, string>> = {
   "src/cli/commands": "one command of the command line per file",
   "src/cli/table": "one part of the table of commands per file",
   "src/capture/memories": "one importer per file",
-  "src/install/targets": "one program to install into per file",
   "src/plan/risk/rules": "one table of risk rules per file",
   "src/store/local/migrations": "one migration per file",
   "src/store/local/rows": "one table of the database per file",

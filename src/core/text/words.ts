@@ -31,14 +31,14 @@ export function indexText(text: string): string {
 export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   const { written, forms } = scan(text);
   const asked = written.filter(({ kind }, at) => kind !== "last" || isLone(written, at));
-  const telling = asked.filter(({ word }) => !isStopWord(word));
+  const meaningful = asked.filter(({ word }) => !isStopWord(word));
   const terms = new Map<string, Term>();
   const add = (asWritten: string, kind: Term["kind"], prefix: boolean) => {
     const word = restemmed(asWritten) ?? asWritten;
     const filed = stem(word);
     if (!terms.has(filed)) terms.set(filed, { word, stem: filed, kind, prefix });
   };
-  for (const { word, kind } of telling) add(word, "written", kind === "last");
+  for (const { word, kind } of meaningful) add(word, "written", kind === "last");
   for (const form of forms) if (!isStopWord(form)) add(form, "form", false);
   if (terms.size === 0) for (const { word, kind } of asked) add(word, "written", kind === "last");
   return longest([...terms.values()], most);
@@ -48,8 +48,8 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
 export function slug(text: string, max = 48): string {
   const folded = fold(text);
   const words = folded.match(/[a-z0-9]+/g) ?? [];
-  const telling = folded.replace(/[\u2010-\u2027→]/g, "");
-  const lost = !isAscii(telling) && !isAscii(telling.replace(wordless(), ""));
+  const meaningful = folded.replace(/[\u2010-\u2027→]/g, "");
+  const lost = !isAscii(meaningful) && !isAscii(meaningful.replace(wordless(), ""));
   const tail = lost || words.length === 0 ? [`x${sha256(folded).slice(0, 8)}`] : [];
   const room = max - (tail.length > 0 ? tail[0]!.length + 1 : 0);
   return [...fitting(words, room), ...tail].join("-").slice(0, max);

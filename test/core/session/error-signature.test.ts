@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAssertion, signatureOf, tellsOfError } from "../../../src/core/session/error-signature.ts";
+import { isAssertion, reportsError, signatureOf } from "../../../src/core/session/error-signature.ts";
 
 const SIGNATURES: readonly [output: string, signature: string][] = [
   ["Error: Cannot find module 'vitest/config'\nRequire stack:\n- /srv/app/x.ts", "Error: Cannot find module <name>"],
@@ -68,6 +68,6 @@ test("a comparison in a test is told from an error", () => {
 });
 
 test("what a passing run prints tells of no error", () => {
-  assert.ok(!tellsOfError("Test Files  14 passed (14)\nDone in 2s"));
-  assert.ok(tellsOfError("1 passed\nError: Cannot find module 'x'"));
+  assert.ok(!reportsError("Test Files  14 passed (14)\nDone in 2s"));
+  assert.ok(reportsError("1 passed\nError: Cannot find module 'x'"));
 });

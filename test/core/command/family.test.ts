@@ -41,7 +41,7 @@ for (const [what, around] of AROUND) {
   });
 }
 
-test("moving about and looking are trivial, work is not", () => {
+test("moving around and looking are trivial, work is not", () => {
   const trivial = "cd ls ll clear exit pwd history echo cat less man which fg bg jobs alias source . bash sudo";
   assert.deepEqual(
     trivial.split(" ").filter((family) => !isTrivialFamily(family)),

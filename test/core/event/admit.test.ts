@@ -22,7 +22,7 @@ for (const { line, gives } of CASES) {
   });
 }
 
-test("bytes are read as UTF-8 where they are, else one character a byte", () => {
+test("bytes are read as UTF-8 if they are valid, else as Latin-1", () => {
   assert.equal(textOf(Buffer.from("é")), "é");
   assert.equal(textOf(Buffer.from([0xe9])), "é");
 });

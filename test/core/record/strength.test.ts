@@ -36,7 +36,7 @@ test("after one half-life without use it has half of it, after two a quarter", (
   assert.equal(strengthAfter(30, { halfLifeDays: 30 }), 0.5);
 });
 
-test("with a half-life of nothing only what is used now has any strength", () => {
+test("with a half-life of 0, only a record that was used just now has strength", () => {
   assert.equal(strengthAfter(0, { halfLifeDays: 0 }), 1);
   assert.equal(strengthAfter(1, { halfLifeDays: 0 }), 0);
 });
@@ -102,6 +102,6 @@ test("confidence never falls as evidence grows, and stays between base and cap",
   }
 });
 
-test("what was told is surest at birth, what was imported least", () => {
+test("initial confidence is highest for `told` and lowest for `imported`", () => {
   assert.deepEqual(BIRTH_CONFIDENCE, { told: 1, captured: 0.8, extracted: 0.7, imported: 0.5 });
 });

@@ -35,7 +35,7 @@ test("names are unique, and keywords are long enough for the one pass that looks
   }
 });
 
-test("patterns are sticky, tell places, and disregard case where the rule says so", () => {
+test("patterns are sticky, report positions, and ignore case if the rule says so", () => {
   for (const rule of SECRET_RULES) {
     const { sticky, hasIndices, ignoreCase, global } = rule.pattern();
     assert.deepEqual(

@@ -1,5 +1,5 @@
 /** One consolidation pass: duplicates are merged, unused records archived, recurring episodes suggested. */
-import type { Episode } from "../core/event/episode.ts";
+import type { Episode } from "../core/event/event.ts";
 import type { Kept } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { type Archive, archiveUnused, type Held } from "./archive-unused.ts";

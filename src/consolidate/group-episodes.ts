@@ -1,5 +1,5 @@
 /** Groups episodes of the same recurring event: by their words, by the error they name, or by tags and words together. */
-import type { Episode } from "../core/event/episode.ts";
+import type { Episode } from "../core/event/event.ts";
 import { statementForm } from "./statement/statement-form.ts";
 
 /** Groups in the order of their first episode, each in order of time; every episode is in exactly one. */

@@ -1,10 +1,10 @@
 /** Suggests records for recurring episodes: a pitfall if they mostly failed, a workflow or a fact if they worked. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import { derivedId } from "../core/base/id.ts";
-import type { Episode, EpisodeId } from "../core/event/episode.ts";
-import { habitConfidence } from "../core/record/confidence.ts";
+import type { Episode, EpisodeId } from "../core/event/event.ts";
 import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE, weakestTrust } from "../core/record/record.ts";
+import { habitConfidence } from "../core/record/strength.ts";
 import { groupEpisodes, withoutVaryingParts } from "./group-episodes.ts";
 import { statementForm } from "./statement/statement-form.ts";
 

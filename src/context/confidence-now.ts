@@ -1,6 +1,6 @@
 /** A habit's confidence from what was counted up to now. */
-import { habitConfidence } from "../core/record/confidence.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
+import { habitConfidence } from "../core/record/strength.ts";
 import type { Habits } from "../store/local/index/habit-tallies.ts";
 
 /** Counts after acceptance raise it as well. */

@@ -1,6 +1,6 @@
 /** Finds text among what is kept besides records: episodes, tickets and session chunks. */
 import { isoTime } from "../core/base/clock.ts";
-import type { Episode } from "../core/event/episode.ts";
+import type { Episode } from "../core/event/event.ts";
 import { type Ticket, ticketWords } from "../core/event/ticket.ts";
 import type { PassageHit, Piece } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";

@@ -130,7 +130,7 @@ export type StrongestAsk = {
   readonly except?: ReadonlySet<RecordId>;
   /** Already read: they count towards the limit but are not returned again. */
   readonly read?: ReadonlySet<RecordId>;
-  /** Pending records instead of the ones that are vouched for. */
+  /** Pending records instead of those that are vouched for. */
   readonly waiting?: true;
   readonly limit: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
@@ -176,7 +176,7 @@ export interface Suggestions {
 }
 
 /** How far a source was read: stored together with what was read, or not at all if another process was faster. */
-export type CursorMove = { readonly name: string; readonly from: string | undefined; readonly to: string };
+type CursorMove = { readonly name: string; readonly from: string | undefined; readonly to: string };
 
 export type Appended =
   | { readonly outcome: "added"; readonly added: number; readonly duplicates: number }
@@ -235,7 +235,7 @@ export type Omission = {
   /** Details, if the reason alone is not enough. */
   readonly why?: string;
 };
-export type OmissionReason =
+type OmissionReason =
   | "archived"
   | "superseded"
   | "shadowed"

@@ -1,5 +1,5 @@
 /** How a change of the history changes the habit counts: what the detectors find after it, minus what they found before. */
-import type { HabitStep, Observation } from "../core/event/habit-step.ts";
+import type { HabitStep, Observation } from "../core/event/event.ts";
 import { sequences } from "./sequences.ts";
 import { acceptedSubstitutions, type Detector, preferredDirectories, recurringCommands } from "./step-detectors.ts";
 

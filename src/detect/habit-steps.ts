@@ -1,7 +1,6 @@
 /** Splits an event into steps: the commands of its line, each with its family, as the detectors count them. */
 import { parseLine } from "../core/command/steps.ts";
-import type { EventStatus } from "../core/event/event.ts";
-import type { HabitStep, NumberedEvent } from "../core/event/habit-step.ts";
+import type { EventStatus, HabitStep, NumberedEvent } from "../core/event/event.ts";
 import { WITHHELD } from "../core/event/spool-line.ts";
 
 /** At least one step for every line that ran, so that its directory counts; none for a rejected proposal. */

@@ -1,7 +1,7 @@
 /** Turns counts into proposals: which habits are regular enough, with which confidence, and for which scope. */
-import type { CountedHabit } from "../core/event/habit-step.ts";
-import { HABIT_RAMPS, habitConfidence } from "../core/record/confidence.ts";
+import type { CountedHabit } from "../core/event/event.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
+import { HABIT_RAMPS, habitConfidence } from "../core/record/strength.ts";
 import { ARROW } from "./sequences.ts";
 
 export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {

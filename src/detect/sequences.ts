@@ -1,5 +1,5 @@
 /** Detects sequences: two or three families in a row, in one session, without a break in between. */
-import type { HabitStep, Observation } from "../core/event/habit-step.ts";
+import type { HabitStep, Observation } from "../core/event/event.ts";
 import { type Detector, observation } from "./step-detectors.ts";
 
 export const ARROW = " → ";

@@ -1,5 +1,5 @@
 /** The detectors that look at one step at a time: directories, recurring commands, and substitutions. */
-import type { HabitStep, Observation } from "../core/event/habit-step.ts";
+import type { HabitStep, Observation } from "../core/event/event.ts";
 
 /** Takes the steps of one session and one actor, in order. */
 export type Detector = (steps: readonly HabitStep[]) => Observation[];

@@ -1,8 +1,7 @@
 /** Reads a host's event from standard input and answers it from the memory; prints nothing if anything goes wrong. */
 import { writeSync } from "node:fs";
 import { type Env, environment } from "../context/environment.ts";
-import { isAgentName } from "../core/session/hook-note.ts";
-import type { AgentName } from "../core/session/session.ts";
+import { type AgentName, isAgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
 import { recalled } from "../verbs/recalling/read-verbs.ts";
 import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-event.ts";

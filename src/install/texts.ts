@@ -1,6 +1,6 @@
 /** The texts that an installation writes, with oldhand's own paths filled in. */
 import { readFileSync } from "node:fs";
-import { asWord } from "../core/workflow/quote.ts";
+import { asWord } from "../core/command/syntax/word.ts";
 import type { OldhandPaths } from "./desired-change.ts";
 
 const TEXTS = {

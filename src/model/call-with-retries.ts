@@ -1,7 +1,7 @@
 /** One question to a model: reserves tokens, makes the call, records its cost, and retries after a pause if that can help. */
 import type { ModelMessage } from "ai";
 import type { ZodType } from "zod";
-import type { TokenBudget, Usage } from "../core/job/spending.ts";
+import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { type Fetch, guardedFetch, type Seen } from "./guarded-fetch.ts";

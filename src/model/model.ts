@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ZodType } from "zod";
 import type { Config } from "../core/base/config.ts";
-import type { TokenBudget, Usage } from "../core/job/spending.ts";
+import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
 import { ask, type CallOptions, type CallResult, type Failure, type Question } from "./call-with-retries.ts";
 import type { Fetch } from "./guarded-fetch.ts";

@@ -1,5 +1,5 @@
 /** Has a model read a session, in parts if needed, and estimates the maximum cost beforehand. */
-import type { Estimate } from "../core/job/spending.ts";
+import type { Estimate } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import type { StageOne } from "./answer-schemas.ts";
 import { inputTokensOf } from "./call-with-retries.ts";

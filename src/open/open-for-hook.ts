@@ -1,11 +1,10 @@
 /** Opens the memory for a hook: reads the index as it is, starts no program, creates nothing. */
-
 import { type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
-import type { Note } from "../core/session/hook-note.ts";
+import type { Note } from "../core/session/session.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";

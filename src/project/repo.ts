@@ -1,9 +1,7 @@
 /** A user's tree as a snapshot for one question: each path is read once, nothing is run, no path leads out of it. */
-
-import { JUSTFILES, MAKEFILES } from "../core/project/task-files.ts";
-import { innerPath } from "../core/verify/predicate.ts";
-import type { Instruction, Repo, Script, Scripts } from "../core/verify/repo.ts";
-import { own } from "../core/verify/stated-versions.ts";
+import { JUSTFILES, MAKEFILES } from "../core/project/project.ts";
+import { type Instruction, innerPath, type Repo, type Script, type Scripts } from "../core/verify/predicate.ts";
+import { own } from "../core/verify/versions.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
 import { justTargets, makeTargets } from "./repo-targets.ts";
 

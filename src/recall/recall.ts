@@ -1,7 +1,7 @@
 /** Finds ranked matches for a question: in force, in scope, on their path, with the reason for each omission. */
 import { parseTime } from "../core/base/clock.ts";
 import type { Filter, Kept, Match, Omission, Query, Search } from "../core/ports.ts";
-import { matchesAnyGlob } from "../core/project/paths.ts";
+import { matchesAnyGlob } from "../core/project/project.ts";
 import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
 

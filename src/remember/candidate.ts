@@ -1,7 +1,6 @@
 /** Makes a complete record of a statement: fills in type, scope, key and the rest, with the reason for what it chose itself. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
-import { BIRTH_CONFIDENCE } from "../core/record/confidence.ts";
 import { keyFor } from "../core/record/key.ts";
 import {
   categoryOf,
@@ -14,6 +13,7 @@ import {
   type Trust,
   TYPE_TABLE,
 } from "../core/record/record.ts";
+import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
 import { classify } from "./classify.ts";
 
 export type Statement = {

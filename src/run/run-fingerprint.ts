@@ -6,8 +6,8 @@ import type { ParsedCommand } from "../core/command/parsed-command.ts";
 import { readLine } from "../core/command/read-line.ts";
 import type { Word } from "../core/command/syntax/word.ts";
 import { programOf } from "../core/command/tables/programs.ts";
-import type { RunFingerprint } from "../core/plan/action.ts";
-import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/task-files.ts";
+import type { RunFingerprint } from "../core/plan/plan.ts";
+import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/project.ts";
 
 type RunContext = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
 

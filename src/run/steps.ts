@@ -1,5 +1,5 @@
 /** Runs the steps of a workflow in one shell, so that a `cd` affects the next step, and reports how each step ended. */
-import { quoted } from "../core/workflow/quote.ts";
+import { quoted } from "../core/command/syntax/word.ts";
 import { runInShell, type ShellOptions } from "./shell.ts";
 
 type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };

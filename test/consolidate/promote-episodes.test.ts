@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Promotion, promotions } from "../../src/consolidate/promote-episodes.ts";
 import { DAY_MS, isoTime } from "../../src/core/base/clock.ts";
 import { derivedId } from "../../src/core/base/id.ts";
-import type { Episode } from "../../src/core/event/episode.ts";
+import type { Episode } from "../../src/core/event/event.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { recordOf } from "../fixtures/records.ts";
 

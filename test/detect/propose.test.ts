@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CountedHabit } from "../../src/core/event/habit-step.ts";
+import type { CountedHabit } from "../../src/core/event/event.ts";
 import { equivalentKeys, proposals } from "../../src/detect/propose.ts";
 
 type Evidence = readonly [project: string, n: number, sessions?: number];

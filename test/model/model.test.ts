@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import type { Reservation, TokenBudget, Usage } from "../../src/core/job/spending.ts";
+import type { Reservation, TokenBudget, Usage } from "../../src/core/job/job.ts";
 import { screen } from "../../src/core/screen/clean.ts";
 import { type Answer, type ModelOptions, modelFor } from "../../src/model/model.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";

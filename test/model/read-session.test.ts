@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TokenBudget, Usage } from "../../src/core/job/spending.ts";
+import type { TokenBudget, Usage } from "../../src/core/job/job.ts";
 import { screen } from "../../src/core/screen/clean.ts";
 import type { StageOne } from "../../src/model/answer-schemas.ts";
 import { modelFor } from "../../src/model/model.ts";

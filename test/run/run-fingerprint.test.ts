@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { fingerprintChange } from "../../src/core/plan/action.ts";
+import { fingerprintChange } from "../../src/core/plan/plan.ts";
 import { runFingerprint } from "../../src/run/run-fingerprint.ts";
 import { tempDir } from "../fixtures/git-repo.ts";
 

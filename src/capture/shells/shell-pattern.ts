@@ -1,5 +1,5 @@
 /** Writes globs as one pattern in the syntax of a shell, so that a line is matched against hundreds of them at once. */
-import { type Atom, readGlob, regexOf } from "../../core/event/line-glob.ts";
+import { type Atom, readGlob, regexOf } from "../../core/event/admit.ts";
 
 export type PatternShell = "zsh" | "bash" | "fish";
 

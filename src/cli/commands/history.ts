@@ -1,6 +1,6 @@
 /** `history`, `init` and `episode`: the commands that shells ran, and what happened. */
 import { isoTime } from "../../core/base/clock.ts";
-import type { Episode } from "../../core/event/episode.ts";
+import type { Episode } from "../../core/event/event.ts";
 import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
 import { count } from "../../core/text/wording.ts";

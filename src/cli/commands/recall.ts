@@ -1,7 +1,7 @@
 /** `recall`, `brief`, `context`, and `why` with the receipt of one of them. */
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { pathInProject } from "../../core/project/paths.ts";
+import { pathInProject } from "../../core/project/project.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecallAsk, RecallFormat } from "../../verbs/recalling/recall.ts";

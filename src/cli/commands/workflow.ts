@@ -1,7 +1,7 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
 import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/export-formats.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/slots.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { ago, row } from "../output/format.ts";

@@ -1,6 +1,6 @@
 /** The commands on shell history, workflows and episodes, and those that learn from them. */
-import { OUTCOMES } from "../../core/event/episode.ts";
-import { EXPORT_FORMATS } from "../../core/workflow/export-formats.ts";
+import { OUTCOMES } from "../../core/event/event.ts";
+import { EXPORT_FORMATS } from "../../core/workflow/slots.ts";
 import type { CommandEntry, Option, Positional } from "../command.ts";
 import { ACTOR, DRY_RUN, LIMIT, SET, TAG } from "./options.ts";
 

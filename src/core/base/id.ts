@@ -11,7 +11,7 @@ const TIME_CHARS = 9;
 const CHANCE_CHARS = 9;
 
 /** `floorMs` is the newest time used in an id so far; `random` may come from elsewhere than Node's crypto. */
-export type IdOptions = { readonly floorMs?: () => number; readonly random?: RandomBytes };
+type IdOptions = { readonly floorMs?: () => number; readonly random?: RandomBytes };
 
 /** Makes ids that only increase, also if the clock is set back, within a process and across processes. */
 export function idMaker(clock: Clock, { floorMs = () => 0, random = randomBytes }: IdOptions = {}): NewId {

@@ -1,7 +1,7 @@
 /** Checks for servers that only this machine may use: its own host names, page origins, and comparing secrets. */
 import { createHash, timingSafeEqual } from "node:crypto";
 
-export type LoopbackNames = { isHost(host: string | undefined): boolean; isOrigin(origin: string): boolean };
+type LoopbackNames = { isHost(host: string | undefined): boolean; isOrigin(origin: string): boolean };
 
 export function loopbackNames(port: number): LoopbackNames {
   // Checking the requested name stops DNS rebinding: a foreign page whose name resolves to this machine.

@@ -1,14 +1,13 @@
-/** Names a command by its program and subcommands, and by nothing that might be private. */
+/** Names a command by its program and subcommands, never by anything private, and lists the trivial names. */
 import { findSecrets } from "../screen/secrets.ts";
-import { ownValue, pastOptions } from "./options.ts";
 import { isFixed, type Word } from "./syntax/word.ts";
-import type { Program } from "./tables/program.ts";
+import { LOOKS_AROUND, PRINTING_FILTERS } from "./tables/looking-programs.ts";
+import { ownValue, type Program, pastOptions } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
-import { ASSIGNING } from "./tables/trivial.ts";
 
 type Named = { readonly program: string; readonly family: string | undefined };
 
-/** Expects a command without its wrappers. */
+/** Names a command without its wrappers. */
 export function nameOf(words: readonly Word[]): Named {
   const program = programName(words[0]);
   if (program === undefined) return { program: "", family: undefined };
@@ -22,7 +21,7 @@ const NAME = /^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_.+-]{0,63}$/u;
 const SCOPED = /^@[\w.-]+\/[\w.-]{1,64}$/;
 const RELATIVE_PATH = /^(?:\.{1,2}\/)*[\w.+-]+(?:\/[\w.+-]+)*$/;
 const MOST_PATH_CHARS = 80;
-/** Where packages put their programs: the path is the installer's, not the person's. */
+/** Folders of installed programs: the path is the installer's choice, not the person's. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/(?=[^/]+$)/;
 
 function programName(word: Word | undefined): string | undefined {
@@ -34,7 +33,7 @@ function programName(word: Word | undefined): string | undefined {
   return called.includes("/") ? pathName(called) : nameIn(NAME, called);
 }
 
-/** A path inside the project is part of the name; of one from the root or from home only its last part is. */
+/** A path inside the project is part of the name; of an absolute path only the last part is. */
 function pathName(path: string): string | undefined {
   const isElsewhere = path.startsWith("/") || path.startsWith("~") || INSTALLED.test(path);
   if (isElsewhere) return nameIn(NAME, path.slice(path.lastIndexOf("/") + 1));
@@ -73,12 +72,12 @@ function depthAfter(found: readonly string[], { depth = 0, depths, modes }: Prog
   return ownValue(depths, found.slice(0, 2).join(" ")) ?? ownValue(depths, found[0]) ?? depth;
 }
 
-/** A program without subcommands but for a few takes any other word as its argument. */
+/** A program with only a few known subcommands takes any other word as its argument. */
 function isExpected(word: string, found: readonly string[], { depth = 0, depths }: Program): boolean {
   return depth > 0 || found.length > 0 || ownValue(depths, word) !== undefined;
 }
 
-/** `-m pytest` says what Python runs, and a module may have subcommands. */
+/** `-m pytest` names what Python runs, and a module may have subcommands. */
 function modeWords([option, ...rest]: readonly Word[], program: Program): string[] {
   if (option === undefined) return [];
   const own = ownValue(program.modes, option.value) ?? 0;
@@ -95,7 +94,7 @@ function scriptWords(word: Word, rest: readonly Word[]): string[] {
 
 const SUBCOMMAND = /^:?[A-Za-z][\w:.-]{0,39}$/;
 
-/** Four digits make an id, a date or a token of it. */
+/** A word with four digits is an id, a date or a token. */
 function isSubcommand({ value, form }: Word): boolean {
   return form === "literal" && SUBCOMMAND.test(value) && (value.match(/\d/g)?.length ?? 0) < 4;
 }
@@ -105,3 +104,33 @@ const MIXED = /(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{16,}/;
 function mayBeNamed(family: string): boolean {
   return !MIXED.test(family) && findSecrets(family).length === 0;
 }
+
+/** Commands that say nothing about a person's work: moving around, looking, shell housekeeping; also a bare shell or wrapper. */
+const TRIVIAL = new Set(
+  [
+    LOOKS_AROUND,
+    "z zi j autojump ll la l tree clear cls reset exit logout quit history fc printf yes bat less more most man help info",
+    "tldr where whereis command hash hostname date fg bg jobs disown wait alias unalias abbr bindkey bind",
+    "source . test [ [[ read return break continue shift trap sleep eval exec builtin umask ulimit",
+    "setopt unsetopt shopt autoload compinit zmodload rehash bash zsh fish sh dash ksh pwsh sudo doas su env printenv",
+    "time nohup nice tput stty and or not",
+  ].flatMap((words) => words.split(" ")),
+);
+
+export function isTrivialFamily(family: string): boolean {
+  return TRIVIAL.has(family);
+}
+
+/** They transform the data of a pipeline; the pipeline is named after another member. */
+export const FILTERS: ReadonlySet<string> = new Set(
+  [
+    PRINTING_FILTERS,
+    "head zgrep rg ag ack sort uniq sed gsed awk gawk mawk yq tee xargs parallel ts pv xxd hexdump gzip gunzip zcat xz",
+    "bzip2 zstd pbcopy pbpaste xclip xsel wl-copy clip fzf peco sk gum delta lolcat iconv pr envsubst",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** They set or show variables: their words may be secrets, so they are never part of a name. */
+const ASSIGNING: ReadonlySet<string> = new Set(
+  "export set unset setenv unsetenv declare typeset local readonly let setx".split(" "),
+);

@@ -1,11 +1,10 @@
 /** Finds the commands inside a command: after `sudo`, in `sh -c '…'`, after `find -exec`, on another machine. */
-import { isListed, ownValue, pastOptions } from "./options.ts";
 import { isFixed, settingIn, type Word } from "./syntax/word.ts";
-import type { Own, Program } from "./tables/program.ts";
+import { isListed, type Own, ownValue, type Program, pastOptions } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
-export type InnerCommand = {
-  /** Whether a person would name the line by it: `sudo npm test` is `npm test`, `ssh host npm test` is `ssh`. */
+type InnerCommand = {
+  /** Whether the line is named after it: `sudo npm test` is `npm test`, `ssh host npm test` is `ssh`. */
   readonly isNamed: boolean;
 } & (
   | { readonly kind: "words"; readonly words: readonly Word[]; readonly at: number }
@@ -15,7 +14,7 @@ export type InnerCommand = {
 
 const NONE: readonly InnerCommand[] = [];
 
-/** Expects the name of the program first. */
+/** Takes the words of a command, the name of its program first. */
 export function innerCommands(words: readonly Word[]): readonly InnerCommand[] {
   const program = programOf(words[0]?.value ?? "");
   const isNamed = program.keepsName !== true;
@@ -36,7 +35,7 @@ export function innerCommands(words: readonly Word[]): readonly InnerCommand[] {
   return [{ kind: "words", words: program.feeds === true ? [...inner, FILLED] : inner, at, isNamed }];
 }
 
-/** The words after all wrappers that a person would not name the line by; the line if a shell is given one. */
+/** The words after all wrappers that do not name the line; the line, if a shell is given one. */
 export function unwrapped(words: readonly Word[]): { readonly words: readonly Word[]; readonly line?: string } {
   let rest = words.slice(settingsIn(words));
   for (let wrapper = 0; wrapper < MOST_WRAPPERS; wrapper += 1) {
@@ -59,10 +58,10 @@ export function settingsIn(words: readonly Word[]): number {
   return first < 0 ? words.length : first;
 }
 
-/** Stands for what is filled in when it runs: names that `find` found, words that `xargs` read. */
+/** A placeholder for words added at run time: names that `find` found, words that `xargs` read. */
 const FILLED: Word = { value: "{}", written: "{}", form: "expanded" };
 
-/** Where the command inside starts; 0 if there is none. */
+/** The position of the inner command; 0 if there is none. */
 function commandAt(words: readonly Word[], program: Program): number {
   if (program.runs !== undefined) return pastOwn(words, { from: 1, program, own: program.runs });
   if (program.runsAfter === undefined) return 0;
@@ -100,7 +99,7 @@ function linesIn(words: readonly Word[], program: Program): readonly InnerComman
   switch (program.takesLine) {
     case "after-c": {
       const flag = words.findIndex(({ value }, at) => at > 0 && LINE_OPTION.test(value));
-      // After a script's name the option is the script's.
+      // An option after a script's name belongs to the script.
       const isOwn = program.takesScript !== true || pastOptions(words.slice(0, flag), 1, program).at >= flag;
       return flag < 0 ? NONE : lineFrom(words.slice(flag + 1, flag + 2), isOwn && program.keepsName !== true);
     }
@@ -128,7 +127,7 @@ function linesIn(words: readonly Word[], program: Program): readonly InnerComman
   }
 }
 
-/** The words as one line, as a shell would get them. */
+/** The words as the line that a shell would get. */
 function lineFrom(words: readonly Word[], isNamed: boolean): readonly InnerCommand[] {
   const line = words.map(({ value }) => value).join(" ");
   if (line.trim() === "") return NONE;

@@ -1,30 +1,24 @@
-/** Whether a command only looks: it prints what is there, and changes, starts and sends nothing. */
+/** Whether a command is read-only: it prints something, and changes, starts and sends nothing. */
 import { innerCommands } from "./inner-commands.ts";
-import { isListed } from "./options.ts";
 import { baseName, hasOption, type ParsedCommand } from "./parsed-command.ts";
 import type { Step } from "./steps.ts";
 import type { Word } from "./syntax/word.ts";
 import { type Harmless, LOOKS, LOOKS_ELSEWHERE, TAKES_ANYTHING, VERSIONED } from "./tables/looking-programs.ts";
+import { isListed } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
-/**
- * `anywhere`, or only `in-the-project`: a program with subcommands reads settings in its directory, and those of another
- * place may make it start something.
- */
+/** `in-the-project` only: a program with subcommands reads settings in its directory, and foreign ones may start something. */
 export function onlyLooks(command: ParsedCommand): "anywhere" | "in-the-project" | undefined {
   if (command.program === "" || addsNothing(command)) return "anywhere";
   if (!isKnownName(command)) return undefined;
   if (isVersion(command)) return "anywhere";
-  // A project brings its tools along, and has no business with another `ls`.
+  // A project may install tools, but a program of its own that is called `ls` is suspicious.
   const found = OWN_PROGRAMS.test(command.name.value) ? undefined : rowFor(command, LOOKS);
   if (found === undefined || !isWithin(found, command)) return undefined;
   return found.hasVerb ? "in-the-project" : "anywhere";
 }
 
-/**
- * The same of a step in a session: an option that is not known counts as harmless there, and looking at another machine
- * counts as well. What checks something is no look.
- */
+/** The same for a step of a session, less strict: unknown options and looking at another machine are allowed; checks do not count. */
 export function seemsToLook({ family = "", program, words }: Pick<Step, "family" | "program" | "words">): boolean {
   if (LOOKS_ELSEWHERE.test(family) || LOOKS_ELSEWHERE.test(program)) return true;
   const row = LOOKS.get(family) ?? LOOKS.get(program);
@@ -34,7 +28,7 @@ export function seemsToLook({ family = "", program, words }: Pick<Step, "family"
   return !own.some((word) => isListedOption(word, row.never ?? "") || row.without?.test(word) === true);
 }
 
-/** Programs that are found by name; a file of that name in another folder is another program. */
+/** Folders of known programs; a file of the same name in another folder is another program. */
 const KNOWN_PLACE =
   /^(?:\/(?:usr\/(?:local\/)?)?bin\/|\/opt\/homebrew\/bin\/|(?:\.\/)?node_modules\/\.bin\/|(?:\.\/)?vendor\/bin\/|(?:\.\/)?\.?venv\/bin\/)?[\w.+[:-]+$|^\.\/(?:gradlew|mvnw)$/;
 const OWN_PROGRAMS = /(?:node_modules|vendor|venv)\//;
@@ -50,21 +44,21 @@ function isVersion({ program, args }: ParsedCommand): boolean {
   return /^(?:--version|-V)$/.test(option) || (/^(?:node|npm|pnpm|yarn|ruby|php)$/.test(program) && option === "-v");
 }
 
-/** A wrapper that does nothing besides what the command inside does, which is judged by itself. */
+/** Whether a wrapper does nothing but run the inner command, which is judged separately. */
 export function addsNothing(command: ParsedCommand): boolean {
   const { addsNothing: options, isShell } = programOf(command.program);
   if (options === undefined || !isKnownName(command)) return false;
   const [inner] = innerCommands([command.name, ...command.args]);
   if (inner === undefined) return false;
   const before = command.args.slice(0, inner.kind === "line" ? -1 : inner.at - 1);
-  // A shell takes nothing after its line but arguments for it.
+  // Words after a shell's line are arguments for that line.
   const isOwn = inner.kind === "words" || (isShell === true && /^-[a-z]*c$/.test(before.at(-1)?.value ?? ""));
   return (
     isOwn && before.every(({ value }) => !value.startsWith("-") || value === "--" || isListedOption(value, options))
   );
 }
 
-export type FoundRow = {
+type FoundRow = {
   readonly row: Harmless;
   readonly args: readonly Word[];
   /** The program with its first words, or the program alone. */
@@ -92,7 +86,7 @@ function pastGitOptions(args: readonly Word[]): number {
   return first < 0 ? 0 : first;
 }
 
-/** Whether nothing in the arguments makes it do more than the row allows. */
+/** Whether the arguments stay within what the row allows. */
 export function isWithin({ row, args, key }: FoundRow, command: ParsedCommand): boolean {
   if (!TAKES_ANYTHING.has(key) && args.some(mayBecomeOption)) return false;
   const words = args.map(({ value }) => value);
@@ -108,12 +102,12 @@ export function isWithin({ row, args, key }: FoundRow, command: ParsedCommand): 
   return without === undefined || !words.some((word) => without.test(word));
 }
 
-/** A glob may find a file that is called like an option. */
+/** A glob may match a file whose name looks like an option. */
 function mayBecomeOption({ value, form }: Word): boolean {
   return form === "expanded" || (form === "glob" && !/^[\w./]/.test(value));
 }
 
-/** The very option, with its value or in a bundle of listed letters; `-n20` too. */
+/** The exact option, with a value, with a number (`-n20`), or a bundle of listed letters. */
 function isListedOption(option: string, list: string): boolean {
   if (isListed(list, option.replace(/=.*$/s, ""))) return true;
   const letters = /^-([A-Za-z]+)\d*$/.exec(option)?.[1];

@@ -1,9 +1,6 @@
-/**
- * One command that a shell line would run, and the questions that rules ask of it. `readLine` finds every such command:
- * in lists, pipelines, subshells, substitutions and functions, and inside other commands (`sudo`, `bash -c`, `find -exec`).
- */
-import { pastOptions } from "./options.ts";
+/** One command that a shell line would run, wherever `readLine` found it, and the questions that rules ask about it. */
 import type { Word } from "./syntax/word.ts";
+import { isListed, pastOptions } from "./tables/program.ts";
 import { programOf } from "./tables/programs.ts";
 
 export type ParsedCommand = {
@@ -20,13 +17,13 @@ export type ParsedCommand = {
   readonly fedBy: readonly string[];
   /** The programs that run it, from the outside in: `sudo env ls` gives `ls` the wrappers `sudo`, `env`. */
   readonly wrappers: readonly string[];
-  /** Whether it is itself such a wrapper: a person would name the line by what it runs. */
+  /** Whether it is such a wrapper itself: the line is named after the command that it runs. */
   readonly isWrapper: boolean;
-  /** What it is part of, from the outside in; empty for a command of a plain list. */
+  /** The constructs around it, from the outside in; empty for a command of a plain list. */
   readonly within: readonly Enclosing[];
-  /** The directory that it would run in; undefined if that only shows when it runs. */
+  /** The directory that it would run in; undefined if that is only known at run time. */
   readonly cwd: string | undefined;
-  /** The command of the line that it comes from; absent if the shell does it by itself: `[[ … ]]`, `${A:=1}`. */
+  /** The text that it comes from; absent if the shell does it by itself: `[[ … ]]`, `${A:=1}`. */
   readonly source?: Source | undefined;
 };
 
@@ -48,7 +45,7 @@ export type Source = {
   readonly words: readonly string[];
 };
 
-/** What makes a line uncertain, or is in it besides its commands. */
+/** What makes a line uncertain. */
 export type Doubt = "not-parsed" | "cut" | "too-deep" | "other-shell" | "built-at-run-time" | "defines" | "background";
 
 export type ParsedLine = {
@@ -59,15 +56,12 @@ export type ParsedLine = {
 };
 
 export function isOneOf({ program }: ParsedCommand, programs: string): boolean {
-  return program !== "" && !program.includes(" ") && ` ${programs} `.includes(` ${program} `);
+  return isListed(programs, program);
 }
 
 export const isShell = ({ program }: ParsedCommand): boolean => programOf(program).isShell === true;
 
-/**
- * Whether one of the options is there: long ones also cut short, as most programs take them, and short ones also in a
- * bundle. Rather too often than too seldom.
- */
+/** Whether it has one of the options: also shortened long ones and bundled short ones, as most programs accept them. */
 export function hasOption(command: ParsedCommand, options: string): boolean {
   return options.split(" ").some((option) => command.args.some(({ value }) => isOption(value, option)));
 }
@@ -78,7 +72,7 @@ function isOption(value: string, option: string): boolean {
   if (name === option) return true;
   if (option.startsWith("--")) return name.length > 2 && name.startsWith("--") && option.startsWith(name);
   if (option.length !== 2 || !option.startsWith("-")) return false;
-  // Letters up to the first sign: what follows is a value.
+  // Only the letters: anything after them is a value.
   return (/^-([A-Za-z]+)/.exec(value)?.[1] ?? "").includes(option.charAt(1));
 }
 
@@ -89,7 +83,7 @@ export function operands(command: ParsedCommand): readonly Word[] {
   return known;
 }
 
-/** Every rule asks, and the answer stays the same. */
+/** A cache, because every rule asks for them. */
 const OPERANDS = new WeakMap<ParsedCommand, readonly Word[]>();
 
 function operandsOf({ name, args }: ParsedCommand): readonly Word[] {
@@ -105,7 +99,7 @@ export function hasVerb(command: ParsedCommand, verbs: string): boolean {
   return [first, `${first} ${second}`, `${first} ${second} ${third}`].some((verb) => list.includes(`,${verb.trim()},`));
 }
 
-/** All arguments in one line, for patterns. */
+/** All arguments as one line, for patterns. */
 export function argText({ args }: ParsedCommand): string {
   return args.map(({ value }) => value).join(" ");
 }

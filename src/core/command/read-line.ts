@@ -1,4 +1,4 @@
-/** Reads a shell line into every command that it would run, wherever it is, and into doubts about what cannot be read. */
+/** Parses a shell line into every command that it would run, also nested ones, and doubts about unreadable parts. */
 import { type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
 import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
 import {
@@ -9,8 +9,7 @@ import {
   type ParsedLine,
   type Source,
 } from "./parsed-command.ts";
-import { bounded, fromNextCommand, type Limits, treeOf } from "./syntax/parse-text.ts";
-import { doneByShell, doubtsOf } from "./syntax/shell-work.ts";
+import { bounded, doneByShell, doubtsOf, fromNextCommand, type Limits, treeOf } from "./syntax/syntax-tree.ts";
 import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 
@@ -36,17 +35,17 @@ type Reader = {
   readonly commands: ParsedCommand[];
   readonly doubts: Set<Doubt>;
   readonly home: string | undefined;
-  /** The text that is read now; broken if the parser did not get through it; `reach` is the end of its last command. */
+  /** The text being read; broken if the parser failed on it; `reach` is the end of its last command. */
   source: string;
   isBroken: boolean;
   reach: number;
 };
 
-/** Where a command is; `cwd` moves on with every `cd`. */
+/** The surroundings of a command; `cwd` changes with every `cd`. */
 type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within"> & {
   cwd: string | undefined;
   readonly depth: number;
-  /** The tokens of every command and pipeline at this place, for the pipeline around them. */
+  /** The tokens of every command and pipeline here, for the pipeline around them. */
   readonly written: (readonly string[])[];
 };
 
@@ -68,7 +67,7 @@ function readTree(text: string, spot: Spot, reader: Reader): ParsedScript | unde
 const MOST_ROUNDS = 16;
 const MOST_REMAINDER_CHARS = 4096;
 
-/** Other shells' grammar stops the parser half-way: what follows is read again, from the next command on. */
+/** The grammar of another shell stops the parser half-way: the rest is parsed again from the next command on. */
 function readRemainder(text: string, spot: Spot, reader: Reader): void {
   let rest = fromNextCommand(text.slice(0, MOST_REMAINDER_CHARS));
   for (let round = 0; rest !== "" && round < MOST_ROUNDS; round += 1) {
@@ -80,7 +79,7 @@ function readRemainder(text: string, spot: Spot, reader: Reader): void {
   }
 }
 
-/** A `cd` in there moves nothing outside. */
+/** A `cd` inside has no effect outside. */
 const ENCLOSED: Readonly<Record<string, Enclosing>> = {
   Subshell: { kind: "subshell" },
   Coproc: { kind: "subshell" },
@@ -89,7 +88,7 @@ const ENCLOSED: Readonly<Record<string, Enclosing>> = {
 const SUBSTITUTION: Enclosing = { kind: "substitution" };
 const ARGUMENT: Enclosing = { kind: "argument" };
 
-/** Without one of these signs, a word holds no command and nothing uncertain. */
+/** A word without these characters contains no command and nothing uncertain. */
 const MAY_RUN = /[$`()[<>]/;
 
 function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
@@ -112,12 +111,12 @@ function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
     return;
   }
   const around = ENCLOSED[node.type];
-  // What a function holds runs later, so it is not part of what runs here.
+  // The body of a function runs later, when it is called.
   const written = node.type === "Function" ? [] : spot.written;
   const own = around === undefined ? spot : { ...spot, within: [...spot.within, around], written };
   const from = own.cwd;
   forEachChild(node, (child) => readNode(child, own, reader));
-  // Which of the directories it is only shows when it runs.
+  // The directory depends on which side runs.
   if (node.type === "AndOr" && node.operators.includes("||") && own.cwd !== from) own.cwd = undefined;
 }
 
@@ -158,7 +157,7 @@ function readCommand(node: Command, spot: Spot, reader: Reader): void {
   }
   const all = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
   const last = all.at(-1);
-  // zsh and fish close a group without a semicolon, so that the brace looks like an argument.
+  // zsh and fish need no semicolon before a closing brace, so it looks like an argument.
   const isClosed = reader.isBroken && last?.type === "Word" && last.text === "}";
   const parts = isClosed ? all.slice(0, -1) : all;
   reader.reach = Math.max(reader.reach, node.end);

@@ -1,16 +1,15 @@
-/** Turns a shell line into steps: what it runs, in order, each with the name that a person would give it. */
-import { nameOf } from "./family-name.ts";
+/** Splits a shell line into steps: the commands that it runs, in order, each with its family name. */
+import { FILTERS, isTrivialFamily, nameOf } from "./family-name.ts";
 import type { ParsedCommand, Source } from "./parsed-command.ts";
 import { readLine } from "./read-line.ts";
-import { FILTERS, isTrivialFamily } from "./tables/trivial.ts";
 
 export type Step = {
-  /** What a person would call it; undefined if nothing is run or nothing may be named. */
+  /** Program and subcommands; undefined if nothing is run or the name might be private. */
   readonly family: string | undefined;
   readonly program: string;
   /** The words of the command that names the step, unquoted, with assignments and wrappers. */
   readonly words: readonly string[];
-  /** The entire step cut into words and operators, with their quotes: what a workflow is mined from. */
+  /** The entire step as words and operators with their quotes; workflows are mined from it. */
   readonly written: readonly string[];
   readonly text: string;
   readonly isTrivial: boolean;
@@ -20,26 +19,25 @@ const MOST_STEPS = 256;
 const MOST_MEMBERS = 32;
 
 /**
- * Every command of a list is a step, inside groups, loops and conditions too; of a function only its calls are.
- * A pipeline is one step: its first member that is neither trivial nor a filter names it (`echo x | kubectl apply -f -`
- * is `kubectl apply`), else its first (`cat x | grep y` is `cat`, which is trivial).
- * A line for another shell (`bash -c '…'`) is read as that line.
+ * Every command of a list is a step, also inside groups, loops and conditions; of a function only its calls are.
+ * A pipeline is one step, named after its first member that is neither trivial nor a filter (`echo x | kubectl apply -f -`
+ * is `kubectl apply`), else after its first. A line for another shell (`bash -c '…'`) is replaced by its steps.
  */
 export function parseLine(line: string): Step[] {
   return stepsOf(readLine(line).commands.filter(isRun), 0).slice(0, MOST_STEPS);
 }
 
-/** What the person would call this line: `FOO=1 sudo npm test -- -t x` is `npm test`, `cd app && npm test` too. */
+/** The family of the main step: `FOO=1 sudo npm test -- -t x` is `npm test`, `cd app && npm test` too. */
 export function familyOf(line: string): string | undefined {
   return mainStep(parseLine(line))?.family;
 }
 
-/** The first step that is not trivial, else the last that has a name: getting there comes before doing. */
-export function mainStep(steps: readonly Step[]): Step | undefined {
+/** The first step that is not trivial, else the last that has a name. */
+function mainStep(steps: readonly Step[]): Step | undefined {
   return steps.find(({ isTrivial }) => !isTrivial) ?? steps.findLast(({ family }) => family !== undefined);
 }
 
-/** Words of fish's grammar in the place of a command. */
+/** Keywords of fish that are parsed as commands. */
 const KEYWORDS = new Set(["begin", "end", "else", "switch", "case"]);
 
 function isRun({ source, isWrapper, within, program }: ParsedCommand): boolean {
@@ -49,7 +47,7 @@ function isRun({ source, isWrapper, within, program }: ParsedCommand): boolean {
 
 type Member = { readonly pipeline: Source; readonly member: number };
 
-/** The pipeline around a command that `depth` others are around. */
+/** The pipeline around a command at this nesting depth. */
 function pipelineOf({ within }: ParsedCommand, depth: number): Member | undefined {
   if (within.length === 0) return undefined;
   return within.filter((one) => one.kind === "pipeline")[depth];

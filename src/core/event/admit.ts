@@ -10,7 +10,7 @@ export type Screening = {
 
 export type Skipped = { readonly reason: string; readonly count: number };
 
-export type Admitted =
+type Admitted =
   | { readonly outcome: "kept"; readonly command: Clean }
   | { readonly outcome: "skipped"; readonly reason: string };
 
@@ -54,3 +54,42 @@ export function tally(): { add(reason: string): undefined; list(): Skipped[] } {
     list: () => [...counts].map(([reason, count]) => ({ reason, count })),
   };
 }
+
+export type Atom =
+  | { readonly kind: "text" }
+  | { readonly kind: "one" }
+  | { readonly kind: "set"; readonly negated: boolean; readonly members: string }
+  | { readonly kind: "char"; readonly char: string };
+
+/** Globs over entire command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` sets, `\` escapes. */
+export function lineMatcher(globs: readonly string[]): (line: string) => boolean {
+  if (globs.length === 0) return () => false;
+  const pattern = new RegExp(`^(?:${globs.map((glob) => readGlob(glob).map(regexOf).join("")).join("|")})$`, "s");
+  return (line) => pattern.test(line);
+}
+
+export function readGlob(glob: string): Atom[] {
+  return [...glob.matchAll(PART)].map(([part, negation, members]): Atom => {
+    if (members !== undefined)
+      return { kind: "set", negated: negation !== "", members: members.replace(/\\(.)/gs, "$1") };
+    if (/^\*+$/.test(part)) return { kind: "text" };
+    if (part === "?") return { kind: "one" };
+    return { kind: "char", char: part.length === 2 && part.startsWith("\\") ? part.slice(1) : part };
+  });
+}
+
+/** For the regular expressions of JavaScript and fish, with the flag that lets a dot match every character. */
+export function regexOf(atom: Atom): string {
+  switch (atom.kind) {
+    case "text":
+      return ".*";
+    case "one":
+      return ".";
+    case "set":
+      return `[${atom.negated ? "^" : ""}${atom.members.replace(/[\\\]^[]/g, "\\$&")}]`;
+    case "char":
+      return atom.char.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
+  }
+}
+
+const PART = /\[([!^]?)((?:\\.|[^\]\\]){1,256})\]|\*+|\\.|./gs;

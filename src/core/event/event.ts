@@ -1,6 +1,6 @@
-/** An event: one command, whoever ran it and wherever it was read from. */
+/** Events: commands that were run, the episodes worth keeping, and the habits that detectors count. */
 import type { Id } from "../base/id.ts";
-import type { ProjectId } from "../record/record.ts";
+import type { Habit, ProjectId, Scope, Trust } from "../record/record.ts";
 import type { Clean } from "../screen/clean.ts";
 
 export type EventId = Id<"evt">;
@@ -19,8 +19,7 @@ export const WORKFLOW = "workflow";
 export const PLANNED = "planned";
 
 /** `unknown`: the source did not record how it ended. */
-export const EVENT_STATUSES = ["success", "failure", "interrupted", "rejected", "unknown"] as const;
-export type EventStatus = (typeof EVENT_STATUSES)[number];
+export type EventStatus = "success" | "failure" | "interrupted" | "rejected" | "unknown";
 
 /** A command as a source reports it, before it gets an id and a project. */
 export type NewEvent = {
@@ -53,3 +52,64 @@ export function statusOf(exitCode: number | undefined): EventStatus {
   // 128 + SIGINT: a person stopped it.
   return exitCode === 130 ? "interrupted" : "failure";
 }
+
+export type EpisodeId = Id<"epi">;
+
+export const OUTCOMES = ["success", "failure", "partial"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** An event worth keeping, with its outcome. */
+export type Episode = {
+  readonly id: EpisodeId;
+  readonly text: string;
+  readonly outcome: Outcome;
+  readonly tags: readonly string[];
+  readonly atMs: number;
+  readonly scope: Scope;
+  readonly project?: ProjectId;
+  readonly trust: Trust;
+  readonly session: string;
+  readonly source: string;
+};
+
+/** An event as the store numbers it; `at` is its start, or its position if the source has no times. */
+export type NumberedEvent = CommandEvent & { readonly seq: number; readonly at: number };
+
+export type HabitStep = {
+  readonly session: string;
+  readonly at: number;
+  readonly seq: number;
+  readonly ord: number;
+  readonly event: EventId;
+  /** Empty if the command says nothing about a person's work: trivial, withheld, or without a family. */
+  readonly family: string;
+  readonly project: ProjectId | "";
+  readonly cwd: string;
+  readonly actor: Actor;
+  /** `unknown`: the source did not record how it ended. */
+  readonly worked: "yes" | "no" | "unknown";
+  /** Undefined without times. */
+  readonly endMs?: number;
+  /** The command that a planner proposed, if the person ran another one. */
+  readonly instead?: { readonly proposed: string; readonly ran: string };
+};
+
+/** A change of a habit's count, in one session of one project. */
+export type Observation = {
+  readonly habit: Habit;
+  readonly key: string;
+  /** What was run instead of the key; empty for habits without a substitute. */
+  readonly value: string;
+  readonly actor: Actor;
+  /** Empty if the evidence belongs to no project. */
+  readonly project: ProjectId | "";
+  readonly session: string;
+  readonly n: number;
+};
+
+/** One habit with its counts per project; the empty project is evidence from outside of projects. */
+export type CountedHabit = Pick<Observation, "habit" | "key" | "value"> & {
+  readonly byProject: readonly { readonly project: ProjectId | ""; readonly n: number; readonly sessions: number }[];
+  /** Sessions over all projects: one that went through two counts once. */
+  readonly sessions: number;
+};

@@ -26,9 +26,9 @@ export type Spooled = {
 };
 
 /**
- * Fields with a NUL before each, which no field can contain: version, session, shell, actor, start and duration in
- * milliseconds, exit status, directory, command; then a dot as the last field and two NULs. A torn record lacks that end,
- * and the next one is recognised by its version, so only the torn record is lost.
+ * A NUL before each field: version, session, shell, actor, start and duration in milliseconds, exit status, directory,
+ * command; then a dot as the last field and two NULs. A torn record lacks that end, and the next one is recognised by its
+ * version, so only the torn record is lost.
  */
 export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spooled {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -84,18 +84,6 @@ function readFields(raw: readonly string[]): Known | undefined {
   return startMs > LATEST_MS ? undefined : { session, shell, actor, startMs, durationMs, exitCode, cwd, command };
 }
 
-function toEvent(line: Known, command: Clean, cwd: string | undefined): NewEvent {
-  const { session, shell, actor, startMs, durationMs, exitCode } = line;
-  return {
-    session,
-    source: LIVE,
-    shell,
-    actor,
-    command,
-    ...(cwd === undefined ? {} : { cwd }),
-    startMs,
-    durationMs,
-    exitCode,
-    status: statusOf(exitCode),
-  };
+function toEvent({ cwd: _, ...line }: Known, command: Clean, cwd: string | undefined): NewEvent {
+  return { ...line, source: LIVE, command, ...(cwd === undefined ? {} : { cwd }), status: statusOf(line.exitCode) };
 }

@@ -4,21 +4,9 @@ import type { ProjectId } from "../record/record.ts";
 
 export type TicketId = Id<"tkt">;
 
-/** A ticket as a file or another program provides it. */
-export type TicketInput = {
-  /** The tracker's own id; a ticket with a known id is an update. */
-  readonly nativeId?: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly status?: string;
-  readonly type?: string;
-  readonly priority?: string;
-  readonly parent?: string;
-  readonly notes?: readonly string[];
-};
-
 export type Ticket = {
   readonly id: TicketId;
+  /** The tracker's own id. */
   readonly nativeId?: string;
   readonly title: string;
   readonly description: string;
@@ -32,6 +20,12 @@ export type Ticket = {
   readonly updatedAt: string;
   readonly source: string;
 };
+
+/** A ticket as a file or another program provides it; one with a known `nativeId` is an update. */
+export type TicketInput = Pick<Ticket, "title"> &
+  Partial<Pick<Ticket, "nativeId" | "description" | "status" | "type" | "priority" | "parent">> & {
+    readonly notes?: readonly string[];
+  };
 
 /** The full text of a ticket, as a query or for the index. */
 export function ticketWords({ title, description, notes }: Pick<Ticket, "title" | "description" | "notes">): string {

@@ -8,14 +8,7 @@ export const GROUNDS = ["link", "git directory", "evidence"] as const;
 type Ground = (typeof GROUNDS)[number];
 
 export type Comparison =
-  | {
-      readonly relation: "same";
-      readonly ground: Ground;
-      readonly because: readonly string[];
-      /** How many pieces of evidence agree. */
-      readonly pieces: number;
-      readonly root: string;
-    }
+  | { readonly relation: "same"; readonly ground: Ground; readonly because: readonly string[]; readonly root: string }
   | { readonly relation: "kin"; readonly why: string }
   | { readonly relation: "none" };
 
@@ -25,8 +18,7 @@ export function compare(evidence: Evidence, project: Project, exists: Exists): C
   const place = evidence.commonDir ?? evidence.path;
   const facts = factsOf(evidence, project);
   const same = (ground: Ground, because: string[]): Comparison => {
-    const all = [...because, ...facts.agreeing];
-    return { relation: "same", ground, because: all, pieces: all.length, root: facts.tree ?? evidence.path };
+    return { relation: "same", ground, because: [...because, ...facts.agreeing], root: facts.tree ?? evidence.path };
   };
 
   if (project.linked?.places.includes(place)) return same("link", [`You linked ${shown(place)} to this project.`]);

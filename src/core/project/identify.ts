@@ -5,20 +5,11 @@ import { listOf } from "../text/wording.ts";
 import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare-evidence.ts";
 import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
 
-type Identity =
-  | {
-      readonly outcome: "same";
-      readonly project: Project;
-      readonly root: string;
-      readonly because: readonly string[];
-      readonly kin: readonly Kin[];
-    }
-  | {
-      readonly outcome: "new";
-      readonly id: ProjectId;
-      readonly because: readonly string[];
-      readonly kin: readonly Kin[];
-    };
+type Identity = Pick<ProjectRef, "because" | "kin"> &
+  (
+    | { readonly outcome: "same"; readonly project: Project; readonly root: string }
+    | { readonly outcome: "new"; readonly id: ProjectId }
+  );
 
 type Same = { readonly project: Project } & Extract<Comparison, { relation: "same" }>;
 
@@ -52,19 +43,17 @@ export function identify(evidence: Evidence, known: readonly Project[], world: {
 
 export function refOf(evidence: Evidence, identity: Identity): ProjectRef {
   const { because, kin } = identity;
-  return identity.outcome === "same"
-    ? { id: identity.project.id, name: identity.project.name, root: identity.root, known: true, because, kin, evidence }
-    : {
-        get id() {
-          return identity.id;
-        },
-        name: projectName(evidence),
-        root: evidence.path,
-        known: false,
-        because,
-        kin,
-        evidence,
-      };
+  const why = { because, kin, evidence };
+  if (identity.outcome === "same") {
+    const { id, name } = identity.project;
+    return { id, name, root: identity.root, known: true, ...why };
+  }
+  return {
+    get id() {
+      return identity.id;
+    },
+    ...{ name: projectName(evidence), root: evidence.path, known: false, ...why },
+  };
 }
 
 /** The output of `oldhand project why`: one sentence a line. */
@@ -108,7 +97,8 @@ function withoutSplitOff(fits: readonly Same[], exists: Exists): Same[] {
 }
 
 function bestFirst(a: Same, b: Same): number {
-  return GROUNDS.indexOf(a.ground) - GROUNDS.indexOf(b.ground) || b.pieces - a.pieces || b.root.length - a.root.length;
+  const byGround = GROUNDS.indexOf(a.ground) - GROUNDS.indexOf(b.ground);
+  return byGround || b.because.length - a.because.length || b.root.length - a.root.length;
 }
 
 function kinOf(fit: Same, chosen: Same | undefined): Kin {

@@ -1,9 +1,9 @@
 /** A project: a tree recognised by evidence, its row in the registry, and the answer for one directory. */
-import { posix } from "node:path";
+import { isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
-/** What can be read from a directory about which project it is. */
+/** What a directory shows about its project. */
 export type Evidence = {
   /** Empty means not known (no commits, a shallow clone, git not asked), never "it has none". */
   readonly rootCommits: readonly string[];
@@ -64,9 +64,9 @@ export function projectName(evidence: Evidence): string {
   return name.slice(0, NAME_CHARS) || "project";
 }
 
-/** Without invisible characters: names and paths come from untrusted trees. */
 const unseen = lazyPattern("\\p{C}", "gu");
 
+/** Without invisible characters: names and paths come from untrusted trees. */
 export function shown(text: string): string {
   return text.replace(unseen(), "");
 }
@@ -81,3 +81,34 @@ function mainDirectory(commonDir: string | undefined): string | undefined {
   const base = posix.basename(dir);
   return base.startsWith(".") ? posix.dirname(dir) : dir.replace(/\.git$/, "");
 }
+
+/** With forward slashes; undefined if the file is outside the project. */
+export function pathInProject(
+  file: string,
+  { root, cwd }: { root: string; cwd: string | undefined },
+): string | undefined {
+  const path = relative(root, resolve(cwd ?? root, file));
+  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
+  return path.split(sep).join("/");
+}
+
+export function matchesAnyGlob(path: string, globs: readonly string[]): boolean {
+  const plain = withoutHidden(path);
+  return globs.some((glob) => posix.matchesGlob(plain, withoutHidden(glob)));
+}
+
+/** `matchesGlob` skips names that start with a dot; here they are files like any other. */
+function withoutHidden(path: string): string {
+  return path.replace(/(^|[/{,])(?=\.[^./])/g, "$1_");
+}
+
+/** The files that define tasks, in the order in which each tool looks for them. */
+export const MAKEFILES: readonly string[] = ["GNUmakefile", "makefile", "Makefile"];
+export const JUSTFILES: readonly string[] = ["justfile", "Justfile", ".justfile"];
+export const TASKFILES: readonly string[] = ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"];
+export const COMPOSE_FILES: readonly string[] = [
+  "compose.yaml",
+  "compose.yml",
+  "docker-compose.yaml",
+  "docker-compose.yml",
+];

@@ -1,8 +1,8 @@
 /** Changes to the registry of projects, as functions from rows to rows. */
 import type { ProjectId } from "../record/record.ts";
-import { type Evidence, isInside, type Linked, type Project, type ProjectRef, projectName } from "./project.ts";
+import { type Evidence, isInside, type Project, type ProjectRef, projectName } from "./project.ts";
 
-/** Limits a row that many throw-away clones and worktrees would make ever longer: the first path and the newest stay. */
+/** Limits a row with many temporary clones and worktrees: the first path and the newest are kept. */
 const PLACES_KEPT = 64;
 
 /** The row of a new project. */
@@ -93,13 +93,7 @@ function joined(into: Project, from: Project): Project {
 
 function redirected(row: Project, from: ProjectId, into: ProjectId): Project {
   if (!row.apart?.includes(from)) return row;
-  return {
-    ...row,
-    apart: union(
-      [],
-      row.apart.map((id) => (id === from ? into : id)),
-    ),
-  };
+  return { ...row, apart: [...new Set(row.apart.map((id) => (id === from ? into : id)))] };
 }
 
 function withoutPlaces(row: Project, owner: Project): Project {
@@ -107,9 +101,7 @@ function withoutPlaces(row: Project, owner: Project): Project {
   const loses = [...row.commonDirs, ...row.paths, ...(row.linked?.places ?? [])].some((place) => lost.includes(place));
   if (!loses) return row;
   const keeps = (place: string): boolean => !lost.includes(place);
-  const linked: { linked?: Linked } = row.linked
-    ? { linked: { ...row.linked, places: row.linked.places.filter(keeps) } }
-    : {};
+  const linked = row.linked && { linked: { ...row.linked, places: row.linked.places.filter(keeps) } };
   return { ...row, commonDirs: row.commonDirs.filter(keeps), paths: row.paths.filter(keeps), ...linked };
 }
 

@@ -14,13 +14,7 @@ const HOST_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** Hosts where `Owner/Name` and `owner/name` are the same repository. */
-const CASE_BLIND_HOSTS: readonly string[] = [
-  "github.com",
-  "gitlab.com",
-  "bitbucket.org",
-  "codeberg.org",
-  "dev.azure.com",
-];
+const CASE_BLIND_HOSTS = ["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "dev.azure.com"];
 
 /** `host/owner/name`, or `file:/path` for a local one (relative to `base`); undefined if there is nothing usable. */
 export function normaliseRemote(url: string, base = "/"): string | undefined {
@@ -68,7 +62,7 @@ function repositoryPath(path: string, host: string): string {
     .replace(/^\/|\/$/g, "")
     .replace(/\.git$/, "")
     .replace(/\/$/, "");
-  // Azure spells one repository v3/org/project/name over ssh and org/project/_git/name over https.
+  // On Azure, v3/org/project/name over ssh is org/project/_git/name over https.
   return host === "dev.azure.com" ? plain.replace(/^v3\//, "").replace("/_git/", "/") : plain;
 }
 

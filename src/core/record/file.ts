@@ -1,7 +1,6 @@
 /** A record as a Markdown file: parses it, tolerant of manual edits, and writes it. */
 import { isoTime, parseTime } from "../base/clock.ts";
 import { isId } from "../base/id.ts";
-import { BIRTH_CONFIDENCE } from "./confidence.ts";
 import { type Head, type HeadEntry, readHead, splitFile, writeScalar } from "./frontmatter.ts";
 import { keyFor } from "./key.ts";
 import {
@@ -23,6 +22,7 @@ import {
   TYPE_TABLE,
   TYPES,
 } from "./record.ts";
+import { BIRTH_CONFIDENCE } from "./strength.ts";
 
 /** The location of a file, which overrides its frontmatter, because people move files. */
 export type FileLocation = {
@@ -115,7 +115,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     if (value === undefined || value === "") return [];
     return typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
   };
-  const wrong = WORDS.find(([key, list]) => one(key) !== undefined && !isOneOf(list, one(key)));
+  const wrong = ALLOWED.find(([key, list]) => one(key) !== undefined && !isOneOf(list, one(key)));
   if (wrong)
     return { outcome: "invalid", reason: `${wrong[0]}: ${one(wrong[0])} is not one of ${wrong[1].join(", ")}` };
   const id = one("id") ?? location.ownId();
@@ -126,13 +126,13 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
       return { outcome: "invalid", reason: `${key} is not a date` };
   }
 
-  const said = { type: word(TYPES, one("type")), category: word(CATEGORIES, one("category")) };
-  const type = typeFrom(said.type, said.category, location.directory);
-  const origin = word(ORIGINS, one("origin")) ?? "told";
+  const stated = { type: valueIn(TYPES, one("type")), category: valueIn(CATEGORIES, one("category")) };
+  const type = typeFrom(stated.type, stated.category, location.directory);
+  const origin = valueIn(ORIGINS, one("origin")) ?? "told";
   const steps = many("steps");
   const verify = many("verify");
   const supersedes = many("supersedes");
-  const habit = word(HABITS, one("habit"));
+  const habit = valueIn(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
   const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
@@ -150,12 +150,12 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     ...(value !== undefined && { value }),
     ...(steps.length > 0 && { steps }),
     text,
-    priority: priorityFrom(word(PRIORITIES, one("priority")), type, { ...said, directory: location.directory }),
+    priority: priorityFrom(valueIn(PRIORITIES, one("priority")), type, { ...stated, directory: location.directory }),
     confidence: confidenceFrom(one("confidence")) ?? (origin === "observed" ? 0.6 : BIRTH_CONFIDENCE[origin]),
     origin,
-    trust: location.fromRepo ? "repo" : (word(TRUSTS, one("trust")) ?? "person"),
+    trust: location.fromRepo ? "repo" : (valueIn(TRUSTS, one("trust")) ?? "person"),
     ...(!location.fromRepo && one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
-    status: word(STATUSES, one("status")) ?? "active",
+    status: valueIn(STATUSES, one("status")) ?? "active",
     ...(statusReason !== undefined && { statusReason }),
     tags: many("tags"),
     paths: many("paths"),
@@ -172,7 +172,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
   return { outcome: "record", record };
 }
 
-const WORDS: readonly [string, readonly string[]][] = [
+const ALLOWED: readonly [string, readonly string[]][] = [
   ["type", TYPES],
   ["category", CATEGORIES],
   ["habit", HABITS],
@@ -182,7 +182,7 @@ const WORDS: readonly [string, readonly string[]][] = [
   ["status", STATUSES],
 ];
 
-function word<T extends string>(list: readonly T[], text: string | undefined): T | undefined {
+function valueIn<T extends string>(list: readonly T[], text: string | undefined): T | undefined {
   return isOneOf(list, text) ? text : undefined;
 }
 
@@ -194,18 +194,18 @@ function typeFrom(type: RecordType | undefined, category: Category | undefined, 
   return categoryOf(type) === directory ? reclassified(type, category) : reclassified(type, directory);
 }
 
-type Said = {
+type Stated = {
   readonly type: RecordType | undefined;
   readonly category: Category | undefined;
   readonly directory: Category | "";
 };
 
 /** A default priority changes with the type; one that a person set stays. */
-function priorityFrom(priority: Priority | undefined, type: RecordType, said: Said): Priority {
+function priorityFrom(priority: Priority | undefined, type: RecordType, stated: Stated): Priority {
   const earlier = TYPES.filter(
     (other) =>
-      other === said.type ||
-      [said.category, said.directory].some(
+      other === stated.type ||
+      [stated.category, stated.directory].some(
         (category) => category !== categoryOf(type) && category === categoryOf(other),
       ),
   );

@@ -8,7 +8,7 @@ type Topic = {
   readonly key: string;
   /** Each with its name and its other names. */
   readonly options: readonly (string | readonly string[])[];
-  /** Words that show that a statement is about this choice. */
+  /** Words of a statement about this choice. */
   readonly about: RegExp;
   /** The options are everyday words, so a statement must name the topic too. */
   readonly vague?: boolean;
@@ -26,11 +26,7 @@ const TOPICS: readonly Topic[] = [
     options: choicesFor("python-package-manager"),
     about: /\bpython\b|\bpackage manager\b/i,
   },
-  {
-    key: "test-runner",
-    options: [...choicesFor("test"), "node:test"],
-    about: /\btest(?:s|ing)?\b|\brunner\b/i,
-  },
+  { key: "test-runner", options: [...choicesFor("test"), "node:test"], about: /\btest(?:s|ing)?\b|\brunner\b/i },
   {
     key: "indentation",
     options: [["two spaces", "2 spaces"], ["four spaces", "4 spaces"], "tabs", "spaces"],
@@ -38,16 +34,8 @@ const TOPICS: readonly Topic[] = [
   },
   { key: "quotes", options: ["single quotes", "double quotes"], about: /\bstrings?\b/i },
   { key: "semicolons", options: ["no semicolons", "semicolons"], about: /\bsemicolons?\b/i },
-  {
-    key: "formatter",
-    options: [...choicesFor("format"), "ruff format"],
-    about: /\bformat/i,
-  },
-  {
-    key: "linter",
-    options: choicesFor("lint"),
-    about: /\blint/i,
-  },
+  { key: "formatter", options: [...choicesFor("format"), "ruff format"], about: /\bformat/i },
+  { key: "linter", options: choicesFor("lint"), about: /\blint/i },
   {
     key: "naming-case",
     options: ["snake_case", "camelCase", "kebab-case", "PascalCase"],
@@ -59,38 +47,21 @@ const TOPICS: readonly Topic[] = [
     about: /\bcommit messages?\b/i,
   },
   { key: "merge-style", options: ["rebase", "squash", "merge commits"], about: /\bmerg(?:e|es|ing)\b/i },
-  {
-    key: "default-branch",
-    options: ["main", "master", "trunk", "develop"],
-    about: /\bdefault branch\b/i,
-    vague: true,
-  },
+  { key: "default-branch", options: ["main", "master", "trunk", "develop"], about: /\bdefault branch\b/i, vague: true },
   {
     key: "database",
     options: [["postgres", "postgresql"], "mysql", "mariadb", "sqlite", "mongodb", "dynamodb"],
     about: /\bdatabase\b/i,
   },
-  {
-    key: "orm",
-    options: [...choicesFor("orm"), "django orm"],
-    about: /\borm\b/i,
-  },
+  { key: "orm", options: [...choicesFor("orm"), "django orm"], about: /\borm\b/i },
   {
     key: "css",
     options: ["tailwind", "css modules", "styled-components", "sass", "plain css"],
     about: /\bcss\b|\bstyl(?:e|es|ing)\b/i,
   },
-  {
-    key: "bundler",
-    options: choicesFor("bundle"),
-    about: /\bbundl/i,
-  },
+  { key: "bundler", options: choicesFor("bundle"), about: /\bbundl/i },
   { key: "shell", options: ["zsh", "bash", "fish", "powershell", "nushell"], about: /\bshell\b/i },
-  {
-    key: "editor",
-    options: ["vim", "neovim", "emacs", ["vscode", "vs code"], "zed", "helix"],
-    about: /\beditor\b/i,
-  },
+  { key: "editor", options: ["vim", "neovim", "emacs", ["vscode", "vs code"], "zed", "helix"], about: /\beditor\b/i },
   {
     key: "answer-length",
     options: [

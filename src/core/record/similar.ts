@@ -24,12 +24,12 @@ export function saysTheSame(a: string, b: string): boolean {
   const [short, long] = [contentWords(a), contentWords(b)].sort((x, y) => x.length - y.length) as [string[], string[]];
   if (short.length < LEAST_WORDS || short.length / long.length < SAME_WORDS) return false;
   if (exacts(a) !== exacts(b)) return false;
-  const putIn = wordsPutIn(short, long);
-  return putIn?.every((word) => !DECISIVE.has(word)) ?? false;
+  const added = addedWords(short, long);
+  return added?.every((word) => !DECISIVE.has(word)) ?? false;
 }
 
 /** The additional words of the longer statement; undefined if it lacks a word or has another order. */
-function wordsPutIn(short: readonly string[], long: readonly string[]): string[] | undefined {
+function addedWords(short: readonly string[], long: readonly string[]): string[] | undefined {
   const rest: string[] = [];
   let next = 0;
   for (const word of long) {

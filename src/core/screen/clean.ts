@@ -1,8 +1,7 @@
 /** The only place that produces `Clean` text, which may be written or sent. */
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
-import { SECRET_RULES } from "./rules/table.ts";
-import { redactSecrets } from "./secrets.ts";
+import { redactSecrets, SECRET_RULES } from "./secrets.ts";
 
 /** Screened text; writes, models and pages accept nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
@@ -13,10 +12,10 @@ type Screened =
 
 type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
-/** Raise it when the rules change: text screened by the current version is not screened again. */
+/** Increase it when the rules change: text screened by the current version is not screened again. */
 export const SCREEN_VERSION = 2;
 
-/** Invisible characters go first, so that nothing hides a mark or splits a secret; then what is private; then secrets. */
+/** Removes invisible characters first, because they could hide a mark or split a secret; then private text; then secrets. */
 export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {}): Screened {
   const visible = stripPrivate(cleanInvisible(text), { patterns: privatePatterns });
   if (isPlainTalk(visible)) return { outcome: "clean", text: visible as Clean };
@@ -25,19 +24,13 @@ export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {
   return found.length === 0 ? { outcome: "clean", text: clean } : { outcome: "secret", text: clean, found };
 }
 
-/**
- * The pre-screen of sh, bash and zsh: patterns for `case`, escaped so that they can stand there as they are.
- * The subject is the line in lower case with a space put before it.
- */
+/** The pre-screen of sh, bash and zsh: escaped patterns for `case`, matched against a space and the line in lower case. */
 export function shellGlobs(): string[] {
-  return globs().map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
+  const globs = [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
+  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
 }
 
-function globs(): string[] {
-  return [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
-}
-
-/** Short words without digits or signs, none of which speaks of a credential: the rules, slow to start, find nothing there. */
+/** Short words without digits and signs, none about credentials: the rules, slow to start, would find nothing. */
 function isPlainTalk(text: string): boolean {
   return /^[A-Za-z\s,.'?!-]*$/.test(text) && !/[A-Za-z-]{15}/.test(text) && !CREDENTIAL_WORDS.test(text);
 }

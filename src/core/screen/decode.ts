@@ -1,17 +1,15 @@
-/** Decodes a text as its reader would: escapes, line joins and encodings undone, with a map back to the original positions. */
+/** Decodes escapes, line joins and encodings of a text, with a map back to the original positions. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 import { ESCAPES, isShapeless, SHAPELESS } from "./invisible.ts";
 
-/** A decoded text that knows for each of its places where it stood in the original. */
+/** A decoded text that maps each position to the original. */
 export type View = {
   readonly text: string;
   readonly startAt: (place: number) => number;
   readonly endAt: (place: number) => number;
 };
 
-/**
- * The text's code units side by side: a walk over them takes a third of the time that one over a string takes.
- * Short texts share one place, so that the result is good only until the next call.
- */
+/** The code units of a text: three times as fast to walk as a string. Short texts share a buffer, valid until the next call. */
 export function codesOf(text: string): Uint16Array {
   const bytes = text.length <= SHORT ? shared : Buffer.allocUnsafeSlow(text.length * 2);
   bytes.write(text, "utf16le");
@@ -56,43 +54,43 @@ export function decodedView(text: string): View {
   };
 }
 
-/** A part of the view, where it stands there, and what it was in the original. */
+/** A part of the view, with its position there and in the original. */
 type Piece = { readonly text: string; readonly at: number; readonly start: number; readonly end: number };
 
 const JOINABLE = "[\\w+/=-]";
-let coded: RegExp | undefined;
+const coded = lazyPattern(
+  [
+    ESCAPES,
+    `[\\x00-\\x08\\x0e-\\x1f${SHAPELESS}]+`,
+    "\\\\\\r?\\n[ \\t]*", // a continued line
+    `(?<=${JOINABLE}{8})\\r?\\n[ \\t]*(?=${JOINABLE}{4,300}["'\`])`, // a quoted string that was wrapped
+    "(?<=\\w{4})([\"'])[ \\t]{0,4}\\+\\s{0,40}\\1(?=\\w{4})", // a string put together from parts
+    "\\\\{1,8}(?:[\"'/nrt]|u00[0-9a-f]{2}|u(?:200[b-f]|feff)|x[2-7][0-9a-f])",
+    "%(?:25)?[2-7][0-9a-f]",
+    "&(?:quot|apos|amp|lt|gt|#3[489]|#x2[267]);",
+  ].join("|"),
+  "iy",
+);
 
-/** What is coded at this place, if anything. */
+/** The coded text at this position, if any. */
 export function codedAt(text: string, at: number): string | undefined {
-  coded ??= new RegExp(
-    [
-      ESCAPES,
-      `[\\x00-\\x08\\x0e-\\x1f${SHAPELESS}]+`,
-      "\\\\\\r?\\n[ \\t]*", // a line that goes on
-      `(?<=${JOINABLE}{8})\\r?\\n[ \\t]*(?=${JOINABLE}{4,300}["'\`])`, // a quoted string that was wrapped
-      "(?<=\\w{4})([\"'])[ \\t]{0,4}\\+\\s{0,40}\\1(?=\\w{4})", // a string put together from parts
-      "\\\\{1,8}(?:[\"'/nrt]|u00[0-9a-f]{2}|u(?:200[b-f]|feff)|x[2-7][0-9a-f])",
-      "%(?:25)?[2-7][0-9a-f]",
-      "&(?:quot|apos|amp|lt|gt|#3[489]|#x2[267]);",
-    ].join("|"),
-    "iy",
-  );
-  coded.lastIndex = at;
-  return coded.exec(text)?.[0];
+  const pattern = coded();
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }
 
-/** Whether something coded may start with this character; line ends and quotes, which are everywhere, do not count. */
+/** Whether coded text may start with this character; line ends and quotes are too common to count. */
 export function startsCode(code: number): boolean {
   return code < 128 ? STARTS[code] === SURE : isShapeless(code);
 }
 
-/** Where the word that starts here ends. */
+/** The end of the word that starts here. */
 export function endOfWord(text: string, at: number): number {
   LETTERS.lastIndex = at;
   return at + (LETTERS.exec(text)?.[0].length ?? 0);
 }
 
-/** Whether a word that ends here goes on in the next line or after a joint of strings. */
+/** Whether a word that ends here continues in the next line or the next string. */
 export function goesOnAt(text: string, at: number): boolean {
   return /^(?:\r?\n|["'][ \t]{0,4}\+)/.test(text.slice(at, at + 8));
 }

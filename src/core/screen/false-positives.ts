@@ -1,14 +1,14 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
 import type { Candidate } from "./rules/rule.ts";
 
-/** True for what a reader would replace before use: templates, variables, fillers, type names, marks of redaction. */
+/** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.replace(/^[\s"'`]+|[\s"'`.,;:>)\]}]+$/g, "");
   if (bare === "" || GENERIC.has(bare.toLowerCase())) return true;
   return isTemplate(bare) || isFromEnvironment(bare) || isFiller(bare) || isStandIn(bare);
 }
 
-/** For values whose shape alone says what they are: only fillers and published samples are let through. */
+/** For values that their format identifies: only fillers and published samples are no secrets. */
 export function isSample(value: string): boolean {
   return (
     /example|placeholder|redacted|your[-_]|[x*]{8}|\.{3}/i.test(value) || /^[a-z0-9]{2,14}[-_.]?[x*.0-]+$/i.test(value)
@@ -26,14 +26,14 @@ export function isExpression(value: string): boolean {
   );
 }
 
-/** True where every piece reads as a word, a short number or both: names and identifiers, not random characters. */
+/** True if every part is a word, a short number or both: names and identifiers, not random characters. */
 export function isWordy(value: string): boolean {
   if (/[!#%^&*]/.test(value)) return false;
   const pieces = value.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
   return pieces.every((piece) => /^\d{1,4}$/.test(piece) || isName(piece));
 }
 
-/** True where the characters look drawn by lot: what a generated key has and a name has not. */
+/** True if the characters look random, like a generated key. */
 export function isRandom(value: string): boolean {
   if (value.length < 10 || isWordy(value)) return false;
   if (isUuid(value)) return true;
@@ -43,7 +43,7 @@ export function isRandom(value: string): boolean {
   return letters >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 3.5;
 }
 
-/** A password's label takes nearly any value; what must be told apart is code, text about passwords, and prose. */
+/** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
   const { value, before, after } = candidate;
   const { label, sep, isQuoted, isLine } = readLabel(candidate);
@@ -57,13 +57,13 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (/^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep)) return !isStrong;
   if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
   if (isStrong) return /^\d{1,5}$/.test(value) && !isQuoted;
-  // A plain word is a password only where nothing but a literal can stand; a capitalised one is a caption.
+  // A plain word is a password only where a literal must be; a capitalised one is a caption.
   const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
   const isField = (sep.startsWith("=") && after.startsWith(";")) || (sep === "=" && isCapitals(label));
   return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
 }
 
-/** Keys and tokens are generated: the value must look so, or at least be no word where a literal stands. */
+/** Keys and tokens are generated: the value must look random, or at least not be a word where a literal must be. */
 export function isHarmlessKey(candidate: Candidate): boolean {
   const { value, before } = candidate;
   if (value.length < 8) return true;
@@ -85,13 +85,13 @@ export function isHarmlessUrl({ value, head }: Candidate): boolean {
   return isManual || /^(?:\$[\w({]|<|%[A-Z_]{2,}%|\{|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
 }
 
-/** Without a password the name must be a key to count. */
+/** Without a password, the name must look like a key. */
 export function isHarmlessLogin({ value, after }: Candidate): boolean {
   if (/^:["']?(?:\s|$)/.test(after)) return isPlaceholder(value) || !isRandom(value);
   return isPlaceholder(value) || value.startsWith("//") || /^\d{2,5}$/.test(value);
 }
 
-/** The same in other languages, and of numbers: a word with digits in it, or what is told to be the number. */
+/** The same for other languages and numbers: a word with digits, or a number that the sentence states. */
 export function isHarmlessForeignProse({ value, head }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   const isCode = isExpression(bare) && !/\w\d$/.test(bare);
@@ -101,16 +101,16 @@ export function isHarmlessForeignProse({ value, head }: Candidate): boolean {
   return bare.length < 6 || !/\d/.test(bare) || !/[a-z]{3}/i.test(bare) || /^v?\d/.test(bare);
 }
 
-/** Sentences: what follows must be no word of the sentence. */
+/** Sentences: the value must not be a word of the sentence. */
 export function isHarmlessProse({ value, head, after }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   if (bare.length < 5 || isPlaceholder(bare) || isExpression(bare) || isPathLike(bare) || isAboutSecrets(bare))
     return true;
-  const isTold = !/^(?:login|cred)/i.test(head) && isTelling(head);
-  if (isTold && /^\d{6,12}$/.test(bare)) return false;
+  const isStated = !/^(?:login|cred)/i.test(head) && states(head);
+  if (isStated && /^\d{6,12}$/.test(bare)) return false;
   if (!/[0-9!@#$%^&*+~]/.test(bare) || !/[a-z]/i.test(bare)) return true;
   if (/^(?:https?:|--?\w|\d+(?:-[a-z]+|[a-z]{1,2}|[+%])$|v?\d+[.:]\d)/i.test(bare) || isTechnical(bare)) return true;
-  if (isTold) return isWordy(bare) && !/\d$/.test(bare) && /^["'`)]?[ \t]+[a-z]/i.test(after);
+  if (isStated) return isWordy(bare) && !/\d$/.test(bare) && /^["'`)]?[ \t]+[a-z]/i.test(after);
   return isWordy(bare) || !/\d/.test(bare) || !(/[A-Z!@#$%^&*]/.test(bare) || isRandom(bare));
 }
 
@@ -122,7 +122,7 @@ export function isHarmlessVendorValue({ value, head }: Candidate): boolean {
   return !isRandom(bare) || bare.includes("//");
 }
 
-/** Random characters near a label: hashes, ids, addresses and public halves are none of it. */
+/** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
 export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
   if (
     isPublicMatter(endOf(before, /[\w.-]/) + head) ||
@@ -130,7 +130,7 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
     /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value)
   )
     return true;
-  if (isToldKey(head) && isRandom(value)) return false;
+  if (isStatedKey(head) && isRandom(value)) return false;
   if (isUuid(value) || /^[a-f0-9]+$/i.test(value) || isWordy(value)) return true;
   return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
 }
@@ -155,11 +155,11 @@ const isTechnical = (value: string): boolean =>
   /^(?=.{1,19}$)(?:sha|md5|aes|rsa|pbkdf|bcrypt|argon|scrypt|base|utf|oauth|rs|hs|es|tls|ssl|http|ipv|x509|ed25519|2fa|mfa|totp|s3|ec2|k8s|i18n)[-_]?\d*[^!@#$%^&*]*$/i.test(
     value,
   );
-const isTelling = (value: string): boolean =>
+const states = (value: string): boolean =>
   /(?:is|are|was|to|be|now|became|remains|equals|[=:]|->|→)[ \t]+(?:(?:now|still|set to|just|always)[ \t])?["'`“‘(]?$/i.test(
     value,
   );
-const isToldKey = (head: string): boolean =>
+const isStatedKey = (head: string): boolean =>
   /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
 const isPublicMatter = (value: string): boolean =>
   /public|fingerprint|sha-?\d|md5|hash|digest|checksum|integrity|commit|revision|\bids?\b|_id\b|cid|address|version|etag|known_hosts|ssh-|nonce|\burl|https?:|count|next|page|cursor|csrf|cache|primary|foreign|partition|sort|publishable/i.test(
@@ -177,7 +177,7 @@ const GENERIC = words(
     "generated rotated auto automatic manual internal external public private readonly inherit input output field " +
     "const let var return function async await new typeof class import export from literal identifier keyword",
 );
-// Words that make a label speak about a secret instead of naming one.
+// With these words, a label is about a secret instead of naming one.
 const ABOUT = words(
   "id ids name names count counts type types url uri urls endpoint path paths file filename files dir length len size " +
     "hash hashed hashes digest field fields policy strategy expiry expires expired expiration ttl timeout age limit limits " +
@@ -208,7 +208,7 @@ function readLabel({ head, before, after }: Candidate): Label {
   };
 }
 
-/** The last characters of a kind; a pattern that ends in `$` would try every place instead. */
+/** The last characters of a kind; a pattern that ends in `$` would try every position instead. */
 function endOf(text: string, kind: RegExp): string {
   let start = text.length;
   while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
@@ -265,11 +265,11 @@ function isName(piece: string): boolean {
   const parts = piece.replace(/\d+$/, "").split(/(?=[A-Z][a-z])/);
   const letters = parts.join("").length;
   if (letters > 3 && letters / parts.length < 2.5) return false;
-  // A long run of letters without the vowels that speech needs is not a name.
+  // A long run of letters with too few vowels is not a name.
   return letters < 8 || count(piece, /[aeiouy]/gi) / letters > 0.19;
 }
 
-/** Bits a character, by the frequencies within the value. */
+/** Bits per character, by the frequencies within the value. */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);

@@ -1,11 +1,10 @@
-/** Removes what a reader cannot see: terminal escapes, control and direction characters, hidden payloads. */
+/** Removes invisible text: terminal escapes, control and direction characters, hidden payloads. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
 
 /**
- * Returns the text without invisible characters; what is visible keeps its bytes, and there is no normalisation.
- * Kept because writing needs them: joiners inside emoji and between letters of joining scripts, one variation
- * selector after a base that has variants, one direction mark beside right-to-left letters.
- * Never kept: tag characters (a regional flag becomes a plain one), overrides, embeddings and isolates.
+ * Returns the text without invisible characters, otherwise unchanged. Kept because scripts need them: joiners inside emoji
+ * and between letters of joining scripts, one variation selector after a base that has variants, one direction mark next to
+ * right-to-left letters. Never kept: tag characters (a regional flag becomes a plain one), overrides, embeddings, isolates.
  */
 export function cleanInvisible(text: string): string {
   if (isPlain(text)) return text;
@@ -26,10 +25,7 @@ export function showInvisible(text: string): string {
   });
 }
 
-/**
- * Terminal control sequences: CSI, OSC, device control and other strings, and the short forms. Only strings that an
- * escape character starts may span lines: the next one ends the search, so that no text is read over and over.
- */
+/** Terminal control sequences. Only strings that start with an escape character may span lines, to keep the search linear. */
 export const ESCAPES = [
   "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?",
   "(?:\\x1b\\]|\\x9d)[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)?",
@@ -40,32 +36,32 @@ export const ESCAPES = [
 
 const CONTROLS = "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f";
 
-/** Characters without a shape of their own, in the basic plane, as first and last of each stretch. */
-const SHAPELESS_STRETCHES = [
+/** Invisible characters of the basic plane, as the first and last of each range. */
+const SHAPELESS_RANGES = [
   ...[0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f, 0x200b, 0x200f],
   ...[0x202a, 0x202e, 0x2060, 0x206f, 0x3164, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xfeff, 0xffa0, 0xffa0, 0xfff0, 0xfffb],
 ];
 
-/** The same, for use inside a character class. */
-export const SHAPELESS = SHAPELESS_STRETCHES.map((code, place) => (place % 2 ? "-" : "") + escapeOf(code)).join("");
+/** The same, for a character class. */
+export const SHAPELESS = SHAPELESS_RANGES.map((code, place) => (place % 2 ? "-" : "") + escapeOf(code)).join("");
 
-const SHAPELESS_PAGES = new Set(SHAPELESS_STRETCHES.map((code) => code >> 8));
+const SHAPELESS_PAGES = new Set(SHAPELESS_RANGES.map((code) => code >> 8));
 
 export function isShapeless(code: number): boolean {
   if (!SHAPELESS_PAGES.has(code >> 8)) return false;
-  return SHAPELESS_STRETCHES.some(
-    (first, place) => place % 2 === 0 && code >= first && code <= (SHAPELESS_STRETCHES[place + 1] ?? 0),
+  return SHAPELESS_RANGES.some(
+    (first, place) => place % 2 === 0 && code >= first && code <= (SHAPELESS_RANGES[place + 1] ?? 0),
   );
 }
 
 const SHAPELESS_ASTRAL = "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
 
-// One cheap look decides for most texts; emoji alone pass it. The high surrogates are those of the shapeless planes.
+// A cheap check that is enough for most texts, also with emoji. The high surrogates are those of the invisible planes.
 const SUSPECT = new RegExp(`[${CONTROLS}${SHAPELESS}\\ud82f\\ud834\\udb40-\\udb43]`);
 const isPlain = (text: string): boolean => !SUSPECT.test(text) && text.isWellFormed();
 const ONE = `[${CONTROLS}${SHAPELESS}${SHAPELESS_ASTRAL}\\p{Surrogate}]`;
 
-// Property classes take long to build, and most texts need none of them.
+// Property classes are slow to compile, and most texts need none of them.
 const hiddenParts = lazyPattern(`\\r\\n?|${ESCAPES}|${ONE}`, "gu");
 
 const JOINING_SCRIPTS = ["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Phags_Pa", "Adlam", "Hanifi_Rohingya"];
@@ -93,7 +89,7 @@ const hasVariants = (char: string): boolean =>
 const hasRightToLeft = (text: string): boolean =>
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/.test(text);
 
-/** Whether the character does a job of writing where it stands. */
+/** Whether the script needs the character at this position. */
 function isWriting(hidden: string, text: string, at: number): boolean {
   const code = hidden.codePointAt(0) ?? 0;
   const before = charBefore(text, at);
@@ -109,7 +105,7 @@ function isWriting(hidden: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Marks stand next to the letters they guide, or one space or sign away from them; a run of marks guides nothing. */
+/** A mark is next to the letters it affects, or one character away; a run of marks has no use. */
 function isBesideRightToLeft(text: string, at: number): boolean {
   const around = text.slice(Math.max(0, at - 2), at) + text.slice(at + 1, at + 3);
   const neighbours = (text[at - 1] ?? "") + (text[at + 1] ?? "");

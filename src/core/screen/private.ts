@@ -1,31 +1,31 @@
 /** Removes text that is marked as private, and the words that the user listed; in doubt it removes more. */
+import { lazyPattern } from "../base/lazy-pattern.ts";
 
-/** What stands where something private was. */
+/** Replaces private text. */
 const MARK = "[private]";
 
 /**
- * Removes `<private>` sections and every match of the listed patterns.
- * An opening that is never closed hides all that follows; a closing that was never opened hides all before it,
- * since its opening may stand in an earlier piece; `<private/>` counts as an opening.
- * A pattern is literal text, without regard to case, in which `*` stands for up to 1,000 characters other than spaces.
+ * Removes `<private>` sections and every match of the listed patterns. Without a closing tag, everything after the opening
+ * one is private; without an opening tag, which may be in an earlier part, everything before the closing one is;
+ * `<private/>` counts as an opening. A pattern is literal text, case-insensitive; `*` is up to 1,000 characters but spaces.
  */
 export function stripPrivate(text: string, { patterns = [] }: { readonly patterns?: readonly string[] } = {}): string {
   return patterns.reduce(stripPattern, stripSections(text));
 }
 
-// Zero-width characters and soft hyphens may stand between any two characters of a tag.
+// Zero-width characters and soft hyphens may be between any two characters of a tag.
 const UNSEEN = "\\u00ad\\u034f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff";
 const GAP = `[${UNSEEN}]*`;
 const SPACE = `[\\s${UNSEEN}]{0,40}`;
 
-/** Both cases of each letter, also at full width, with gaps between. The flags for this would take long to compile. */
+/** Both cases of each letter, also at full width, with gaps between; regular expression flags would be slow to compile. */
 function spelled(name: string): string {
   const wide = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
   const forms = (letter: string) => [letter, letter.toUpperCase()].map((form) => form + wide(form)).join("");
   return [...name].map((letter) => `[${forms(letter)}]`).join(GAP);
 }
 
-/** A bracket or slash as itself, or as HTML, JSON and addresses escape it, once or several times over. */
+/** A bracket or slash, also escaped as in HTML, JSON and URLs, once or several times. */
 function escaped(chars: string, entity: string, code: string): string {
   const decimal = Number.parseInt(code, 16);
   const hex = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
@@ -38,20 +38,13 @@ const CLOSE = escaped(">\\uff1e\\ufe65\\u203a\\u27e9\\u3009", "gt", "3e");
 const SLASH = escaped("/\\uff0f", "sol", "2f");
 const ATTRIBUTES = "[\\s/\\\\][^<>]{0,300}?";
 
-// Most texts do not hold the name at all, and that is quicker to see than a tag.
+// Most texts do not contain the name, which is quicker to check than a tag.
 const HINT = new RegExp(spelled("priv"));
-let tags: RegExp | undefined;
+const LEAD = `(?<=(${OPEN})${SPACE}(${SLASH}${SPACE})?)`;
+const TAIL = `${GAP}(?:${SPACE}(${CLOSE})|${ATTRIBUTES}${SPACE}${CLOSE}|(?=[\\s/]|$))`;
 
-/**
- * The groups: the first bracket, the slash of a closing tag, the last bracket where it follows the name at once.
- * A tag that is cut off before its last bracket still opens: only the end of the name must be certain.
- */
-function tagPattern(): RegExp {
-  const lead = `(?<=(${OPEN})${SPACE}(${SLASH}${SPACE})?)`;
-  const tail = `${GAP}(?:${SPACE}(${CLOSE})|${ATTRIBUTES}${SPACE}${CLOSE}|(?=[\\s/]|$))`;
-  tags ??= new RegExp(`${lead}${spelled("private")}${tail}`, "dg");
-  return tags;
-}
+/** Groups: first bracket, slash of a closing tag, last bracket directly after the name. A tag without its last bracket still opens. */
+const tagPattern = lazyPattern(`${LEAD}${spelled("private")}${TAIL}`, "dg");
 
 function stripSections(text: string): string {
   if (!HINT.test(text)) return text;
@@ -87,7 +80,7 @@ function stripPattern(text: string, pattern: string): string {
 }
 
 type Span = { readonly start: number; readonly end: number };
-/** A text and the end of the word that was last looked at, so that a long word is measured once. */
+/** A text, with the end of the last word, so that a long word is measured once. */
 type Folded = { readonly text: string; wordEnd: number };
 
 function nextMatch(folded: Folded, parts: readonly string[], from: number): Span | undefined {
@@ -102,7 +95,7 @@ function nextMatch(folded: Folded, parts: readonly string[], from: number): Span
   return undefined;
 }
 
-/** Takes each part at its first place within reach; an empty last part is a star at the end. */
+/** Finds each part at its first position within reach; an empty last part is a star at the end. */
 function matchRest(folded: Folded, parts: readonly string[], from: number): number | undefined {
   let at = from;
   for (const [index, part] of parts.entries()) {
@@ -132,7 +125,7 @@ function starReach(folded: Folded, at: number): number {
 
 const SPACE_NEXT = /\s/g;
 
-/** Lower case of the same length, so that places stay true. */
+/** Lower case of the same length, so that positions stay valid. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

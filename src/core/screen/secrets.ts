@@ -1,14 +1,13 @@
 /** Finds secrets in a text in one pass, and redacts them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
+import { LABEL_RULES } from "./rules/labelled.ts";
+import { PROSE_RULES } from "./rules/prose-secrets.ts";
 import type { Candidate, SecretRule } from "./rules/rule.ts";
-import { SECRET_RULES } from "./rules/table.ts";
+import { PROVIDER_RULES } from "./rules/shaped.ts";
 
 type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 
-/**
- * Places of secrets, in order, without overlaps. The text is read as it stands, and, where it holds escapes, line joins
- * or encodings, once more as its reader would decode it; short runs of base64 are looked into.
- */
+/** Positions of secrets, in order, without overlaps; also in decoded lines (escapes, line joins) and in short runs of base64. */
 export function findSecrets(text: string): Finding[] {
   const { hits, runs, coded } = scan(text);
   const decoded = coded.flatMap(({ start, end }) => {
@@ -33,23 +32,23 @@ export function redactSecrets(text: string): { readonly text: string; readonly f
   return { text: out + text.slice(from), found: [...new Set(findings.map(({ rule }) => rule))] };
 }
 
-/** A finding that knows the rank of its rule, which decides the name where findings overlap. */
+/** A finding with the rank of its rule; if findings overlap, the lower rank names them. */
 type Hit = Finding & { readonly rank: number };
 type Ranked = { readonly rule: SecretRule; readonly rank: number; pattern?: RegExp };
 type Keyword = { readonly text: string; readonly isExact: boolean; readonly rules: Ranked[] };
 
 type Span = { readonly start: number; readonly end: number };
 
-/** One walk over a text: where it is, how far each rule has read, and what it has seen. */
+/** One pass over a text: its position, how far each rule has read, and the findings. */
 type Walk = {
   readonly text: string;
   readonly codes: Uint16Array;
   at: number;
   readonly passed: Map<number, number>;
   readonly hits: Hit[];
-  /** Runs of base64 that may hide text. */
+  /** Runs of base64 that may contain text. */
   readonly runs: Span[];
-  /** Lines that a reader would decode. */
+  /** Lines to decode. */
   readonly coded: Span[];
   codedUntil: number;
   wordUntil: number;
@@ -59,25 +58,16 @@ function scan(text: string): Walk {
   index ??= buildIndex();
   const { buckets, keywords } = index;
   const codes = codesOf(text);
-  const walk: Walk = {
-    text,
-    codes,
-    at: 0,
-    passed: new Map(),
-    hits: [],
-    runs: [],
-    coded: [],
-    codedUntil: 0,
-    wordUntil: 0,
-  };
+  const found = { passed: new Map(), hits: [], runs: [], coded: [] };
+  const walk: Walk = { text, codes, at: 0, ...found, codedUntil: 0, wordUntil: 0 };
   let window = 0;
   let runStart = 0;
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
     if (code > 127 || BASE64[code] === 0) {
-      if (at - runStart >= LEAST_RUN) noteRun(walk, { start: runStart, end: at });
+      if (at - runStart >= LEAST_RUN) addRun(walk, { start: runStart, end: at });
       runStart = at + 1;
-      if (startsCode(code)) noteCoded(walk, at);
+      if (startsCode(code) && at >= walk.codedUntil && codedAt(text, at) !== undefined) addLines(walk, at);
     }
     window = ((window << 5) | (code & 31)) & WINDOW_MASK;
     const bucket = buckets[window] ?? 0;
@@ -85,7 +75,7 @@ function scan(text: string): Walk {
     walk.at = at - 2;
     tryKeywords(keywords[bucket] ?? [], walk);
   }
-  if (codes.length - runStart >= LEAST_RUN) noteRun(walk, { start: runStart, end: codes.length });
+  if (codes.length - runStart >= LEAST_RUN) addRun(walk, { start: runStart, end: codes.length });
   return walk;
 }
 
@@ -96,19 +86,15 @@ const BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const PRINTABLE = /^[\t\n\r\x20-\x7e]+$/;
 
-/** Pictures and other binary data fall out at their first bytes, names at their neighbours. */
-function noteRun({ text, runs }: Walk, run: Span): void {
+/** Images and other binary data are excluded by their first bytes, names by the next character. */
+function addRun({ text, runs }: Walk, run: Span): void {
   if (run.end - run.start > LONGEST_RUN || /[_-]/.test(text.charAt(run.end))) return;
   if (!PRINTABLE.test(fromBase64(text.slice(run.start, run.start + 12)))) return;
   if (PRINTABLE.test(fromBase64(text.slice(run.start, run.end)))) runs.push(run);
 }
 
-function noteCoded(walk: Walk, at: number): void {
-  if (at >= walk.codedUntil && codedAt(walk.text, at) !== undefined) noteLines(walk, at);
-}
-
-/** Notes the line of a coded place and the next one, to which it may go on. */
-function noteLines(walk: Walk, at: number): void {
+/** Adds the line of a coded position and the next one, in which it may continue. */
+function addLines(walk: Walk, at: number): void {
   const { text, coded } = walk;
   const start = text.lastIndexOf("\n", at) + 1;
   walk.codedUntil = endOfLine(text, at);
@@ -118,12 +104,12 @@ function noteLines(walk: Walk, at: number): void {
   else coded.push({ start, end });
 }
 
-/** Notes a token that breaks off before it is whole. */
-function noteSplit(walk: Walk): void {
+/** Adds the lines of a token that is split. */
+function addSplit(walk: Walk): void {
   const { text, at } = walk;
   if (at < walk.wordUntil || at < walk.codedUntil) return;
   walk.wordUntil = endOfWord(text, at);
-  if (goesOnAt(text, walk.wordUntil)) noteLines(walk, at);
+  if (goesOnAt(text, walk.wordUntil)) addLines(walk, at);
 }
 
 function endOfLine(text: string, at: number): number {
@@ -137,7 +123,7 @@ function fromBase64(run: string): string {
 
 function tryKeywords(keywords: readonly Keyword[], walk: Walk): void {
   for (const keyword of keywords) {
-    if (!standsAt(keyword, walk.codes, walk.at)) continue;
+    if (!isAt(keyword, walk.codes, walk.at)) continue;
     for (const ranked of keyword.rules) tryRule(ranked, walk);
   }
 }
@@ -151,14 +137,14 @@ function tryRule(ranked: Ranked, walk: Walk): void {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null) {
-    if (!rule.anyCase) noteSplit(walk);
+    if (!rule.anyCase) addSplit(walk);
     return;
   }
   const span = secretSpan(match);
   const candidate = candidateOf(text, at, span);
   const isSecret = !rule.allow(candidate);
   if (isSecret) hits.push({ rule: rule.name, rank, ...span });
-  // A refused label may hold another one; inside a token, or one long word, there is nothing more to find.
+  // A label that was allowed may contain another one; a token or a long word contains nothing more.
   const isOver = isSecret || !rule.anyCase || (candidate.value.length > LONG_WORD && !/\s/.test(candidate.value));
   if (isOver) passed.set(rank, match.index + match[0].length);
 }
@@ -184,7 +170,7 @@ function candidateOf(text: string, at: number, { start, end }: Span): Candidate 
   };
 }
 
-// Three characters, five bits each: the low bits fold case and are enough to pass by nearly all text.
+// Three characters, five bits each: the low bits ignore case and are enough to skip nearly all text.
 const WINDOW_MASK = 0x7fff;
 type Index = { readonly buckets: Uint16Array; readonly keywords: Keyword[][] };
 let index: Index | undefined;
@@ -210,7 +196,7 @@ function buildIndex(): Index {
 
 const lowBits = (text: string, at: number): number => text.charCodeAt(at) & 31;
 
-function standsAt({ text, isExact }: Keyword, codes: Uint16Array, at: number): boolean {
+function isAt({ text, isExact }: Keyword, codes: Uint16Array, at: number): boolean {
   for (let offset = 0; offset < text.length; offset += 1) {
     const code = codes[at + offset] ?? 0;
     const folded = !isExact && code >= 65 && code <= 90 ? code | 32 : code;
@@ -235,3 +221,6 @@ function merge(hits: readonly Hit[]): Finding[] {
   }
   return merged.map(({ rule, start, end }) => ({ rule, start, end }));
 }
+
+/** All rules: by format, by label, in prose. If several match, the first one names the finding. */
+export const SECRET_RULES: readonly SecretRule[] = [...PROVIDER_RULES, ...LABEL_RULES, ...PROSE_RULES];

@@ -7,14 +7,14 @@ const LONGEST_SIGNATURE = 160;
 
 /** Undefined if no line reports an error. */
 export function signatureOf(output: string): string | undefined {
-  const line = tellingLine(cleanInvisible(output));
+  const line = mostInformativeLine(cleanInvisible(output));
   if (line === undefined) return undefined;
   const signature = normalisedError(redactSecrets(line).text);
   return /\p{L}{3}/u.test(signature.replace(/<\w+>/g, "")) ? signature : undefined;
 }
 
 /** The same error gives the same text on another machine, at another time and in another directory. */
-export function normalisedError(line: string): string {
+function normalisedError(line: string): string {
   return VARIABLES.reduce((text, [pattern, name]) => text.replace(pattern, name), line)
     .replace(/\s+/g, " ")
     .trim()
@@ -27,14 +27,14 @@ export function isAssertion(output: string): boolean {
 }
 
 /** True if a line reports an error. */
-export function tellsOfError(output: string): boolean {
-  return linesOf(cleanInvisible(output)).some((line) => weight(line) >= TELLING);
+export function reportsError(output: string): boolean {
+  return linesOf(cleanInvisible(output)).some((line) => weight(line) >= REPORTS);
 }
 
-const TELLING = 3;
+const REPORTS = 3;
 
 /** Of equally informative lines the first: later ones follow from it. */
-function tellingLine(output: string): string | undefined {
+function mostInformativeLine(output: string): string | undefined {
   const lines = linesOf(output);
   let best: { line: string; weight: number } | undefined;
   for (const line of lines) {
@@ -57,7 +57,7 @@ function weight(line: string): number {
   if (GENERIC.test(line)) return 1;
   if (NAMED.test(line)) return 5;
   if (OPENS.test(line)) return 4;
-  return SPEAKS.test(line) ? TELLING : 0;
+  return MENTIONS.test(line) ? REPORTS : 0;
 }
 
 /** Lines that a program prints for every error. */
@@ -67,7 +67,7 @@ const NAMED =
   /\b[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: |\berror(?:\[\w+\]| [A-Z]{1,4}\d{3,5}\b)|\b(?:ERR_[A-Z_]+|E[A-Z]{5,})\b|command not found|: not found$|No such file or directory|Permission denied/;
 const OPENS =
   /^(?:E {2,}|npm (?:ERR!|error) |\[?)(?:error|fatal|panic|failed)\b|^\S{1,80}: (?:error|fatal)\b|^error\b|^fatal\b/i;
-const SPEAKS =
+const MENTIONS =
   /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly|no required|incompatible|inconsistent|unsupported|exceeded|unknown|expired|out of memory)\b/i;
 const ASSERTIONS =
   /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;

@@ -1,5 +1,5 @@
 /** A session of a coding agent, its turns, and the chunks that search and extraction use. */
-import { derivedId, type Id } from "../base/id.ts";
+import { derivedId, type Id, isId } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
 import type { Clean } from "../screen/clean.ts";
 
@@ -81,4 +81,46 @@ export function sessionId(agent: AgentName, nativeId: string): SessionId {
 
 export function chunkId(session: SessionId, ordinal: number): string {
   return `${session}.${ordinal}`;
+}
+
+/** A line that a hook leaves about a session. */
+export type Note = {
+  readonly atMs: number;
+  readonly agent: AgentName;
+  readonly session: SessionId;
+  readonly cwd?: string;
+} & (
+  | { readonly kind: "began" }
+  | { readonly kind: "said"; readonly text: Clean }
+  | { readonly kind: "ended"; readonly transcript?: string }
+);
+
+const VERSION = 1;
+
+export function noteLine(note: Note): string {
+  return `${JSON.stringify({ version: VERSION, ...note })}\n`;
+}
+
+/** Undefined for a torn line, or one of another version. */
+export function readNote(line: string): Note | undefined {
+  const note = parsed(line);
+  if (typeof note !== "object" || note === null || note.version !== VERSION) return undefined;
+  const { version: _, ...rest } = note;
+  const isValid = Number.isSafeInteger(note.atMs) && isId(String(note.session), "ses") && isAgentName(note.agent);
+  if (!isValid || !KINDS.includes(note.kind as string)) return undefined;
+  return note.kind === "said" && typeof note.text !== "string" ? undefined : (rest as Note);
+}
+
+export function isAgentName(name: unknown): name is AgentName {
+  return AGENT_NAMES.includes(name as AgentName);
+}
+
+const KINDS = ["began", "said", "ended"];
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // torn by a crash
+  }
 }

@@ -6,12 +6,9 @@ type Marking = { readonly nonce: string };
 
 const NAME = "oldhand-memory";
 
-/**
- * Exactly one opening and one closing marker around the lines. The nonce is part of both names: who wrote the lines
- * could not know it, and what looks like a marker inside them is taken apart.
- */
+/** Puts one opening and one closing marker around the lines. Both contain the nonce, which the author of a line could not know. */
 export function wrapAsData(lines: string, { nonce }: Marking): string {
-  // The name alone is enough to take a forged marker apart; the nonce must not be handed on either.
+  // A forged marker is broken up by its name alone; the nonce must not be repeated either.
   const safe = defused(lines.replaceAll(nonce, "nonce"));
   return `${openingMarker(nonce)}\n${safe}\n${closingMarker(nonce)}`;
 }
@@ -40,9 +37,8 @@ export function carriesMarker(text: string): boolean {
 }
 
 /**
- * Text that can do nothing but be read: no marker of ours, no closing tag, no turn or system marker, no code fence, no
- * active link or image; the words and addresses stay readable. Doing it twice changes nothing, so lines can be
- * defused, counted against a budget and then wrapped.
+ * Text without effect: no marker of ours, no closing tag, no turn or system marker, no code fence, no active link or
+ * image; words and addresses stay readable. Idempotent, so that lines can be defused, counted against a budget and wrapped.
  */
 export function defused(text: string): string {
   return DEFUSINGS.reduce((safe, [pattern, replacement]) => safe.replace(pattern, replacement), text.toWellFormed());
@@ -57,41 +53,13 @@ function checked(nonce: string): string {
 const CARRIED = new RegExp(`${NAME}-[0-9a-f]{8}`, "i");
 
 /** Tag names with a meaning for hosts, models or browsers. */
-const ACTIVE_NAMES = [
-  "system",
-  "assistant",
-  "user",
-  "human",
-  "developer",
-  "tool",
-  "function",
-  "instruction",
-  "prompt",
-  "important",
-  "memory",
-  "context",
-  "antml",
-  "invoke",
-  "parameter",
-  "result",
-  "thinking",
-  "img",
-  "a ",
-  "script",
-  "style",
-  "iframe",
-  "link",
-  "svg",
-  "object",
-  "embed",
-  "meta",
-  "form",
-].join("|");
+const ACTIVE_NAMES =
+  "system|assistant|user|human|developer|tool|function|instruction|prompt|important|memory|context|antml|invoke|parameter|result|thinking|img|a |script|style|iframe|link|svg|object|embed|meta|form";
 
 const ROLES = "system|assistant|user|human|developer|tool";
 
 const DEFUSINGS: readonly (readonly [RegExp, string])[] = [
-  // Characters that nobody sees come first, so that they cannot hide anything from the rows below.
+  // Invisible characters come first, so that they cannot hide anything from the rows below.
   [/\r\n?/g, "\n"],
   [/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, ""],
   [

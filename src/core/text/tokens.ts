@@ -1,10 +1,10 @@
 /** Estimates tokens without a vocabulary, rather too many than too few: loading the exact counter is too slow for hooks. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
-import { isAscii } from "./fold.ts";
+import { isAscii } from "./split-words.ts";
 
 /**
- * Cuts a text where o200k cuts it before it merges (words by case, digits by three, runs of signs, white space) and
- * charges each piece what such a piece costs at worst in ordinary text. Linear in the text, whatever it holds.
+ * Splits a text like o200k before it merges (words by case, digits by three, runs of signs, white space) and counts each
+ * piece as the most that it costs in ordinary text. Linear in the length of any text.
  */
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
@@ -17,7 +17,7 @@ export function estimateTokens(text: string): number {
     else if (signs !== undefined) tokens += signsCost(signs);
     else tokens += blankCost(whole);
   }
-  // A blank is part of the word that follows; the last one has none.
+  // A space is part of the word that follows; the last one has no such word.
   if (text.endsWith(" ")) tokens += 1;
   return Math.ceil(tokens * MARGIN + 1);
 }
@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
 const MARGIN = 1.08;
 
 const ASCII_PIECE = /([A-Z]*[a-z]+|[A-Z]+)|([0-9]{1,3})|([^\sA-Za-z0-9]+)|\s+/g;
-// Bounded, so that a text of one endless word is taken in small pieces too.
+// Bounded, so that one endless word is split too.
 const piece = lazyPattern(
   "(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})|(\\p{N}{1,3})|([^\\s\\p{L}\\p{N}\\p{M}]{1,64})|\\s{1,64}",
   "gu",
@@ -38,12 +38,12 @@ function besides(text: string, start: number, end: number): Besides {
   return text[start - 1] === " " ? "blank" : "other";
 }
 
-/** Asked twice for every word, where a pattern would take most of the time. */
+/** Called twice for every word: a regular expression would take most of the time. */
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** A common word after a blank is one token; at other places, in capitals or against the grain of a language, more. */
+/** A common word after a space is one token; elsewhere, in capitals or without vowels it is more. */
 function wordCost(word: string, beside: Besides): number {
   if (!/^[A-Za-z]+$/.test(word)) return foreignCost(word);
   const { length } = word;
@@ -56,7 +56,7 @@ function wordCost(word: string, beside: Besides): number {
 /** Longer words are rare in any language. */
 const LONGEST_NATURAL = 15;
 
-/** Tokens a letter costs, by the last code point of a range: what o200k knows well is cheap, the rest nears its bytes. */
+/** Tokens per letter, by the last code point of a range: scripts that o200k knows well are cheap, the rest cost nearly their bytes. */
 const LETTER_COSTS: readonly (readonly [last: number, cost: number])[] = [
   [0x7f, 0.4],
   [0x24f, 1], // Latin with accents
@@ -93,7 +93,7 @@ function foreignCost(word: string): number {
   return cost;
 }
 
-/** A sign repeated is cheap, signs that differ are not; symbols, emoji and their joiners cost by the character. */
+/** Repeated signs are cheap; symbols, emoji and their joiners cost per character. */
 function signsCost(signs: string): number {
   let cost = 0;
   let last = "";

@@ -1,15 +1,13 @@
 /** Turns text into index words, query terms and slugs. */
 import { sha256 } from "../base/hash.ts";
 import { lazyPattern } from "../base/lazy-pattern.ts";
-import { fold, isAscii, plainForms } from "./fold.ts";
-import { identifierForms } from "./identifiers.ts";
+import { fold, identifierForms, isAscii, plainForms, type Written, writtenWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
-import { type Written, writtenWords } from "./word-segments.ts";
 
 /** One term of a query: letters and digits only, so that it is safe in a MATCH. */
 export type Term = {
   readonly word: string;
-  /** The term it is indexed under. */
+  /** The term that it is indexed under. */
   readonly stem: string;
   /** `written` is in the query; `form` was derived from it, so a result may match without it. */
   readonly kind: "written" | "form";
@@ -33,14 +31,14 @@ export function indexText(text: string): string {
 export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   const { written, forms } = scan(text);
   const asked = written.filter(({ kind }, at) => kind !== "last" || isLone(written, at));
-  const telling = asked.filter(({ word }) => !isStopWord(word));
+  const meaningful = asked.filter(({ word }) => !isStopWord(word));
   const terms = new Map<string, Term>();
   const add = (asWritten: string, kind: Term["kind"], prefix: boolean) => {
     const word = restemmed(asWritten) ?? asWritten;
     const filed = stem(word);
     if (!terms.has(filed)) terms.set(filed, { word, stem: filed, kind, prefix });
   };
-  for (const { word, kind } of telling) add(word, "written", kind === "last");
+  for (const { word, kind } of meaningful) add(word, "written", kind === "last");
   for (const form of forms) if (!isStopWord(form)) add(form, "form", false);
   if (terms.size === 0) for (const { word, kind } of asked) add(word, "written", kind === "last");
   return longest([...terms.values()], most);
@@ -50,17 +48,14 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
 export function slug(text: string, max = 48): string {
   const folded = fold(text);
   const words = folded.match(/[a-z0-9]+/g) ?? [];
-  const telling = folded.replace(/[\u2010-\u2027→]/g, "");
-  const lost = !isAscii(telling) && !isAscii(telling.replace(wordless(), ""));
+  const meaningful = folded.replace(/[\u2010-\u2027→]/g, "");
+  const lost = !isAscii(meaningful) && !isAscii(meaningful.replace(wordless(), ""));
   const tail = lost || words.length === 0 ? [`x${sha256(folded).slice(0, 8)}`] : [];
   const room = max - (tail.length > 0 ? tail[0]!.length + 1 : 0);
   return [...fitting(words, room), ...tail].join("-").slice(0, max);
 }
 
-/**
- * For telling whether two statements say the same: forms, case, white space and the punctuation of prose do not count.
- * Signs that carry meaning do, or "use C++" would be "use C#".
- */
+/** To compare statements: without case, white space and punctuation, but with meaningful signs: "C++" is not "C#". */
 export function normalised(text: string): string {
   const plain = isAscii(text) ? text.toLowerCase() : oneForm(text);
   const [quotes, stops] = isAscii(plain) ? [ASCII_QUOTES, ASCII_STOPS] : [quoting(), stopping()];
@@ -123,7 +118,7 @@ const NONE: string[] = [];
 const ARABIC_PREFIXED = /^(?:[وفبك]?ال|لل)([\u0621-\u064a]{3,})$/;
 const HEBREW_PREFIXED = /^(?:[וש]?ה|[ובלמשכ])([\u05d0-\u05ea]{3,})$/;
 
-/** Porter files "deployment" under "deploy", but "deploy" under "deploi": filed once more, the two meet. */
+/** Porter makes "deploy" of "deployment", but "deploi" of "deploy": stemmed twice, both are the same. */
 function restemmed(word: string): string | undefined {
   if (!word.includes("y", 3) || !/^[a-z]{3,}y[a-z]{2,}$/.test(word)) return undefined;
   const filed = stem(word);
@@ -145,7 +140,7 @@ function longest(terms: Term[], most: number): Term[] {
   return terms.filter((term) => kept.has(term));
 }
 
-/** As many whole words as fit, and of a first word that does not, its start. */
+/** As many complete words as fit; at least the start of the first one. */
 function fitting(words: readonly string[], room: number): string[] {
   const out: string[] = [];
   let length = 0;

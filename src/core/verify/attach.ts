@@ -1,17 +1,13 @@
-/** Finds what a statement says about the repository that can be checked and is true now, so that it can be checked again later. */
-
+/** Finds the checkable claims of a statement about the repository that are true now, to check them again later. */
 import { judge } from "./check.ts";
 import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
-import { commandsIn, commandsInWords } from "./named/commands.ts";
-import { isLocal, pathOf, pathsInCommand } from "./named/paths.ts";
-import { toolsIn } from "./named/tools.ts";
-import { versionsIn } from "./named/versions.ts";
-import { type Predicate, writePredicate } from "./predicate.ts";
-import type { Repo } from "./repo.ts";
+import { commandsIn, commandsInWords, isLocal, pathOf, pathsInCommand } from "./named/commands.ts";
+import { toolsIn, versionsIn } from "./named/tools.ts";
+import { type Predicate, type Repo, writePredicate } from "./predicate.ts";
 
 const MOST_ATTACHED = 4;
 
-/** In doubt attaches nothing: a wrong predicate would remove a true statement from a brief. */
+/** Attaches nothing if in doubt: a wrong predicate would remove a true statement from a brief. */
 export function attach(text: string, repo: Repo): Predicate[] {
   const { clauses, spans } = clausesOf(text);
   const attached = new Map<string, Predicate>();
@@ -74,7 +70,7 @@ const CALLED = new RegExp(
   "gi",
 );
 
-/** Code that is a single name is read like the words around it; longer code was read as a command. */
+/** A code span with a single name is read like the words around it; a longer one was read as a command. */
 function withNames(text: string, spans: readonly string[]): string {
   return text.replace(/\0(\d+)\0/g, (_, number: string) => {
     const code = spans[Number(number)] ?? "";

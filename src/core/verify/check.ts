@@ -1,19 +1,13 @@
 /** Checks a record's predicates against the current repository, and reports which one is no longer true. */
-
 import { cleanInvisible } from "../screen/invisible.ts";
 import { listOf } from "../text/wording.ts";
-import { type JsonValue, type Predicate, parsePredicate } from "./predicate.ts";
-import type { Repo, Scripts } from "./repo.ts";
-import { isProgram, own, statedVersions } from "./stated-versions.ts";
-import { meets, rangeOf } from "./version-range.ts";
+import { type JsonValue, type Predicate, parsePredicate, type Repo, type Scripts } from "./predicate.ts";
+import { isProgram, meets, own, rangeOf, statedVersions } from "./versions.ts";
 
 type Checked = { readonly holds: true } | { readonly holds: false; readonly failed: Predicate; readonly why: string };
 
 /** Unknown if the repository does not say: such records stay in a brief. */
-export type Verdict =
-  | { readonly is: "true" }
-  | { readonly is: "unknown" }
-  | { readonly is: "false"; readonly why: string };
+type Verdict = { readonly is: "true" } | { readonly is: "unknown" } | { readonly is: "false"; readonly why: string };
 
 const MOST_PREDICATES = 32;
 const MOST_BYTES = 1024 * 1024;
@@ -26,7 +20,7 @@ export function check(predicates: readonly Predicate[], repo: Repo): Checked {
   return { holds: true };
 }
 
-/** Checks a record's `verify` lines. Many records share them: each line is checked once per question. */
+/** Checks a record's `verify` lines. Many records share them, so each line is checked once per `Repo`. */
 export function checkLines(lines: readonly string[], repo: Repo): Checked {
   const known = answered.get(repo) ?? new Map<string, Checked>();
   answered.set(repo, known);
@@ -80,7 +74,7 @@ function judgeText({ path, text }: Of<"contains">, repo: Repo): Verdict {
   return content.includes(text) ? TRUE : no(`${short(path)} no longer says ${quoted(text)}`);
 }
 
-/** The actual text is not quoted: it may be a secret, or pose as ours. */
+/** Does not quote the actual text: it may be a secret, or imitate our messages. */
 function judgeJson({ path, pointer, value }: Of<"json">, repo: Repo): Verdict {
   if (!repo.exists(path)) return gone(path);
   const document = repo.json(path);
@@ -120,8 +114,8 @@ function judgeNamed(what: "script" | "target", name: string, { all, files, compl
 function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {
   const stated = statedVersions(tool, repo);
   if (stated.length === 0) {
-    const mayStandElsewhere = repo.exists("package.json") && repo.json("package.json") === undefined;
-    return isProgram(tool) || mayStandElsewhere ? UNKNOWN : no(`no manifest here names ${short(tool)} any more`);
+    const mayBeElsewhere = repo.exists("package.json") && repo.json("package.json") === undefined;
+    return isProgram(tool) || mayBeElsewhere ? UNKNOWN : no(`no manifest here names ${short(tool)} any more`);
   }
   const wanted = range === undefined ? undefined : rangeOf(range);
   if (wanted === undefined) return TRUE;
@@ -133,7 +127,7 @@ function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {
   return no(`${first.file} now states ${short(tool)} ${version}, not ${range}`);
 }
 
-/** Of a file's content only numbers are quoted. */
+/** Only numbers are quoted from a file. */
 const NUMBERS = /^[\d.xv*^~<>=|, -]{1,40}$/;
 const SHORT = 80;
 

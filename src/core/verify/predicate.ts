@@ -1,5 +1,5 @@
-/** The checks on a repository, and the line for each under `verify` in a record's file. */
-import { rangeOf } from "./version-range.ts";
+/** The checks on a repository, the line for each under `verify` in a record's file, and what a check may read. */
+import { rangeOf } from "./versions.ts";
 
 export type Predicate =
   | { readonly kind: "path"; readonly path: string }
@@ -7,7 +7,7 @@ export type Predicate =
   | { readonly kind: "json"; readonly path: string; readonly pointer: string; readonly value?: JsonValue }
   | { readonly kind: "script"; readonly name: string }
   | { readonly kind: "target"; readonly name: string }
-  /** Without a range: any version is stated. */
+  /** Without a range: any version. */
   | { readonly kind: "version"; readonly tool: string; readonly range?: string }
   /** An unknown line, perhaps of a newer oldhand: kept unchanged, never checked. */
   | { readonly kind: "unknown"; readonly line: string };
@@ -52,7 +52,7 @@ export function innerPath(path: string): string | undefined {
   return parts.length === 0 || parts.includes("..") ? undefined : parts.join("/");
 }
 
-/** Most paths are written in it already. */
+/** Already normalised, like most paths. */
 const PLAIN_PATH = /^(?:\.?[\w@-][\w@.-]*\/)*\.?[\w@-][\w@.-]*$/;
 
 type Reader = (subject: string, rest: string) => Predicate | undefined;
@@ -90,7 +90,7 @@ function versionOf(tool: string, range: string): Predicate | undefined {
 
 type Word = { readonly text: string; readonly quoted: boolean };
 
-/** The first word, bare or as a JSON string, and what follows it. */
+/** The first word, bare or as a JSON string, and the rest. */
 function firstWord(text: string): [Word | undefined, string] {
   const from = text.trim();
   const source = /^(?:"(?:[^"\\]|\\.)*"(?=\s|$)|[^\s"]\S*)/.exec(from)?.[0];
@@ -110,7 +110,7 @@ function unquoted(source: string): Word | undefined {
   try {
     return { text: String(JSON.parse(source)), quoted: true };
   } catch {
-    return undefined; // a wrong escape: the line is not ours to guess at
+    return undefined; // invalid escape
   }
 }
 
@@ -127,3 +127,29 @@ function writeValue(value: JsonValue | undefined): string[] {
 function word(text: string): string {
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);
 }
+
+/** A snapshot of a user's tree, read only. Paths are relative to the project's root and never lead out of it. */
+export interface Repo {
+  /** Also true for files that are not readable. */
+  exists(path: string): boolean;
+  /** The text of a regular file; undefined if it is missing, unreadable or too long. */
+  read(path: string, maxBytes: number): string | undefined;
+  /** Undefined if the file is not valid JSON. */
+  json(path: string): unknown;
+  /** The scripts of the top package.json. */
+  scripts(): Scripts;
+  /** The targets of the top Makefile and justfile. */
+  targets(): Scripts;
+  /** The repository's own instructions for agents: AGENTS.md, CLAUDE.md, rules files. */
+  instructions(): readonly Instruction[];
+}
+
+export type Script = { readonly name: string; readonly file: string; readonly command?: string };
+export type Scripts = {
+  readonly all: readonly Script[];
+  /** The files that were read. */
+  readonly files: readonly string[];
+  /** False if there may be more: a file includes others, computes names or could not be read. */
+  readonly complete: boolean;
+};
+export type Instruction = { readonly path: string; readonly text: string };

@@ -23,7 +23,7 @@ function mineStep(occurrences: readonly (readonly string[])[], family: string, n
   const alike = mostCommonShape(occurrences);
   const example = alike.find((tokens) => tokens !== undefined) ?? [];
   const own = familyPlaces(example, family);
-  const isOperand = (at: number) => !own.has(at) && standsAlone(example, at, family);
+  const isOperand = (at: number) => !own.has(at) && isOperandAt(example, at, family);
   const mined = example.map((token, at) => {
     const column = alike.map((tokens) => tokens?.[at]);
     const common = mostCommon(column);
@@ -75,7 +75,7 @@ const isOperator = (token: string): boolean => OPERATOR.test(token);
 const headOf = (token: string): string => HEAD.exec(token)?.[0] ?? "";
 
 /** Whether it is an operand: not an option, an assignment or the value of the word before it. */
-function standsAlone(tokens: readonly string[], at: number, family: string): boolean {
+function isOperandAt(tokens: readonly string[], at: number, family: string): boolean {
   const [before = "", token = ""] = [tokens[at - 1], tokens[at]];
   if (token.startsWith("-") || isOperator(token) || headOf(token) !== "") return false;
   const takesNext = before.startsWith("-") && headOf(before) === "" && !isFlag(before, family);
@@ -116,7 +116,7 @@ function isWithheld(token: string, before = ""): boolean {
   return REDACTED.test(token) || findSecrets(`${before} ${token}`).some(({ end }) => end > before.length + 1);
 }
 
-/** The word as written, escaped so that it cannot be read as a slot. */
+/** The word as written, escaped so that it is not read as a slot. */
 function literally(token: string): string | undefined {
   if (slotsIn(token).length === 0) return token;
   const quote = token.charAt(0);

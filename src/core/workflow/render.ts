@@ -1,8 +1,10 @@
 /** Fills the slots of a step so that each value stays one word and is never run as code. */
 import { forEachChild, parse, type SyntaxNode, type Word as SyntaxWord } from "unbash";
-import { wordOf } from "../command/syntax/word.ts";
-import { isReadAgain } from "./evaluated-as-code.ts";
-import { asWord, isBare, quoted } from "./quote.ts";
+import { unwrapped } from "../command/inner-commands.ts";
+import { baseName } from "../command/parsed-command.ts";
+import { asWord, isBare, quoted, type Word, wordOf } from "../command/syntax/word.ts";
+import { isListed, pastOptions } from "../command/tables/program.ts";
+import { programOf } from "../command/tables/programs.ts";
 import { replaceSlots, slotsIn } from "./slots.ts";
 
 type Rendered =
@@ -64,20 +66,9 @@ function placesOf({ line, slots }: Marks): ReadonlyMap<string, Quotes> {
   return places;
 }
 
-const ENTERED: ReadonlySet<SyntaxNode["type"]> = new Set([
-  "Script",
-  "Statement",
-  "AndOr",
-  "Pipeline",
-  "CompoundList",
-  "Subshell",
-  "BraceGroup",
-  "If",
-  "Elif",
-  "For",
-  "While",
-  "Redirected",
-]);
+const ENTERED: ReadonlySet<string> = new Set(
+  "Script Statement AndOr Pipeline CompoundList Subshell BraceGroup If Elif For While Redirected".split(" "),
+);
 
 function ownWord(part: Parameters<typeof wordOf>[0]): SyntaxWord | undefined {
   if (part.type === "Word") return part;
@@ -98,17 +89,14 @@ function quotesAround(mark: string, word: SyntaxWord | undefined): Quotes | unde
   return undefined;
 }
 
-/**
- * Inside quotes the value gets quotes of its own: the step's are closed before it and opened again after it.
- * All marks at once, since a value may spell another mark.
- */
+/** Inside quotes, closes them before the value and reopens them after it. One pass, because a value may look like a mark. */
 function fill({ line, slots, stem }: Marks, places: ReadonlyMap<string, Quotes>): string {
   const pattern = new RegExp(`(['"]?)${stem}(\\d+)Z(['"]?)`, "g");
   return line.replace(pattern, (match, before: string, index: string, after: string, at: number) => {
     const { mark = "", value = "" } = slots[Number(index)] ?? {};
     const quotes = places.get(mark) ?? "";
     const isAlone = before === quotes && after === quotes && isOneWord(line, at, at + match.length);
-    // `v<version>`: what needs no quotes by itself needs none beside other letters.
+    // `v<version>`: a value that needs no quotes needs none next to letters either.
     const isPlain = before === "" && after === "" && quotes === "" && isBare(value);
     return isAlone || isPlain ? asWord(value) : `${before}${quotes}${quoted(value)}${quotes}${after}`;
   });
@@ -116,4 +104,52 @@ function fill({ line, slots, stem }: Marks, places: ReadonlyMap<string, Quotes>)
 
 function isOneWord(line: string, start: number, end: number): boolean {
   return /^[\s=]?$/.test(line.charAt(start - 1)) && /^\s?$/.test(line.charAt(end));
+}
+
+type Filling = { readonly mark: string; readonly value: string };
+
+/** Whether the word with the mark, or the value inserted there, reaches a shell or an interpreter as code. */
+function isReadAgain(words: readonly Word[], { mark, value }: Filling): boolean {
+  const at = words.findIndex((word) => word.value.includes(mark));
+  // The target of a redirection is a file name.
+  if (at < 0) return false;
+  const inner = unwrapped(words);
+  const start = words.length - inner.words.length;
+  const programs = words.slice(0, start + 1).map(({ value }) => baseName(value));
+  const program = programs.at(-1) ?? "";
+  if (program === "ssh") return at !== start + pastOptions(inner.words, 1, programOf("ssh")).at;
+  if (inner.line !== undefined || programs.some((name) => isListed(READS_LINES, name)) || isInShell(words, at))
+    return true;
+  if (EXPANDS.has(program) && value.includes("$")) return true;
+  if (SCRIPTED.has(program)) return words[at]?.value !== mark;
+  return isInline(words, at, program);
+}
+
+/** Programs that join their arguments to a line and evaluate it, or type it into a shell. */
+const READS_LINES =
+  "eval let unset declare typeset local readonly trap su watch viddy parallel hyperfine entr nodemon concurrently " +
+  "tmux screen at batch expect osascript nix-shell ssh-agent script mosh";
+
+/** Its variables may contain shell calls. */
+const EXPANDS = new Set(["make", "gmake", "nmake", "ninja"]);
+
+/** A slot inside their script would be part of the code; a separate word is a file or a script of the person. */
+const SCRIPTED = new Set(["awk", "gawk", "mawk", "sed", "gsed"]);
+
+const isShell = (program: string): boolean => program === "busybox" || programOf(program).isShell === true;
+const LINE_OPTION = /^-[a-zA-Z]*c[a-zA-Z]*$/;
+
+/** Also a shell inside a container or behind `find -exec`. */
+function isInShell(words: readonly Word[], at: number): boolean {
+  const shell = words.findIndex(({ value }) => isShell(baseName(value)));
+  return shell >= 0 && words.slice(shell + 1, at).some(({ value }) => LINE_OPTION.test(value));
+}
+
+const CODE_OPTION = /^-[a-zA-Z]*[ceErp]$|^--(?:eval|print|command)$/;
+
+function isInline(words: readonly Word[], at: number, program: string): boolean {
+  const before = words[at - 1]?.value ?? "";
+  if (program === "test" || program === "[" || program === "printf") return before === "-v";
+  if (programOf(program).takesScript !== true) return false;
+  return CODE_OPTION.test(before) || /^-[a-zA-Z]/.test(words[at]?.value ?? "");
 }

@@ -1,6 +1,6 @@
-/** The slots of a workflow's steps: `<name>` is one word that is asked for when the workflow is run. */
+/** The slots of a workflow's steps, and the formats that it can be exported to. */
 
-/** A backslash before it makes it plain text. */
+/** A backslash before a slot makes it plain text. */
 const SLOT = /(?<![\\<])<([A-Za-z][\w-]{0,39})>/g;
 
 /** Names in order, each once. */
@@ -15,3 +15,7 @@ export function replaceSlots(step: string, replacement: (name: string) => string
 export function stepsText(steps: readonly string[]): string {
   return steps.join(" → ");
 }
+
+/** Here, so that listing them loads no exporter. */
+export const EXPORT_FORMATS = ["justfile", "npm", "make", "skill", "sh"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

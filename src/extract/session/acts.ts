@@ -1,7 +1,7 @@
 /** Turns session turns into acts: commands and edits in order, each with its outcome if known. */
 import { parseLine, type Step } from "../../core/command/steps.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
-import { tellsOfError } from "../../core/session/error-signature.ts";
+import { reportsError } from "../../core/session/error-signature.ts";
 import { type Nature, natureOf } from "./nature.ts";
 import type { Command, Turn } from "./turn.ts";
 
@@ -74,7 +74,7 @@ function statusOf({ exitCode, output = "" }: Command, line: string): Run["status
   const plain = unquoted(line);
   if (exitCode === undefined || MASKED.test(plain)) return "unknown";
   if (exitCode !== 0) return "failed";
-  return PIPED.test(plain) && !/\bpipefail\b/.test(line) && tellsOfError(output) ? "unknown" : "ok";
+  return PIPED.test(plain) && !/\bpipefail\b/.test(line) && reportsError(output) ? "unknown" : "ok";
 }
 
 function runOf(step: Step, dir: string | undefined, by: By): Omit<Run, "status"> {

@@ -1,7 +1,7 @@
 /** What a command can do to the outcome of another: look, check, change, or only record a change. */
+import { FILTERS } from "../../core/command/family-name.ts";
 import { seemsToLook } from "../../core/command/only-looks.ts";
 import type { Step } from "../../core/command/steps.ts";
-import { FILTERS } from "../../core/command/tables/trivial.ts";
 
 export type Nature = "look" | "check" | "note" | "change";
 

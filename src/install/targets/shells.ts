@@ -1,7 +1,7 @@
 /** The shells with live capture: a few lines in a start-up file make each new shell record what it runs. */
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
-import { asWord } from "../../core/workflow/quote.ts";
+import { asWord } from "../../core/command/syntax/word.ts";
 import type { Machine, OldhandPaths, Target } from "../desired-change.ts";
 import { shellCommand } from "../texts.ts";
 import { configOf } from "./json-mcp.ts";

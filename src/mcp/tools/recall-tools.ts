@@ -1,7 +1,7 @@
 /** The tools that read the memory. */
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
-import { pathInProject } from "../../core/project/paths.ts";
+import { pathInProject } from "../../core/project/project.ts";
 import { categoryOf, type MemoryRecord, type Trust, TYPES } from "../../core/record/record.ts";
 import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../open/memory.ts";

@@ -3,7 +3,7 @@ import { unwrapped } from "../../core/command/inner-commands.ts";
 import { literal } from "../../core/command/syntax/word.ts";
 import { programOf } from "../../core/command/tables/programs.ts";
 import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { varyingCommands } from "./slots.ts";
 import { IMPLIED } from "./tables/implied.ts";

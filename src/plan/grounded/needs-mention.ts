@@ -1,5 +1,5 @@
 /** Whether a command does something that a request has to mention before it may be planned. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Request } from "./read-request.ts";
 import { PLACES } from "./tables/phrases.ts";

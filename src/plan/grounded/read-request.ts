@@ -1,5 +1,5 @@
 /** Reads a request into weighted words and the values in it. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
 import { isOrdinary, PHRASES } from "./tables/phrases.ts";
 import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";

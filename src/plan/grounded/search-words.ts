@@ -1,5 +1,5 @@
 /** The words to search the history for: those of the request, synonyms, and names of commands that do it. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { readRequest } from "./read-request.ts";
 import { IMPLIED } from "./tables/implied.ts";
 import { MEANINGS } from "./tables/meanings.ts";

@@ -1,5 +1,5 @@
 /** Looks words up: their meanings, the weight of each word of a command, and the known word that a misspelt one probably is. */
-import { rootOf } from "../../core/plan/root-word.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { IMPLIED } from "./tables/implied.ts";
 import { MEANINGS, type Meaning } from "./tables/meanings.ts";
 

@@ -1,8 +1,8 @@
 /** Assesses a command by rules on the parsed line: how risky it is, what it touches, and why. */
 import type { ParsedCommand, ParsedLine } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
+import { asWord } from "../../core/command/syntax/word.ts";
 import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "../../core/plan/plan.ts";
-import { asWord } from "../../core/workflow/quote.ts";
 import { visible } from "../visible.ts";
 import { bodyOf, type Called, calledScripts, isChecking } from "./called-scripts.ts";
 import type { RunPlace } from "./paths.ts";

@@ -1,8 +1,7 @@
 /** Finds which of the project's scripts a command runs: `npm test` runs `pretest`, `test` and `posttest`. */
-
-import { isListed } from "../../core/command/options.ts";
 import { isOneOf, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
+import { isListed } from "../../core/command/tables/program.ts";
 import { MANAGER_VERBS } from "../../core/command/tables/tools.ts";
 
 export type Called = {

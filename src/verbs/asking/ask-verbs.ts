@@ -1,9 +1,7 @@
 /** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Action, ActionId, ApprovalId } from "../../core/plan/action.ts";
-import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
+import type { Action, ActionId, ApprovalId, Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { filled, type Resolved } from "../records/workflow-verbs.ts";

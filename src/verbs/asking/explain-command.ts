@@ -1,11 +1,9 @@
 /** What a command is made of, and what the history knows of each part. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { familyOf, parseLine } from "../../core/command/steps.ts";
 import type { EventStatus } from "../../core/event/event.ts";
-import type { Action } from "../../core/plan/action.ts";
-import type { Plan } from "../../core/plan/plan.ts";
+import type { Action, Plan } from "../../core/plan/plan.ts";
 
 export type Explained = {
   readonly plan: Plan;

@@ -1,13 +1,18 @@
 /** Approves a planned action and runs it: nothing may change in between; the run is kept in history, workflow runs and tallies. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { admit } from "../../core/event/admit.ts";
 import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
-import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/action.ts";
-import type { Plan } from "../../core/plan/plan.ts";
+import {
+  type Action,
+  type ActionId,
+  type ApprovalId,
+  actionHash,
+  fingerprintChange,
+  type Plan,
+} from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell } from "../../run/shell.ts";

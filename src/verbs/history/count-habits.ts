@@ -1,8 +1,7 @@
 /** Keeps the habits in step with the history: what came in is counted, what went is taken back. */
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../../core/base/hash.ts";
-import type { EventId } from "../../core/event/event.ts";
-import type { HabitStep, NumberedEvent } from "../../core/event/habit-step.ts";
+import type { EventId, HabitStep, NumberedEvent } from "../../core/event/event.ts";
 import { countChanges } from "../../detect/count-changes.ts";
 import { habitSteps } from "../../detect/habit-steps.ts";
 import { REACH } from "../../detect/sequences.ts";

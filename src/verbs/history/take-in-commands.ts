@@ -1,12 +1,10 @@
 /** Takes in what was run: finds the project of each command's directory, and empties the spool. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { Config } from "../../core/base/config.ts";
-import type { Screening } from "../../core/event/admit.ts";
+import { lineMatcher, type Screening } from "../../core/event/admit.ts";
 import type { NewEvent, PlacedEvent } from "../../core/event/event.ts";
-import { lineMatcher } from "../../core/event/line-glob.ts";
 import { parseSpool } from "../../core/event/spool-line.ts";
 import { isInside } from "../../core/project/project.ts";
 import { registered } from "../../core/project/registry-changes.ts";

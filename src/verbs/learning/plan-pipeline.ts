@@ -1,7 +1,6 @@
 /** What the next run of the pipeline would read, and what a model would need for it; asks nobody and changes nothing. */
-
 import type { CallContext } from "../../context/call-context.ts";
-import type { Estimate } from "../../core/job/spending.ts";
+import type { Estimate } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn } from "../../core/session/session.ts";
 import { estimateReading } from "../../model/read-session.ts";

@@ -1,8 +1,6 @@
 /** Has the configured model read a session, beside the rules: what it says rests on the turns that carry its words. */
-
 import type { CallContext } from "../../context/call-context.ts";
-import type { ClaimAsk } from "../../core/job/job.ts";
-import type { Estimate, Reservation } from "../../core/job/spending.ts";
+import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn } from "../../core/session/session.ts";
 import { groundsOf } from "../../extract/session/grounds.ts";

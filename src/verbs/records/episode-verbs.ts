@@ -1,10 +1,9 @@
 /** The verbs on episodes: tell one, list them, and find them among everything else. */
-
 import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
 import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { type Episode, OUTCOMES, type Outcome } from "../../core/event/episode.ts";
+import { type Episode, OUTCOMES, type Outcome } from "../../core/event/event.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 

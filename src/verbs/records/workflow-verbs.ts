@@ -1,14 +1,12 @@
 /** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record; its runs stand beside it. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
 import type { MemoryRecord, Scope } from "../../core/record/record.ts";
-import type { ExportFormat } from "../../core/workflow/export-formats.ts";
 import type { render } from "../../core/workflow/render.ts";
-import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
+import { type ExportFormat, slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
 import type { Remembered } from "./admit.ts";
 import type { RecordVerbs } from "./record-verbs.ts";

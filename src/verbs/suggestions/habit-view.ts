@@ -1,8 +1,7 @@
 /** A habit as a person is shown it: in words, with the latest examples, and for a pattern the steps that can be run. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/steps.ts";
-import type { HabitStep } from "../../core/event/habit-step.ts";
+import type { HabitStep } from "../../core/event/event.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
 import { occurrences } from "../../detect/sequences.ts";

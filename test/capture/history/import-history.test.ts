@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type HistoryCursor, importHistory } from "../../../src/capture/history/import-history.ts";
 import { sourceNamed } from "../../../src/capture/history/sources.ts";
-import type { Screening } from "../../../src/core/event/admit.ts";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher, type Screening } from "../../../src/core/event/admit.ts";
 
 type Desk = {
   readonly file: string;

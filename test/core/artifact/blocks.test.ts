@@ -45,7 +45,7 @@ const WORDS: readonly (readonly [string, string])[] = [
 ];
 
 for (const [words, read] of WORDS) {
-  test(`${JSON.stringify(words)} is one entry and reads as it was said`, () => {
+  test(`${JSON.stringify(words)} is one entry with the same statement`, () => {
     const text = entryText(words, { label: "fact, global; 2026-03-01", id: recordId("two") });
     const { blocks } = blocksOf(`# A\n\n${text}\n- next\n`);
     assert.equal(blocks.length, 3);
@@ -54,7 +54,7 @@ for (const [words, read] of WORDS) {
   });
 }
 
-test("blocks that never stood side by side do not run into one another", () => {
+test("blocks that were not adjacent before do not run together", () => {
   const [a, b] = [blocksOf("one").blocks[0]!, blocksOf("# x\ntwo").blocks[1]!];
   assert.equal(textOf({ blocks: [a, b], tail: "\n" }), "one\n\ntwo\n");
 });

@@ -35,5 +35,5 @@ const NO_TIMES = [
 ];
 
 for (const text of NO_TIMES) {
-  test(`${JSON.stringify(text)} is no time`, () => assert.equal(parseTime(text), undefined));
+  test(`${JSON.stringify(text)} is not a time`, () => assert.equal(parseTime(text), undefined));
 }

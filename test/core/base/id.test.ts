@@ -23,7 +23,7 @@ test("ten thousand ids of one millisecond rise strictly", () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test("ids go on rising when the clock goes back", () => {
+test("ids keep increasing when the clock is set back", () => {
   const newId = idMaker(clockShowing(NOON, NOON - 3_600_000, NOON - 86_400_000));
   const ids = [newId("rec"), newId("rec"), newId("rec")];
   assert.deepEqual(ids.toSorted(), ids);
@@ -46,7 +46,7 @@ test("two makers at one time give different ids", () => {
   assert.notEqual(idMaker(() => NOON)("rec"), idMaker(() => NOON)("rec"));
 });
 
-test("an id is one only with its own prefix", () => {
+test("an id is valid only with its own prefix", () => {
   const id = idMaker(() => NOON)("rec");
   assert.equal(isId(id), true);
   assert.equal(isId(id, "rec"), true);
@@ -77,7 +77,7 @@ const NO_IDS = [
 ];
 
 for (const text of NO_IDS) {
-  test(`${JSON.stringify(text)} is no id`, () => assert.equal(isId(text), false));
+  test(`${JSON.stringify(text)} is not an id`, () => assert.equal(isId(text), false));
 }
 
 test("the same evidence gives the same id, today and on another machine", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isTrivialFamily } from "../../../src/core/command/family-name.ts";
 import { familyOf } from "../../../src/core/command/steps.ts";
-import { isTrivialFamily } from "../../../src/core/command/tables/trivial.ts";
 import { readTsv } from "../../fixtures/read-tsv.ts";
 
 /** Shell lines as people type them, each with the family a person would call it by, or none. */
@@ -41,7 +41,7 @@ for (const [what, around] of AROUND) {
   });
 }
 
-test("moving about and looking are trivial, work is not", () => {
+test("moving around and looking are trivial, work is not", () => {
   const trivial = "cd ls ll clear exit pwd history echo cat less man which fg bg jobs alias source . bash sudo";
   assert.deepEqual(
     trivial.split(" ").filter((family) => !isTrivialFamily(family)),

@@ -20,14 +20,14 @@ const LOOKS_ELSEWHERE = ["kubectl get pods", "npm view react", "gh pr view 1", "
 const looks = (line: string): boolean => readLine(line).commands.every((one) => onlyLooks(one) !== undefined);
 const seems = (line: string): boolean => parseLine(line).every(seemsToLook);
 
-test("a command that only prints what is there looks, and an option that writes or runs something ends that", () => {
+test("a command that only prints is read-only, unless an option writes or runs something", () => {
   assert.deepEqual(
     [...LOOKS, ...DOES_MORE].filter((line) => looks(line) !== LOOKS.includes(line)),
     [],
   );
 });
 
-test("in a session, looking at another machine is a look as well", () => {
+test("in a session, reading from another machine is read-only too", () => {
   const all = [...LOOKS, ...LOOKS_ELSEWHERE];
   assert.deepEqual(
     [...all, ...DOES_MORE].filter((line) => seems(line) !== all.includes(line)),
@@ -36,11 +36,11 @@ test("in a session, looking at another machine is a look as well", () => {
   assert.deepEqual(LOOKS_ELSEWHERE.filter(looks), []);
 });
 
-test("an option that nobody knows is no proof, and is taken for harmless in a session", () => {
+test("an unknown option is not read-only, but counts as harmless in a session", () => {
   assert.deepEqual([looks("git branch --frob"), seems("git branch --frob")], [false, true]);
 });
 
-test("a wrapper that adds nothing looks, whatever it runs", () => {
+test("a wrapper that adds nothing is read-only itself", () => {
   const [outer, inner] = readLine("timeout 5 rm x").commands;
   assert.deepEqual([onlyLooks(outer!), onlyLooks(inner!)], ["anywhere", undefined]);
 });

@@ -32,7 +32,7 @@ for (const [line, commands] of Object.entries(COMMANDS)) {
   });
 }
 
-test("each word tells whether the shell would still change it", () => {
+test("each word has a form: literal, quoted, glob or expanded", () => {
   const [command] = readLine(`cp a 'b c' *.ts "$D"/x ~/y`).commands;
   assert.deepEqual(
     command?.args.map(({ value, form }) => [value, form]),
@@ -54,7 +54,7 @@ test("variables, redirections and input belong to the command that they are writ
   );
 });
 
-test("the directory moves on with cd, and is not known after a choice", () => {
+test("the directory follows cd, and is unknown after an alternative", () => {
   const places = (line: string) => readLine(line, { cwd: "/a", home: "/h" }).commands.map(({ cwd }) => cwd);
   assert.deepEqual(places("cd b && ls; cd ~; ls"), ["/a", "/a/b", "/a/b", "/h"]);
   assert.deepEqual(places("(cd b; ls); ls"), ["/a", "/a/b", "/a"]);

@@ -1,7 +1,7 @@
-/** Records of the spool are read back whole, and a torn one costs only itself. */
+/** The records of a spool file are read back complete, and a torn one loses only itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { parseSpool, type SpoolLine, WITHHELD } from "../../../src/core/event/spool-line.ts";
 import { spoolLine } from "../../fixtures/shell-traces.ts";
 
@@ -55,7 +55,7 @@ test("a record that is still being written is left for the next time", () => {
   }
 });
 
-test("a record that was cut off anywhere costs itself and nothing else", () => {
+test("a torn record loses only itself", () => {
   const first = spoolLine(line({ command: "one" }));
   for (let cut = 1; cut < first.length; cut++) {
     const text = first.slice(0, cut) + spoolLine(line({ command: "two" })) + spoolLine(line({ command: "three" }));
@@ -68,7 +68,7 @@ test("a record that was cut off anywhere costs itself and nothing else", () => {
   }
 });
 
-test("noise between records is counted and passed over", () => {
+test("garbage between records is counted and skipped", () => {
   const noise = `rubbish${spoolLine(line({ command: "one" }))}\0\0\0${spoolLine(line({ command: "two" }))}`;
   assert.deepEqual(commands(noise), ["one", "two"]);
   assert.deepEqual(parse(noise).skipped, torn(1));
@@ -87,13 +87,13 @@ const WRONG: readonly Partial<Record<keyof SpoolLine, string | number>>[] = [
 ];
 
 for (const wrong of WRONG) {
-  test(`a record with ${JSON.stringify(wrong)} is not believed`, () => {
+  test(`a record with ${JSON.stringify(wrong)} is skipped`, () => {
     const text = spoolLine({ ...line(), ...wrong } as SpoolLine);
     assert.deepEqual(parse(text), { events: [], taken: Buffer.byteLength(text), skipped: torn(1) });
   });
 }
 
-test("a directory that is none, or holds a secret, is left out", () => {
+test("a relative directory, or one with a secret, is left out", () => {
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   const { events } = parse(["", "here", `/tmp/${token}`, "/tmp"].map((cwd) => spoolLine(line({ cwd }))).join(""));
   assert.deepEqual(
@@ -119,7 +119,7 @@ test("the full screen runs at intake", () => {
   ]);
 });
 
-test("a directory in UTF-8 is read right beside a command that is not", () => {
+test("a directory in UTF-8 is read correctly next to a command in Latin-1", () => {
   const text = spoolLine(line({ cwd: "/tmp/ü", command: "echo caf?" }));
   const bytes = Buffer.from(text);
   bytes[bytes.indexOf("caf?") + 3] = 0xe9;

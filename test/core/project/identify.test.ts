@@ -32,7 +32,7 @@ test("an id that another project has is salted, the same way each time", () => {
   assert.deepEqual(identify(evidence, known, world), salted);
 });
 
-test("of two that fit, the one with more pieces of evidence is taken and the other is kin", () => {
+test("of two matches, the one with more evidence is chosen and the other is related", () => {
   const less = projectOf("less", { rootCommits: [shopRoot] });
   const more = projectOf("more", { rootCommits: [shopRoot], remotes: ["github.com/acme/shop"] });
   assert.deepEqual(identify(evidenceOf(inGit), [less, more], world), {
@@ -48,7 +48,7 @@ test("of two that fit, the one with more pieces of evidence is taken and the oth
   });
 });
 
-test("of two that fit equally neither is taken, and the way out is named", () => {
+test("of two equal matches neither is chosen, and the command to decide is named", () => {
   const parts = { rootCommits: [shopRoot], remotes: ["github.com/acme/shop"] };
   const known = [projectOf("one", parts), projectOf("two", parts)];
   const identity = identify(evidenceOf(inGit), known, world);
@@ -82,7 +82,7 @@ test("the deepest of nested plain trees is taken", () => {
   assert.equal(identify(evidenceOf({ path: "/srv/workshop" }), [outer, inner], world).outcome, "new");
 });
 
-test("an id that no known project has is mentioned and decides nothing", () => {
+test("an id of no known project is mentioned, but has no effect", () => {
   const identity = identify(evidenceOf({ ...inGit, committedId: "prj_0123456789abcdefgh" }), [], world);
   assert.deepEqual(identity.because, [
     "No known project has this git directory, first commit or remote.",

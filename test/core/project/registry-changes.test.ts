@@ -7,7 +7,7 @@ import { commitId, evidenceOf, projectOf } from "../../fixtures/projects.ts";
 const world = { exists: () => true };
 const AT = "2026-03-01T10:00:00.000Z";
 
-test("a project is registered with the evidence it was met by", () => {
+test("a project is registered with the evidence of its directory", () => {
   const evidence = evidenceOf({
     commonDir: "/home/ann/shop/.git",
     rootCommits: [commitId("a")],
@@ -33,7 +33,7 @@ test("evidence that adds nothing gives back the same row", () => {
   assert.equal(withEvidence(row, evidence), row);
 });
 
-test("new evidence is added behind what is known, and a first committed id is kept", () => {
+test("new evidence is added after the known one, and the first committed id is kept", () => {
   const row = projectOf("shop", {
     rootCommits: ["a"],
     remotes: ["r1"],
@@ -65,7 +65,7 @@ test("a directory below a plain tree adds no path", () => {
   assert.equal(withEvidence(row, evidenceOf({ path: "/srv/notes/deep" })), row);
 });
 
-test("of endless throw-away clones the first and the newest are kept", () => {
+test("of many temporary clones the first and the newest are kept", () => {
   let row = projectOf("shop", { commonDirs: ["/main/.git"], paths: ["/main"] });
   for (let n = 1; n <= 100; n++)
     row = withEvidence(row, evidenceOf({ commonDir: `/tmp/${n}/.git`, path: `/tmp/${n}` }));
@@ -76,7 +76,7 @@ test("of endless throw-away clones the first and the newest are kept", () => {
   assert.equal(row.commonDirs.length, 64);
 });
 
-test("a place belongs to the project that was put in last", () => {
+test("a path belongs to the project that was added last", () => {
   const old = projectOf("old", {
     commonDirs: ["/a/.git", "/b/.git"],
     paths: ["/a", "/b"],

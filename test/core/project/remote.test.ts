@@ -69,7 +69,7 @@ for (const [url, remote] of EACH) {
   });
 }
 
-test("whatever stands in a remote, it never throws and keeps no control characters", () => {
+test("any remote is read without an exception and without control characters", () => {
   const pieces = [
     "https://",
     "git@",
@@ -103,7 +103,7 @@ test("whatever stands in a remote, it never throws and keeps no control characte
   }
 });
 
-test("a directory, its git directory and its bare twin have one form as a remote", () => {
+test("a directory, its git directory and its bare copy are the same remote", () => {
   assert.deepEqual(
     ["/srv/shop", "/srv/shop/.git", "/srv/shop.git", "/srv//x/../shop/"].map((path) => localRemote(path)),
     ["file:/srv/shop", "file:/srv/shop", "file:/srv/shop", "file:/srv/shop"],

@@ -7,7 +7,7 @@ import { recordOf } from "../../fixtures/records.ts";
 const theirs = (parts: Partial<MemoryRecord> = {}): MemoryRecord =>
   recordOf({ scope: "project", project: "prj_0123456789abcdefgh", ...parts });
 
-/** Which of the texts stand, given what the project's records claim. */
+/** Which of the texts apply, given the claims of the project's records. */
 function standing(records: readonly MemoryRecord[]): string[] {
   const claims = records.filter(({ scope }) => scope === "project").map(claimOf);
   const items = records.map((record) => ({ record }));

@@ -232,14 +232,14 @@ test("a note at the end of one of oldhand's own lines is kept as a comment", () 
   roundTrip(record);
 });
 
-test("a file without any head is a record of its shelf, with defaults", () => {
+test("a file without frontmatter is a record of its category, with defaults", () => {
   assert.deepEqual(recordIn(parseRecord("Builds need Node 24.\n", standing({ directory: "incidents" }))), {
     ...recordOf({ type: "pitfall", text: "Builds need Node 24.", source: "file" }),
     id: OWN_ID,
   });
 });
 
-test("a file outside of the shelves is a fact until it says otherwise", () => {
+test("a file outside of the category folders is a fact by default", () => {
   assert.equal(recordIn(parseRecord("x y z", standing({ directory: "" }))).type, "fact");
   assert.equal(recordIn(parseRecord("---\ntype: policy\n---\nx", standing({ directory: "" }))).type, "policy");
   assert.equal(recordIn(parseRecord("---\ncategory: incidents\n---\nx", standing({ directory: "" }))).type, "pitfall");
@@ -298,7 +298,7 @@ test("a category that was edited in place counts", () => {
   assert.equal(recordIn(parseRecord(file, standing())).type, "pitfall");
 });
 
-test("what a repository carries has its trust, accepted or not, whatever the head says", () => {
+test("records in a repository have trust `repo`, whatever the frontmatter says", () => {
   const file = writeRecord(recordOf({ trust: "person", accepted: true, priority: "critical" }));
   const record = recordIn(parseRecord(file, standing({ fromRepo: true, scope: "project", project: "prj_x" })));
   assert.equal(record.trust, "repo");

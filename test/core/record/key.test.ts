@@ -26,7 +26,7 @@ test("two ways to name one database are one choice", () => {
   assert.equal(keyFor("Use PostgreSQL").value, keyFor("Use postgres").value);
 });
 
-test("a given or a topic key is a name; a slug is none", () => {
+test("a given key or a topic is a named key; a slug is not", () => {
   assert.equal(hasNamedKey({ key: "package-manager", text: "Use pnpm" }), true);
   assert.equal(hasNamedKey({ key: "rate", text: "The API allows 100 calls a minute" }), true);
   const text = "The API allows 100 calls a minute";

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import { type RecordType, TYPES } from "../../../src/core/record/record.ts";
-import { archivedByDecay, strength } from "../../../src/core/record/strength.ts";
+import { HABITS, type RecordType, TYPES } from "../../../src/core/record/record.ts";
+import {
+  archivedByDecay,
+  BIRTH_CONFIDENCE,
+  HABIT_RAMPS,
+  habitConfidence,
+  strength,
+} from "../../../src/core/record/strength.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
 
@@ -30,7 +36,7 @@ test("after one half-life without use it has half of it, after two a quarter", (
   assert.equal(strengthAfter(30, { halfLifeDays: 30 }), 0.5);
 });
 
-test("with a half-life of nothing only what is used now has any strength", () => {
+test("with a half-life of 0, only a record that was used just now has strength", () => {
   assert.equal(strengthAfter(0, { halfLifeDays: 0 }), 1);
   assert.equal(strengthAfter(1, { halfLifeDays: 0 }), 0);
 });
@@ -60,4 +66,42 @@ test("policies and architecture are never archived by decay", () => {
   for (const type of TYPES) {
     assert.equal(archivedAfter(100_000, type), type !== "policy" && type !== "architecture", type);
   }
+});
+
+const POINTS = [
+  ["recurring_command", 4, 0.6],
+  ["recurring_command", 8, 0.75],
+  ["recurring_command", 12, 0.9],
+  ["recurring_command", 500, 0.9],
+  ["preferred_cwd", 5, 0.7],
+  ["preferred_cwd", 10, 0.83],
+  ["preferred_cwd", 15, 0.95],
+  ["workflow_pattern", 3, 0.65],
+  ["workflow_pattern", 6, 0.75],
+  ["workflow_pattern", 9, 0.85],
+  ["accepted_substitution", 1, 0.72],
+  ["accepted_substitution", 40, 0.72],
+] as const;
+
+for (const [habit, count, confidence] of POINTS) {
+  test(`${habit} seen ${count} times has confidence ${confidence}`, () =>
+    assert.equal(habitConfidence(habit, count), confidence));
+}
+
+test("confidence never falls as evidence grows, and stays between base and cap", () => {
+  for (const habit of HABITS) {
+    const { base, cap } = HABIT_RAMPS[habit];
+    const values = Array.from({ length: 200 }, (_, count) => habitConfidence(habit, count));
+    assert.deepEqual(
+      values.toSorted((a, b) => a - b),
+      values,
+      habit,
+    );
+    assert.equal(values[0], base);
+    assert.equal(values.at(-1), cap);
+  }
+});
+
+test("initial confidence is highest for `told` and lowest for `imported`", () => {
+  assert.deepEqual(BIRTH_CONFIDENCE, { told: 1, captured: 0.8, extracted: 0.7, imported: 0.5 });
 });

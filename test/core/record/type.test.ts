@@ -12,7 +12,7 @@ import {
   weakestTrust,
 } from "../../../src/core/record/record.ts";
 
-test("every type has its documented shelf, default priority and weight", () => {
+test("every type has its documented category, default priority and weight", () => {
   assert.deepEqual(TYPE_TABLE, {
     policy: { category: "principles", priority: "critical", weight: 1.5 },
     pitfall: { category: "incidents", priority: "high", weight: 1.4 },
@@ -36,7 +36,7 @@ const SHELVES = [
   ["habits", "habit"],
 ] as const;
 
-test("every category has the type that it stands for", () => {
+test("every category has its own type", () => {
   assert.deepEqual(
     SHELVES.map(([category]) => category),
     [...CATEGORIES],
@@ -44,7 +44,7 @@ test("every category has the type that it stands for", () => {
 });
 
 for (const [category, type] of SHELVES) {
-  test(`moved to ${category}, a record becomes a ${type} unless it stands there already`, () => {
+  test(`moved to ${category}, a record becomes a ${type} unless it is there already`, () => {
     for (const from of TYPES) {
       assert.equal(reclassified(from, category), categoryOf(from) === category ? from : type, `from ${from}`);
     }
@@ -67,7 +67,7 @@ test("critical comes before high, high before medium, medium before normal", () 
   );
 });
 
-test("the weaker of two sources speaks for both", () => {
+test("the weaker trust of two sources counts", () => {
   for (const [i, stronger] of TRUSTS.entries()) {
     for (const weaker of TRUSTS.slice(i)) {
       assert.equal(weakestTrust(stronger, weaker), weaker);

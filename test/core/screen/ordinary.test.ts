@@ -16,7 +16,7 @@ test("of five thousand ordinary lines, hardly one is taken for a secret", (t) =>
   assertHardlyAny(ordinaryLines(5000), (report) => t.diagnostic(report));
 });
 
-test("ordinary files are left alone also as wholes", () => {
+test("ordinary files are left alone", () => {
   for (const name of readdirSync(FOLDER)) {
     const text = readFileSync(new URL(name, FOLDER), "utf8");
     const found = findSecrets(text).map(({ rule, start, end }) => `${rule}: ${text.slice(start, end)}`);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
-import { findSecrets, redactSecrets } from "../../../src/core/screen/secrets.ts";
+import { findSecrets, redactSecrets, SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { cases } from "./kinds.ts";
 
 test("every rule finds its own example, and only that", () => {
@@ -36,7 +35,7 @@ test("names are unique, and keywords are long enough for the one pass that looks
   }
 });
 
-test("patterns are sticky, tell places, and disregard case where the rule says so", () => {
+test("patterns are sticky, report positions, and ignore case if the rule says so", () => {
   for (const rule of SECRET_RULES) {
     const { sticky, hasIndices, ignoreCase, global } = rule.pattern();
     assert.deepEqual(

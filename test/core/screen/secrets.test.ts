@@ -20,7 +20,7 @@ test("nearly all secrets are found in all places, and nothing is left of them", 
   assert.ok(recall >= 0.97, missed.map(({ kind, place }) => `${kind} in ${place}`).join("\n"));
 });
 
-test("only the secret goes, the line stays readable", () => {
+test("only the secret is removed, the line stays readable", () => {
   const cut = (line: string) => redactSecrets(line).text;
   assert.equal(cut("DB_PASSWORD=correct7Horse npm start"), "DB_PASSWORD=[secret:password] npm start");
   assert.equal(cut('{"password": "correct7Horse", "port": 1}'), '{"password": "[secret:password]", "port": 1}');
@@ -33,7 +33,7 @@ test("only the secret goes, the line stays readable", () => {
   assert.equal(cut("Server=db;Password=Passw0rd!;Timeout=5"), "Server=db;Password=[secret:password];Timeout=5");
 });
 
-test("a secret is seen through what stands between its characters", () => {
+test("a secret is found despite characters between its own", () => {
   const half = TOKEN.slice(0, 20);
   const rest = TOKEN.slice(20);
   const ways = {
@@ -121,12 +121,12 @@ test("placeholders, variables and calls are no secrets", () => {
   }
 });
 
-test("what others took for secrets is left alone", () => {
+test("false positives of other scanners are left alone", () => {
   const lines = ["task-management-service", "disk-usage-reporter", "tokenization_strategy", "keyboard-shortcuts-page"];
   for (const line of lines) assert.deepEqual(redactSecrets(line), { text: line, found: [] });
 });
 
-test("overlapping findings become one, named by the more telling rule", () => {
+test("overlapping findings become one, named by the more specific rule", () => {
   const line = `GITHUB_TOKEN="${TOKEN}"`;
   assert.deepEqual(findSecrets(line), [{ rule: "github", start: 14, end: 14 + TOKEN.length }]);
   const both = `password=correct7Horse token=${drawFrom(3)(HEX, 32)}`;

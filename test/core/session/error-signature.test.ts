@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAssertion, signatureOf, tellsOfError } from "../../../src/core/session/error-signature.ts";
+import { isAssertion, reportsError, signatureOf } from "../../../src/core/session/error-signature.ts";
 
 const SIGNATURES: readonly [output: string, signature: string][] = [
   ["Error: Cannot find module 'vitest/config'\nRequire stack:\n- /srv/app/x.ts", "Error: Cannot find module <name>"],
@@ -61,13 +61,13 @@ test("a signature is short, whatever was printed", () => {
   assert.ok(signatureOf(`error: ${"word ".repeat(50_000)}`)!.length <= 160);
 });
 
-test("a comparison in a test is told from an error", () => {
+test("a failed assertion is distinguished from an error", () => {
   assert.ok(isAssertion("AssertionError: expected 3 to equal 4"));
   assert.ok(isAssertion("expect(received).toBe(expected)\nExpected: 1, Received: 2, expected to be 1"));
   assert.ok(!isAssertion("Error: Cannot find module 'x'"));
 });
 
-test("what a passing run prints tells of no error", () => {
-  assert.ok(!tellsOfError("Test Files  14 passed (14)\nDone in 2s"));
-  assert.ok(tellsOfError("1 passed\nError: Cannot find module 'x'"));
+test("the output of a successful run reports no error", () => {
+  assert.ok(!reportsError("Test Files  14 passed (14)\nDone in 2s"));
+  assert.ok(reportsError("1 passed\nError: Cannot find module 'x'"));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { stem } from "../../../src/core/text/stem.ts";
+import { rootOf, stem } from "../../../src/core/text/stem.ts";
 
 const BASES =
   "deploy relate hope fall agree plaster motor size hop fil conflat troubl happy sky rational digit vile analog operat feudal decis callous formal sensit adopt adjust effect probat rate control roll test file cache retry index commit branch merg review config parse token bytes queu yell buzz fizz snow box tray";
@@ -43,4 +43,34 @@ function randomWords(count: number): string[] {
   return Array.from({ length: count }, () =>
     Array.from({ length: 1 + next(9) }, () => "aeiouybdstlzwxn"[next(15)]).join(""),
   );
+}
+
+const SAME: readonly (readonly string[])[] = [
+  ["test", "tests", "tested", "testing"],
+  ["run", "running"],
+  ["dependency", "dependencies"],
+  ["change", "changes", "changed", "changing"],
+  ["branch", "branches"],
+  ["install", "installed", "installing"],
+  ["log", "logs", "logging"],
+  ["release", "releases", "released"],
+];
+
+for (const words of SAME) {
+  test(`${words.join(", ")} have one root`, () => {
+    assert.equal(new Set(words.map(rootOf)).size, 1, words.map(rootOf).join(" "));
+  });
+}
+
+const APART: readonly (readonly [string, string])[] = [
+  ["staging", "stage"],
+  ["status", "statu"],
+  ["pass", "pas"],
+  ["string", "str"],
+];
+
+for (const [one, other] of APART) {
+  test(`${one} is not ${other}`, () => {
+    assert.notEqual(rootOf(one), rootOf(other));
+  });
 }

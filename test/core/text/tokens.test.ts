@@ -90,7 +90,7 @@ test("an estimate is never under the exact count, for prose, code, logs, other s
   assert.deepEqual(under, []);
 });
 
-test("prose is not charged half as much again", () => {
+test("the estimate for prose is below 1.5 times the exact count", () => {
   const prose = TEXTS.slice(0, 2).join(" ").repeat(20);
   assert.ok(estimateTokens(prose) < exactly(prose) * 1.5);
 });
@@ -99,7 +99,7 @@ test("no text has no tokens", () => {
   assert.deepEqual([estimateTokens(""), exactly("")], [0, 0]);
 });
 
-test("an endless run is counted in pieces, and counts no less for it", () => {
+test("an endless run is split before it is counted, and not underestimated", () => {
   for (const part of ["a", "字", ".", " ", "a1", "👩‍💻"]) {
     assert.ok(exactly(part.repeat(50_000)) > 0);
     assert.ok(estimateTokens(part.repeat(200_000)) > 0);

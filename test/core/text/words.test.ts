@@ -38,7 +38,7 @@ const FILED: readonly (readonly [text: string, words: string])[] = [
   ["", ""],
 ];
 
-test("a text is filed under its words, then under the other forms of its identifiers", () => {
+test("a text is indexed by its words, then by the other forms of its identifiers", () => {
   assert.deepEqual(
     FILED.map(([text]) => [text, indexText(text)]),
     FILED,
@@ -60,13 +60,13 @@ const ASKED: readonly (readonly [text: string, terms: readonly string[]])[] = [
   ["step 3", ["step", "3"]],
 ];
 
-test("a query asks for its telling words, each once, and never for its punctuation", () => {
+test("a query uses its meaningful words, each once, and no punctuation", () => {
   const asked = ([text]: (typeof ASKED)[number]) =>
     [text, queryTerms(text).map(({ word, prefix }) => (prefix ? `${word}*` : word))] as const;
   assert.deepEqual(ASKED.map(asked), ASKED);
 });
 
-test("a term says how it is filed and whether it stands in the query", () => {
+test("a term has its stem and whether it is written in the query", () => {
   assert.deepEqual(queryTerms("failing dry_run"), [
     { word: "failing", stem: "fail", kind: "written", prefix: false },
     { word: "dry", stem: "dry", kind: "written", prefix: false },
@@ -75,14 +75,14 @@ test("a term says how it is filed and whether it stands in the query", () => {
   ]);
 });
 
-test("of a long text the longest words are asked for", () => {
+test("of a long query only the longest words are used", () => {
   const words = Array.from({ length: 100 }, (_, at) => `${"q".repeat(2 + (at % 50))}${at}z`);
   const asked = queryTerms(words.join(" "));
   assert.equal(asked.length, 32);
   assert.ok(asked.every(({ word }) => word.length > 30));
 });
 
-test("an endless run of one letter, of signs or of emoji is no trouble", () => {
+test("an endless run of one letter, sign or emoji is fast", () => {
   for (const text of ["a", "_", "A", "aB", "a.", "字", "👩", "\u0301"].map((part) => part.repeat(200_000))) {
     assert.equal(typeof indexText(text), "string");
   }
@@ -103,7 +103,7 @@ test("a slug is made of lower-case words", () => {
   );
 });
 
-test("a slug is never empty, and letters it cannot hold still tell two texts apart", () => {
+test("a slug is never empty, and differs for texts in other scripts", () => {
   const texts = ["使用制表符", "使用空格", "Node 使用制表符", "Node 使用空格", "?!", "", "🎉"];
   const slugs = texts.map((text) => slug(text));
   for (const made of slugs) assert.match(made, /^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -131,7 +131,7 @@ const OTHER: readonly (readonly [string, string])[] = [
   ["$HOME", "home"],
 ];
 
-test("statements that differ only in dress are the same", () => {
+test("statements that differ only in case, spaces and punctuation are the same", () => {
   for (const [a, b] of SAME) assert.equal(normalised(a), normalised(b), `${a} / ${b}`);
   for (const [a, b] of OTHER) assert.notEqual(normalised(a), normalised(b), `${a} / ${b}`);
 });

@@ -24,7 +24,7 @@ const TREE: Tree = {
 };
 const HOLDS = "holds";
 
-/** Each with what is said when it fails; files to add or, where undefined, to leave out. */
+/** Each with the reason of its failure; files to add or, if undefined, to leave out. */
 const cases: readonly [line: string, says: string, other?: { readonly [path: string]: string | undefined }][] = [
   ["path src/db.ts", HOLDS],
   ["path src", HOLDS],
@@ -125,7 +125,7 @@ test("all predicates of a record have to hold, and the first that does not is na
   });
 });
 
-test("lines are checked as they stand in a record, the same line always with the same answer", (t) => {
+test("the lines of a record are checked, the same line always with the same answer", (t) => {
   const repo = repoOf(t, TREE);
   const failed = { kind: "script", name: "compile" } as const;
   const no = { holds: false, failed, why: 'package.json no longer has a script "compile"' };
@@ -136,7 +136,7 @@ test("lines are checked as they stand in a record, the same line always with the
   );
 });
 
-test("what is said about a failure is short and shows nothing that a reader cannot see", (t) => {
+test("the reason of a failure is short and has no invisible characters", (t) => {
   const repo = repoOf(t, TREE);
   const hidden = check([parsePredicate('contains README.md "a\u202eb\\u001b[2J"')], repo);
   assert.equal(!hidden.holds && hidden.why, 'README.md no longer says "ab\\u001b[2J"');

@@ -1,7 +1,7 @@
 /** A directory of files from a table, read as the product reads it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Repo } from "../../../src/core/verify/repo.ts";
+import type { Repo } from "../../../src/core/verify/predicate.ts";
 import { repoAt } from "../../../src/project/repo.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 

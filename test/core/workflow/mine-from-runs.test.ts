@@ -97,7 +97,7 @@ test("text that looks like a slot stays text", () => {
   assert.deepEqual(mined(line, line), [`echo '<''div>' "<""p>"`]);
 });
 
-test("nothing comes of nothing", () => {
+test("no runs give no steps", () => {
   assert.deepEqual(mineSteps([]), []);
   assert.deepEqual(mineSteps([[], []]), []);
 });

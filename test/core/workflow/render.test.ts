@@ -62,7 +62,7 @@ test("what is missing is named", () => {
   });
 });
 
-test("a value that spells another slot, or what stands for it inside, is text", () => {
+test("a value that looks like another slot or its placeholder is plain text", () => {
   assert.deepEqual(render("cp <a> <b>", { a: "<b>", b: "x" }), { outcome: "rendered", command: "cp '<b>' x" });
   assert.deepEqual(render("cp <a> <b>", { a: "Slot1Z", b: "$&" }), { outcome: "rendered", command: "cp Slot1Z '$&'" });
   assert.deepEqual(render("cp Slot0Z <a>", { a: "x" }), { outcome: "rendered", command: "cp Slot0Z x" });

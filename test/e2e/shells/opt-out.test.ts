@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { shellPattern, shellQuoted } from "../../../src/capture/shells/shell-pattern.ts";
-import { lineMatcher } from "../../../src/core/event/line-glob.ts";
+import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { shellGlobs } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
+import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 const CANARY = "canary7Qx";

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { test } from "node:test";
 import { exportWorkflow, type WorkflowToExport } from "../../../src/core/workflow/export/export-workflow.ts";
-import type { ExportFormat } from "../../../src/core/workflow/export-formats.ts";
+import type { ExportFormat } from "../../../src/core/workflow/slots.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 const VALUES = [

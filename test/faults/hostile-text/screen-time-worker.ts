@@ -1,7 +1,7 @@
 /** Runs every pattern and the entire screen on every hostile text, off the main thread, so that a hang can be named. */
 import { parentPort } from "node:worker_threads";
 import { screen } from "../../../src/core/screen/clean.ts";
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
+import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { FILLS, PUMPS, repeat } from "./slow-pattern-texts.ts";
 
 const LENGTH = 100_000;

@@ -1,5 +1,5 @@
 /** Texts that make a careless pattern slow: starts of secrets and tags, repeated. */
-import { SECRET_RULES } from "../../../src/core/screen/rules/table.ts";
+import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 
 export const FILLS: readonly string[] = [
   ...["a", "A", "0", " ", "\t", "\n", "-", "_", ".", "=", ":", "/", "\\", '"', "'", "|", ",", "<", "&", "%", "@", "+/"],

@@ -1,12 +1,12 @@
-/** One word of a shell line: what it says, how it is written, and whether the shell would still change it. */
+/** One word of a shell line: its value, how it is written, whether the shell would still change it, and how to quote it. */
 import type { Assignment, Redirection, Word as SyntaxWord, WordPart } from "unbash";
 
 export type Word = {
   /** Without its quotes. */
   readonly value: string;
-  /** With its quotes, letter for letter. */
+  /** With its quotes, as in the line. */
   readonly written: string;
-  /** `glob` becomes names of files, `expanded` becomes something that only shows when it runs. */
+  /** `glob` becomes file names; `expanded` becomes something that is only known at run time. */
   readonly form: "literal" | "quoted" | "glob" | "expanded";
 };
 
@@ -20,10 +20,10 @@ export function wordOf(part: SyntaxWord | Assignment | Redirection): Word | unde
 
 export const literal = (value: string): Word => ({ value, written: value, form: "literal" });
 
-/** Whether the value is what the program gets. */
+/** Whether the program gets exactly this value. */
 export const isFixed = ({ form }: Word): boolean => form === "literal" || form === "quoted";
 
-/** Only letters and signs that mean nothing to a shell: the parts of such a word need not be parsed. */
+/** Only characters without a meaning for shells: such a word need not be parsed. */
 const SIMPLE = /^[\w./:=@%+,-]+$/;
 
 const SETTING = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s;
@@ -34,11 +34,11 @@ export function settingIn(value: string): { readonly name: string; readonly valu
   return name === undefined ? undefined : { name, value: to };
 }
 
-/** The part as a workflow is mined from it: words and operators with their quotes. */
+/** Words and operators with their quotes, for mining workflows. */
 export function tokensOf(part: SyntaxWord | Assignment | Redirection, source: string): string[] {
   if (part.type === "HereDoc") return [];
   if (part.type === "Word" || part.type === "Assignment") return [part.text];
-  // `2>&1` is one thing; a file after `>` may vary.
+  // `2>&1` is one token; a file after `>` is one of its own, because it may vary.
   if (part.target === undefined || part.operator.endsWith("&")) return [source.slice(part.pos, part.end)];
   return [source.slice(part.pos, part.target.pos).trimEnd(), part.target.text];
 }
@@ -81,7 +81,7 @@ function partForm(part: WordPart): Word["form"] {
 
 type Directories = { readonly cwd: string | undefined; readonly home: string | undefined };
 
-/** The absolute path; of a glob the part that is certain; undefined if it only shows when it runs. */
+/** The absolute path, also of a glob; undefined if it is only known at run time. */
 export function resolvedPath(word: Word, { cwd, home }: Directories): string | undefined {
   const path = withHome(word, home, cwd);
   if (path === undefined) return undefined;
@@ -89,7 +89,7 @@ export function resolvedPath(word: Word, { cwd, home }: Directories): string | u
   return cwd === undefined ? undefined : normal(`${cwd}/${path}`);
 }
 
-/** `~someone` is a home that is not known here. */
+/** Undefined for `~someone`: that home directory is unknown. */
 function withHome({ value, form }: Word, home: string | undefined, cwd: string | undefined): string | undefined {
   if (form === "quoted") return value;
   const [start, taken] = startOf(value, home, cwd);
@@ -112,4 +112,25 @@ function normal(path: string): string {
     else if (part !== "" && part !== ".") parts.push(part);
   }
   return `/${parts.join("/")}`;
+}
+
+const BARE = /^[\w./:@+-]+$/;
+
+/** Whether every shell reads it literally without quotes. */
+export function isBare(text: string): boolean {
+  return BARE.test(text);
+}
+const RESERVED = new Set(
+  "if then else elif fi for while until do done case esac in select function time coproc repeat end and or not begin".split(
+    " ",
+  ),
+);
+
+/** Quotes a text as one word, with backslashes outside of the quotes: fish would read one inside as an escape. */
+export function asWord(value: string): string {
+  return isBare(value) && !RESERVED.has(value) ? value : quoted(value);
+}
+
+export function quoted(value: string): string {
+  return `'${value.replace(/['\\]/g, "'\\$&'")}'`;
 }

@@ -1,25 +1,25 @@
-/** The one table of programs that only look, each with what would make it do more. */
+/** The table of read-only programs, each with what would make it do more. */
 
 export type Harmless = {
   /** Options that make it write, run or send something. */
   readonly never?: string;
-  /** The only options that are known to do no harm; without it all but `never`. */
+  /** The only harmless options; if absent, all but `never`. */
   readonly only?: string;
-  /** One of these has to be there. */
+  /** One of these is required. */
   readonly needs?: string;
-  /** So many operands at most: a further one would be written to, or set. */
+  /** The most operands: a further one would be written to, or set. */
   readonly operands?: number;
-  /** The first operand, which says what to do, looks like this. */
+  /** The first operand, which says what to do, must match. */
   readonly first?: RegExp;
-  /** Every operand looks like this. */
+  /** Every operand must match. */
   readonly looks?: RegExp;
-  /** No word that looks like this. */
+  /** No word may match. */
   readonly without?: RegExp;
-  /** It runs the project's own code, so it has to run in the project and may name no path outside. */
+  /** It runs the project's own code, so it must run in the project and name no path outside. */
   readonly isProjectRun?: true;
 };
 
-/** Looks around that say nothing about a person's work. */
+/** Read-only commands that say nothing about a person's work. */
 export const LOOKS_AROUND =
   "ls dir pwd echo cat head whoami id groups uname uptime who which whence type true false : cal cd pushd popd dirs eza exa lsd";
 
@@ -27,10 +27,10 @@ export const LOOKS_AROUND =
 export const PRINTING_FILTERS =
   "grep egrep fgrep tail wc cut tr column fold fmt nl paste comm rev tac strings od base64 md5sum sha1sum sha256sum shasum jq expand";
 
-/** They print, whatever their arguments are. */
+/** They only print, with any arguments. */
 const FREE = `${LOOKS_AROUND} ${PRINTING_FILTERS} unexpand join cmp basename dirname realpath readlink stat du df nproc tty free w seq sha224sum sha384sum sha512sum b2sum cksum sum base32 numfmt tsort look locale getconf lscpu lsblk sw_vers ps pgrep`;
 
-/** They only look with these options and operands. */
+/** They are read-only with these options and operands. */
 const LOOKING: Readonly<Record<string, Harmless>> = {
   printf: { never: "-v", without: /^[^[]*\[.*(?:\$\(|`)/s },
   exit: { looks: /^\d+$/ },
@@ -71,7 +71,7 @@ const LOOKING: Readonly<Record<string, Harmless>> = {
   command: { only: "-v -V" },
 };
 
-/** Subcommands that only look; the subcommand follows the program at once. */
+/** Read-only subcommands; the subcommand must be the first word after the program. */
 const VERBS: Readonly<Record<string, Harmless>> = {
   ...verbs(
     "git",
@@ -167,10 +167,10 @@ export const LOOKS: ReadonlyMap<string, Harmless> = new Map([
   ...Object.entries(VERBS),
 ]);
 
-/** An expansion cannot turn into an option of theirs that does harm. */
+/** They have no harmful option that an expansion could become. */
 export const TAKES_ANYTHING: ReadonlySet<string> = new Set(FREE.split(" "));
 
-/** They look at another machine, or at something in a window of their own: not free of risk, and they change nothing. */
+/** They read from another machine, or open a window: not without risk, but they change nothing. */
 export const LOOKS_ELSEWHERE = new RegExp(
   `^(?:${[
     "netstat|ping|dig|nslookup|host|top|htop|curl|wget|http|journalctl|dmesg|code|vim|nvim|nano|open|xdg-open",

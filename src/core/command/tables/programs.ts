@@ -1,4 +1,4 @@
-/** The one table of programs: how many words belong to a program's name, and which of its options take a value. */
+/** The table of programs: how many words belong to a program's name, and which of its options take a value. */
 import type { Program } from "./program.ts";
 import { WRAPPERS } from "./wrappers.ts";
 

@@ -1,6 +1,6 @@
-/** The one lexicon of tools: for each job of a project, what it does and which programs do it. */
+/** The tools of a project: for each job, what it does and which programs do it. */
 
-/** A project chooses one of these for a job; a statement that names one is about that choice. */
+/** Alternatives for one job; a statement that names one is about that choice. */
 const CHOICES = {
   test: "jest vitest mocha ava pytest unittest rspec minitest",
   lint: "eslint biome oxlint flake8 ruff pylint golangci-lint clippy",
@@ -24,7 +24,7 @@ export const PROGRAMS_FOR = {
   build: "make gcc cmake tsup webpack",
 } as const;
 
-/** How a target that does a job is described. */
+/** The description of a target that does a job. */
 export const DOES = {
   test: "Run the tests",
   lint: "Lint the code",
@@ -43,6 +43,6 @@ export function isScriptManager(program: string): boolean {
   return choicesFor("package-manager").includes(program);
 }
 
-/** Words of these managers: a script of the same name needs `run`. */
+/** Subcommands of these managers: a script of the same name needs `run`. */
 export const MANAGER_VERBS =
   "add approve-builds audit bin cache ci config create dedupe deploy dev-dependencies dlx env exec fetch global help i import info init install licenses link list login logout ls node npm outdated pack patch pkg plugin pm prune publish rb rebuild remove repl rm root run self-update server set setup store un uninstall unlink up update upgrade upgrade-interactive version view whoami why workspace workspaces x";

@@ -1,4 +1,4 @@
-/** The wrappers: programs that run another command, with how that command is found among their words. */
+/** The table of wrappers: programs that run another command, and how to find that command among their words. */
 import type { Program } from "./program.ts";
 
 const shell = (values: string, addsNothing?: string): Program => ({
@@ -21,7 +21,6 @@ const each = (names: string, program: Program): Record<string, Program> =>
   Object.fromEntries(names.split(" ").map((name) => [name, program]));
 
 export const WRAPPERS: Readonly<Record<string, Program>> = {
-  // The last four are fish's.
   ...each("cross-env cross-env-shell nohup setsid catchsegv arch dbus-run-session winpty", { runs: 0 }),
   ...each("unbuffer builtin noglob nocorrect and or not begin", { runs: 0, addsNothing: "" }),
   sudo: runner(
@@ -118,7 +117,7 @@ export const WRAPPERS: Readonly<Record<string, Program>> = {
   ...each("bash sh", BASH),
   ...each("zsh dash", shell(SHELL_VALUES, "-c -e -u -x")),
   ...each("ash csh ksh tcsh mksh rbash", OTHER_SHELL),
-  // Their grammar is another one.
+  // Their grammar is not a POSIX shell's.
   ...each("pwsh elvish nu", { isShell: true, takesLine: "after-c", keepsName: true }),
   fish: shell("-C --init-command -d --debug"),
 };

@@ -14,7 +14,7 @@ import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
   "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
-// An ampersand ends a value only where the next field of a query starts.
+// An ampersand ends a value only before the next field of a query.
 const BARE = "((?:[^\\s\"'`,;<>&“”]|&(?!\\w{1,30}=)){1,300})";
 const VALUE = `(?:${QUOTED}|${BARE})`;
 
@@ -32,12 +32,12 @@ const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
-/** A name that ends in the core, or goes on after it, a separator, and a value. */
+/** A name with the core, a separator, and a value. */
 function labelled(core: string, seps: readonly string[] = SEPARATED): RegExp {
   return new RegExp(`(?:${core})${SUFFIX}(?:${seps.join("|")})${VALUE}`, "diy");
 }
 
-/** The globs of the same. */
+/** The globs for the same. */
 function labelGlobs(core: string): string {
   return `*${core}*[=:]*, *--${core}*, *--[a-z]*${core}*, *${core}*["'\`],*, *<*${core}*>*, *|*${core}*|*`;
 }
@@ -175,12 +175,12 @@ export const LABEL_RULES: readonly SecretRule[] = [
     example: "mysql -u root -pcorrect7Horse main",
     globs:
       "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
-    // Upper case is the port of a database client and the password of an archiver.
+    // `-P` is the port of a database client, but the password of an archiver.
     allow: ({ value, head }) =>
       isPlaceholder(value) ||
       isExpression(value) ||
       /^\d+:\d+$/.test(value) ||
-      // These ask for it where a space follows: what stands there is the database.
+      // With a space after `-p`, these ask for the password, and the next word is the database.
       /^(?:mysql|mariadb).*-p[ \t]+$/s.test(head) ||
       (/-P[ \t]*$/.test(head) && !/^(?:zip|ipmi)/.test(head)),
   }),

@@ -1,31 +1,28 @@
-/** One row of the table of secrets. */
+/** One row of the table of secret rules. */
 
-/** Patterns and globs are made when first needed: making all takes milliseconds, and a hook that screens a line needs few. */
+/** Patterns and globs are made on first use: making all takes milliseconds, and a hook that screens a line needs few. */
 export type SecretRule = {
   readonly name: string;
-  /** One of these stands where a match starts. At least three characters. */
+  /** A match starts with one of these. At least three characters. */
   readonly keywords: readonly string[];
-  /** Whether keywords and pattern disregard case. */
+  /** Whether keywords and pattern ignore case. */
   readonly anyCase: boolean;
-  /** Sticky, tried where a keyword stands. Its groups, from the first to the last, are the secret; none: the whole match. */
+  /** Sticky, tried at a keyword. Its groups, from the first to the last, are the secret; without groups, the entire match. */
   readonly pattern: () => RegExp;
-  /** A made-up line that holds such a secret. */
+  /** A made-up line with such a secret. */
   readonly example: string;
-  /**
-   * For a shell's `case`: whatever the pattern matches, one of these matches too, and more.
-   * Matched against the line in lower case with a space put before it.
-   */
+  /** For a shell's `case`: match at least what the pattern matches, in a space and the line in lower case. */
   readonly globs: () => readonly string[];
-  /** True where the match is no secret after all. */
+  /** True if the match is not a secret. */
   readonly allow: (candidate: Candidate) => boolean;
 };
 
 /** One match, as `allow` sees it. */
 export type Candidate = {
   readonly value: string;
-  /** What the pattern matched ahead of the value. */
+  /** What the pattern matched before the value. */
   readonly head: string;
-  /** A little of the text on either side of match and value. */
+  /** Some text before the match and after the value. */
   readonly before: string;
   readonly after: string;
 };
@@ -33,14 +30,5 @@ export type Candidate = {
 type Row = Omit<SecretRule, "anyCase" | "keywords" | "globs"> & { readonly keywords: string; readonly globs: string };
 
 export function labelRule(row: Row): SecretRule {
-  const { name, keywords, pattern, example, globs, allow } = row;
-  return {
-    name,
-    keywords: keywords.split(", "),
-    anyCase: true,
-    pattern,
-    example,
-    globs: () => globs.split(", "),
-    allow,
-  };
+  return { ...row, keywords: row.keywords.split(", "), anyCase: true, globs: () => row.globs.split(", ") };
 }

@@ -3,12 +3,12 @@
 import { isRandom, isSample, isWordy } from "../false-positives.ts";
 import type { Candidate, SecretRule } from "./rule.ts";
 
-// Samples are cut from these, so that no token stands whole in this file.
+// Samples are cut from these, so that this file contains no complete token.
 const MIXED = "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu".repeat(8);
 const HEX = "3f9a0c7e5b81d264".repeat(20);
 const UPPER = "Q7RK2MXV5TBL4NZC".repeat(8);
 
-/** What follows a prefix. With separators among its characters, it can also be a few words. */
+/** The part after a prefix. If it may contain separators, it can also be a few words. */
 type Body = { readonly source: string; readonly sample: string; readonly hasSeparators: boolean };
 
 const body =
@@ -26,7 +26,7 @@ const word = body("[\\w-]", MIXED);
 const dotted = body("[\\w.=-]", MIXED);
 const anyBase64 = body("[\\w+/=-]", MIXED);
 
-/** A token that starts with one of a few prefixes, as most are made today. */
+/** A token that starts with one of a few prefixes, like most tokens today. */
 function prefixed(name: string, prefixes: string, body: Body): SecretRule {
   const keywords = prefixes.split(" ");
   return {
@@ -38,10 +38,10 @@ function prefixed(name: string, prefixes: string, body: Body): SecretRule {
       return new RegExp(`(?<![A-Za-z0-9])(?:${starts})${body.source}`, "dy");
     },
     example: `found ${keywords[0]}${body.sample} in the log`,
-    // A short prefix also ends or starts ordinary words; the characters that must follow tell them apart.
+    // A short prefix also occurs in ordinary words, so that more characters must follow.
     globs: () =>
       keywords.map((prefix) => `*[!a-z0-9]${prefix.toLowerCase()}${prefix.length < 6 ? "????????????????" : ""}*`),
-    // Small and capital letters within a word are chance, and no name.
+    // Lower and upper case within a word means that it is random.
     allow: ({ value }) => isSample(value) || (body.hasSeparators && isWordy(value) && !/[a-z][A-Z]/.test(value)),
   };
 }
@@ -52,7 +52,7 @@ type Shape = Pick<SecretRule, "example"> & {
   readonly allow?: SecretRule["allow"];
 };
 
-/** A token whose mark stands elsewhere than at its start, or that takes more than a prefix to tell. */
+/** A token that is not recognised by its start, or not by a prefix alone. */
 function shaped(name: string, pattern: () => RegExp, { keywords, globs, example, allow }: Shape): SecretRule {
   const list = keywords.split(" ");
   return {
@@ -269,7 +269,7 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
   }),
 ];
 
-/** Header, body lines as files, diffs, comments and string literals carry them, and the end where there is one. */
+/** Header, body lines as in files, diffs, comments and string literals, and the end if there is one. */
 function pemBlock(): RegExp {
   const head = "-----BEGIN[ A-Z0-9]{0,40} PRIVATE KEY(?: BLOCK)?-----";
   const closed = "(?:[^-]|-(?!----)){0,20000}-----END[ A-Z0-9]{0,60}-----";

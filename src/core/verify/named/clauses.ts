@@ -2,22 +2,22 @@
 import type { Predicate } from "../predicate.ts";
 
 export type Candidate = {
-  /** Ways to prove one thing that is named: the first that is true now counts. */
+  /** Alternative proofs for one named thing: the first that is true now is used. */
   readonly proofs: readonly Predicate[];
-  /** Without which the words do not name it at all. */
+  /** If this is not true, the words do not name the thing. */
   readonly given?: Predicate;
 };
 
 export type Clause = {
-  /** Up to where it speaks against something: things named here are presupposed to be there. */
+  /** The part before a rejection: things named here are presumed to exist. */
   readonly presumed: string;
-  /** Up to any "not" at all, and nothing where the verb itself is denied: tools named here are the ones in use. */
+  /** The part before any negation, empty if the verb is negated: tools named here are in use. */
   readonly chosen: string;
 };
 
 type Reading = {
   readonly clauses: readonly Clause[];
-  /** The code spans; in a clause, each stands as its number between two NULs. */
+  /** The code spans; a clause contains the number of each between two NULs. */
   readonly spans: readonly string[];
 };
 
@@ -38,11 +38,11 @@ export function clausesOf(text: string): Reading {
   return { clauses: sentencesOf(masked).flatMap(clausesIn), spans };
 }
 
-/** A line end within a sentence, as people wrap their lines: what follows is no list, no heading and no paragraph. */
+/** A line end within a sentence: no list, heading or paragraph follows. */
 const WRAPPED = /\n(?! ?(?:[-*+#>|] ?|\d+[.)] |\n))/g;
 const LISTED = /^(?:[-*+]|\d+[.)]) /;
 
-/** Without questions, and without lists under a heading that denies them: "Never run:". */
+/** Without questions, and without lists under a negative heading such as "Never run:". */
 function sentencesOf(text: string): string[] {
   let isUnderDenial = false;
   return text.split(SENTENCE_END).filter((sentence) => {
@@ -55,7 +55,7 @@ function sentencesOf(text: string): string[] {
 const SENTENCE_END = /(?<=(?<!\n ?\d)[.!?]) | ?\n ?|; ?| [–—] | -- /;
 const CLAUSE_END = /, | (?=(?:but|however|yet|while|whereas) )| ?[()] ?/;
 
-/** What was denied stays denied over a comma, until something new is said: "never npm, yarn or bun". */
+/** A negation continues after a comma, until a new statement starts: "never npm, yarn or bun". */
 function clausesIn(sentence: string): Clause[] {
   const clauses: Clause[] = [];
   let denied = false;
@@ -72,14 +72,14 @@ function clausesIn(sentence: string): Clause[] {
 const STARTS_ANEW =
   /^(?:but|however|yet|while|whereas|use|run|call|prefer|always|only|instead|we|it|they|the|this|that|then|so|keep|put|see|read|because|since|as)\b/i;
 
-/** The thing is on its way out, was never in, or is only thought of. */
+/** The thing is being removed, was removed, or is only considered. */
 const KILLS =
   /(?<![\w/.-])(?:deprecated|obsolete|legacy|removed|deleted|dropped|gone|retired|formerly|previously|used to|replaced (?:by|with)|(?:is|are) (?:forbidden|banned|discouraged)|would|could|might|maybe|perhaps|consider(?:ing)?|someday|eventually|ever|plan(?:s|ned|ning)? to|going to|will (?:switch|move|migrate|replace|be)|if we|unless)(?![\w/-])/i;
 
 const TURNS =
   "avoid(?:s|ing)?|without|instead of|rather than|other than|than|except|stop(?:s|ped)?|forbid(?:s|den)?|bann?(?:ed)?|drop|remove|delete|replac(?:e|es|ed|ing)|unlike|over|against|ignor(?:e|es|ed|ing)|(?:switch|migrat|mov|upgrad|chang)\\w* (?:away )?(?:from|off)";
 
-/** What is not to be edited is there all the same. */
+/** A thing that must not be edited still exists. */
 const EDITS = "(?:hand-?edit|edit|modify|touch|change)";
 
 const DENIES = new RegExp(
@@ -102,6 +102,6 @@ function before(clause: string, pattern: RegExp): string {
   return found === null ? clause : clause.slice(0, found.index);
 }
 
-/** Nothing follows that the name could be an adjective of. */
+/** No noun follows for which the name could be an adjective. */
 export const ENDS =
   /^\s*(?:$|[.,;:!?)\0]|(?:before|after|to|and|or|on|in|from|for|then|first|which|when|if|with|is|does|runs|builds|that|as|at|until|once|again|here|locally|every)(?!\w))/i;

@@ -1,14 +1,14 @@
-/** The scripts, targets and programs that a statement's commands name, in code spans and in plain words. */
-import { isListed } from "../../command/options.ts";
+/** The scripts, targets, programs and paths that a statement names, in code spans and in plain words. */
+import { isListed } from "../../command/tables/program.ts";
 import { isScriptManager, MANAGER_VERBS } from "../../command/tables/tools.ts";
-import type { Predicate } from "../predicate.ts";
+import { innerPath, type Predicate, type Repo } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 import { proofsOf } from "./tools.ts";
 
 const INSTALLS: ReadonlySet<string> = new Set("install i ci add remove up update dedupe".split(" "));
 const NPM_SHORT: ReadonlySet<string> = new Set(["test", "start", "stop", "restart"]);
 
-/** The steps of a command line; after a `cd`, what is run belongs to another directory. */
+/** The steps of a command line up to a `cd`: later ones run in another directory. */
 export function commandsIn(line: string): Candidate[] {
   const found: Candidate[] = [];
   for (const step of line.split(/&&|\|\||[;|\n]/)) {
@@ -20,7 +20,7 @@ export function commandsIn(line: string): Candidate[] {
   return found;
 }
 
-/** In plain words, "make" and "just" are words like any other: they need a verb before and an end after. */
+/** In plain words, "make" and "just" are also ordinary words: they need a verb before and an end after. */
 export function commandsInWords(text: string): Candidate[] {
   const found: Candidate[] = [];
   for (const match of text.matchAll(PLAIN_COMMAND)) {
@@ -47,7 +47,7 @@ function commandOf(words: readonly string[]): Candidate[] {
   return proofs.length === 0 ? [] : [{ proofs }];
 }
 
-/** Programs that start another one, and the word they do it with. */
+/** Programs that start another one, and the subcommand for it. */
 const RUNNERS: ReadonlyMap<string, string> = new Map([
   ["uv", "run"],
   ["poetry", "run"],
@@ -61,14 +61,14 @@ function managed(program: string, first: string, second: string): Candidate[] {
   return script(first, program);
 }
 
-/** `npm run x` works whoever installed; the others are only typed where they are in use. */
+/** `npm run x` works with any package manager; the others are only used if they are the project's. */
 function script(name: string, program: string): Candidate[] {
   if (!isName(name)) return [];
   const given: Predicate = { kind: "script", name };
   return [{ proofs: [given] }, ...(program === "npm" ? [] : [{ proofs: proofsOf(program), given }])];
 }
 
-/** With `-C` or `-f`, the targets are another file's. */
+/** With `-C` or `-f`, the targets are in another file. */
 function makeTargetsOf(words: readonly string[]): Candidate[] {
   if (words.some((word) => /^-(?:[Cf]|-dir|-file|-makefile)/.test(word))) return [];
   return words.filter(isName).map((name) => ({ proofs: [{ kind: "target", name }] }));
@@ -77,3 +77,56 @@ function makeTargetsOf(words: readonly string[]): Candidate[] {
 function isName(word: string): boolean {
   return /^[A-Za-z][\w:.@/-]*$/.test(word);
 }
+
+const ENDING =
+  /\.(?:[cm]?[jt]sx?|jsonc?|json5|ya?ml|toml|md|mdx|mdc|txt|rst|html?|css|scss|less|py|pyi|ipynb|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|hpp|cs|php|ex|exs|erl|hs|lua|pl|r|sh|bash|zsh|fish|ps1|sql|graphql|proto|tf|hcl|nix|xml|svg|ini|cfg|conf|env|lock|lockb|mod|sum|gradle|vue|svelte|astro|prisma|mk|just|csv)$/i;
+const NAMES =
+  /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|justfile|Justfile|Procfile|Gemfile|Rakefile|Pipfile|Jenkinsfile|Vagrantfile|CODEOWNERS|LICENSE|\.env\.(?:example|sample|template)|\.[a-z][\w.-]*(?:rc|ignore|versions?|attributes))$/;
+
+/** One word of a text or a command as a path; undefined if it does not look like one. */
+export function pathOf(word: string): Predicate | undefined {
+  const bare = word
+    .replace(/^["'(<[]+/, "")
+    .replace(/(?::\d{1,6}){1,2}$|#[\w-]*$/, "")
+    .replace(/[.,:;!?)\]>"']{1,8}$/, "")
+    .replace(/(?::\d{1,6}){1,2}$/, "");
+  if (bare.length > 200 || /^[-@]|[*{}$<>=|&]|:\/\//.test(bare)) return undefined;
+  if (!bare.includes("/") && !ENDING.test(bare) && !NAMES.test(bare)) return undefined;
+  const path = innerPath(bare);
+  return path === undefined ? undefined : { kind: "path", path };
+}
+
+/** Paths among the words of a command, without its output files. */
+export function pathsInCommand(line: string): Predicate[] {
+  const words = line.replace(/(?:>>?|\s(?:-o|--out\S*))\s*\S+/g, " ").split(/\s+/);
+  return words.map(pathOf).filter((path) => path !== undefined);
+}
+
+/** Whether a file exists only on some machines, so that its absence proves nothing. */
+export function isLocal(path: string, repo: Repo): boolean {
+  const parts = path.split("/");
+  if (parts.some((part) => LOCAL.test(part))) return true;
+  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  const ignored = (repo.read(".gitignore", 65_536) ?? "").split(/\r?\n/).slice(0, MOST_IGNORED);
+  return ignored.some((line) => ignores(line.trim().replace(/\/$/, ""), { parts, prefixes }));
+}
+
+const MOST_IGNORED = 500;
+
+type Parts = { readonly parts: readonly string[]; readonly prefixes: readonly string[] };
+
+/** Supports names with at most one star, like most lines: the file is untrusted, so matching must be cheap. */
+function ignores(line: string, { parts, prefixes }: Parts): boolean {
+  if (line === "" || /^[#!]/.test(line)) return false;
+  const pattern = line.replace(/^\*\*\//, "");
+  const [start = "", end, more] = pattern.replace(/^\//, "").split("*");
+  if (more !== undefined) return false;
+  return (pattern.includes("/") ? prefixes : parts).some((name) =>
+    end === undefined
+      ? name === start
+      : name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end),
+  );
+}
+
+const LOCAL =
+  /^(?:\.env(?!\.(?:example|sample|template|dist)$).*|\.git|node_modules|dist|build|out|target|coverage|\.?venv|__pycache__|\.next|\.turbo|\.cache|tmp|temp|logs?|.*\.(?:log|db|sqlite3?|pid|sock|tmp)|\.DS_Store|.*\.local(?:\..*)?)$/;

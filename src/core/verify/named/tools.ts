@@ -1,13 +1,13 @@
-/** Which file or manifest entry proves that a repository uses a tool, and the ways in which a statement chooses one. */
+/** The tools and versions that a statement chooses, and what proves that a repository uses a tool. */
 import { isScriptManager } from "../../command/tables/tools.ts";
 import { type Predicate, parsePredicate } from "../predicate.ts";
 import { type Candidate, ENDS } from "./clauses.ts";
 
 type Tool = {
   readonly names: readonly string[];
-  /** The first of these that is true now is attached. */
+  /** The first that is true now is attached. */
   readonly proofs: readonly string[];
-  /** Also an everyday word, so that it counts only where it is plainly used as a name. */
+  /** Also an everyday word, so it counts only if it is clearly used as a name. */
   readonly isWord?: true;
 };
 
@@ -92,7 +92,7 @@ type Around = { readonly tool: Tool; readonly before: string; readonly after: st
 function isChosen(name: string, { tool, before, after }: Around): boolean {
   if (/[\w/.@-]$/.test(before) || /^[\w/@]|^\.\w|^-/.test(after)) return false;
   if (tool.isWord) return USES.test(before) && ENDS.test(after);
-  // A package may be published to npm by any of them, and scripts are npm's by name only.
+  // Any of them may publish to npm, and scripts are called "npm scripts" whatever runs them.
   if (
     isScriptManager(name) &&
     (/\bpublish|\bregistry\b/i.test(before + after) || /^ (?:scripts?|packages?)\b/.test(after))
@@ -106,3 +106,44 @@ const USES =
   /\b(?:use|uses|using|with|via|through|prefer|prefers|choose|chose|adopt|adopted|requires?|needs?|standardi[sz]ed? on) (?:the |only |always )?$/i;
 const IS = /(?:\b(?:is|are|by)|:) $/i;
 const IS_THE = /^ (?:is (?:the|our|used)|(?:formats|lints|bundles|manages|checks|installs)\b)/i;
+
+const NAMED =
+  /(?<![\w./-])([A-Za-z][\w-]{1,40}?)(?:\.js)? (?:version )?(>=|<=|>|<|=|\^|~|≥)? ?v?(\d{1,4}(?:\.\d{1,5}){0,2})(\+|\.x| or (?:later|newer|above|higher|up)| and (?:up|above|later|newer))?(?![\w%]|\.\d)/g;
+
+export function versionsIn(text: string): Predicate[] {
+  // A problem with a version does not mean that this repository uses it.
+  if (/\b(?:breaks?|broken|fails?|failed|crash\w*|bugs?|hangs?|flaky)\b/i.test(text)) return [];
+  const found: Predicate[] = [];
+  for (const match of text.matchAll(NAMED)) {
+    const [whole, name = "", sign = "", version = "", upwards] = match;
+    const before = text.slice(0, match.index);
+    const after = text.slice(match.index + whole.length);
+    if (BELOW.test(before) || COUNTED.test(after)) continue;
+    const isLeast = sign === "" && (AT_LEAST.test(before) || (upwards !== undefined && upwards !== ".x"));
+    const tool = toolOf(name);
+    if (tool !== undefined) {
+      found.push({ kind: "version", tool, range: `${isLeast ? ">=" : sign.replace("≥", ">=")}${version}` });
+    }
+  }
+  return found;
+}
+
+const BELOW = /\b(?:below|under|before|older than|less than|until|up to|from|drop(?:ped)?|than|pre) $/i;
+const AT_LEAST = /\b(?:at least|minimum(?: of)?|min) $/i;
+const COUNTED =
+  /^ ?(?:times|minutes?|seconds?|ms|files?|steps?|mb|kb|gb|workers?|spaces|lines?|retries|instances|replicas|process(?:es)?|threads|days?|hours?|weeks?|%)\b/i;
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["nodejs", "node"],
+  ["golang", "go"],
+  ["tailwind", "tailwindcss"],
+  ["biome", "@biomejs/biome"],
+  ["drizzle", "drizzle-orm"],
+]);
+
+/** "go 2 steps back" is not a version of Go. */
+function toolOf(name: string): string | undefined {
+  if (name === "go") return undefined;
+  const plain = name.toLowerCase();
+  return NAMES.get(plain) ?? plain;
+}

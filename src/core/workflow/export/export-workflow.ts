@@ -1,5 +1,5 @@
 /** Exports a workflow for another program: sh, just, make, npm or an Agent Skill. */
-import type { ExportFormat } from "../export-formats.ts";
+import type { ExportFormat } from "../slots.ts";
 import { exportToJust } from "./justfile.ts";
 import { exportToMake } from "./makefile.ts";
 import { exportToNpm } from "./npm-script.ts";

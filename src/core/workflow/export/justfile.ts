@@ -1,9 +1,7 @@
 /** Exports a workflow as a recipe for just. */
-
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
 import { checkedSteps } from "./shell-function.ts";
-import { scriptOf } from "./shell-script.ts";
+import { commentLines, nameNotes, scriptOf, writtenName } from "./shell-script.ts";
 
 /** With a shebang line, just runs the body as one script, so that steps may have several lines. */
 export function exportToJust({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
@@ -22,5 +20,5 @@ export function exportToJust({ name, steps, description }: WorkflowToExport): Ex
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: "justfile", notes: nameNotes(name, called) };
 }
 
-/** Words that do not start a recipe. */
+/** Words that cannot start a recipe. */
 const TAKEN = new Set(["alias", "export", "unexport", "import", "mod", "set", "if", "else", "assert"]);

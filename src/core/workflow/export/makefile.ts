@@ -1,8 +1,7 @@
 /** Exports a workflow as a target for GNU make. */
-import { quoted } from "../quote.ts";
+import { quoted } from "../../command/syntax/word.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
-import { chainOf, scriptOf, type Value } from "./shell-script.ts";
+import { chainOf, commentLines, nameNotes, scriptOf, type Value, writtenName } from "./shell-script.ts";
 
 export function exportToMake({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
   const script = scriptOf(steps);
@@ -16,7 +15,7 @@ export function exportToMake({ name, steps, description }: WorkflowToExport): Ex
     ...commentLines(description),
     `${called}:`,
     ...script.values.map((value) => `\t${demand(value, { called, values: script.values })}`),
-    // One shell for all steps, so that what one step sets is there for the next.
+    // One shell for all steps, so that variables last from one step to the next.
     `\t${chain.map((step) => step.replaceAll("$", "$$$$")).join(" && \\\n\t")}`,
   ];
   const notes = [
@@ -26,10 +25,7 @@ export function exportToMake({ name, steps, description }: WorkflowToExport): Ex
   return { outcome: "written", text: `${lines.join("\n")}\n`, file: "Makefile", notes };
 }
 
-/**
- * make would expand a variable given to it, and thereby run `$(shell …)`. So the raw text is passed to the shell in the
- * environment under another name, and the variable itself is not.
- */
+/** make would expand the variable and run `$(shell …)` in it, so the raw text is exported under another name instead. */
 function exported({ name, variable }: Value, called: string): string[] {
   return [`unexport ${name}`, `${called}: export ${variable} := $(value ${name})`];
 }
@@ -51,7 +47,7 @@ function evaluated(step: string): string {
   return lines.length === 1 ? `eval ${quoted(step)}` : `eval "$(printf '%s\\n' ${lines.map(quoted).join(" ")})"`;
 }
 
-/** Words that do not start a rule. */
+/** Words that cannot start a rule. */
 const TAKEN = new Set(
   "define endef undefine ifdef ifndef ifeq ifneq else endif include sinclude override export unexport private vpath load".split(
     " ",

@@ -1,9 +1,8 @@
 /** Exports a workflow as an npm script: a fragment of package.json. */
-import { quoted } from "../quote.ts";
+import { quoted } from "../../command/syntax/word.ts";
 import { replaceSlots, slotsIn } from "../slots.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { nameNotes, writtenName } from "./exported-name.ts";
-import { chainOf, scriptOf, type Unfit, writtenSteps } from "./shell-script.ts";
+import { chainOf, nameNotes, scriptOf, type Unfit, writtenName, writtenSteps } from "./shell-script.ts";
 
 /** npm appends the arguments after `--`, quoted, to the script: so a slot is possible only at its end. */
 export function exportToNpm({ name, steps }: WorkflowToExport): ExportedWorkflow {
@@ -54,11 +53,9 @@ function withoutSlot(steps: readonly string[]): Open | Unfit {
 
 /** npm runs these automatically. */
 const TAKEN = new Set(
-  [
-    "install preinstall postinstall uninstall preuninstall postuninstall prepare preprepare postprepare prepublish",
-    "publish postpublish prepack pack postpack version preversion postversion dependencies prerestart postrestart",
-    "prestart poststart prestop poststop pretest posttest shrinkwrap preshrinkwrap postshrinkwrap",
-  ]
-    .join(" ")
-    .split(" "),
+  (
+    "install preinstall postinstall uninstall preuninstall postuninstall prepare preprepare postprepare prepublish " +
+    "publish postpublish prepack pack postpack version preversion postversion dependencies prerestart postrestart " +
+    "prestart poststart prestop poststop pretest posttest shrinkwrap preshrinkwrap postshrinkwrap"
+  ).split(" "),
 );

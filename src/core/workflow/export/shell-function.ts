@@ -1,8 +1,7 @@
 /** Exports a workflow as a POSIX shell function, in a file to be sourced. */
 import { parseLine } from "../../command/steps.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, writtenName } from "./exported-name.ts";
-import { type Script, scriptOf } from "./shell-script.ts";
+import { commentLines, nameNotes, type Script, scriptOf, writtenName } from "./shell-script.ts";
 
 /** The body is a subshell, so that variables, `cd` and `exit` stay inside, as in the other formats. */
 export function exportToShell({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
@@ -51,16 +50,14 @@ function changesShell(step: string): boolean {
   return parseLine(step).some(({ program }) => CHANGES_SHELL.has(program));
 }
 
-/** Names that would make a step call the function itself, or shadow the shell's own words. */
+/** Names that would make a step call the function itself, or shadow a word of the shell. */
 function takenBy({ steps }: Script): Set<string> {
   const programs = steps.flatMap((step) => parseLine(step).flatMap(({ words }) => words));
   return new Set([...WORDS, ...programs]);
 }
 
-const WORDS = [
-  "if then else elif fi for while until do done case esac in select function time coproc repeat foreach end nocorrect",
-  "break continue eval exec exit export readonly return set shift times trap unset alias bg cd command echo false fc fg",
-  "getopts hash jobs kill printf pwd read test true type ulimit umask unalias wait source local declare typeset let",
-]
-  .join(" ")
-  .split(" ");
+const WORDS = (
+  "if then else elif fi for while until do done case esac in select function time coproc repeat foreach end nocorrect " +
+  "break continue eval exec exit export readonly return set shift times trap unset alias bg cd command echo false fc fg " +
+  "getopts hash jobs kill printf pwd read test true type ulimit umask unalias wait source local declare typeset let"
+).split(" ");

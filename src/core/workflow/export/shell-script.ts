@@ -69,10 +69,7 @@ const KEYWORDS = new Set("if else assert true false define endef export unexport
 
 type Filled = { readonly outcome: "filled"; readonly text: string } | Unfit;
 
-/**
- * Rendered with placeholder values that need quotes, so that each comes back in single quotes and can be replaced by its
- * variable. They contain a dollar sign because any value may, so that a slot in code is detected.
- */
+/** Renders with placeholders that need quotes, to replace them by variables; their dollar sign makes a slot in code unsafe. */
 function fill(step: string, values: readonly Value[]): Filled {
   let fence = "\uE000";
   while (step.includes(fence)) fence += "\uE001";
@@ -87,7 +84,7 @@ function fill(step: string, values: readonly Value[]): Filled {
     (line, value) => line.replaceAll(`'${mark(value)}'`, () => `"$${value.variable}"`),
     rendered.command,
   );
-  if (isWhole(text)) return { outcome: "filled", text };
+  if (isComplete(text)) return { outcome: "filled", text };
   return {
     outcome: "unfit",
     reason: "is not a complete command of sh or bash, so it would swallow the steps after it.",
@@ -95,7 +92,7 @@ function fill(step: string, values: readonly Value[]): Filled {
 }
 
 /** Also detects an open here-document and a trailing backslash: they would swallow the closing brace. */
-function isWhole(step: string): boolean {
+function isComplete(step: string): boolean {
   if (parse(step).errors !== undefined) return false;
   const { commands, errors } = parse(`{\n${step}\n}`);
   return errors === undefined && commands.length === 1 && commands[0]?.command.type === "BraceGroup";
@@ -119,4 +116,35 @@ function memberOf(step: string): string | undefined {
   // make interprets a leading @, + or -; text after the command is a comment.
   if (step.includes("\n") || /^[@+-]/.test(step) || !/^[\s;]*$/.test(step.slice(only.end))) return undefined;
   return step.slice(only.pos, only.end);
+}
+
+const MOST_CHARS = 64;
+
+/** Lower-case letters, digits and single hyphens, starting with a letter; never one of the reserved names. */
+export function writtenName(name: string, taken: ReadonlySet<string>): string {
+  const words = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const own = /^[a-z]/.test(words) ? words : `workflow-${words}`;
+  const short = own.slice(0, MOST_CHARS).replace(/-$/, "");
+  return taken.has(short) ? `${short.slice(0, MOST_CHARS - SUFFIX.length).replace(/-$/, "")}${SUFFIX}` : short;
+}
+
+const SUFFIX = "-workflow";
+
+export function nameNotes(name: string, written: string): string[] {
+  return name === written ? [] : [`Exported under the name ${written}.`];
+}
+
+/** One line for a comment: a line break would end it, and make continues a line that ends in a backslash. */
+export function asLine(text: string): string {
+  return withoutEnd(text.toWellFormed().replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " "), "\\ ").trim();
+}
+
+export function commentLines(description: string | undefined): string[] {
+  const line = asLine(description ?? "");
+  return line === "" ? [] : [`# ${line}`];
 }

@@ -4,8 +4,7 @@ import { count } from "../../text/wording.ts";
 import { render } from "../render.ts";
 import { slotsIn } from "../slots.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { asLine, nameNotes, writtenName } from "./exported-name.ts";
-import { writtenSteps } from "./shell-script.ts";
+import { asLine, nameNotes, writtenName, writtenSteps } from "./shell-script.ts";
 
 export function exportToSkill(workflow: WorkflowToExport): ExportedWorkflow {
   const steps = writtenSteps(workflow.steps).map((step) => step.toWellFormed());

@@ -1,5 +1,5 @@
 /** Phrases that mean one thing, filler words of requests, and how meanings relate to each other. */
-import { rootOf } from "../../../core/plan/root-word.ts";
+import { rootOf } from "../../../core/text/stem.ts";
 
 /** Several words that mean one; `_` is up to six other words. */
 export const PHRASES: readonly (readonly [phrase: string, meant: string])[] = [

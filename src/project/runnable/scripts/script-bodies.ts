@@ -1,8 +1,7 @@
 /** The commands of a project's script, by its name and the program that runs it, as that program finds it. */
 import { dirname, relative, sep } from "node:path";
-import { isInside } from "../../../core/project/project.ts";
-import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
-import { own } from "../../../core/verify/stated-versions.ts";
+import { isInside, JUSTFILES, MAKEFILES } from "../../../core/project/project.ts";
+import { own } from "../../../core/verify/versions.ts";
 import { repoAt } from "../../repo.ts";
 import { below, type Tree, treeAt, UNFORESEEN, upward } from "../project-tree.ts";
 import { justLines } from "./just-lines.ts";

@@ -1,6 +1,6 @@
 /** Targets of a Makefile and recipes of a justfile, with their commands, comments and parameters. */
 import type { Target } from "../../../core/plan/material.ts";
-import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
+import { JUSTFILES, MAKEFILES } from "../../../core/project/project.ts";
 import { justTargets, makeTargets } from "../../repo-targets.ts";
 import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
 

@@ -1,7 +1,7 @@
 /** Scripts of the package.json of this directory, of the root and of its workspaces, run by the manager of the lock file. */
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
-import { own } from "../../../core/verify/stated-versions.ts";
+import { own } from "../../../core/verify/versions.ts";
 import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
 import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
 

@@ -1,8 +1,7 @@
 /** Tasks of a Taskfile, services of a compose file, tasks of deno and scripts of composer. */
-
 import type { Target } from "../../../core/plan/material.ts";
-import { COMPOSE_FILES, TASKFILES } from "../../../core/project/task-files.ts";
-import { own } from "../../../core/verify/stated-versions.ts";
+import { COMPOSE_FILES, TASKFILES } from "../../../core/project/project.ts";
+import { own } from "../../../core/verify/versions.ts";
 import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
 import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
 

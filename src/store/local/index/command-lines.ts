@@ -1,6 +1,6 @@
 /** The person's command lines, once per project and directory, with how often they ran and succeeded. Can be rebuilt. */
 import { nameMark } from "../../../core/base/hash.ts";
-import type { NumberedEvent } from "../../../core/event/habit-step.ts";
+import type { NumberedEvent } from "../../../core/event/event.ts";
 import type { Asked, KnownCommand } from "../../../core/plan/material.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { EVERYWHERE, findLines, type LineQuery } from "./find-command-lines.ts";

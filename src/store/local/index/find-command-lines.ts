@@ -1,6 +1,6 @@
 /** Finds the few command lines that a request could mean: by the words of their families, and by use. */
 import type { KnownCommand } from "../../../core/plan/material.ts";
-import { rootOf } from "../../../core/plan/root-word.ts";
+import { rootOf } from "../../../core/text/stem.ts";
 import type { Database } from "../databases/database.ts";
 
 /** Stands for all projects together. */

@@ -1,6 +1,5 @@
 /** Counts for habits: the steps of commands, how often each habit was seen per session, and the sums. Can be rebuilt. */
-import type { Actor, EventId } from "../../../core/event/event.ts";
-import type { CountedHabit, HabitStep, Observation } from "../../../core/event/habit-step.ts";
+import type { Actor, CountedHabit, EventId, HabitStep, Observation } from "../../../core/event/event.ts";
 import type { Habit } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the strongest records without reading all of them: the newest of each kind, and the recently used. */
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
-import { matchesAnyGlob } from "../../../core/project/paths.ts";
+import { matchesAnyGlob } from "../../../core/project/project.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";

@@ -1,7 +1,7 @@
 /** Approvals: a person approves one action, for one run within a minute, by whichever process is first. */
 import { type Clock, DAY_MS } from "../../../core/base/clock.ts";
 import type { NewId } from "../../../core/base/id.ts";
-import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/action.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/plan.ts";
 import type { Forgotten } from "../../../core/ports.ts";
 import type { Database } from "../databases/database.ts";
 import { holds } from "../forget/forget-events.ts";

@@ -1,5 +1,5 @@
 /** Episodes: notable events with their outcome. */
-import type { Episode, EpisodeId } from "../../../core/event/episode.ts";
+import type { Episode, EpisodeId } from "../../../core/event/event.ts";
 import type { ProjectId, Scope, Trust } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 

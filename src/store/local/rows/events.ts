@@ -1,8 +1,14 @@
 /** The command history, one row per command. Sources overlap: the same command is recognised by its text and time. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { NewId } from "../../../core/base/id.ts";
-import { type Actor, type CommandEvent, type EventId, LIVE, type PlacedEvent } from "../../../core/event/event.ts";
-import type { NumberedEvent } from "../../../core/event/habit-step.ts";
+import {
+  type Actor,
+  type CommandEvent,
+  type EventId,
+  LIVE,
+  type NumberedEvent,
+  type PlacedEvent,
+} from "../../../core/event/event.ts";
 import { WITHHELD } from "../../../core/event/spool-line.ts";
 import type { Appended, EventQuery, Events } from "../../../core/ports.ts";
 import type { ProjectId } from "../../../core/record/record.ts";

@@ -1,6 +1,6 @@
 /** The ledger of tokens that models used, by day and model, and the budget that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../../core/base/clock.ts";
-import type { Reservation, Spent, TokenBudget, Usage } from "../../../core/job/spending.ts";
+import type { Reservation, Spent, TokenBudget, Usage } from "../../../core/job/job.ts";
 import type { Database } from "../databases/database.ts";
 
 export type Spending = {

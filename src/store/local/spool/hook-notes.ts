@@ -2,7 +2,7 @@
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
-import { type Note, noteLine, readNote } from "../../../core/session/hook-note.ts";
+import { type Note, noteLine, readNote } from "../../../core/session/session.ts";
 import { makeDirectory, namesIn, readTextIfAny, removeFile, renameFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 

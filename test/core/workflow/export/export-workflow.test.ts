@@ -5,7 +5,7 @@ import {
   exportWorkflow,
   type WorkflowToExport,
 } from "../../../../src/core/workflow/export/export-workflow.ts";
-import { EXPORT_FORMATS } from "../../../../src/core/workflow/export-formats.ts";
+import { EXPORT_FORMATS } from "../../../../src/core/workflow/slots.ts";
 
 const workflow = (parts: Partial<WorkflowToExport> = {}): WorkflowToExport => ({
   name: "release",
@@ -121,7 +121,7 @@ const NOT_AT_THE_END = [
 ];
 
 for (const steps of NOT_AT_THE_END) {
-  test(`npm cannot hand a value to ${JSON.stringify(steps)}, and other formats are named`, () => {
+  test(`npm cannot pass a value to ${JSON.stringify(steps)}, and other formats are named`, () => {
     assert.match(textOf(exportWorkflow("npm", workflow({ steps }))), /^unfit: .*Use sh, justfile or make\.$/);
     assert.equal(exportWorkflow("sh", workflow({ steps })).outcome, "written");
   });
@@ -170,7 +170,7 @@ for (const format of EXPORT_FORMATS) {
   });
 }
 
-test("slots of like names keep apart, and none becomes a variable of the shell", () => {
+test("slots with similar names stay separate, and none becomes a shell variable", () => {
   const text = textOf(exportWorkflow("sh", workflow({ steps: ["a <PATH> <path> <a-b> <a_b> <if>"] })));
   const given = ["slot_path=${1}", "slot_path_2=${2}", "slot_a_b=${3}", "slot_a_b_2=${4}", "slot_if_=${5}"];
   assert.deepEqual(text.match(/slot_\w+=\$\{\d\}/g), given);
@@ -204,7 +204,7 @@ for (const [name, sh, make, npm, just] of NAMES) {
   });
 }
 
-test("a changed name, a subshell's limits and the need for bash are said", () => {
+test("a changed name, the limits of a subshell and the need for bash are mentioned", () => {
   const found = exportWorkflow("sh", workflow({ name: "Go there", steps: ["cd src", "[[ -f x ]]"] }));
   assert.deepEqual(found.outcome === "written" && found.notes, [
     "Exported under the name go_there.",

@@ -93,7 +93,7 @@ for (const [step, fence] of FENCES) {
   });
 }
 
-test("a value that stands inside code is pointed out", () => {
+test("a value inside code is pointed out", () => {
   const { body } = readSkill("x", ["bash -c 'echo <code>' && cp <file> ."]);
   assert.match(body, /^- `<code>`: is read as code, so check the value before you run anything$/m);
   assert.match(body, /^- `<file>`$/m);

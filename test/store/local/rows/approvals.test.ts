@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { idMaker } from "../../../../src/core/base/id.ts";
-import { type Action, actionHash } from "../../../../src/core/plan/action.ts";
+import { type Action, actionHash } from "../../../../src/core/plan/plan.ts";
 import type { Clean } from "../../../../src/core/screen/clean.ts";
 import type { Database } from "../../../../src/store/local/databases/database.ts";
 import { openState } from "../../../../src/store/local/databases/state-db.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meets, rangeOf } from "../../../src/core/verify/version-range.ts";
+import { meets, rangeOf } from "../../../src/core/verify/versions.ts";
 
 const pairs: readonly [stated: string, wanted: string, meets: boolean][] = [
   ["22", "22", true],

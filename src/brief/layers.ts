@@ -1,10 +1,9 @@
 /** Chooses the lines of a brief: rules, records bound to the file, records that match the prompt, workflows; within a budget. */
-import type { Included, Kept, Layer, Match, Omission } from "../core/ports.ts";
+import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
 import type { RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { briefText, cappedSource, fitToBudget, lineOf } from "./brief-text.ts";
-import { mayEnterPrompt, oneLine } from "./render.ts";
+import { briefText, cappedSource, fitToBudget, lineOf, mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and sorted; a record that is in several is used once, in the first. */
 export type Candidates = {
@@ -95,17 +94,6 @@ export function layers(candidates: Candidates, options: BriefOptions): Brief {
     lines,
     omitted: [...corrections.omitted, ...omitted.filter(({ id }) => !corrected.has(id)), ...unfit, ...further],
   };
-}
-
-export function includedIn({ lines }: Brief): Included[] {
-  return lines.map(({ id, relevance, tokens, layer, strength: current, score }) => ({
-    id,
-    relevance,
-    tokens,
-    layer,
-    strength: current,
-    score,
-  }));
 }
 
 /** As many as fit: a correction matters more than anything new. The next brief has the rest. */

@@ -1,4 +1,4 @@
-/** Makes a complete record of a statement: fills in type, scope, key and the rest, with the reason for what it chose itself. */
+/** Makes a complete record of a statement: type, scope, key and the rest, with the reason for a type it chose itself. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
 import { BIRTH_CONFIDENCE } from "../core/record/confidence.ts";

@@ -9,8 +9,8 @@ const NOW = Date.parse(BORN);
 const PROJECT = "prj_0123456789abcdefgh";
 const PERSON: Speaker = { origin: "told", trust: "person", source: "cli" };
 
-function made(said: Statement, { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {}): Candidate {
-  return candidate(said, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
+function made(statement: Statement, { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {}): Candidate {
+  return candidate(statement, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
 }
 
 test("a bare statement becomes a complete record, with the reason", () => {

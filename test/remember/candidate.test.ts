@@ -9,7 +9,10 @@ const NOW = Date.parse(BORN);
 const PROJECT = "prj_0123456789abcdefgh";
 const PERSON: Speaker = { origin: "told", trust: "person", source: "cli" };
 
-function made(statement: Statement, { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {}): Candidate {
+function made(
+  statement: Statement,
+  { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {},
+): Candidate {
   return candidate(statement, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
 }
 

@@ -59,7 +59,7 @@ export function reading(call: ReadContext) {
       if (receipt !== undefined) return receipt;
       throw new OldhandError(
         "not-found",
-        id === undefined ? "No receipt yet: nothing was recalled in this memory." : `${id} matches no receipt.`,
+        id === undefined ? "Nothing was recalled yet, so there is no receipt." : `${id} matches no receipt.`,
       );
     },
 

@@ -130,7 +130,7 @@ test("a memory of an unknown project is counted and skipped", async (t) => {
   assert.deepEqual(await (await open()).importMemories(), {
     imported: 0,
     duplicates: 0,
-    skipped: [{ reason: "memory of a project that is not known here", count: 3 }],
+    skipped: [{ reason: "memory of an unknown project", count: 3 }],
     files: 2,
   });
 });
@@ -195,8 +195,8 @@ test("--file and --scope choose the source and the scope", async (t) => {
   assert.equal((await memory.importMemories({ source: "codex", file: join(FIXTURES, "codex") })).files, 3);
   await assert.rejects(
     memory.importMemories({ source: "codex", file: "/nowhere" }),
-    /nothing of Codex's own memory at/,
+    /No files of Codex's own memory found at/,
   );
-  await assert.rejects(memory.importMemories({ file }), /Say whose memory/);
-  await assert.rejects(memory.importMemories({ source: "mem0" }), /There is no source mem0/);
+  await assert.rejects(memory.importMemories({ file }), /--file needs a source/);
+  await assert.rejects(memory.importMemories({ source: "mem0" }), /Unknown source mem0/);
 });

@@ -2,9 +2,7 @@
 import { type Clock, isoTime } from "../core/base/clock.ts";
 import type { Config, RawConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
-import type { RandomBytes } from "../core/base/hash.ts";
-import type { NewId } from "../core/base/id.ts";
-import type { Journal, Piece, Records, Search } from "../core/ports.ts";
+import type { Piece } from "../core/ports.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import { habitConfidence } from "../core/record/confidence.ts";
@@ -19,15 +17,10 @@ import type { Env } from "./environment.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
 
-export type ReadContext = {
+export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
   readonly config: Config;
   readonly project: ProjectRef | undefined;
-  readonly search: Search;
-  readonly get: Records["get"];
-  readonly journal: Journal;
-  readonly newId: NewId;
-  readonly random: RandomBytes;
   /** A habit's confidence from what was counted up to now; absent if nothing can be counted. */
   readonly confidenceOf?: (record: MemoryRecord) => number;
   /** How often a workflow succeeded; absent if no runs are kept. */

@@ -3,7 +3,7 @@
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { familyOf, parseLine } from "../../core/command/steps.ts";
-import type { EventStatus } from "../../core/event/event.ts";
+import type { CommandEvent, EventStatus } from "../../core/event/event.ts";
 import type { Action } from "../../core/plan/action.ts";
 import type { Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { retrievedContext } from "../../plan/context.ts";
@@ -71,16 +71,13 @@ export async function explained({ store }: CallContext, { plan, footing }: Actio
     const words = (family ?? "").split(" ").filter((word) => word !== "");
     const found = words.length === 0 ? [] : await store.events.recent({ words, limit: MOST_EVENTS });
     const same = found.filter(({ command, status }) => status !== "rejected" && familyOf(command) === family);
-    parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...lastOf(same[0]) });
+    const last = same[0] === undefined ? {} : { last: lastRun(same[0]) };
+    parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...last });
   }
   return { plan, parts, scripts: footing.scripts.map(({ path }) => path) };
 }
 
-type PastRun = { readonly status: EventStatus; readonly exitCode?: number; readonly startMs?: number };
-
-function lastOf(event: PastRun | undefined): Pick<ExplainedPart, "last"> {
-  if (event === undefined) return {};
-  const { status, exitCode, startMs } = event;
-  const known = { ...(exitCode !== undefined && { exitCode }), ...(startMs !== undefined && { at: isoTime(startMs) }) };
-  return { last: { status, ...known } };
+function lastRun({ status, exitCode, startMs }: CommandEvent): NonNullable<ExplainedPart["last"]> {
+  const at = startMs === undefined ? {} : { at: isoTime(startMs) };
+  return { status, ...(exitCode !== undefined && { exitCode }), ...at };
 }

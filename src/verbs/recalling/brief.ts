@@ -1,5 +1,5 @@
 /** The brief for a prompt: gathers candidates, has lines chosen within the budget, and saves the receipt. */
-import { type BriefLine, type BriefOptions, type Candidates, layers } from "../../brief/layers.ts";
+import { type Brief, type BriefLine, type BriefOptions, type Candidates, layers } from "../../brief/layers.ts";
 import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept, Match, Omission, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
@@ -22,12 +22,9 @@ export type BriefAsk = {
   readonly nonce?: string | undefined;
 };
 
-export type BriefAnswer = {
-  readonly text: string;
-  readonly tokens: number;
+export type BriefAnswer = Omit<Brief, "lines"> & {
   readonly budget: number;
   readonly lines: readonly Omit<BriefLine, "strength" | "tokens" | "from">[];
-  readonly omitted: readonly Omission[];
   readonly receipt: string;
 };
 

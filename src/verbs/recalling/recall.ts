@@ -3,26 +3,19 @@ import { briefText, fit, lineOf, mayEnterPrompt, pieceOf, plain, promptBlock, sn
 import type { ReadContext } from "../../context/call-context.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
-import type { RecordType, Scope } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { recall } from "../../recall/recall.ts";
+import { type Question, recall } from "../../recall/recall.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 
 export type RecallFormat = "snippets" | "prompt" | "json";
-export type RecallAsk = {
+export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
   readonly query: string;
   readonly format: RecallFormat;
-  readonly types?: readonly RecordType[];
-  readonly scopes?: readonly Scope[];
-  readonly path?: string;
-  readonly sinceMs?: number;
-  readonly limit?: number;
   readonly budget?: number;
-  readonly archived?: boolean;
   /** The session that the use counts for; default: the one the memory was opened for. */
   readonly session?: string;
 };
@@ -38,15 +31,9 @@ export type RecallAnswer = {
 };
 
 export async function recalled(call: ReadContext, ask: RecallAsk): Promise<RecallAnswer> {
-  const { query, format, types, scopes, sinceMs, path, archived = false } = ask;
-  const { limit = call.config["recall.limit"], budget = call.config["recall.budget"] } = ask;
-  const filters = {
-    ...(types !== undefined && { types }),
-    ...(scopes !== undefined && { scopes }),
-    ...(sinceMs !== undefined && { sinceMs }),
-    ...(path !== undefined && { path }),
-  };
-  const question = { text: query, ...filters, archived, nowMs: call.clock(), limit };
+  const { query, format, session, budget = call.config["recall.budget"], ...filters } = ask;
+  const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
   const { matches, omitted } = await recall(question, call.search);
   const { inside, outside } = forFormat(staleLast(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
@@ -66,7 +53,7 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
       })),
       omitted: [...omitted, ...outside, ...fitted.omitted],
     },
-    ask.session,
+    session,
   );
   return { query: cleanInvisible(query), text: fitted.text, results: fitted.pieces.map(resultFor(call)), receipt };
 }

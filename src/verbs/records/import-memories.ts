@@ -10,7 +10,6 @@ import { type Skipped, tally } from "../../core/event/admit.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
-import { listOf } from "../../core/text/wording.ts";
 import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
@@ -70,13 +69,10 @@ type FoundFile = { readonly source: MemorySource; readonly name: string; readonl
 
 function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): FoundFile[] {
   const { variables, cwd } = call.env;
-  const names = listOf(
-    MEMORY_SOURCES.map(({ name }) => name),
-    "or",
-  );
+  const names = MEMORY_SOURCES.map(({ name }) => name).join(", ");
   const source = MEMORY_SOURCES.find(({ name }) => name === named);
   if (named !== undefined && source === undefined)
-    throw new OldhandError("usage", `Unknown source ${named}. Expected ${names}.`);
+    throw new OldhandError("usage", `Unknown source ${named}. Choose one of ${names}.`);
   if (file !== undefined) {
     if (source === undefined)
       throw new OldhandError("usage", `--file needs a source: \`oldhand memory import SOURCE --file F\` (${names}).`);

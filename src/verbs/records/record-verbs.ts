@@ -116,12 +116,7 @@ export function recordVerbs(call: CallContext) {
           "A person made the last change here; an agent cannot undo it. Ask the person.",
         );
       const committed = await store.records.commit(await Promise.all(batch.map((revision) => revert(call, revision))));
-      if (committed.outcome === "conflict") {
-        throw new OldhandError(
-          "conflict",
-          `${last.record} changed since. See \`oldhand record history ${last.record}\`.`,
-        );
-      }
+      if (committed.outcome === "conflict") throw changedSince(last.record);
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {
         if (before !== undefined && after === undefined)
@@ -143,10 +138,13 @@ async function revert({ store, env }: CallContext, { record: id, before, after }
   const why = { verb: "undo" as const, by: changedBy(env) };
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
-  if (after !== undefined && contentOf(now!.record) !== contentOf(after))
-    throw new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
+  if (after !== undefined && contentOf(now!.record) !== contentOf(after)) throw changedSince(id);
   if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
   return { op: "put", record: before, base: now?.version ?? null, why };
+}
+
+function changedSince(id: string): OldhandError {
+  return new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
 }
 
 /** The content of a record, without its place and the trust it has there. */

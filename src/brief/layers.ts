@@ -23,7 +23,7 @@ export type BriefOptions = {
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
   /** Records that this session was given before. */
   readonly given: ReadonlySet<RecordId>;
-  /** Records that this session was given and that no longer hold, with the reason. */
+  /** Records that this session was given and that are no longer true, with the reason. */
   readonly retracted: readonly { readonly kept: Kept; readonly against: Pick<Omission, "reason" | "why"> }[];
   /** Why a record no longer agrees with the repository; undefined if it does. */
   readonly failing: (kept: Kept) => string | undefined;
@@ -41,7 +41,7 @@ export type BriefLine = {
   readonly score: number;
   readonly reason: string;
   readonly tokens: number;
-  /** The source that it counts for, if no person vouched for it. */
+  /** The source that it counts for, if no person accepted it. */
   readonly from?: string;
 };
 

@@ -19,7 +19,7 @@ export type CallPlace = {
   readonly known: readonly Project[];
   /** Why this is the project, or why there is none. */
   readonly why: string;
-  /** The person's own records, the project's, and those its repository carries. */
+  /** Folders of the person's own records, the project's, and the repository's. */
   readonly folders: readonly Folder[];
 };
 
@@ -57,9 +57,9 @@ function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly F
   const { id, root } = project;
   const of = { scope: "project", project: id } as const;
   const kept: Folder = { ...of, key: id, path: projectRecords(home, id), fromRepo: false, takesNew: !shared };
-  // Also if the repository carries nothing yet: the first shared record goes there.
-  const carried = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
-  return [own, kept, { ...of, key: `repo:${root}`, ...carried }];
+  // Also if the repository has no records yet: the first shared record goes there.
+  const inRepository = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
+  return [own, kept, { ...of, key: `repo:${root}`, ...inRepository }];
 }
 
 export function noProject({ why }: Pick<CallPlace, "why">): string {

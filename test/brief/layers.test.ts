@@ -184,8 +184,8 @@ for (const [what, parts, given, against] of KEPT_OUT) {
 test("if the budget is short, rules come first, then records bound to the file; a shorter line may still fit", () => {
   const long = match({ text: `Long: ${"many words about it ".repeat(20)}` });
   const found = candidates({ always: [POLICY], scoped: [BOUND], related: [long, RELATED] });
-  const whole = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), options()).tokens;
-  assert.deepEqual(linesFor(found, { budget: whole }), [
+  const needed = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), options()).tokens;
+  assert.deepEqual(linesFor(found, { budget: needed }), [
     `A ${POLICY.record.id}`,
     `scoped ${BOUND.kept.record.id}`,
     `B ${RELATED.kept.record.id}`,

@@ -38,7 +38,7 @@ test("a given type gets the default scope, and no reason is given", () => {
 });
 
 test("given fields are taken as they are", () => {
-  const said = {
+  const statement = {
     text: "Deploy on Fridays",
     type: "workflow",
     scope: "global",
@@ -52,8 +52,8 @@ test("given fields are taken as they are", () => {
     keywords: ["release"],
     expires: "2027-01-31",
   } as const satisfies Statement;
-  const { record, keyBy } = made(said, { project: PROJECT });
-  assert.deepEqual(record, { ...recordOf({ ...said }), id: record.id });
+  const { record, keyBy } = made(statement, { project: PROJECT });
+  assert.deepEqual(record, { ...recordOf({ ...statement }), id: record.id });
   assert.equal(keyBy, "given");
 });
 

@@ -11,7 +11,7 @@ import { saveReceipt } from "./recall.ts";
 export type BriefAsk = {
   /** Without one, the strongest records are chosen. */
   readonly prompt?: string;
-  /** The file at hand, relative to the project's root. */
+  /** The file being worked on, relative to the project's root. */
   readonly file?: string;
   /** Records that it was given before are not given again. */
   readonly session?: string;

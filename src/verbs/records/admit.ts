@@ -194,5 +194,5 @@ export async function retried<T>({ store }: CallContext, attempt: () => Promise<
     await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
     await store.refresh("sweep");
   }
-  throw new OldhandError("conflict", "It kept changing while this ran. Try again.");
+  throw new OldhandError("conflict", "It changed while this ran. Try again.");
 }

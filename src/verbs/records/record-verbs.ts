@@ -129,7 +129,7 @@ export function recordVerbs(call: CallContext) {
 
 function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {
   const copy = call.store.records.saveConflictCopy(wanted);
-  const reason = `The file changed meanwhile and was left as it is; your version is saved next to it: ${copy}`;
+  const reason = `The file changed while this ran and was left unchanged; your version is saved next to it: ${copy}`;
   return { outcome: "refused", record: viewOf(kept, call), reason };
 }
 

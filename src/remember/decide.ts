@@ -148,7 +148,7 @@ function secretReason(kinds: string): string {
 }
 
 /** Names the kind of secret in any field that would be written. */
-export function secretIn(record: MemoryRecord): string | undefined {
+function secretIn(record: MemoryRecord): string | undefined {
   const fields = [
     record.text,
     record.key,

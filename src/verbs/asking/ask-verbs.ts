@@ -44,8 +44,8 @@ type PlanAsk = {
 
 export function askingVerbs(call: CallContext) {
   const { store, env } = call;
-  const review = async (...of: readonly [Proposal, PlanBasis]) =>
-    (await import("./review-plan.ts")).reviewOf(call, ...of);
+  const review = async (proposal: Proposal, basis: PlanBasis) =>
+    (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
   const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
     const memory = await readActiveMemory(call);
     return { memory, context: await plannerContext(at(call, cwd), memory) };
@@ -67,8 +67,8 @@ export function askingVerbs(call: CallContext) {
       const { proposalFor } = await import("./propose-command.ts");
       const { proposal, ...rest } = await proposalFor(at(call, cwd), words, basis);
       if (proposal === undefined) {
-        const review = { flags: [], conflicts: [], retrievedContext: retrievedContext(basis.context, env.home) };
-        return { plan: null, ...rest, review };
+        const context = retrievedContext(basis.context, env.home);
+        return { plan: null, ...rest, review: { flags: [], conflicts: [], retrievedContext: context } };
       }
       const parts = await partsOf(basis.memory, proposal, values);
       if (parts.slots !== undefined) return { ...(await review(proposal, basis)), ...rest, slots: parts.slots };
@@ -137,7 +137,7 @@ export function askingVerbs(call: CallContext) {
   };
 }
 
-function at<H extends CallContext>(call: H, cwd: string | undefined): H {
+function at(call: CallContext, cwd: string | undefined): CallContext {
   return cwd === undefined ? call : { ...call, env: { ...call.env, cwd } };
 }
 

@@ -11,7 +11,7 @@ import { type KnownFixAsk, knownFix, type RecallAnswer, type RecallAsk, recalled
 /** Exported one by one, so that the hook bundle contains only what hooks use. */
 export { brief, knownFix, recalled };
 
-export type ListAsk = {
+type ListAsk = {
   readonly types?: readonly RecordType[];
   readonly category?: Category;
   readonly scopes?: readonly Scope[];

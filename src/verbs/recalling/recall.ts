@@ -35,7 +35,7 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
   const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
   const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
   const { matches, omitted } = await recall(question, call.search);
-  const { inside, outside } = forFormat(staleLast(matches, staleCheck(call)), format);
+  const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
   const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
   const others = isForRecords ? [] : await otherMatches(call, { query, format, limit });
@@ -89,14 +89,12 @@ function forFormat(
   };
 }
 
-/** Marks records that no longer agree with the repository, and moves them to the end. */
-function staleLast(matches: readonly Match[], failing: (kept: Kept) => string | undefined): readonly Match[] {
-  const checked = matches.map((match): Match => {
+/** Marks records that no longer agree with the repository. */
+function withStale(matches: readonly Match[], failing: (kept: Kept) => string | undefined): readonly Match[] {
+  return matches.map((match): Match => {
     const stale = failing(match.kept);
     return stale === undefined ? match : { ...match, stale };
   });
-  if (checked.every(({ stale }) => stale === undefined)) return matches;
-  return [...checked.filter(({ stale }) => stale === undefined), ...checked.filter(({ stale }) => stale !== undefined)];
 }
 
 function formOf(format: RecallFormat, call: ReadContext) {

@@ -23,7 +23,7 @@ export type Remembered = {
   readonly known?: AlreadyKnown["because"];
 };
 
-export type Admission = Omit<Arrival, "by"> & {
+type Admission = Omit<Arrival, "by"> & {
   /** Learned or imported: checked against everything kept, pending, deleted and written in the repository. */
   readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
 };

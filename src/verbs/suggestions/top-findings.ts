@@ -14,7 +14,7 @@ import { suggestionVerbs } from "./suggestion-verbs.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
 /** In the order shown; `known` only fills up. */
-export const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
+const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
 export type UsefulKind = (typeof USEFUL_KINDS)[number];
 
 export type Useful = {
@@ -44,7 +44,7 @@ export async function mostUsefulLearned(call: CallContext, limit?: number): Prom
   return mostUseful(own.length === 0 ? all : own, limit);
 }
 
-export const MOST_USEFUL = 5;
+const MOST_USEFUL = 5;
 
 export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL): Useful[] {
   const inWorkflow = new Set(all.filter(({ kind }) => kind === "workflow").flatMap(({ about }) => about));

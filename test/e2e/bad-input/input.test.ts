@@ -18,21 +18,21 @@ type Case = {
 };
 
 const CASES: readonly Case[] = [
-  { name: "an empty text", args: ["record", "add", ""], status: 1, says: /nothing to remember.*Say/ },
-  { name: "only spaces", args: ["record", "add", " \n\t "], status: 1, says: /nothing to remember/ },
+  { name: "an empty text", args: ["record", "add", ""], status: 1, says: /The text is empty\..*statement/ },
+  { name: "only spaces", args: ["record", "add", " \n\t "], status: 1, says: /The text is empty/ },
   {
     name: "only invisible characters",
     args: ["record", "add", "\u200b\u202e\u2060"],
     status: 1,
-    says: /nothing to remember/,
+    says: /The text is empty/,
   },
   {
     name: "only private text",
     args: ["record", "add", "<private>x</private>"],
     status: 1,
-    says: /nothing to remember/,
+    says: /The text is empty/,
   },
-  { name: "an empty stdin", args: ["record", "add", "-"], input: "", status: 1, says: /nothing to remember/ },
+  { name: "an empty stdin", args: ["record", "add", "-"], input: "", status: 1, says: /The text is empty/ },
   {
     name: "ten megabytes",
     args: ["record", "add", "-"],
@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
     args: ["record", "add", "-"],
     input: "word ".repeat(20_000),
     status: 1,
-    says: /64 KB.*shorter/,
+    says: /64 KB.*Shorten/,
   },
   {
     name: "bytes that are not UTF-8",
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     name: "git conflict markers",
     args: ["record", "add", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c"],
     status: 1,
-    says: /git conflict markers.*differently/,
+    says: /git conflict markers.*Change it/,
   },
   {
     name: "a tag of a hundred kilobytes",
@@ -83,7 +83,7 @@ const CASES: readonly Case[] = [
     name: "an invalid date",
     args: ["record", "add", "A statement.", "--expires", "tomorrow"],
     status: 2,
-    says: /takes a date like/,
+    says: /expects a date like/,
   },
   {
     name: "an unknown type",
@@ -97,14 +97,19 @@ const CASES: readonly Case[] = [
     status: 2,
     says: /--priority/,
   },
-  { name: "a path as an id", args: ["record", "get", "../../etc/passwd"], status: 3, says: /no record id/ },
-  { name: "a path as an id to delete", args: ["record", "delete", "../records"], status: 3, says: /no record id/ },
-  { name: "a path as an id to forget", args: ["forget", "../../state.db", "--yes"], status: 3, says: /no record id/ },
+  { name: "a path as an id", args: ["record", "get", "../../etc/passwd"], status: 3, says: /not a record id/ },
+  { name: "a path as an id to delete", args: ["record", "delete", "../records"], status: 3, says: /not a record id/ },
+  {
+    name: "a path as an id to forget",
+    args: ["forget", "../../state.db", "--yes"],
+    status: 3,
+    says: /not a record id/,
+  },
   { name: "a path as a receipt", args: ["why", "../../journal/recalls.jsonl"], status: 3, says: /no receipt/ },
   { name: "a path as a suggestion", args: ["suggestions", "accept", "../x"], status: 3, says: /no .*suggestion/ },
   { name: "an unknown id", args: ["record", "get", "rec_zzzzzzzzzzzzzzzzzz"], status: 3, says: /no record/ },
-  { name: "an id without letters", args: ["record", "get", "…"], status: 3, says: /no record id/ },
-  { name: "an empty id", args: ["record", "get", ""], status: 3, says: /no record id/ },
+  { name: "an id without letters", args: ["record", "get", "…"], status: 3, says: /not a record id/ },
+  { name: "an empty id", args: ["record", "get", ""], status: 3, says: /not a record id/ },
   { name: "a limit below one", args: ["recall", "x", "--limit", "-1"], status: 2, says: /--limit/ },
   { name: "a limit that is not a number", args: ["recall", "x", "--limit", "many"], status: 2, says: /--limit/ },
   { name: "a huge limit", args: ["recall", "x", "--limit", "1e99"], status: 2, says: /--limit/ },

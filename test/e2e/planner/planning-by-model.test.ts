@@ -87,7 +87,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: a secret in the request never leaves`, async (t) => {
     const { planned, requests } = await plan(t, [reply()], { wire, request: `log in with ${TOKEN}` });
-    assert.match(reasonOf(planned), /^the request holds a secret \(/);
+    assert.match(reasonOf(planned), /^the request contains a secret \(/);
     assert.equal(reasonOf(planned).includes(TOKEN), false);
     assert.equal(requests.length, 0);
   });

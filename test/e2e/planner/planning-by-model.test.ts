@@ -175,7 +175,7 @@ test("a model that knows no command says why", async (t) => {
 
 test("a workflow with an open slot is not a plan; a redirection between angle brackets is", async (t) => {
   const open = await plan(t, [reply({ command: "git add -A && git commit -m <message>" })]);
-  assert.deepEqual(open.planned, { outcome: "not planned", reason: "the model left <message> open" });
+  assert.deepEqual(open.planned, { outcome: "not planned", reason: "the model left <message> unfilled" });
   const { planned } = await plan(t, [reply({ command: "sort <names>sorted" })]);
   assert.equal(planned.outcome, "planned");
 });

@@ -1,10 +1,9 @@
 /** Chooses the lines of a brief: rules, records bound to the file, records that match the prompt, workflows; within a budget. */
-import type { Included, Kept, Layer, Match, Omission } from "../core/ports.ts";
-import type { RecordId } from "../core/record/record.ts";
+import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
+import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { briefText, cappedSource, fitToBudget, lineOf } from "./brief-text.ts";
-import { mayEnterPrompt, oneLine } from "./render.ts";
+import { briefText, cappedSource, fitToBudget, lineOf, mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and sorted; a record that is in several is used once, in the first. */
 export type Candidates = {
@@ -24,7 +23,7 @@ export type BriefOptions = {
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
   /** Records that this session was given before. */
   readonly given: ReadonlySet<RecordId>;
-  /** Records that this session was given and that no longer hold, with the reason. */
+  /** Records that this session was given and that are no longer true, with the reason. */
   readonly retracted: readonly { readonly kept: Kept; readonly against: Pick<Omission, "reason" | "why"> }[];
   /** Why a record no longer agrees with the repository; undefined if it does. */
   readonly failing: (kept: Kept) => string | undefined;
@@ -42,7 +41,7 @@ export type BriefLine = {
   readonly score: number;
   readonly reason: string;
   readonly tokens: number;
-  /** The source that it counts for, if no person vouched for it. */
+  /** The source that it counts for, if no person accepted it. */
   readonly from?: string;
 };
 
@@ -58,54 +57,34 @@ const WORKFLOWS = 3;
 export function layers(candidates: Candidates, options: BriefOptions): Brief {
   const seen = new Set<RecordId>();
   const omitted: Omission[] = [];
-  const admit = (line: BriefLine, kept: Kept): readonly BriefLine[] => {
-    if (seen.has(line.id)) return [];
-    seen.add(line.id);
-    const why = reasonAgainst(line, kept, options);
-    if (why === undefined) return [line];
-    omitted.push({ id: line.id, ...why });
-    return [];
-  };
+  const usable = (scored: readonly Scored[]): readonly BriefLine[] =>
+    scored.flatMap(([line, kept]) => {
+      if (seen.has(line.id)) return [];
+      seen.add(line.id);
+      const why = reasonAgainst(line, kept, options);
+      if (why === undefined) return [line];
+      omitted.push({ id: line.id, ...why });
+      return [];
+    });
   const chosen = [
-    ...candidates.always.flatMap((kept) => admit(always(kept, options), kept)),
-    ...byScore(candidates.scoped.map((match) => scored("scoped", match, options))).flatMap(([line, kept]) =>
-      admit(line, kept),
-    ),
-    ...byScore(candidates.related.map((match) => scored("B", match, options))).flatMap(([line, kept]) =>
-      admit(line, kept),
-    ),
+    ...usable(candidates.always.map((kept) => scored("A", { kept, relevance: 1 }, options))),
+    ...usable(byScore(candidates.scoped.map((match) => scored("scoped", match, options)))),
+    ...usable(byScore(candidates.related.map((match) => scored("B", match, options)))),
   ];
-  const workflows = provenFirst(candidates.workflows, options).flatMap(([line, kept]) => admit(line, kept));
+  const workflows = usable(provenFirst(candidates.workflows, options));
   const corrections = retractedLines(options);
-  const {
-    lines,
-    omitted: unfit,
-    tokens,
-  } = fitToBudget([...chosen, ...workflows.slice(0, WORKFLOWS)], {
-    ...options,
-    retracted: corrections.lines,
-  });
-  const text =
-    lines.length + corrections.lines.length === 0 ? "" : briefText(lines, { ...options, retracted: corrections.lines });
+  const within = { ...options, retracted: corrections.lines };
+  const fitted = fitToBudget([...chosen, ...workflows.slice(0, WORKFLOWS)], within);
+  const { lines } = fitted;
+  const text = lines.length + corrections.lines.length === 0 ? "" : briefText(lines, within);
   const corrected = new Set(corrections.omitted.map(({ id }) => id));
   const further = workflows.slice(WORKFLOWS).map(({ id }): Omission => ({ id, reason: "over limit" }));
   return {
     text,
-    tokens: text === "" ? 0 : tokens,
+    tokens: text === "" ? 0 : fitted.tokens,
     lines,
-    omitted: [...corrections.omitted, ...omitted.filter(({ id }) => !corrected.has(id)), ...unfit, ...further],
+    omitted: [...corrections.omitted, ...omitted.filter(({ id }) => !corrected.has(id)), ...fitted.omitted, ...further],
   };
-}
-
-export function includedIn({ lines }: Brief): Included[] {
-  return lines.map(({ id, relevance, tokens, layer, strength: current, score }) => ({
-    id,
-    relevance,
-    tokens,
-    layer,
-    strength: current,
-    score,
-  }));
 }
 
 /** As many as fit: a correction matters more than anything new. The next brief has the rest. */
@@ -136,27 +115,36 @@ function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: Bri
 
 type Scored = readonly [line: BriefLine, kept: Kept];
 
-function always(kept: Kept, options: BriefOptions): BriefLine {
-  const current = strengthOf(kept, options);
-  return line("A", kept, {
-    relevance: 1,
-    strength: current,
-    score: current,
-    reason: `${kept.record.priority} ${kept.record.type}`,
-  });
+function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options: BriefOptions): Scored {
+  const { kept, relevance } = match;
+  const { record, lastUsedMs, reinforcement } = kept;
+  const current = strength(record.type, { lastUsedMs, reinforcement }, options.at);
+  const text = lineOf(record);
+  const from = cappedSource(record);
+  const line: BriefLine = {
+    layer,
+    id: record.id,
+    text,
+    source: kept.file,
+    relevance: rounded(relevance),
+    strength: rounded(current),
+    score: rounded(current * relevance),
+    reason: reasonFor(layer, record, options),
+    tokens: estimateTokens(`${text}\n`),
+    ...(from !== undefined && { from }),
+  };
+  return [line, kept];
 }
 
-function reasonFor(layer: Exclude<Layer, "A">, { kept }: Match, { hasPrompt }: BriefOptions): string {
-  if (layer === "scoped") return `bound to ${kept.record.paths.join(", ")}`;
+function rounded(x: number): number {
+  return Math.round(x * 1000) / 1000;
+}
+
+function reasonFor(layer: Layer, { priority, type, paths }: MemoryRecord, { hasPrompt }: BriefOptions): string {
+  if (layer === "A") return `${priority} ${type}`;
+  if (layer === "scoped") return `bound to ${paths.join(", ")}`;
   const what = layer === "B" ? "" : "a workflow that ";
   return `${what}${hasPrompt ? "matches the prompt" : "is strong"}`;
-}
-
-function scored(layer: Exclude<Layer, "A">, match: Match, options: BriefOptions): Scored {
-  const { kept, relevance } = match;
-  const current = strengthOf(kept, options);
-  const parts = { relevance, strength: current, score: current * relevance, reason: reasonFor(layer, match, options) };
-  return [line(layer, kept, parts), kept];
 }
 
 function provenFirst(workflows: readonly Match[], options: BriefOptions): Scored[] {
@@ -166,34 +154,7 @@ function provenFirst(workflows: readonly Match[], options: BriefOptions): Scored
     .map(({ match }) => scored("C", match, options));
 }
 
-function line(
-  layer: Layer,
-  { record, file }: Kept,
-  parts: Pick<BriefLine, "relevance" | "strength" | "score" | "reason">,
-): BriefLine {
-  const text = lineOf(record);
-  const from = cappedSource(record);
-  return {
-    layer,
-    id: record.id,
-    text,
-    source: file,
-    ...rounded(parts),
-    tokens: estimateTokens(`${text}\n`),
-    ...(from !== undefined && { from }),
-  };
-}
-
-function rounded<T extends Pick<BriefLine, "relevance" | "strength" | "score">>(parts: T): T {
-  const round = (x: number): number => Math.round(x * 1000) / 1000;
-  return { ...parts, relevance: round(parts.relevance), strength: round(parts.strength), score: round(parts.score) };
-}
-
 /** Ties are broken by id, so that the same memory gives the same brief. */
 function byScore(scored: readonly Scored[]): Scored[] {
   return scored.toSorted(([a], [b]) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-function strengthOf({ record, lastUsedMs, reinforcement }: Kept, { at }: BriefOptions): number {
-  return strength(record.type, { lastUsedMs, reinforcement }, at);
 }

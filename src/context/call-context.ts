@@ -2,13 +2,13 @@
 import { type Clock, isoTime } from "../core/base/clock.ts";
 import type { Config, RawConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
-import type { RandomBytes } from "../core/base/hash.ts";
-import type { NewId } from "../core/base/id.ts";
-import type { Journal, Piece, Records, Search } from "../core/ports.ts";
+import type { Piece } from "../core/ports.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
+import { habitConfidence } from "../core/record/strength.ts";
 import type { Home } from "../store/local/files/home.ts";
+import type { Habits } from "../store/local/index/habit-tallies.ts";
 import type { Entry } from "../store/local/index/record-entries.ts";
 import type { ReadStore } from "../store/local/read-store.ts";
 import type { Intake } from "../store/local/spool/shell-spool.ts";
@@ -17,15 +17,10 @@ import type { Env } from "./environment.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
 
-export type ReadContext = {
+export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
   readonly config: Config;
   readonly project: ProjectRef | undefined;
-  readonly search: Search;
-  readonly get: Records["get"];
-  readonly journal: Journal;
-  readonly newId: NewId;
-  readonly random: RandomBytes;
   /** A habit's confidence from what was counted up to now; absent if nothing can be counted. */
   readonly confidenceOf?: (record: MemoryRecord) => number;
   /** How often a workflow succeeded; absent if no runs are kept. */
@@ -34,7 +29,7 @@ export type ReadContext = {
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly clearStale?: (ids: readonly RecordId[]) => void;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
-  readonly besides?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
+  readonly otherMatches?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
 export type CallContext = ReadContext & {
@@ -44,28 +39,33 @@ export type CallContext = ReadContext & {
   readonly raw: RawConfig;
   readonly store: WriteStore;
   /** How the call was opened, for other projects that it opens. */
-  readonly haste?: Pick<CallOptions, "isQuick" | "busyMs">;
+  readonly openedWith?: Pick<CallOptions, "isQuick" | "busyMs">;
 };
 
-/** What settling found before the call. */
+/** The result of the work that was due before the call. */
 export type Settled = {
-  /** Files that vanished in such numbers that a person has to confirm it. */
+  /** Record files that are gone, if so many that a person has to confirm it. */
   readonly missing: readonly Entry[];
-  /** What shells had spooled. */
+  /** Commands that shells had spooled. */
   readonly intake?: Intake;
 };
 
-type ReadParts = {
-  readonly env: Env;
-  readonly config: Config;
-  readonly place: CallPlace;
-  readonly store: ReadStore;
-};
+type ReadParts = Pick<CallContext, "env" | "config" | "place"> & { readonly store: ReadStore };
 
-/** The part that every way to open a memory shares; each adds what its store can answer besides. */
+/** The part that every way to open a memory shares; each adds what its store supports. */
 export function readContext({ env, config, place, store }: ReadParts): ReadContext {
   const { search, get, journal, newId, random } = store;
   return { clock: env.clock, config, project: place.project, search, get, journal, newId, random };
+}
+
+/** A habit's confidence from all counts, including those after its acceptance. */
+export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRecord) => number {
+  return ({ habit, key, value, confidence }) => {
+    if (habit === undefined) return confidence;
+    // A person may have renamed it; its value is what was counted, except for a substitution, which has both.
+    const count = habits.count(habit, habit === "accepted_substitution" ? key : (value ?? key));
+    return count === 0 ? confidence : habitConfidence(habit, count);
+  };
 }
 
 /** Who made a change, as the history shows it. */
@@ -78,6 +78,11 @@ export function changedBy(env: Env): string {
 export function demandProject({ place }: Pick<CallContext, "place">): ProjectRef {
   if (place.project !== undefined) return place.project;
   throw new OldhandError("not-found", noProject(place));
+}
+
+export function demandDirectory({ env }: Pick<CallContext, "env">): string {
+  if (env.cwd !== undefined) return env.cwd;
+  throw new OldhandError("not-found", "The current directory no longer exists. Change to one that does.");
 }
 
 /** A project enters the registry with the first thing kept for it; from then on new evidence is added to it. */

@@ -1,8 +1,10 @@
-/** Opens one call's context for reading and writing: place, store and settings. The verbs build on it. */
+/** Opens one call's context for reading and writing: place, store and settings, here or in another project. */
 import { readConfig } from "../core/base/config.ts";
+import { OldhandError } from "../core/base/error.ts";
+import type { ProjectId } from "../core/record/record.ts";
+import { isDirectory } from "../store/local/files/durable-files.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
-import { type CallContext, readContext } from "./call-context.ts";
-import { confidenceNow } from "./confidence-now.ts";
+import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
 import type { Env } from "./environment.ts";
 import { sessionOf } from "./place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "./resolve-place.ts";
@@ -22,11 +24,47 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     place,
     raw,
     store,
-    haste: { isQuick, busyMs },
+    openedWith: { isQuick, busyMs },
     staleSince: store.staleSince,
     clearStale: store.clearStale,
-    besides: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),
+    otherMatches: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
   };
+}
+
+/** Runs a piece of work in the project with this id; without an id, in the call's own. */
+export async function inProjectOf<T>(
+  call: CallContext,
+  project: ProjectId | undefined,
+  work: (there: CallContext) => Promise<T>,
+): Promise<T> {
+  if (project === undefined || project === call.project?.id) return work(call);
+  const known = call.store.registry.all().find(({ id }) => id === project);
+  const path = known?.paths.find(isDirectory);
+  if (path === undefined)
+    throw new OldhandError(
+      "not-found",
+      "It belongs to a project whose directory no longer exists. If it moved, run `oldhand project link` there.",
+    );
+  return runAt(call, path, work);
+}
+
+/** Runs a piece of work with the global records only. */
+export async function outsideOfProjects<T>(call: CallContext, work: (there: CallContext) => Promise<T>): Promise<T> {
+  return call.project === undefined ? work(call) : runAt(call, "/", work);
+}
+
+async function runAt<T>(
+  { env, openedWith }: CallContext,
+  dir: string,
+  work: (there: CallContext) => Promise<T>,
+): Promise<T> {
+  const there = await openForWriting(env, { ...openedWith, dir });
+  try {
+    await there.store.refresh("sweep");
+    return await work(there);
+  } finally {
+    there.store.close();
+  }
 }

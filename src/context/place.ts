@@ -1,4 +1,4 @@
-/** Where a call acts: its home, its project, and the folders of records it reads. Starts no program, so hooks can use it. */
+/** The home, project and record folders of a call. Starts no program, so hooks can use it. */
 import { isoTime } from "../core/base/clock.ts";
 import { earlierRootCommits, historyCouldDecide, identify, refOf } from "../core/project/identify.ts";
 import type { Evidence, Project, ProjectRef } from "../core/project/project.ts";
@@ -12,19 +12,19 @@ import type { Env } from "./environment.ts";
 export type CallPlace = {
   readonly home: Home;
   readonly project: ProjectRef | undefined;
-  /** A plain directory that becomes a project once a person writes to it. */
+  /** A plain directory; it becomes a project when a person first adds a record for it. */
   readonly couldBe: ProjectRef | undefined;
   /** New records of the project go into its repository. */
   readonly shared: boolean;
   readonly known: readonly Project[];
   /** Why this is the project, or why there is none. */
   readonly why: string;
-  /** The person's own records, the project's, and those its repository carries. */
+  /** Folders of the person's own records, the project's, and the repository's. */
   readonly folders: readonly Folder[];
 };
 
 /** Asks git for the first commits of a repository; absent if no program may be started. */
-export type AskHistory = (
+type AskHistory = (
   commonDir: string,
   known: { readonly earlier: readonly string[]; readonly isKnown: boolean },
 ) => readonly string[];
@@ -32,7 +32,7 @@ export type AskHistory = (
 type PlaceOptions = {
   readonly env: Env;
   readonly askHistory?: AskHistory | undefined;
-  /** Take a plain directory for a project. */
+  /** Treat a plain directory as a project. */
   readonly asProject?: boolean | undefined;
 };
 
@@ -57,9 +57,9 @@ function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly F
   const { id, root } = project;
   const of = { scope: "project", project: id } as const;
   const kept: Folder = { ...of, key: id, path: projectRecords(home, id), fromRepo: false, takesNew: !shared };
-  // Also if the repository carries nothing yet: the first shared record goes there.
-  const carried = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
-  return [own, kept, { ...of, key: `repo:${root}`, ...carried }];
+  // Also if the repository has no records yet: the first shared record goes there.
+  const inRepository = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
+  return [own, kept, { ...of, key: `repo:${root}`, ...inRepository }];
 }
 
 export function noProject({ why }: Pick<CallPlace, "why">): string {
@@ -78,6 +78,6 @@ function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHi
     return refOf(evidence, identity);
   const isKnown = known.some((project) => project.commonDirs.includes(commonDir));
   const rootCommits = askHistory(commonDir, { earlier: earlierRootCommits(evidence, known), isKnown });
-  const whole = { ...evidence, rootCommits };
-  return refOf(whole, identify(whole, known, { exists: isThere }));
+  const complete = { ...evidence, rootCommits };
+  return refOf(complete, identify(complete, known, { exists: isThere }));
 }

@@ -11,13 +11,13 @@ import { type CallPlace, noProject, placeOf } from "./place.ts";
 export type CallOptions = {
   /** Act as if started there. */
   readonly dir?: string;
-  /** Take a plain directory for a project. */
+  /** Treat a plain directory as a project. */
   readonly asProject?: boolean;
   /** Trust a known git directory without asking git whether its repository was replaced. */
   readonly isQuick?: boolean | undefined;
-  /** How long to wait for another process that writes; left out, as long as a command may. */
+  /** How long to wait for another process that writes; default: as long as a command may. */
   readonly busyMs?: number | undefined;
-  /** For the few words that a person should read once, on stderr. */
+  /** Prints a note for the person, on stderr. */
   readonly note?: (text: string) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Finds text among what is kept besides records: episodes, tickets and session chunks. */
+/** Searches the text that is not in records: episodes, tickets and session chunks. */
 import { isoTime } from "../core/base/clock.ts";
 import type { Episode } from "../core/event/event.ts";
 import { type Ticket, ticketWords } from "../core/event/ticket.ts";
@@ -13,34 +13,35 @@ import { type KeptChunk, sessionsOf } from "../store/local/rows/sessions.ts";
 import { ticketsOf } from "../store/local/rows/tickets.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
-/** The shelf of what was said outside of any project that is known here: found from outside of projects only. */
+/** The scope key of session chunks without a known project; only searches outside of projects find them. */
 export const NOWHERE = "nowhere";
 
-/** What is kept beside records, and the words that find it. */
-type Beside = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+type ChunkStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
 
 type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
 
-export function findChunks(store: Beside, { text, project, limit }: Ask): Piece[] {
+export function findChunks(store: ChunkStore, { text, project, limit }: Ask): Piece[] {
   const { episodes, tickets, sessions } = store;
   const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
   if (kept === 0) return [];
   const passages = store.passages();
   const scopeKeys = ["global", project ?? NOWHERE];
-  // After a crash, and where the file was damaged or gone, the words are made anew; damage shows only as they are looked for.
-  const isWhole = (): boolean => passages.count() === kept;
-  if (!isWhole()) passages.match(allPassages(store));
-  let hits = passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
-  if (!isWhole()) {
-    passages.match(allPassages(store));
-    hits = passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
+  const isComplete = (): boolean => passages.count() === kept;
+  const rebuild = (): void => passages.match(allPassages(store));
+  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
+  // The index is incomplete after a crash or if its file is gone; damage is detected, and the file emptied, by a search.
+  if (!isComplete()) rebuild();
+  let hits = find();
+  if (!isComplete()) {
+    rebuild();
+    hits = find();
   }
   return withNeighbours(hits)
     .slice(0, limit)
     .flatMap((hit) => pieceOf(store, hit) ?? []);
 }
 
-/** The same for a reading command, which has no writing store open. */
+/** The same for a command that only reads and has no write store. */
 export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Piece[] {
   const passages = openPassages(home);
   try {
@@ -51,25 +52,25 @@ export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Pi
   }
 }
 
-/** How much wider to look, so that neighbours are among what is found. */
+/** Search for this many times the limit, so that neighbours are among the hits. */
 const LOOK_WIDER = 3;
 const NEIGHBOUR_SHARE = 0.4;
 
-/** What stands between pieces that answer as well is more likely the answer than a lone piece. */
+/** A chunk whose neighbours match as well is more likely the answer than a single match. */
 function withNeighbours(hits: readonly PassageHit[]): PassageHit[] {
   const relevances = new Map(hits.map(({ id, relevance }) => [id, relevance]));
-  const beside = ({ id, kind }: PassageHit): number => {
+  const bonus = ({ id, kind }: PassageHit): number => {
     const [session, ordinal] = kind === "chunk" ? id.split(".") : [];
     if (session === undefined || ordinal === undefined) return 0;
     const near = [Number(ordinal) - 1, Number(ordinal) + 1].map((at) => relevances.get(`${session}.${at}`) ?? 0);
     return NEIGHBOUR_SHARE * near.reduce((sum, relevance) => sum + relevance, 0);
   };
   return hits
-    .map((hit) => ({ ...hit, relevance: Math.min(1, hit.relevance + beside(hit)) }))
+    .map((hit) => ({ ...hit, relevance: Math.min(1, hit.relevance + bonus(hit)) }))
     .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score);
 }
 
-function* allPassages({ episodes, tickets, sessions }: Beside): Generator<Passage> {
+function* allPassages({ episodes, tickets, sessions }: ChunkStore): Generator<Passage> {
   yield* episodes.all().map(passageOfEpisode);
   yield* tickets.all().map(passageOfTicket);
   for (const chunk of sessions.allChunks()) yield passageOfChunk(chunk);
@@ -91,7 +92,7 @@ export function passageOfChunk({ id, scopeKey, text, files }: KeptChunk): Passag
 const PIECES: Readonly<
   Record<
     PassageHit["kind"],
-    (store: Beside, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
+    (store: ChunkStore, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
   >
 > = {
   episode(store, id) {
@@ -100,13 +101,13 @@ const PIECES: Readonly<
     const { text, outcome, scope, trust, source } = episode;
     return { text, label: `episode, ${scope}, ${outcome}`, source, trust };
   },
-  // Whoever wrote the tracker wrote it: it can be found, and enters no prompt by itself.
+  // Anybody may write in a tracker, so tickets can be found but are not put into prompts.
   ticket(store, id) {
     const ticket = store.tickets.get(id);
     if (ticket === undefined) return undefined;
     return { text: ticketWords(ticket), label: `ticket, ${ticket.status}`, source: ticket.source, trust: "external" };
   },
-  // What was said once is no statement: it is found, with whose weakest words it holds, and never injected.
+  // Session text contains tool output, so it can be found but is not put into prompts.
   chunk(store, id) {
     const chunk = store.sessions.chunk(id);
     if (chunk === undefined) return undefined;
@@ -116,7 +117,7 @@ const PIECES: Readonly<
   },
 };
 
-function pieceOf(store: Beside, { id, kind, relevance }: PassageHit): Piece | undefined {
+function pieceOf(store: ChunkStore, { id, kind, relevance }: PassageHit): Piece | undefined {
   const piece = PIECES[kind](store, id);
   return piece === undefined ? undefined : { ...piece, kind, id, relevance, tokens: estimateTokens(piece.text) };
 }

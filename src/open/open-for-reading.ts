@@ -1,6 +1,5 @@
 /** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
-import { readContext } from "../context/call-context.ts";
-import { confidenceNow } from "../context/confidence-now.ts";
+import { confidenceNow, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
@@ -23,7 +22,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   const call = {
     ...readContext({ env, config, place, store }),
     // Loaded only if there is something besides records: most memories begin with records alone.
-    besides: async (text: string, limit: number) => {
+    otherMatches: async (text: string, limit: number) => {
       if (!hasChunks(store.state)) return [];
       const { findChunksIn } = await import("../context/search-chunks.ts");
       return findChunksIn(home, store.state, { text, project: place.project?.id, limit });

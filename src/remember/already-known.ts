@@ -23,25 +23,25 @@ export type Surroundings = {
   readonly sameTopic: readonly Kept[];
   /** Everything ever suggested, whatever was decided. */
   readonly suggested: readonly MemoryRecord[];
-  /** What the repository's own files tell agents, normalised. */
+  /** The text of the repository's instruction files, normalised. */
   readonly instructions: string;
 };
 
 export function alreadyKnown(record: MemoryRecord, known: Known, arrival: Arrival): AlreadyKnown | undefined {
   const { surroundings } = known;
   if (surroundings === undefined) return undefined;
-  const isRetold = arrival.saidMs !== undefined || arrival.askFirst !== undefined;
+  const isRepeated = arrival.saidMs !== undefined || arrival.askFirst !== undefined;
   if (surroundings.instructions.includes(normalised(record.text)))
     return { because: "instructions", reason: "The repository's instructions say it already." };
-  if (isRetold && known.buried.text) return { because: "deleted", reason: "It was deleted or dismissed before." };
+  if (isRepeated && known.buried.text) return { because: "deleted", reason: "It was deleted or dismissed before." };
   const replaced = arrival.saidMs === undefined ? undefined : replacedSince(record, surroundings, arrival.saidMs);
   if (replaced !== undefined) return { because: "replaced", ...replaced };
   const same =
     keptElsewhere(record, surroundings) ??
     (arrival.askFirst === undefined ? undefined : known.similar.find((kept) => isSame(kept.record, record)));
   if (same !== undefined) return { because: "kept", id: same.record.id, reason: `${same.record.id} says it already.` };
-  const isAsked = record.trust !== "person" || arrival.askFirst !== undefined;
-  if (isAsked && surroundings.suggested.some((one) => isSame(one, record) && concerns(one, record)))
+  const needsDecision = record.trust !== "person" || arrival.askFirst !== undefined;
+  if (needsDecision && surroundings.suggested.some((one) => isSame(one, record) && concerns(one, record)))
     return { because: "suggested", reason: "It was suggested before." };
   return undefined;
 }
@@ -74,13 +74,13 @@ function replacedSince(
   const gone = inactive
     .map((kept) => kept.record)
     .find((one) => !isWeaker(one, record) && Date.parse(one.updatedAt) > saidMs && isSame(one, record));
-  if (gone !== undefined) return { id: gone.id, reason: `${gone.id} said it and was ${gone.status} since.` };
+  if (gone !== undefined) return { id: gone.id, reason: `${gone.id} stated it and was ${gone.status} since.` };
   const { value, by } = keyFor(record.text);
   if (by !== "topic") return undefined;
   const newer = sameTopic
     .map((kept) => kept.record)
     .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(one.createdAt) > saidMs);
-  return newer === undefined ? undefined : { id: newer.id, reason: `${newer.id} was said since.` };
+  return newer === undefined ? undefined : { id: newer.id, reason: `${newer.id} is newer.` };
 }
 
 function isWeaker(kept: MemoryRecord, record: MemoryRecord): boolean {
@@ -95,12 +95,12 @@ function concerns(suggested: MemoryRecord, record: MemoryRecord): boolean {
 const LEAST_TERMS = 3;
 const SHARED_TERMS = 0.8;
 
-/** Holds nearly every telling word of the kept statement and the same numbers, and makes no other choice. */
-function paraphrases(kept: string, said: string): boolean {
-  const [was, is] = [keyFor(kept), keyFor(said)];
+/** Has nearly all distinctive words of the kept statement, the same numbers, and no other value for its key. */
+function paraphrases(kept: string, text: string): boolean {
+  const [was, is] = [keyFor(kept), keyFor(text)];
   if (was.key === is.key && was.value !== is.value) return false;
-  if (numbersIn(kept) !== numbersIn(said)) return false;
-  const words = new Set(queryTerms(said).map(({ stem }) => stem));
+  if (numbersIn(kept) !== numbersIn(text)) return false;
+  const words = new Set(queryTerms(text).map(({ stem }) => stem));
   const terms = queryTerms(kept).filter(({ kind }) => kind === "written");
   if (terms.length < LEAST_TERMS) return false;
   return terms.filter(({ stem }) => words.has(stem)).length >= SHARED_TERMS * terms.length;

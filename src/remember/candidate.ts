@@ -1,40 +1,15 @@
-/** Makes a complete record of a statement: fills in type, scope, key and the rest, with the reason for what it chose itself. */
+/** Makes a complete record of a statement: type, scope, key and the rest, with the reason for a type it chose itself. */
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
 import { keyFor } from "../core/record/key.ts";
-import {
-  categoryOf,
-  type MemoryRecord,
-  type Origin,
-  type Priority,
-  type ProjectId,
-  type RecordType,
-  type Scope,
-  type Trust,
-  TYPE_TABLE,
-} from "../core/record/record.ts";
-import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
+import { categoryOf, type MemoryRecord, type Origin, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
 import { classify } from "./classify.ts";
 
-export type Statement = {
-  readonly text: string;
-  readonly type?: RecordType;
-  readonly scope?: Scope;
-  readonly key?: string;
-  readonly value?: string;
-  readonly steps?: readonly string[];
-  readonly priority?: Priority;
-  readonly tags?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly aliases?: readonly string[];
-  readonly keywords?: readonly string[];
-  readonly expires?: string;
-};
+export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires"> &
+  Partial<Pick<MemoryRecord, "type" | "scope" | "key" | "priority" | "tags" | "paths" | "aliases" | "keywords">>;
 
-export type Speaker = {
+export type Speaker = Pick<MemoryRecord, "trust" | "source"> & {
   readonly origin: Exclude<Origin, "observed">;
-  readonly trust: Trust;
-  readonly source: string;
   /** A model worded it. */
   readonly byModel?: boolean;
 };

@@ -15,17 +15,17 @@ import { screen } from "../core/screen/clean.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** How a candidate comes in. */
+/** How a candidate arrived. */
 export type Arrival = {
-  /** Who brings it, for the history. */
+  /** Who adds it, for the history. */
   readonly by: string;
   /** A model put it into words. */
   readonly byModel?: boolean;
-  /** A person accepted it: nothing holds it back any more. */
+  /** A person accepted it, so no further confirmation is needed. */
   readonly isAccepted?: boolean;
-  /** When it was said, for what is read from a session later. */
+  /** When it was stated, if it is read from a session later. */
   readonly saidMs?: number;
-  /** A person decides in any case, for this reason. */
+  /** A person has to decide, for this reason. */
   readonly askFirst?: string;
 };
 
@@ -50,7 +50,7 @@ type Changed = {
 export type Decision =
   | (Changed & { readonly outcome: "remembered" })
   | (Changed & { readonly outcome: "merged" | "superseded"; readonly reason: string })
-  | (AlreadyKnown & { readonly outcome: "known" /** A person said it again. */; readonly isRepeated: boolean })
+  | (AlreadyKnown & { readonly outcome: "known" /** By a person. */; readonly isRepeated: boolean })
   | { readonly outcome: "proposed"; readonly record: MemoryRecord; readonly reason: string }
   | { readonly outcome: "refused"; readonly reason: string };
 
@@ -61,7 +61,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const already = alreadyKnown(record, known, arrival);
   if (already !== undefined) return { outcome: "known", ...already, isRepeated: record.trust === "person" };
 
-  const pending = arrival.isAccepted === true ? undefined : mustWait(record, known, arrival);
+  const pending = arrival.isAccepted === true ? undefined : needsDecision(record, known, arrival);
   if (pending !== undefined) return { outcome: "proposed", record, reason: pending };
 
   const { by } = arrival;
@@ -148,7 +148,7 @@ function secretReason(kinds: string): string {
 }
 
 /** Names the kind of secret in any field that would be written. */
-export function secretIn(record: MemoryRecord): string | undefined {
+function secretIn(record: MemoryRecord): string | undefined {
   const fields = [
     record.text,
     record.key,
@@ -167,8 +167,12 @@ export function secretIn(record: MemoryRecord): string | undefined {
 const RULE_LIKE: readonly RecordType[] = ["policy", "preference", "architecture"];
 const ACTED_ON: readonly RecordType[] = ["policy", "preference", "workflow"];
 
-/** Who may say what: why a person has to decide first, if so. */
-function mustWait(record: MemoryRecord, { buried, review }: Known, { byModel, askFirst }: Arrival): string | undefined {
+/** Why a person has to decide first; undefined if not. */
+function needsDecision(
+  record: MemoryRecord,
+  { buried, review }: Known,
+  { byModel, askFirst }: Arrival,
+): string | undefined {
   if (askFirst !== undefined) return askFirst;
   if (review === "all") return "Every new record needs your confirmation (review is all).";
   if (record.trust === "person") return undefined;

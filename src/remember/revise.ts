@@ -4,25 +4,14 @@ import {
   type Category,
   categoryOf,
   type MemoryRecord,
-  type Priority,
   type RecordType,
   reclassified,
   TYPE_TABLE,
 } from "../core/record/record.ts";
+import type { Statement } from "./candidate.ts";
 
-export type Edit = {
-  readonly text?: string;
-  readonly type?: RecordType;
-  readonly key?: string;
-  readonly steps?: readonly string[];
-  readonly priority?: Priority;
-  readonly tags?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly aliases?: readonly string[];
-  readonly keywords?: readonly string[];
-  /** Empty: it no longer expires. */
-  readonly expires?: string;
-};
+/** An empty `expires` removes the expiry. */
+export type Edit = Partial<Omit<Statement, "scope" | "value">>;
 
 export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryRecord {
   const text = edit.text?.trim() ?? record.text;
@@ -41,11 +30,11 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
     ...(value !== undefined && { value }),
     ...(expires !== undefined && expires !== "" && { expires }),
     ...(edit.steps !== undefined && { steps: edit.steps }),
-    ...(edit.priority !== undefined && { priority: edit.priority }),
-    ...(edit.tags !== undefined && { tags: edit.tags }),
-    ...(edit.paths !== undefined && { paths: edit.paths }),
-    ...(edit.aliases !== undefined && { aliases: edit.aliases }),
-    ...(edit.keywords !== undefined && { keywords: edit.keywords }),
+    priority: edit.priority ?? typed.priority,
+    tags: edit.tags ?? record.tags,
+    paths: edit.paths ?? record.paths,
+    aliases: edit.aliases ?? record.aliases,
+    keywords: edit.keywords ?? record.keywords,
     updatedAt: at,
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BriefOptions, type Candidates, includedIn, layers } from "../../src/brief/layers.ts";
+import { type BriefOptions, type Candidates, layers } from "../../src/brief/layers.ts";
 import { DAY_MS } from "../../src/core/base/clock.ts";
 import type { Kept, Match } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
@@ -84,10 +84,10 @@ test("the layers come in order, each line with its source, the parts of its scor
   );
 });
 
-test("a receipt has the parts of every line's score", () => {
-  const brief = layers(candidates({ related: [RELATED] }), options());
-  const { id, tokens } = brief.lines[0]!;
-  assert.deepEqual(includedIn(brief), [{ id, relevance: 0.5, tokens, layer: "B", strength: 1.2, score: 0.6 }]);
+test("every line has the parts of its score", () => {
+  const [line] = layers(candidates({ related: [RELATED] }), options()).lines;
+  const { relevance, layer, strength, score } = line!;
+  assert.deepEqual({ relevance, layer, strength, score }, { relevance: 0.5, layer: "B", strength: 1.2, score: 0.6 });
 });
 
 test("without a prompt the reason is strength, not a match", () => {
@@ -184,8 +184,8 @@ for (const [what, parts, given, against] of KEPT_OUT) {
 test("if the budget is short, rules come first, then records bound to the file; a shorter line may still fit", () => {
   const long = match({ text: `Long: ${"many words about it ".repeat(20)}` });
   const found = candidates({ always: [POLICY], scoped: [BOUND], related: [long, RELATED] });
-  const whole = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), options()).tokens;
-  assert.deepEqual(linesFor(found, { budget: whole }), [
+  const needed = layers(candidates({ always: [POLICY], scoped: [BOUND], related: [RELATED] }), options()).tokens;
+  assert.deepEqual(linesFor(found, { budget: needed }), [
     `A ${POLICY.record.id}`,
     `scoped ${BOUND.kept.record.id}`,
     `B ${RELATED.kept.record.id}`,

@@ -42,9 +42,9 @@ test("matches are taken best first while the text fits; a shorter one may still 
 test("a budget of zero takes nothing, and markers count", () => {
   const one = match({ text: "Use pnpm" });
   assert.equal(fit([one], plain, 0).text, "");
-  const whole = estimateTokens(promptBlock(NONCE)([one]));
-  assert.equal(fit([one], promptBlock(NONCE), whole).tokens, whole);
-  assert.equal(fit([one], promptBlock(NONCE), whole - 1).text, "");
+  const needed = estimateTokens(promptBlock(NONCE)([one]));
+  assert.equal(fit([one], promptBlock(NONCE), needed).tokens, needed);
+  assert.equal(fit([one], promptBlock(NONCE), needed - 1).text, "");
 });
 
 test("snippets are numbered, one statement each, with kind, scope, relevance and id", () => {

@@ -9,7 +9,7 @@ import { approvedRun } from "../fixtures/approved-run.ts";
 import { makeRepo } from "../fixtures/git-repo.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
 
-/** The table of types: what each is for by its example, its priority, and the layer that it is told in. */
+/** The table of types: what each is for by its example, its priority, and the layer that it is given in. */
 const TYPES: readonly (readonly [type: RecordType, priority: Priority, example: string, layer: "A" | "B" | "C"])[] = [
   ["policy", "critical", "Never commit secrets", "A"],
   ["workflow", "high", "Deploy in steps: test, build, push", "C"],
@@ -93,9 +93,9 @@ test("800 tokens at most: A has priority, then B fills what is left, then C", as
     await memory.add({ text: `Part ${n} of the deploy once failed on disk ${n}`, type: "pitfall", key: `pit${n}` });
     await memory.add({ text: `Step ${n}: deploy part ${n}, then look at it`, type: "workflow", key: `flow${n}` });
   }
-  const whole = await memory.brief({ prompt: "deploy part" });
-  assert.ok(whole.budget === 800 && whole.tokens <= 800);
-  const layers = whole.lines.map(({ layer }) => layer).join("");
+  const entire = await memory.brief({ prompt: "deploy part" });
+  assert.ok(entire.budget === 800 && entire.tokens <= 800);
+  const layers = entire.lines.map(({ layer }) => layer).join("");
   assert.match(layers, /^A{10}B+C*$/);
   const small = await memory.brief({ prompt: "deploy part", budget: 300 });
   assert.match(small.lines.map(({ layer }) => layer).join(""), /^A+$/);

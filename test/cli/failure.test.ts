@@ -88,5 +88,5 @@ test("an ambiguous id is wrong usage and lists the matches", async (t) => {
   await oldhand(["record", "add", "Builds need 8 GB"]);
   const { exit, err } = await oldhand(["record", "get", "rec_"]);
   assert.equal(exit, 2);
-  assert.match(err, /fits 2 records/);
+  assert.match(err, /matches 2 records/);
 });

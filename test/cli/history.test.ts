@@ -206,14 +206,14 @@ const MISTAKES: readonly [argv: string[], exit: number, says: RegExp][] = [
   [["workflow", "run", "go", "--set", "=x"], 2, /Expected SLOT=VALUE, got /],
   [["workflow", "run", "go"], 2, /--set word=VALUE/],
   [["workflow", "run", "go", "--set", "wort=x"], 2, /no slot wort/],
-  [["workflow", "run", "gone"], 3, /no workflow gone/],
-  [["workflow", "show", "gone"], 3, /no workflow gone/],
-  [["workflow", "delete", "gone"], 3, /no workflow gone/],
+  [["workflow", "run", "gone"], 3, /gone matches no workflow/],
+  [["workflow", "show", "gone"], 3, /gone matches no workflow/],
+  [["workflow", "delete", "gone"], 3, /gone matches no workflow/],
   [["workflow", "save", "x"], 2, /--step/],
   [["workflow", "export", "go"], 2, /--to/],
   [["workflow", "export", "go", "--to", "bat"], 2, /sh/],
   [["init", "tcsh"], 2, /zsh/],
-  [["suggestions", "accept", "sug_none"], 3, /no one suggestion/],
+  [["suggestions", "accept", "sug_none"], 3, /matches no suggestion/],
   [["forget", "--session", "ses_none", "--yes"], 3, /Nothing contains/],
 ];
 

@@ -10,7 +10,6 @@ const allowed = [
   ..."hook.ts hook/ context/ core/ project/ recall/ brief/ store/local/ verbs/recalling/".split(" "),
   "open/open-for-hook.ts",
   "verbs/artifacts/session-block.ts",
-  "verbs/records/find-stale.ts",
   "verbs/records/record-view.ts",
 ].map((place) => `src/${place}`);
 

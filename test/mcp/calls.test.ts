@@ -57,7 +57,7 @@ test("a record is updated, reclassified, archived and forgotten", async (t) => {
   assert.deepEqual((await call("memory_recall", { query: "mirror" })).results, []);
   assert.equal((await call("memory_recall", { query: "mirror", archived: true })).results.length, 1);
   assert.deepEqual(await call("memory_forget", { id: record.id }), { outcome: "done" });
-  assert.match((await call("memory_get", { id: record.id })).failed, /There is no record/);
+  assert.match((await call("memory_get", { id: record.id })).failed, /matches no record/);
 });
 
 test("a workflow is saved under its name, and saved again with other steps", async (t) => {
@@ -135,12 +135,12 @@ const bad: [name: string, input: object, says: RegExp][] = [
   ["memory_recall", { query: "x", budget: 0 }, /budget/],
   ["memory_recall", { query: "x", path: "../../etc/passwd" }, /outside of this project/],
   ["memory_recall", { query: "x", cwd: "/does/not/exist" }, /There is no directory/],
-  ["memory_get", { id: "rec_nobody" }, /There is no record/],
+  ["memory_get", { id: "rec_nobody" }, /matches no record/],
   ["memory_get", { id: "memory://root/../../etc" }, /No such address/],
-  ["memory_update", { id: "rec_nobody", text: "x" }, /There is no record/],
+  ["memory_update", { id: "rec_nobody", text: "x" }, /matches no record/],
   ["memory_reclassify", { id: "rec_nobody", to: "poem" }, /to/],
   ["memory_archive", { id: "" }, /id/],
-  ["memory_forget", { id: "rec_nobody" }, /There is no record/],
+  ["memory_forget", { id: "rec_nobody" }, /matches no record/],
   ["memory_procedure", { name: "x", steps: [] }, /steps/],
   ["memory_episode", { text: "x", outcome: "fine" }, /outcome/],
   ["memory_nothing", {}, /memory_nothing/],

@@ -7,7 +7,7 @@ import { type Arrival, decide, decideEdit } from "../../src/remember/decide.ts";
 import { keptRecord, recordOf } from "../fixtures/records.ts";
 
 const NOTHING = { active: [], inactive: [], sameTopic: [], suggested: [], instructions: "" };
-const SAID = "2026-03-01T09:00:00.000Z";
+const STATED_AT = "2026-03-01T09:00:00.000Z";
 const LATER = "2026-03-02T09:00:00.000Z";
 
 type Given = Partial<Surroundings> & { readonly isBuried?: boolean; readonly similar?: readonly Kept[] };
@@ -25,7 +25,7 @@ function learned(
 
 const lesson = recordOf({ text: "Release builds run on the staging cluster", type: "fact", trust: "agent" });
 const preference = recordOf({ ...lesson, type: "preference", trust: "person" });
-const late = { saidMs: Date.parse(SAID) };
+const late = { saidMs: Date.parse(STATED_AT) };
 
 const cases: readonly [what: string, record: MemoryRecord, given: Given, arrival: Partial<Arrival>, outcome: string][] =
   [
@@ -38,7 +38,7 @@ const cases: readonly [what: string, record: MemoryRecord, given: Given, arrival
       "instructions",
     ],
     ["deleted before", lesson, { isBuried: true }, late, "deleted"],
-    ["deleted before, said by the person now", preference, { isBuried: true }, {}, "remembered"],
+    ["deleted before, stated by the person now", preference, { isBuried: true }, {}, "remembered"],
     ["kept as another type", lesson, { active: [keptRecord({ ...preference })] }, late, "kept"],
     ["kept by a weaker source", preference, { active: [keptRecord({ ...lesson })] }, late, "remembered"],
     [
@@ -49,7 +49,7 @@ const cases: readonly [what: string, record: MemoryRecord, given: Given, arrival
       "kept",
     ],
     ["suggested before", lesson, { suggested: [preference] }, late, "suggested"],
-    ["suggested before, said by the person", preference, { suggested: [lesson] }, late, "remembered"],
+    ["suggested before, stated by the person", preference, { suggested: [lesson] }, late, "remembered"],
     ["an import of something suggested", preference, { suggested: [lesson] }, { askFirst: "Imported." }, "suggested"],
     ["a new import", preference, {}, { askFirst: "Imported." }, "proposed"],
     [

@@ -9,8 +9,11 @@ const NOW = Date.parse(BORN);
 const PROJECT = "prj_0123456789abcdefgh";
 const PERSON: Speaker = { origin: "told", trust: "person", source: "cli" };
 
-function made(said: Statement, { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {}): Candidate {
-  return candidate(said, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
+function made(
+  statement: Statement,
+  { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {},
+): Candidate {
+  return candidate(statement, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
 }
 
 test("a bare statement becomes a complete record, with the reason", () => {
@@ -35,7 +38,7 @@ test("a given type gets the default scope, and no reason is given", () => {
 });
 
 test("given fields are taken as they are", () => {
-  const said = {
+  const statement = {
     text: "Deploy on Fridays",
     type: "workflow",
     scope: "global",
@@ -49,8 +52,8 @@ test("given fields are taken as they are", () => {
     keywords: ["release"],
     expires: "2027-01-31",
   } as const satisfies Statement;
-  const { record, keyBy } = made(said, { project: PROJECT });
-  assert.deepEqual(record, { ...recordOf({ ...said }), id: record.id });
+  const { record, keyBy } = made(statement, { project: PROJECT });
+  assert.deepEqual(record, { ...recordOf({ ...statement }), id: record.id });
   assert.equal(keyBy, "given");
 });
 

@@ -13,7 +13,7 @@ for (const { statement: text, type, scope } of STATEMENTS) {
   });
 }
 
-test("outside of a project everything is the person's own", () => {
+test("outside of a project every statement is global", () => {
   for (const { statement: text, type } of STATEMENTS) {
     const decided = classify(text, { inProject: false });
     assert.deepEqual({ type: decided.type, scope: decided.scope }, { type, scope: "global" }, text);

@@ -16,10 +16,10 @@ function decided(record: MemoryRecord, given: Partial<Known & Arrival> = {}): De
 }
 
 /** A text for each type; none of them says anything about a topic. */
-const saidAs = (type: RecordType, trust: Trust): MemoryRecord =>
+const statedAs = (type: RecordType, trust: Trust): MemoryRecord =>
   recordOf({ type, trust, text: `Something that is kept as a ${type}.` });
 
-/** Section "Trust" of the specification, as a table: what is active at once, by who said it. */
+/** Section "Trust" of the specification, as a table: what is active at once, by source. */
 const ACTIVE_AT_ONCE: Readonly<Record<Trust, readonly RecordType[]>> = {
   person: TYPES,
   agent: ["decision", "workflow", "pitfall", "fact", "habit"],
@@ -32,7 +32,7 @@ for (const trust of TRUSTS) {
   for (const type of TYPES) {
     const outcome = ACTIVE_AT_ONCE[trust].includes(type) ? "remembered" : "proposed";
     test(`a ${type} from ${trust} is ${outcome}`, () => {
-      const record = saidAs(type, trust);
+      const record = statedAs(type, trust);
       const decision = decided(record);
       assert.equal(decision.outcome, outcome);
       if (decision.outcome === "remembered") {
@@ -45,30 +45,30 @@ for (const trust of TRUSTS) {
 
 test("if review is all, everything is proposed, also a person's statement", () => {
   for (const trust of TRUSTS) {
-    for (const type of TYPES) assert.equal(decided(saidAs(type, trust), { review: "all" }).outcome, "proposed");
+    for (const type of TYPES) assert.equal(decided(statedAs(type, trust), { review: "all" }).outcome, "proposed");
   }
 });
 
 test("if review is low, a model's record is proposed, and a rule's record is not", () => {
-  const fact = saidAs("fact", "agent");
+  const fact = statedAs("fact", "agent");
   assert.equal(decided(fact, { review: "low", byModel: true }).outcome, "proposed");
   assert.equal(decided(fact, { review: "low", byModel: false }).outcome, "remembered");
   assert.equal(decided(fact, { review: "off", byModel: true }).outcome, "remembered");
-  assert.equal(decided(saidAs("fact", "person"), { review: "low", byModel: true }).outcome, "remembered");
+  assert.equal(decided(statedAs("fact", "person"), { review: "low", byModel: true }).outcome, "remembered");
 });
 
 test("no setting of review admits a rule from outside", () => {
   for (const review of ["off", "low", "all"]) {
     for (const trust of ["repo", "tool", "external"] as const) {
       for (const type of ["policy", "preference", "workflow"] as const) {
-        assert.equal(decided(saidAs(type, trust), { review }).outcome, "proposed", `${review} ${trust} ${type}`);
+        assert.equal(decided(statedAs(type, trust), { review }).outcome, "proposed", `${review} ${trust} ${type}`);
       }
     }
   }
 });
 
 test("an accepted record is kept, whatever the reason for the proposal", () => {
-  const decision = decided(saidAs("policy", "external"), {
+  const decision = decided(statedAs("policy", "external"), {
     review: "all",
     buried: { id: true, text: true },
     isAccepted: true,
@@ -81,19 +81,19 @@ test("a deleted record returns only by a person", () => {
     { id: true, text: false },
     { id: false, text: true },
   ]) {
-    assert.deepEqual(decided(saidAs("fact", "agent"), { buried }), {
+    assert.deepEqual(decided(statedAs("fact", "agent"), { buried }), {
       outcome: "proposed",
-      record: saidAs("fact", "agent"),
+      record: statedAs("fact", "agent"),
       reason: "It was deleted or dismissed before.",
     });
-    const mine = decided(saidAs("fact", "person"), { buried });
+    const mine = decided(statedAs("fact", "person"), { buried });
     assert.equal(mine.outcome, "remembered");
     assert.equal((mine as { liftTombstone: boolean }).liftTombstone, true);
   }
 });
 
 test("an agent lifts no tombstone", () => {
-  assert.equal((decided(saidAs("fact", "agent")) as { liftTombstone: boolean }).liftTombstone, false);
+  assert.equal((decided(statedAs("fact", "agent")) as { liftTombstone: boolean }).liftTombstone, false);
 });
 
 const SECRET = `ghp_${"a1B2".repeat(9)}`;
@@ -178,7 +178,7 @@ test("merging keeps the higher priority and the higher confidence", () => {
 test("merging never raises trust", () => {
   for (const old of TRUSTS) {
     for (const next of TRUSTS) {
-      // Types that need no word of a person, so that everybody's repetition gets as far as merging.
+      // Types that need no confirmation, so that a repetition from any source is merged.
       const { trust } = mergedWith({ trust: old }, { trust: next });
       assert.equal(trust, old, `${old} repeated by ${next}`);
     }

@@ -22,7 +22,7 @@ export function planText(planned: Planned, style: Style): string {
     ...printable(visible ?? command)
       .split("\n")
       .map((line) => style.bold(style.wrap(`  ${line}`, "    "))),
-    labelled("Why:", explanation, style),
+    ...(explanation === "" ? [] : [labelled("Why:", explanation, style)]),
     ...assumptions.map((assumption) => labelled("Assumes:", assumption, style)),
     reviewText(planned, style),
     ...(slots.length === 0 ? [] : [labelled("Needs:", setOptions(slots), style)]),

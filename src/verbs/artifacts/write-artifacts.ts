@@ -17,8 +17,8 @@ import {
 } from "../../store/local/artifacts/artifact-files.ts";
 import { sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
 import { mayCallModel, tuningOf } from "../learning/pipeline-settings.ts";
-import { checker } from "../records/find-stale.ts";
 import type { RecordVerbs } from "../records/record-verbs.ts";
+import { staleCheck } from "../records/record-view.ts";
 import { sessionSecret } from "./session-block.ts";
 import type { Wording } from "./word-by-model.ts";
 
@@ -187,7 +187,7 @@ export type Snapshot = {
 export async function snapshotOf(call: CallContext, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
   const { store, clock, config } = call;
   const kept = await call.search.where({});
-  const failing = checker(call);
+  const failing = staleCheck(call);
   const stale = new Map(
     kept.flatMap((one) => {
       const why = failing(one);

@@ -4,27 +4,26 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Action, ActionId, ApprovalId, Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { filled, type Resolved } from "../records/workflow-verbs.ts";
-import { type ActiveMemory, readActiveMemory } from "./active-memory.ts";
-import type { Explained } from "./explain-command.ts";
-import { plannerContext } from "./planner-context.ts";
-import type { PlanBasis } from "./review-plan.ts";
+import { retrievedContext } from "../../plan/context.ts";
+import { fillSteps, type Resolved } from "../records/workflow-verbs.ts";
+import { type ActiveMemory, type PlanBasis, plannerContext, readActiveMemory } from "./planner-context.ts";
+import type { Explained } from "./review-plan.ts";
 import type { Approval, Ran, Refusal, RunOptions } from "./run-approved.ts";
 
 export type { Approval, Ran, RunOptions } from "./run-approved.ts";
 
 export type Planned = {
   readonly plan: Plan | null;
-  /** Its command as a person has to see it, with nothing hidden in it. */
+  /** The command with nothing hidden, as a person must see it. */
   readonly visible?: string;
-  /** What came nearest to the request, also beside a plan. */
+  /** The closest matches to the request, besides the plan. */
   readonly nearest: readonly Nearby[];
   readonly review: Review;
-  /** What can be approved; absent where nothing was found, and where slots are still open. */
+  /** The action to approve; absent if there is no plan, or if slots need values. */
   readonly action?: ActionId;
-  /** The slots of the workflow that need a value first. */
+  /** Slots of the workflow that need a value first. */
   readonly slots?: readonly string[];
-  /** Why the model that is configured did not plan this. */
+  /** Why the configured model did not plan this. */
   readonly fellBack?: string;
 };
 
@@ -35,48 +34,51 @@ type PlanAsk = {
   readonly request: string;
   /** Where it would run, if that is not where the memory was opened. */
   readonly cwd?: string;
-  /** For the slots of a workflow. */
+  /** Values for the slots of a workflow. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Only to look at: nothing is kept that could be approved. */
+  /** The plan is only shown; it cannot be approved. */
   readonly dryRun?: boolean;
 };
 
 export function askingVerbs(call: CallContext) {
   const { store, env } = call;
-  const planned = () => import("./review-plan.ts");
+  const review = async (proposal: Proposal, basis: PlanBasis) =>
+    (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
   const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
     const memory = await readActiveMemory(call);
     return { memory, context: await plannerContext(at(call, cwd), memory) };
   };
   const ready = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
-    const reviewed = await (await planned()).reviewOf(call, proposal, basis);
+    const reviewed = await review(proposal, basis);
     const { plan } = reviewed;
     const { proposed = plan.command, steps, request } = rest;
-    const action = await keepProposed(call, { request, proposed, plan, ...(steps !== undefined && { steps }) });
+    const action = await storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }) });
     return { ...reviewed, action };
   };
 
   return {
-    /** Nothing runs by it: it finds one command, has it reviewed, and keeps it until somebody says yes. */
+    /** Finds one command for the request, reviews it, and stores it for approval; runs nothing. */
     async plan({ request, cwd, values = {}, dryRun = false }: PlanAsk): Promise<Planned> {
       const words = request.trim();
-      if (words === "")
-        throw new OldhandError("usage", "Say what you want to do, such as `oldhand ask run the tests`.");
+      if (words === "") throw new OldhandError("usage", "The request is empty. Example: `oldhand ask run the tests`.");
       const basis = await basisAt(cwd);
-      const { proposalFor, reviewOf, reviewOfNothing } = await planned();
+      const { proposalFor } = await import("./propose-command.ts");
       const { proposal, ...rest } = await proposalFor(at(call, cwd), words, basis);
-      if (proposal === undefined) return { plan: null, ...rest, review: reviewOfNothing(call, basis.context) };
+      if (proposal === undefined) {
+        const context = retrievedContext(basis.context, env.home);
+        return { plan: null, ...rest, review: { flags: [], conflicts: [], retrievedContext: context } };
+      }
       const parts = await partsOf(basis.memory, proposal, values);
-      if (parts.slots !== undefined) return { ...(await reviewOf(call, proposal, basis)), ...rest, slots: parts.slots };
-      if (dryRun) return { ...(await reviewOf(call, parts.proposal, basis)), ...rest };
+      if (parts.slots !== undefined) return { ...(await review(proposal, basis)), ...rest, slots: parts.slots };
+      if (dryRun) return { ...(await review(parts.proposal, basis)), ...rest };
       return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, basis)), ...rest };
     },
 
-    /** The same for a workflow that was named: its steps as they would run. */
+    /** Plans the run of a named workflow. */
     async planWorkflow({ workflow, steps, cwd }: Resolved): Promise<Ready> {
       const proposal: Proposal = {
         command: steps.join(" && "),
-        explanation: `The workflow ${workflow.name}.`,
+        explanation: `Workflow "${workflow.name}".`,
         assumptions: [],
         confidence: workflow.record.confidence,
         source: "workflow",
@@ -85,69 +87,70 @@ export function askingVerbs(call: CallContext) {
       return { ...(await ready(proposal, { request: "", steps }, await basisAt(cwd))), nearest: [] };
     },
 
-    /** The same for a command that the person typed: it is reviewed like any other, and runs as it was typed. */
+    /** Plans a command that the person typed: it is reviewed like any other, and runs as typed. */
     async planCommand(command: string): Promise<Ready> {
-      if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
-      const proposal: Proposal = {
-        command,
-        explanation: "You wrote it.",
-        assumptions: [],
-        confidence: 1,
-        source: "history",
-      };
+      demandCommand(command);
+      const proposal = { command, explanation: "", assumptions: [], confidence: 1, source: "history" } as const;
       return { ...(await ready(proposal, { request: "" }, await basisAt(undefined))), nearest: [] };
     },
 
-    /** Good for one run within a minute. Only a person can give it. */
+    /** Valid for one run within a minute. Only a person can approve. */
     async approve(action: ActionId): Promise<Approval> {
       return (await import("./run-approved.ts")).approve(call, action);
     },
 
-    /** What runs is what was stored when it was planned; whatever changed since is a refusal. */
-    async runApproved(approval: ApprovalId, run: RunOptions): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
+    /** Runs exactly what was stored with the plan; refuses if anything changed since. */
+    async runApproved(
+      approval: ApprovalId,
+      options: RunOptions,
+    ): Promise<({ readonly outcome: "ran" } & Ran) | Refusal> {
       const { runAction, take } = await import("./run-approved.ts");
       const taken = take(call, approval);
       if (taken.outcome === "refused") return taken;
-      return { outcome: "ran", ...(await runAction(call, taken.action, run)) };
+      return { outcome: "ran", ...(await runAction(call, taken.action, options)) };
     },
 
-    /** Another command for the same request: a new plan, which has to be approved like any other. */
+    /** Replaces the command: a new plan for the same request, which needs its own approval. */
     async edit(id: ActionId, command: string): Promise<Ready> {
       const { plan, request, proposed } = actionOf(call, id);
-      if (command.trim() === "") throw new OldhandError("usage", "An empty command cannot be run.");
+      demandCommand(command);
       const { workflow: _, risk: __, touches: ___, cwd, ...known } = plan;
-      const proposal: Proposal = { ...known, command, explanation: "You wrote it.", assumptions: [] };
+      const proposal: Proposal = { ...known, command, explanation: "", assumptions: [] };
       const edited = await ready(proposal, { request, proposed }, await basisAt(cwd));
       store.approvals.withdraw(id);
       return { ...edited, nearest: [] };
     },
 
-    /** It stands in the history as rejected, and can no longer be approved. */
+    /** Records it as rejected; it can no longer be approved. */
     async reject(id: ActionId): Promise<void> {
       const action = actionOf(call, id);
       store.approvals.withdraw(id);
-      if (!env.isAgent) await (await import("./run-approved.ts")).keepRejected(call, action);
+      if (!env.isAgent) await (await import("./run-approved.ts")).recordRejected(call, action);
     },
 
-    /** What the command is made of, and how often each part was run before. */
+    /** The parts of the command, and how often each was run before. */
     async explain(id: ActionId): Promise<Explained> {
-      return (await import("./explain-command.ts")).explained(call, actionOf(call, id));
+      return (await import("./review-plan.ts")).explained(call, actionOf(call, id));
     },
   };
 }
 
-function at<H extends CallContext>(call: H, cwd: string | undefined): H {
+function at(call: CallContext, cwd: string | undefined): CallContext {
   return cwd === undefined ? call : { ...call, env: { ...call.env, cwd } };
+}
+
+function demandCommand(command: string): void {
+  if (command.trim() === "") throw new OldhandError("usage", "The command is empty.");
 }
 
 function actionOf({ store }: CallContext, id: ActionId): Action {
   const action = store.approvals.get(id);
   if (action !== undefined) return action;
-  throw new OldhandError("not-found", `There is no plan ${id} any more. Ask again.`);
+  throw new OldhandError("not-found", `Plan ${id} no longer exists. Ask again.`);
 }
 
-/** A secret that a person typed has to reach the command and nothing else: then the action is not written down. */
-async function keepProposed(call: CallContext, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
+/** An action with a secret that the person typed is held in memory only, never written to disk. */
+async function storeAction(call: CallContext, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
   const { runFingerprint } = await import("../../run/run-fingerprint.ts");
   const { plan, steps, request, proposed } = parts;
   const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: call.env.variables });
@@ -161,7 +164,7 @@ type Parts =
   | { readonly proposal: Proposal; readonly steps?: { readonly steps: readonly string[] }; readonly slots?: undefined }
   | { readonly slots: readonly string[] };
 
-/** The steps of the workflow that a proposal is, filled; or the slots that are open: their marks must never be run. */
+/** For a workflow: its steps with values filled in, or the slots without a value. A slot's mark must never be run. */
 async function partsOf(
   { workflows }: ActiveMemory,
   proposal: Proposal,
@@ -169,12 +172,11 @@ async function partsOf(
 ): Promise<Parts> {
   if (proposal.workflow === undefined) return { proposal };
   const steps = workflows.find(({ record }) => record.id === proposal.workflow)?.record.steps ?? [];
-  const isWhole = steps.join(" && ") === proposal.command;
+  const isEntire = steps.join(" && ") === proposal.command;
   const own = new Set(steps.flatMap(slotsIn));
-  const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isWhole && Object.hasOwn(values, slot)));
+  const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isEntire && Object.hasOwn(values, slot)));
   if (open.length > 0) return { slots: open };
-  if (!isWhole) return { proposal };
-  const { render } = await import("../../core/workflow/render.ts");
-  const ready = steps.map((step) => filled(step, render(step, values)));
+  if (!isEntire) return { proposal };
+  const ready = await fillSteps(steps, values);
   return { proposal: { ...proposal, command: ready.join(" && ") }, steps: { steps: ready } };
 }

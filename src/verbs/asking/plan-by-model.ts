@@ -1,4 +1,4 @@
-/** Has the configured model propose a command: what it says of the risk can raise what the rules read, never lower it. */
+/** Asks the configured model for a command. Its estimate of the risk can only raise the one from the rules. */
 
 import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -13,7 +13,7 @@ import { type PlannerContext, plannerSlots } from "../../plan/context.ts";
 
 export type PlannedByModel =
   | { readonly outcome: "planned"; readonly proposal: Proposal }
-  /** Nobody configured one, it may not be called today, or it gave no command that fits: then others plan. */
+  /** No model is configured, its daily tokens are used up, or its answer is unusable. */
   | { readonly outcome: "not planned"; readonly reason: string };
 
 const ANSWER_TOKENS = 2048;
@@ -28,7 +28,7 @@ export async function planByModel(
   const { store, config, env } = call;
   if (config["models.default"] === "") return notPlanned("no model is configured");
   const screened = screen(request, { privatePatterns: config["capture.private"] });
-  if (screened.outcome === "secret") return notPlanned(`the request holds a secret (${screened.found.join(", ")})`);
+  if (screened.outcome === "secret") return notPlanned(`the request contains a secret (${screened.found.join(", ")})`);
   if (estimateTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
 
   const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
@@ -38,17 +38,15 @@ export async function planByModel(
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");
-    const prompt = await plannerPrompt(screened.text, context, {
-      budgetTokens: config["planner.budget"],
-      nonce: freshNonce(),
-    });
+    const rendering = { budgetTokens: config["planner.budget"], nonce: freshNonce() };
+    const prompt = await plannerPrompt(screened.text, context, rendering);
     const { plannedCommand } = await import("../../model/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
     const answer = await model.structured(prompt, plannedCommand, limits);
     if (answer.outcome === "answer") return proposalFrom(answer.value, context);
     return notPlanned(signal.aborted ? `the model did not answer within ${seconds} seconds` : answer.reason);
   } catch (error) {
-    // A setting that cannot be read says how to write it; meanwhile others plan.
+    // The error says how to fix the setting; the grounded planner answers meanwhile.
     if (error instanceof OldhandError) return notPlanned(error.message);
     throw error;
   } finally {
@@ -56,13 +54,11 @@ export async function planByModel(
   }
 }
 
-type Prompting = { readonly budgetTokens: number; readonly nonce: string };
-
-/** Everything that is told stands between markers that nothing inside can close. */
+/** All data is between markers that nothing inside can close. */
 export async function plannerPrompt(
   request: Clean,
   context: PlannerContext,
-  { budgetTokens, nonce }: Prompting,
+  { budgetTokens, nonce }: { readonly budgetTokens: number; readonly nonce: string },
 ): Promise<Required<Prompt>> {
   const { renderPrompt } = await import("../../model/prompts.ts");
   const slots = Object.entries(plannerSlots(request, context, { budgetTokens }));
@@ -70,30 +66,30 @@ export async function plannerPrompt(
   return { system: renderPrompt("planner_system", {}), input: renderPrompt("planner_input", clean, { nonce }) };
 }
 
-function proposalFrom(said: PlannedCommand, context: PlannerContext): PlannedByModel {
-  const { command, explanation, intent_summary, assumptions } = said;
+function proposalFrom(answer: PlannedCommand, context: PlannerContext): PlannedByModel {
+  const { command, explanation, intent_summary, assumptions } = answer;
   if (command === "") return notPlanned(`the model knows no command for that: ${explanation || intent_summary}`);
   const slot = unfilledSlot(command, context);
-  if (slot !== undefined) return notPlanned(`the model left <${slot}> open`);
+  if (slot !== undefined) return notPlanned(`the model left <${slot}> unfilled`);
   const proposal: Proposal = {
     command,
     explanation: explanation || intent_summary,
     assumptions,
-    confidence: shareOf(said.confidence),
+    confidence: shareOf(answer.confidence),
     source: "model",
-    // Who calls it low and destructive at once is taken at the worse word.
-    saidRisk: said.destructive || said.escalates_privileges ? "high" : said.risk,
+    // If the answer contradicts itself, the higher risk counts.
+    saidRisk: answer.destructive || answer.escalates_privileges ? "high" : answer.risk,
   };
   return { outcome: "planned", proposal };
 }
 
-/** Some count to a hundred. */
+/** Some models answer in percent. */
 function shareOf(confidence: number): number {
   const share = confidence > 1 ? confidence / 100 : confidence;
   return Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
 }
 
-/** A slot of a workflow that was told; other words in such brackets are the shell's own. */
+/** A slot of a known workflow; other words in angle brackets are redirections. */
 function unfilledSlot(command: string, { projectFacts }: PlannerContext): string | undefined {
   const known = new Set(projectFacts.flatMap(({ value }) => slotsIn(value)));
   return slotsIn(command).find((slot) => known.has(slot));

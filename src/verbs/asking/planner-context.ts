@@ -1,14 +1,14 @@
-/** Builds the PlannerContext of a directory from memory, workflows and history. */
+/** Reads what a planner works from: the active records, and the PlannerContext of a directory. */
 import { platform } from "node:os";
 import { basename } from "node:path";
-import type { CallContext } from "../../context/call-context.ts";
+import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
-import { OldhandError } from "../../core/base/error.ts";
-import { isVouchedFor } from "../../core/record/effective.ts";
+import type { Kept } from "../../core/ports.ts";
+import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
 import { kindOf } from "../../core/record/record.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../../plan/context.ts";
-import { type RecordView, viewOf } from "../records/record-view.ts";
-import { type ActiveMemory, readActiveMemory } from "./active-memory.ts";
+import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { workflowsInForce } from "../records/workflow-verbs.ts";
 
 /** For other planners: the same two functions, on their own data. */
 export {
@@ -18,13 +18,24 @@ export {
   resolveEffectiveMemory,
 } from "../../plan/context.ts";
 
+export type ActiveMemory = {
+  readonly all: readonly Kept[];
+  /** Without global records that a project's record shadows. */
+  readonly inForce: readonly Kept[];
+  readonly workflows: readonly Kept[];
+  /** It no longer agrees with the repository. */
+  isStale(kept: Kept): boolean;
+};
+
+/** What a plan is made from: read once, used for proposal and review. */
+export type PlanBasis = { readonly context: PlannerContext; readonly memory: ActiveMemory };
+
 /** More than a context shows, because some were never run. */
-const LOOKED_AT = 20;
+const MOST_EVENTS = 20;
 
 export async function plannerContext(call: CallContext, memory?: ActiveMemory): Promise<PlannerContext> {
   const { store, env, project } = call;
-  const { cwd } = env;
-  if (cwd === undefined) throw new OldhandError("not-found", NO_DIRECTORY);
+  const cwd = demandDirectory(call);
   const { all, workflows } = memory ?? (await readActiveMemory(call));
   // A planner gets nothing that nobody accepted; workflows come separately.
   const known = all.filter(({ record }) => record.type !== "workflow" && isVouchedFor(record));
@@ -42,14 +53,23 @@ export async function plannerContext(call: CallContext, memory?: ActiveMemory): 
       runnable.flatMap(({ id }) => store.runs.of(id, 1).map(({ status }) => [id, { status }])),
     ),
     recentHistory: await store.events.recent({
-      limit: LOOKED_AT,
+      limit: MOST_EVENTS,
       ...(project !== undefined && { project: project.id }),
     }),
     ...(project !== undefined && { projectRoot: project.root }),
   });
 }
 
-export const NO_DIRECTORY = "The current directory no longer exists. Change to one that does.";
+export async function readActiveMemory(call: Pick<CallContext, "search" | "project">): Promise<ActiveMemory> {
+  const all = await call.search.where({ statuses: ["active"] });
+  const failing = staleCheck(call);
+  return {
+    all,
+    inForce: inForce(all, projectClaims(all)).inForce,
+    workflows: workflowsInForce(all),
+    isStale: (kept) => failing(kept) !== undefined,
+  };
+}
 
 function itemOf(record: RecordView): MemoryItem {
   const { key, value, text, confidence, scope, projectRoot } = record;

@@ -1,79 +1,17 @@
-/** From a request to a reviewed plan: proposed by the model or by what is known, then rated and checked against memory. */
+/** Reviews a proposed command: rates its risk, checks it against memory, and explains its parts. */
 
 import type { CallContext } from "../../context/call-context.ts";
-import { OldhandError } from "../../core/base/error.ts";
-import type { Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
-import { slotsIn } from "../../core/workflow/slots.ts";
-import type { PlannerContext } from "../../plan/context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { familyOf, parseLine } from "../../core/command/steps.ts";
+import type { CommandEvent, EventStatus } from "../../core/event/event.ts";
+import type { Action, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { retrievedContext } from "../../plan/context.ts";
-import { groundedPlan } from "../../plan/grounded/grounded-plan.ts";
 import { reviewed } from "../../plan/review.ts";
 import { branchAt } from "../../project/git-directory.ts";
 import { scriptBodies } from "../../project/runnable/scripts/script-bodies.ts";
-import type { ActiveMemory } from "./active-memory.ts";
-import { plannerMaterial } from "./planner-candidates.ts";
+import type { PlanBasis } from "./planner-context.ts";
 
-export type Proposed = {
-  readonly proposal?: Proposal;
-  readonly nearest: readonly Nearby[];
-  /** Why the configured model did not plan this. */
-  readonly fellBack?: string;
-};
-
-/** What a plan is made from: read once, used for proposal and review. */
-export type PlanBasis = { readonly context: PlannerContext; readonly memory: ActiveMemory };
-
-/** If the model gives no answer, the grounded planner does, and the plan says so. */
-export async function proposalFor(
-  call: CallContext,
-  request: string,
-  { context, memory }: PlanBasis,
-): Promise<Proposed> {
-  const { config } = call;
-  const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0;
-  if (!mayAsk) return fromKnown(call, request, memory);
-  const said = await byModel(call, request, context);
-  if (said.outcome === "planned") return { proposal: said.proposal, nearest: [] };
-  return { ...fromKnown(call, request, memory), fellBack: said.reason };
-}
-
-async function byModel(call: CallContext, request: string, context: PlannerContext) {
-  const { planByModel } = await import("./plan-by-model.ts");
-  try {
-    return await planByModel(call, request, context);
-  } catch (error) {
-    // A bad setting or a missing server must not disable the grounded planner.
-    const reason = error instanceof OldhandError ? error.message : String(error);
-    return { outcome: "not planned" as const, reason };
-  }
-}
-
-function fromKnown(call: CallContext, request: string, memory: ActiveMemory): Proposed {
-  const { nearest, ...found } = groundedPlan(request, plannerMaterial(call, request, memory));
-  if (found.outcome === "planned") return { proposal: found.proposal, nearest };
-  const proposal = lackingValues(memory, nearest[0]);
-  return proposal === undefined ? { nearest } : { proposal, nearest: nearest.slice(1) };
-}
-
-/** From this score on, only open slots keep a workflow from being the plan. */
-const FITS = 0.6;
-
-/** A workflow that fits but needs values that the request did not give: the person is asked for them. */
-function lackingValues({ workflows }: ActiveMemory, near: Nearby | undefined): Proposal | undefined {
-  if (near?.source !== "workflow" || near.score < FITS || slotsIn(near.command).length === 0) return undefined;
-  const found = workflows.find(({ record }) => record.steps?.join(" && ") === near.command);
-  if (found === undefined) return undefined;
-  return {
-    command: near.command,
-    explanation: `Your workflow "${found.record.key}", which needs values.`,
-    assumptions: [],
-    confidence: near.score,
-    source: "workflow",
-    workflow: found.record.id,
-  };
-}
-
-export type Reviewed = {
+type Reviewed = {
   readonly plan: Plan;
   readonly review: Review;
   /** The command with nothing hidden, as a person must see it. */
@@ -82,11 +20,10 @@ export type Reviewed = {
 
 /** Rates the risk by rules and checks it against the records in force; stale records do not count. */
 export async function reviewOf(
-  call: CallContext,
+  { env, project }: CallContext,
   proposal: Proposal,
   { context, memory }: PlanBasis,
 ): Promise<Reviewed> {
-  const { env, project } = call;
   const { cwd, projectRoot } = context;
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
@@ -99,16 +36,47 @@ export async function reviewOf(
     scripts: scripts.body,
     scriptPlace: scripts.place,
     records,
-    conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await checkAgainstMemory(),
+    conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await conflictCheck(),
   });
   const { flags, conflicts, shown } = review;
   return { plan, review: { flags, conflicts, retrievedContext: retrievedContext(context, env.home) }, visible: shown };
 }
 
-async function checkAgainstMemory() {
+async function conflictCheck() {
   return (await import("../../plan/against-memory.ts")).conflictsWith;
 }
 
-export function reviewOfNothing({ env }: CallContext, context: PlannerContext): Review {
-  return { flags: [], conflicts: [], retrievedContext: retrievedContext(context, env.home) };
+export type Explained = {
+  readonly plan: Plan;
+  readonly parts: readonly ExplainedPart[];
+  /** Programs and scripts that it runs: an approval is valid only while they are unchanged. */
+  readonly scripts: readonly string[];
+};
+
+type ExplainedPart = {
+  readonly text: string;
+  /** The program and its subcommand. */
+  readonly family?: string;
+  /** How often it was run, among the latest events. */
+  readonly times: number;
+  readonly last?: { readonly status: EventStatus; readonly exitCode?: number; readonly at?: string };
+};
+
+const MOST_EVENTS = 200;
+
+export async function explained({ store }: CallContext, { plan, footing }: Action): Promise<Explained> {
+  const parts: ExplainedPart[] = [];
+  for (const { text, family } of parseLine(plan.command)) {
+    const words = (family ?? "").split(" ").filter((word) => word !== "");
+    const found = words.length === 0 ? [] : await store.events.recent({ words, limit: MOST_EVENTS });
+    const same = found.filter(({ command, status }) => status !== "rejected" && familyOf(command) === family);
+    const last = same[0] === undefined ? {} : { last: lastRun(same[0]) };
+    parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...last });
+  }
+  return { plan, parts, scripts: footing.scripts.map(({ path }) => path) };
+}
+
+function lastRun({ status, exitCode, startMs }: CommandEvent): NonNullable<ExplainedPart["last"]> {
+  const at = startMs === undefined ? {} : { at: isoTime(startMs) };
+  return { status, ...(exitCode !== undefined && { exitCode }), ...at };
 }

@@ -1,18 +1,12 @@
-/** Approves a planned action and runs it: nothing may change in between; the run is kept in history, workflow runs and tallies. */
+/** Approves a planned action and runs it if nothing changed in between; records the run in history and workflow runs. */
+
 import type { CallContext } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { admit } from "../../core/event/admit.ts";
-import { type EventStatus, type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
-import {
-  type Action,
-  type ActionId,
-  type ApprovalId,
-  actionHash,
-  fingerprintChange,
-  type Plan,
-} from "../../core/plan/plan.ts";
+import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
+import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell } from "../../run/shell.ts";
@@ -29,7 +23,7 @@ export type Approval =
 export type RunOptions = {
   readonly output: Output;
   readonly signal?: AbortSignal | undefined;
-  /** Told before each step of a workflow. */
+  /** Called before each step of a workflow. */
   readonly onStep?: ((index: number) => void) | undefined;
 };
 
@@ -37,9 +31,9 @@ export type Ran = {
   readonly exitCode: number;
   readonly status: "success" | "failure" | "interrupted";
   readonly durationMs: number;
-  /** The end of what it printed, where that went to the caller; it is kept nowhere. */
+  /** The end of its output, if the caller received the output; it is not stored. */
   readonly tail: string;
-  /** Where it was a workflow. */
+  /** If it was a workflow. */
   readonly run?: RunView;
 };
 
@@ -48,10 +42,10 @@ export type Refusal = { readonly outcome: "refused"; readonly reason: string };
 
 export function approve({ env, store }: CallContext, id: ActionId): Approval {
   if (env.isAgent) return refused("Only a person can approve a command. Show it to the person.");
-  const given = store.approvals.approve(id);
-  if (given.outcome === "approved") return given;
+  const approved = store.approvals.approve(id);
+  if (approved.outcome === "approved") return approved;
   return refused(
-    given.reason === "used" ? "This plan was already used. Ask again." : "This plan no longer exists. Ask again.",
+    approved.reason === "used" ? "This plan was already used. Ask again." : "This plan no longer exists. Ask again.",
   );
 }
 
@@ -61,14 +55,14 @@ export function take(
 ): { outcome: "taken"; action: Action } | Refusal {
   if (env.isAgent) return refused("Only a person can run an approved command.");
   const known = store.approvals.approved(approval);
-  if (known === undefined) return refused("This approval does not exist. Approve the plan again.");
+  if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
   const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
   const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {
     case "unknown":
-      return refused("This approval does not exist. Approve the plan again.");
+      return refused(UNKNOWN_APPROVAL);
     case "used":
       return refused("This approval was already used. Ask again.");
     case "expired":
@@ -80,6 +74,8 @@ export function take(
   }
 }
 
+const UNKNOWN_APPROVAL = "This approval does not exist. Approve the plan again.";
+
 function refused(reason: string): Refusal {
   return { outcome: "refused", reason };
 }
@@ -90,22 +86,22 @@ export async function runAction(call: CallContext, action: Action, options: RunO
   return ran;
 }
 
-/** What was only proposed is kept too: it weighs against the same plan next time. */
-export async function keepRejected(call: CallContext, { plan, ...action }: Action): Promise<void> {
-  await keep(call, [{ ...action, plan, command: plan.command, startMs: call.clock(), status: "rejected" }]);
+/** Rejected plans are recorded too: they count against the same plan next time. */
+export async function recordRejected(call: CallContext, action: Action): Promise<void> {
+  await record(call, action, [{ command: action.plan.command, startMs: call.clock(), status: "rejected" }]);
 }
 
-/** It stands in the history before it starts, so that one that is cut off with this process is there as well. */
+/** Recorded before it starts, so that it is in the history even if this process is killed. */
 async function runLine(call: CallContext, action: Action, { output, signal }: RunOptions): Promise<Ran> {
   const { env, clock } = call;
   const { command, cwd } = action.plan;
-  const begun = { ...action, command, startMs: clock() };
-  await keep(call, [{ ...begun, status: "unknown" }]);
+  const begun = { command, startMs: clock() };
+  await record(call, action, [{ ...begun, status: "unknown" }]);
   const running = beginRun(call, action, [command]);
   const done = await runInShell(command, { cwd, env: env.variables, clock, output, signal });
   const { exitCode, status, tail } = done;
   const durationMs = done.endMs - done.startMs;
-  await keep(call, [{ ...begun, durationMs, exitCode, status }]);
+  await record(call, action, [{ ...begun, durationMs, exitCode, status }]);
   const run = running?.(status, [exitCode]);
   return { exitCode, status, durationMs, tail, ...(run !== undefined && { run }) };
 }
@@ -125,22 +121,19 @@ async function runParts(
     status,
     ended.map(({ exitCode }) => exitCode),
   );
-  const { proposed: _, ...asked } = action;
-  await keep(
-    call,
-    ended.map(({ exitCode, startMs: at, endMs }, index) => {
-      const wasStopped = status === "interrupted" && index === ended.length - 1;
-      const how = wasStopped ? status : statusOf(exitCode);
-      return { ...asked, command: steps[index] ?? "", startMs: at, durationMs: endMs - at, exitCode, status: how };
-    }),
-  );
+  const events = ended.map(({ exitCode, startMs: at, endMs }, index) => {
+    const wasStopped = status === "interrupted" && index === ended.length - 1;
+    const ending = wasStopped ? status : statusOf(exitCode);
+    return { command: steps[index] ?? "", startMs: at, durationMs: endMs - at, exitCode, status: ending };
+  });
+  await record(call, { plan: action.plan, request: action.request }, events);
   const exitCode = ended.at(-1)?.exitCode ?? 0;
   return { exitCode, status, durationMs: clock() - startMs, tail, ...(run !== undefined && { run }) };
 }
 
 type EndRun = (status: Ran["status"], exits: readonly number[]) => RunView;
 
-/** One run of the workflow that the plan is; undefined where it is none. */
+/** Records the start of a workflow run, and returns how to record its end; undefined if the plan is no workflow. */
 function beginRun(call: CallContext, { plan: { workflow } }: Action, commands: readonly string[]): EndRun | undefined {
   const { store, clock } = call;
   if (workflow === undefined) return undefined;
@@ -162,27 +155,23 @@ function beginRun(call: CallContext, { plan: { workflow } }: Action, commands: r
   };
 }
 
-type Happened = {
-  readonly command: string;
-  readonly request: string;
-  readonly proposed?: string;
-  readonly plan: Plan;
-  readonly startMs: number;
-  readonly durationMs?: number;
-  readonly exitCode?: number;
-  readonly status: EventStatus;
-};
+type Ending = Pick<NewEvent, "startMs" | "durationMs" | "exitCode" | "status"> & { readonly command: string };
 
-async function keep(call: CallContext, all: readonly Happened[]): Promise<void> {
+/** Without a proposed command, these are the steps of a workflow. */
+async function record(
+  call: CallContext,
+  { plan, request, proposed }: Pick<Action, "plan" | "request"> & Partial<Pick<Action, "proposed">>,
+  commands: readonly Ending[],
+): Promise<void> {
   const { env, store, config } = call;
-  // Whoever turned recording off in the shell has turned it off here.
+  // Recording that is off in the shell is off here too.
   if (isSwitchedOff(env.variables)) return;
   const screening = screeningOf(config);
   const clean = (text: string): Clean => screen(text, screening).text;
-  const events = all.flatMap(({ command, request, proposed, plan, ...how }): NewEvent[] => {
+  const first = proposed === undefined ? undefined : admit(proposed, screening);
+  const events = commands.flatMap(({ command, ...ending }): NewEvent[] => {
     const admitted = admit(command, screening);
     if (admitted.outcome === "skipped") return [];
-    const first = proposed === undefined ? undefined : admit(proposed, screening);
     return [
       {
         session: sessionId(call),
@@ -191,7 +180,7 @@ async function keep(call: CallContext, all: readonly Happened[]): Promise<void> 
         actor: env.isAgent ? "agent" : "person",
         command: admitted.command,
         cwd: plan.cwd,
-        ...times(how),
+        ...ending,
         ...(request !== "" && { request: clean(request), plan: clean(JSON.stringify(screened(plan, clean))) }),
         ...(first?.outcome === "kept" && { proposed: first.command }),
       },
@@ -200,16 +189,7 @@ async function keep(call: CallContext, all: readonly Happened[]): Promise<void> 
   await store.events.append(placerOf(call)(events));
 }
 
-function times({ startMs, durationMs, exitCode, status }: Omit<Happened, "command" | "request" | "plan">) {
-  return {
-    startMs,
-    status,
-    ...(durationMs !== undefined && { durationMs }),
-    ...(exitCode !== undefined && { exitCode }),
-  };
-}
-
-/** Each text by itself, so that what is taken out of one does not tear the JSON around it. */
+/** Screens each text by itself, so that a removed secret cannot break the JSON around it. */
 function screened(value: unknown, clean: (text: string) => Clean): unknown {
   if (typeof value === "string") return clean(value);
   if (Array.isArray(value)) return value.map((one) => screened(one, clean));
@@ -217,7 +197,7 @@ function screened(value: unknown, clean: (text: string) => Clean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, screened(one, clean)]));
 }
 
-/** The shell's own session where it says which, so that what was planned stands among what was typed. */
+/** The shell's own session if known, so that planned and typed commands are in one session. */
 function sessionId({ env }: CallContext): string {
   return env.session ?? derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
 }

@@ -20,7 +20,9 @@ export async function captureStatements(
   for (const { rule, sentence, ...statement } of captured) {
     const check = checkStatement(statement, call);
     const outcome: Remembered =
-      check.outcome === "refused" ? check : await admit(call, candidateFrom(call, check.said, speaker), { learned });
+      check.outcome === "refused"
+        ? check
+        : await admit(call, candidateFrom(call, check.statement, speaker), { learned });
     if (outcome.known !== "instructions") done.push({ ...outcome, rule, sentence });
   }
   return done;

@@ -1,7 +1,7 @@
 /** Extraction: reads sessions that are over, by rules always and by a model where one may be called; each as a job under lease. */
 
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import type { Claim, ClaimAsk, DueJob, Fenced } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { whyNot } from "../../extract/session/why-not.ts";

@@ -78,7 +78,7 @@ async function add(
   const speaker = { origin: "extracted", trust, source: `session ${session.id}${turns}`, byModel } as const;
   const check = checkStatement(statementOf(statement), there);
   if (check.outcome === "refused") return check;
-  return admit(there, candidateFrom(there, check.said, speaker), { byModel, saidMs, learned: { instructions } });
+  return admit(there, candidateFrom(there, check.statement, speaker), { byModel, saidMs, learned: { instructions } });
 }
 
 function statementOf({ text, type, scope, priority, key, steps }: Omit<Lesson, "trust">): Statement {

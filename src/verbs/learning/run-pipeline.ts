@@ -1,7 +1,7 @@
 /** The session pipeline: takes in what agents left, reads sessions that are over, and writes the memory of their projects. */
 
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { type Written, writeArtifacts } from "../artifacts/write-artifacts.ts";

@@ -1,7 +1,7 @@
 /** Clears what was learned, so that it can be learned again: records, what was read of sessions, and artifacts; no tombstones. */
 
 import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { Scope } from "../../core/record/record.ts";

@@ -1,89 +1,77 @@
-/** The brief for a prompt: gathers what may stand in it, has it chosen, and keeps the receipt. */
-import {
-  type Brief,
-  type BriefLine,
-  type BriefOptions,
-  type Candidates,
-  includedIn,
-  layers,
-} from "../../brief/layers.ts";
+/** The brief for a prompt: gathers candidates, has lines chosen within the budget, and saves the receipt. */
+import { type Brief, type BriefLine, type BriefOptions, type Candidates, layers } from "../../brief/layers.ts";
 import type { ReadContext } from "../../context/call-context.ts";
-import type { Kept, Match, Omission, Receipt, Search } from "../../core/ports.ts";
+import type { Kept, Match, Omission, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
-import { screen } from "../../core/screen/clean.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../../recall/recall.ts";
-import { checker } from "../records/find-stale.ts";
+import { staleCheck } from "../records/record-view.ts";
+import { saveReceipt } from "./recall.ts";
 
 export type BriefAsk = {
-  /** Without one, everything is as relevant as it is strong. */
+  /** Without one, the strongest records are chosen. */
   readonly prompt?: string;
-  /** The file at hand, relative to the project's root. */
+  /** The file being worked on, relative to the project's root. */
   readonly file?: string;
-  /** What was told in it is not told again. */
+  /** Records that it was given before are not given again. */
   readonly session?: string;
-  /** Known to that session in another way. */
+  /** Records that the session was given in another way. */
   readonly known?: ReadonlySet<string>;
   readonly budget?: number;
-  /** For text that has to come out the same again; else nobody could have foreseen it. */
+  /** For text that must be reproducible; default: random. */
   readonly nonce?: string | undefined;
 };
 
-export type BriefAnswer = {
-  readonly text: string;
-  readonly tokens: number;
+export type BriefAnswer = Omit<Brief, "lines"> & {
   readonly budget: number;
   readonly lines: readonly Omit<BriefLine, "strength" | "tokens" | "from">[];
-  readonly omitted: readonly Omission[];
   readonly receipt: string;
 };
 
 const RULES: readonly RecordType[] = ["policy", "architecture", "preference"];
 const TOPICAL = TYPES.filter((type) => type !== "workflow");
 const WORKFLOWS = 12;
-/** Of the rules that nobody accepted, as many as a receipt needs to tell that there are some. */
-const WAITING = 5;
+/** Rules that nobody accepted are listed in the receipt, up to this many. */
+const MOST_PENDING = 5;
 
 export async function brief(call: ReadContext, ask: BriefAsk): Promise<BriefAnswer> {
   const { config, clock } = call;
+  const { session, budget = config["brief.budget"] } = ask;
+  const query = ask.prompt?.trim() ?? "";
   const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
-  const budget = ask.budget ?? config["brief.budget"];
-  const told = new Set([
-    ...(ask.known ?? []),
-    ...(ask.session === undefined ? [] : await call.journal.given(ask.session)),
-  ]);
-  const failing = checker(call);
-  const { candidates, omitted } = await gathered(call, ask, { at, failing, most: mostLines(budget), told });
-  const chosen = layers(candidates, {
+  const given = new Set([...(ask.known ?? []), ...(session === undefined ? [] : await call.journal.given(session))]);
+  const failing = staleCheck(call);
+  const gathered = await gather(call.search, { query, file: ask.file, at, failing, most: mostLines(budget), given });
+  const { text, tokens, lines, ...chosen } = layers(gathered.candidates, {
     budget,
     threshold: config["brief.threshold"],
     nonce: ask.nonce ?? freshNonce(call.random),
     at,
-    given: told,
-    hasPrompt: wordsOf(ask) !== "",
-    retracted: await noLongerTrue(call, told, failing),
+    given,
+    hasPrompt: query !== "",
+    retracted: await noLongerTrue(call, given, failing),
     failing,
     successes: call.successesOf ?? (() => 0),
   });
-  const known = new Set(chosen.omitted.map(({ id }) => id));
-  const whole: Brief = { ...chosen, omitted: [...omitted.filter(({ id }) => !known.has(id)), ...chosen.omitted] };
-  const receipt = receiptOf(call, { ask, budget, brief: whole });
-  await call.journal.append(receipt, ask.session);
-  const lines = whole.lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
-  return { text: whole.text, tokens: whole.tokens, budget, lines, omitted: whole.omitted, receipt: receipt.id };
+  const named = new Set(chosen.omitted.map(({ id }) => id));
+  const omitted = [...gathered.omitted.filter(({ id }) => !named.has(id)), ...chosen.omitted];
+  const included = lines.map(({ id, relevance, tokens, layer, strength, score }) => {
+    return { id, relevance, tokens, layer, strength, score };
+  });
+  const receipt = await saveReceipt(call, { query: ask.prompt ?? "", budget, tokens, included, omitted }, session);
+  const shown = lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
+  return { text, tokens, budget, lines: shown, omitted, receipt };
 }
 
-type TakenBack = BriefOptions["retracted"][number];
-
-/** What this session was told and what has become untrue, been put aside or replaced since. */
+/** Records that this session was given and that are stale, archived, expired or superseded since. */
 async function noLongerTrue(
   call: ReadContext,
-  told: ReadonlySet<string>,
-  failing: (kept: Kept) => string | undefined,
-): Promise<TakenBack[]> {
-  if (told.size === 0) return [];
-  const found = await call.search.doubtful([...told], call.clock());
-  return found.flatMap((kept): TakenBack[] => {
+  given: ReadonlySet<string>,
+  failing: BriefOptions["failing"],
+): Promise<BriefOptions["retracted"]> {
+  if (given.size === 0) return [];
+  const found = await call.search.doubtful([...given], call.clock());
+  return found.flatMap((kept): BriefOptions["retracted"] => {
     const { status, statusReason } = kept.record;
     if (status === "active" && isOver(kept.record, call.clock()))
       return [{ kept, against: { reason: "archived", why: `expired on ${kept.record.expires}` } }];
@@ -94,54 +82,50 @@ async function noLongerTrue(
   });
 }
 
-/** More lines than the budget can hold: the shortest takes some twenty-five tokens. */
+/** More lines than fit: the shortest takes about 25 tokens. */
 function mostLines(budget: number): number {
   return Math.min(200, Math.max(12, Math.ceil(budget / 25)));
 }
 
-type GatherOptions = {
-  readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
-  readonly failing: (kept: Kept) => string | undefined;
+type Gathering = Pick<BriefOptions, "at" | "failing" | "given"> & {
+  readonly query: string;
+  readonly file: string | undefined;
+  /** The limit of each search. */
   readonly most: number;
-  readonly told: ReadonlySet<string>;
 };
 
-async function gathered(
-  call: ReadContext,
-  ask: BriefAsk,
-  { at, failing, most, told }: GatherOptions,
+async function gather(
+  search: Search,
+  { query, file, at, failing, most, given }: Gathering,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
-  const { search } = call;
-  const { file } = ask;
-  const words = wordsOf(ask);
   const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
   const strongest = await search.strongest({ ...rules, limit: most });
-  // Where all of them were told, those after them have their turn.
-  const isPast = strongest.length === most && strongest.every(({ record }) => told.has(record.id));
+  // If all of them were given before, the next ones follow.
+  const isPast = strongest.length === most && strongest.every(({ record }) => given.has(record.id));
   const always = [
     ...strongest,
-    ...(isPast ? await search.strongest({ ...rules, limit: most, except: told }) : []),
-    ...(await search.strongest({ ...rules, limit: WAITING, waiting: true })),
+    ...(isPast ? await search.strongest({ ...rules, limit: most, except: given }) : []),
+    ...(await search.strongest({ ...rules, limit: MOST_PENDING, waiting: true })),
   ];
-  // A rule is told as one, whatever else finds it.
+  // A record that is listed as a rule is not listed as related too.
   const read = new Set(always.map(({ record }) => record.id));
   const all = {
     always,
     scoped: file === undefined ? [] : await search.boundTo(file, most),
-    ...(words === ""
+    ...(query === ""
       ? {
           related: asStrong(await search.strongest({ types: TOPICAL, limit: most, read, at })),
           workflows: asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at })),
         }
-      : await matching(search, words, most)),
+      : await matching(search, query, most)),
   };
   const found: Match[] = [...asStrong(all.always), ...asStrong(all.scoped), ...all.related, ...all.workflows];
-  const standing = { ...(file !== undefined && { path: file }), nowMs: at.nowMs, failing };
-  const shadowed = new Set((await withoutShadowed(found, standing, search)).shadowed.map(({ kept }) => kept.record.id));
+  const current = { ...(file !== undefined && { path: file }), nowMs: at.nowMs, failing };
+  const shadowed = new Set((await withoutShadowed(found, current, search)).shadowed.map(({ kept }) => kept.record.id));
   const reasonOf = ({ record }: Kept): Omission["reason"] | undefined => {
     if (shadowed.has(record.id)) return "shadowed";
     if (isOver(record, at.nowMs)) return "archived";
-    // What is bound to paths speaks only where one of them is at hand.
+    // A record bound to paths applies only to files on them.
     return record.paths.length > 0 && (file === undefined || !isOnPath(record, file)) ? "not in scope" : undefined;
   };
   const outside = new Map(
@@ -166,10 +150,7 @@ function asStrong(kept: readonly Kept[]): Match[] {
   return kept.map((one) => ({ kept: one, relevance: 1, score: 1 }));
 }
 
-/**
- * One look for everything, and another for workflows only where there may be more. Archived ones are found as well, so
- * that a receipt can say why they stayed out.
- */
+/** One search for all types, and another for workflows if there may be more. Archived ones are found for the receipt. */
 async function matching(
   search: Search,
   text: string,
@@ -182,31 +163,5 @@ async function matching(
   return {
     related: found.filter(({ kept }) => kept.record.type !== "workflow"),
     workflows: isEnough ? workflows : await uncrowded({ ...query, types: ["workflow"], limit: WORKFLOWS }, search),
-  };
-}
-
-function wordsOf({ prompt }: BriefAsk): string {
-  return prompt?.trim() ?? "";
-}
-
-/** What was asked may hold a secret, and receipts are kept; of a whole document that was asked, its beginning tells. */
-export function asked(words: string, { config }: Pick<ReadContext, "config">): string {
-  return screen(words, { privatePatterns: config["capture.private"] }).text.slice(0, ASKED_CHARS);
-}
-
-const ASKED_CHARS = 2000;
-
-type Account = { readonly ask: BriefAsk; readonly budget: number; readonly brief: Brief };
-
-function receiptOf(call: ReadContext, { ask, budget, brief: whole }: Account): Receipt {
-  const { tokens, omitted } = whole;
-  return {
-    id: call.newId("rcp"),
-    atMs: call.clock(),
-    query: asked(ask.prompt ?? "", call),
-    budget,
-    tokens,
-    included: includedIn(whole),
-    omitted,
   };
 }

@@ -1,27 +1,24 @@
-/** The reading verbs: what every face may ask without changing anything. */
+/** The verbs that only read: recall, brief, get, list, why. */
 import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Filter, Kept, Receipt } from "../../core/ports.ts";
-import type { Category, RecordType, Scope, Status } from "../../core/record/record.ts";
-import { categoryOf } from "../../core/record/record.ts";
-import { checker } from "../records/find-stale.ts";
-import { type RecordView, viewOf } from "../records/record-view.ts";
+import type { Kept, Receipt } from "../../core/ports.ts";
+import { type Category, categoryOf, type RecordType, type Scope, type Status } from "../../core/record/record.ts";
+import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
-import { type KnownFixAsk, knownFix } from "./known-fix.ts";
-import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
+import { type KnownFixAsk, knownFix, type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 
-/** One at a time, for hooks: what they do not use is no part of them. */
+/** Exported one by one, so that the hook bundle contains only what hooks use. */
 export { brief, knownFix, recalled };
 
-export type ListAsk = {
+type ListAsk = {
   readonly types?: readonly RecordType[];
   readonly category?: Category;
   readonly scopes?: readonly Scope[];
   readonly status: Status | "all";
-  /** Only what no longer agrees with the repository. */
+  /** Only records that no longer agree with the repository. */
   readonly stale?: boolean;
-  /** That many of those made last; left out, all. */
+  /** Only this many of the newest; default: all. */
   readonly newest?: number;
 };
 
@@ -36,7 +33,7 @@ export function reading(call: ReadContext) {
     brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(call, ask),
     knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(call, ask),
 
-    /** What paths bind to a file, relative to the project's root. */
+    /** Records bound to a file; its path is relative to the project's root. */
     async semanticScoped(file: string): Promise<readonly RecordView[]> {
       return (await call.search.boundTo(file, MOST_SCOPED)).map(view);
     },
@@ -46,17 +43,15 @@ export function reading(call: ReadContext) {
     },
 
     async list(ask: ListAsk): Promise<readonly RecordView[]> {
-      const filter: Filter & { newest?: number } = {
-        ...(ask.types !== undefined && { types: ask.types }),
-        ...(ask.scopes !== undefined && { scopes: ask.scopes }),
-        ...(ask.status !== "all" && { statuses: [ask.status] }),
-        ...(ask.newest !== undefined && { newest: ask.newest }),
-      };
-      const kept = await call.search.where(filter);
-      const shelved = kept.filter(
-        ({ record: { type } }) => ask.category === undefined || categoryOf(type) === ask.category,
-      );
-      return ask.stale === true ? staleAmong(call, shelved) : shelved.map(view);
+      const { types, scopes, status, newest, category, stale } = ask;
+      const kept = await call.search.where({
+        ...(types !== undefined && { types }),
+        ...(scopes !== undefined && { scopes }),
+        ...(status !== "all" && { statuses: [status] }),
+        ...(newest !== undefined && { newest }),
+      });
+      const found = kept.filter(({ record: { type } }) => category === undefined || categoryOf(type) === category);
+      return stale === true ? staleAmong(call, found) : found.map(view);
     },
 
     async why(id?: string): Promise<Receipt> {
@@ -64,7 +59,7 @@ export function reading(call: ReadContext) {
       if (receipt !== undefined) return receipt;
       throw new OldhandError(
         "not-found",
-        id === undefined ? "Nothing was recalled yet, so there is no receipt." : `There is no receipt ${id}.`,
+        id === undefined ? "Nothing was recalled yet, so there is no receipt." : `${id} matches no receipt.`,
       );
     },
 
@@ -73,9 +68,9 @@ export function reading(call: ReadContext) {
   };
 }
 
-/** The first time that it is seen is when it became untrue, as far as anybody knows. */
+/** A record counts as stale since it was first seen to be. */
 function staleAmong(call: ReadContext, kept: readonly Kept[]): RecordView[] {
-  const failing = checker(call);
+  const failing = staleCheck(call);
   const checked = kept.map((one) => ({ one, why: failing(one) }));
   const holding = checked.filter(({ one, why }) => why === undefined && one.record.verify !== undefined);
   if (holding.length > 0) call.clearStale?.(holding.map(({ one }) => one.record.id));
@@ -86,27 +81,26 @@ function staleAmong(call: ReadContext, kept: readonly Kept[]): RecordView[] {
   });
 }
 
-/** Finds the record that a whole or shortened id means; says so where it means none or more than one. */
+/** Finds the record with this id, which may be shortened if it stays unique. */
 export async function keptOf(call: Pick<ReadContext, "search" | "get">, id: string): Promise<Kept> {
   const part = id.trim().toLowerCase();
   if (!/^[a-z0-9_]{1,40}$/.test(part))
     throw new OldhandError(
       "not-found",
-      `${JSON.stringify(id)} is no record id. Ids look like rec_… and stand in \`oldhand record list\`.`,
+      `${JSON.stringify(id)} is not a record id. Ids look like rec_…; list them with \`oldhand record list\`.`,
     );
-  const whole = await call.get(part);
-  if (whole !== undefined) return whole;
+  const exact = await call.get(part);
+  if (exact !== undefined) return exact;
   const like = [...new Set([...(await call.search.idsLike(part)), ...(await call.search.idsLike(`rec_${part}`))])];
   if (like.length > 1)
     throw new OldhandError(
       "ambiguous",
-      `${part} fits ${like.length === 10 ? "10 or more" : like.length} records: ${like.slice(0, 3).join(", ")}. Give more of the id.`,
+      `${part} matches ${like.length === 10 ? "10 or more" : like.length} records: ${like.slice(0, 3).join(", ")}. Give more of the id.`,
     );
   const only = like[0] === undefined ? undefined : await call.get(like[0]);
-  if (only === undefined)
-    throw new OldhandError(
-      "not-found",
-      `There is no record ${part} here. \`oldhand record list --status all\` shows what there is.`,
-    );
-  return only;
+  if (only !== undefined) return only;
+  throw new OldhandError(
+    "not-found",
+    `${part} matches no record. List them with \`oldhand record list --status all\`.`,
+  );
 }

@@ -1,27 +1,22 @@
-/** Answers a question from memory: finds, holds it against the repository, fits it into its budget, and keeps the receipt. */
-import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
+/** Answers a question from memory: finds matches, checks them against the repository, fits the budget and saves a receipt. */
+import { briefText, fit, lineOf, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
 import type { ReadContext } from "../../context/call-context.ts";
+import { sha256 } from "../../core/base/hash.ts";
 import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
-import type { RecordType, Scope } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
 import { type Question, recall } from "../../recall/recall.ts";
-import { checker } from "../records/find-stale.ts";
-import { type RecordView, viewOf } from "../records/record-view.ts";
-import { asked } from "./brief.ts";
+import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 
 export type RecallFormat = "snippets" | "prompt" | "json";
-export type RecallAsk = {
+export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
   readonly query: string;
   readonly format: RecallFormat;
-  readonly types?: readonly RecordType[];
-  readonly scopes?: readonly Scope[];
-  readonly path?: string;
-  readonly sinceMs?: number;
-  readonly limit?: number;
   readonly budget?: number;
-  readonly archived?: boolean;
-  /** Whose use it counts as, where it is not the session that the memory was opened for. */
+  /** The session that the use counts for; default: the one the memory was opened for. */
   readonly session?: string;
 };
 
@@ -36,37 +31,48 @@ export type RecallAnswer = {
 };
 
 export async function recalled(call: ReadContext, ask: RecallAsk): Promise<RecallAnswer> {
-  const { matches, omitted } = await recall(questionOf(ask, call), call.search);
-  const { inside, outside } = forFormat(checkedAgainst(matches, checker(call)), ask.format);
-  const pieces = ranked(
-    [...inside.map(pieceOf), ...(await besides(call, ask))],
-    ask.limit ?? call.config["recall.limit"],
+  const { query, format, session, budget = call.config["recall.budget"], ...filters } = ask;
+  const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
+  const { matches, omitted } = await recall(question, call.search);
+  const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
+  // Episodes, tickets and sessions have neither type nor scope.
+  const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
+  const others = isForRecords ? [] : await otherMatches(call, { query, format, limit });
+  const pieces = ranked([...inside.map(pieceOf), ...others]).slice(0, limit);
+  const fitted = fit(pieces, formOf(format, call), budget);
+  const receipt = await saveReceipt(
+    call,
+    {
+      query,
+      budget,
+      tokens: fitted.tokens,
+      included: fitted.pieces.map(({ id, relevance, tokens, stale }) => ({
+        ...{ id, relevance, tokens },
+        ...(stale !== undefined && { stale }),
+      })),
+      omitted: [...omitted, ...outside, ...fitted.omitted],
+    },
+    session,
   );
-  const fitted = fit(pieces, formOf(ask.format, call), ask.budget ?? call.config["recall.budget"]);
-  const receipt = receiptOf(call, ask, { ...fitted, omitted: [...omitted, ...outside, ...fitted.omitted] });
-  await call.journal.append(receipt, ask.session);
-  return {
-    query: cleanInvisible(ask.query),
-    text: fitted.text,
-    results: fitted.pieces.map((piece) => resultOf(piece, (kept) => viewOf(kept, call))),
-    receipt: receipt.id,
-  };
+  return { query: cleanInvisible(query), text: fitted.text, results: fitted.pieces.map(resultFor(call)), receipt };
 }
 
-function questionOf(ask: RecallAsk, call: ReadContext): Question {
-  return {
-    text: ask.query,
-    ...(ask.types !== undefined && { types: ask.types }),
-    ...(ask.scopes !== undefined && { scopes: ask.scopes }),
-    ...(ask.sinceMs !== undefined && { sinceMs: ask.sinceMs }),
-    ...(ask.path !== undefined && { path: ask.path }),
-    archived: ask.archived ?? false,
-    nowMs: call.clock(),
-    limit: ask.limit ?? call.config["recall.limit"],
-  };
+/** The query may contain a secret, so it is screened; the beginning of a long document is enough. */
+export async function saveReceipt(
+  call: ReadContext,
+  { query, ...receipt }: Omit<Receipt, "id" | "atMs">,
+  session: string | undefined,
+): Promise<string> {
+  const id = call.newId("rcp");
+  const screened = screen(query, { privatePatterns: call.config["capture.private"] }).text.slice(0, QUERY_CHARS);
+  await call.journal.append({ id, atMs: call.clock(), query: screened, ...receipt }, session);
+  return id;
 }
 
-/** A prompt takes only what a person stands behind; people and programs see the rest, with its label. */
+const QUERY_CHARS = 2000;
+
+/** Prompts get only records that may enter one; people and programs see the others too, with their label. */
 function forFormat(
   matches: readonly Match[],
   format: RecallFormat,
@@ -83,14 +89,12 @@ function forFormat(
   };
 }
 
-/** What no longer agrees with the repository comes after everything that does, and says so. */
-function checkedAgainst(matches: readonly Match[], failing: (kept: Kept) => string | undefined): readonly Match[] {
-  const checked = matches.map((match): Match => {
+/** Marks records that no longer agree with the repository. */
+function withStale(matches: readonly Match[], failing: (kept: Kept) => string | undefined): readonly Match[] {
+  return matches.map((match): Match => {
     const stale = failing(match.kept);
     return stale === undefined ? match : { ...match, stale };
   });
-  if (checked.every(({ stale }) => stale === undefined)) return matches;
-  return [...checked.filter(({ stale }) => stale === undefined), ...checked.filter(({ stale }) => stale !== undefined)];
 }
 
 function formOf(format: RecallFormat, call: ReadContext) {
@@ -98,46 +102,70 @@ function formOf(format: RecallFormat, call: ReadContext) {
   return format === "prompt" ? promptBlock(freshNonce(call.random)) : plain;
 }
 
-/** Episodes and what else is kept beside records; they have no type, so they are left out where one was asked for. */
-async function besides(
+async function otherMatches(
   call: ReadContext,
-  { query, types, scopes, sinceMs, limit, format }: RecallAsk,
+  { query, format, limit }: Required<Pick<RecallAsk, "query" | "format" | "limit">>,
 ): Promise<readonly Piece[]> {
-  if (call.besides === undefined || types !== undefined || scopes !== undefined || sinceMs !== undefined) return [];
-  const found = await call.besides(query, limit ?? call.config["recall.limit"]);
-  // What came from tools and from outside can be found by a person; a prompt does not take it.
+  const found = (await call.otherMatches?.(query, limit)) ?? [];
+  // Text from tools and from outside is for people; it must not enter a prompt.
   return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
 }
 
-/** What no longer holds stays last, however well it fits. */
-function ranked(pieces: readonly Piece[], limit: number): readonly Piece[] {
-  return pieces
-    .toSorted((a, b) => Number(a.stale !== undefined) - Number(b.stale !== undefined) || b.relevance - a.relevance)
-    .slice(0, limit);
+/** Stale results stay last, however relevant. */
+function ranked(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.toSorted(
+    (a, b) => Number(a.stale !== undefined) - Number(b.stale !== undefined) || b.relevance - a.relevance,
+  );
 }
 
-function resultOf(
-  { kept, label: _, trust: __, tokens: ___, ...piece }: Piece,
-  view: (kept: Kept) => RecordView,
-): RecallResult {
-  return { ...piece, ...(kept !== undefined && { record: view(kept) }) };
+function resultFor(call: ReadContext) {
+  return ({ kept, label: _, trust: __, tokens: ___, ...piece }: Piece): RecallResult => ({
+    ...piece,
+    ...(kept !== undefined && { record: viewOf(kept, call) }),
+  });
 }
 
-type Account = { readonly pieces: readonly Piece[]; readonly omitted: readonly Omission[]; readonly tokens: number };
+export type KnownFixAsk = {
+  /** What the failed command printed. */
+  readonly output: string;
+  readonly session: string;
+  /** Records that the session was given in another way. */
+  readonly known?: ReadonlySet<string>;
+};
 
-function receiptOf(call: ReadContext, ask: RecallAsk, { pieces, omitted, tokens }: Account): Receipt {
-  return {
-    id: call.newId("rcp"),
-    atMs: call.clock(),
-    query: asked(ask.query, call),
-    budget: ask.budget ?? call.config["recall.budget"],
-    tokens,
-    included: pieces.map(({ id, relevance, tokens: own, stale }) => ({
-      id,
-      relevance,
-      tokens: own,
-      ...(stale !== undefined && { stale }),
-    })),
-    omitted,
+const MOST_FIXES = 2;
+const FIX_CANDIDATES = 10;
+const MOST_OUTPUT_CHARACTERS = 64 * 1024;
+
+/** The known fixes for an error, found by its signature, each once per session; empty if there are none. */
+export async function knownFix(call: ReadContext, { output, session, known }: KnownFixAsk): Promise<string> {
+  const signature = signatureOf(output.slice(0, MOST_OUTPUT_CHARACTERS));
+  if (signature === undefined) return "";
+  const mark = sha256(signature).slice(0, 12);
+  const found = await call.search.matches({
+    text: mark,
+    types: ["pitfall"],
+    statuses: ["active"],
+    vouchedFor: true,
+    limit: FIX_CANDIDATES,
+  });
+  const given = await call.journal.given(session);
+  const fixes = found
+    .map(({ kept }) => kept)
+    .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record))
+    .filter(({ record: { id } }) => !given.has(id) && known?.has(id) !== true)
+    .slice(0, MOST_FIXES);
+  if (fixes.length === 0) return "";
+  const lines = fixes.map(({ record }) => ({ layer: "B" as const, text: lineOf(record) }));
+  const text = briefText(lines, { nonce: freshNonce(call.random) });
+  const included = fixes.map(({ record, tokens }) => ({ id: record.id, relevance: 1, tokens, layer: "B" as const }));
+  const receipt = {
+    query: "",
+    budget: call.config["brief.budget"],
+    tokens: estimateTokens(text),
+    included,
+    omitted: [],
   };
+  await saveReceipt(call, receipt, session);
+  return text;
 }

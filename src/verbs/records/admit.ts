@@ -1,4 +1,4 @@
-/** Takes a candidate through remember/decide: gathers what is known about it, carries the decision out, retries on conflict. */
+/** Adds a candidate to memory: gathers what is known about it, lets remember/decide decide, commits, retries on conflict. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
@@ -11,7 +11,7 @@ import { repoAt } from "../../project/repo.ts";
 import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
-import { type SuggestionView, viewOfSaid } from "../suggestions/suggestion-view.ts";
+import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
 
 export type Remembered = {
@@ -19,20 +19,20 @@ export type Remembered = {
   readonly record?: RecordView;
   readonly suggestion?: SuggestionView;
   readonly reason?: string;
-  /** Nothing changed, because memory has it already. */
+  /** Set if nothing changed because memory has it already. */
   readonly known?: AlreadyKnown["because"];
 };
 
-export type Admission = Omit<Arrival, "by"> & {
+type Admission = Omit<Arrival, "by"> & {
   /** Learned or imported: checked against everything kept, pending, deleted and written in the repository. */
   readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
 };
 
-/** The one way in for new records. */
+/** The single entry point for new records. */
 export async function admit(call: CallContext, made: Candidate, admission: Admission = {}): Promise<Remembered> {
   const { learned, ...arrival } = admission;
   return retried(call, async () => {
-    // Loaded here: most commands add nothing.
+    // Loaded on demand: most commands add nothing.
     const { withChecks } = await import("./attach-verify.ts");
     const checkable = { ...made, record: withChecks(call, made.record) };
     const known = await knownAbout(call, checkable, learned);
@@ -40,8 +40,8 @@ export async function admit(call: CallContext, made: Candidate, admission: Admis
   });
 }
 
-export function candidateFrom(call: CallContext, said: Statement, speaker: Speaker): Candidate {
-  return candidate(said, speaker, {
+export function candidateFrom(call: CallContext, statement: Statement, speaker: Speaker): Candidate {
+  return candidate(statement, speaker, {
     project: call.place.project?.id,
     nowMs: call.clock(),
     newId: call.store.newId,
@@ -49,7 +49,7 @@ export function candidateFrom(call: CallContext, said: Statement, speaker: Speak
   });
 }
 
-/** What the repository's own files tell agents, in a form that can be compared. */
+/** The text of the repository's instruction files, normalised for comparison. */
 export function instructionsOf({ project }: Pick<CallContext, "project">): string {
   if (project === undefined) return "";
   const files = repoAt(project.root).instructions();
@@ -57,7 +57,7 @@ export function instructionsOf({ project }: Pick<CallContext, "project">): strin
 }
 
 const MOST_SIMILAR = 8;
-/** Statements that say the same share their most telling words; searching for all words would rank half the store. */
+/** Statements that say the same share their most distinctive words; a search for all words would match half the store. */
 const SIMILAR_TERMS = 8;
 const SURROUNDING_TERMS = 12;
 
@@ -65,7 +65,7 @@ async function knownAbout(call: CallContext, { record }: Candidate, learned: Adm
   const { search, store, config } = call;
   const scopes = [record.scope];
   const similar = await search.matches({
-    text: tellingWords(record.text, SIMILAR_TERMS),
+    text: distinctiveWords(record.text, SIMILAR_TERMS),
     scopes,
     statuses: ["active", "archived"],
     limit: MOST_SIMILAR,
@@ -85,7 +85,7 @@ async function surroundingsOf(
   { instructions, suggested }: NonNullable<Admission["learned"]>,
 ): Promise<Surroundings> {
   const found = async (terms: number, statuses: readonly ("active" | "archived" | "superseded")[]) => {
-    const matches = await search.matches({ text: tellingWords(text, terms), statuses, limit: MOST_SIMILAR });
+    const matches = await search.matches({ text: distinctiveWords(text, terms), statuses, limit: MOST_SIMILAR });
     return matches.map(({ kept }) => kept);
   };
   const { key, by } = keyFor(text);
@@ -98,7 +98,7 @@ async function surroundingsOf(
   };
 }
 
-function tellingWords(text: string, most: number): string {
+function distinctiveWords(text: string, most: number): string {
   return queryTerms(text, most)
     .map(({ word }) => word)
     .join(" ");
@@ -113,7 +113,7 @@ function claimsOn({ key, habit, type }: MemoryRecord): string[] {
   return [...claims(key), ...new Set(kinds.map((kind) => `${kind} ${key.toLowerCase()}`))];
 }
 
-/** Commits a decision; undefined if another process was faster, and it has to be made again. */
+/** Commits a decision; undefined if another process was faster and it must be decided again. */
 export async function carryOut(
   call: CallContext,
   decision: Decision,
@@ -145,7 +145,7 @@ async function reportKnown(
   return { outcome: "merged", record: viewOf(kept, call), reason, known: because };
 }
 
-/** Leaves the decision to a person. */
+/** Adds a suggestion, for a person to decide. */
 export async function propose(
   { store, clock }: Pick<CallContext, "store" | "clock">,
   record: MemoryRecord,
@@ -154,10 +154,10 @@ export async function propose(
   const id = store.newId("sug");
   const suggestion = { id, record, reason, status: "pending", createdAt: isoTime(clock()) } as const;
   await store.suggestions.put(suggestion);
-  return { outcome: "proposed", suggestion: viewOfSaid(suggestion), reason };
+  return { outcome: "proposed", suggestion: viewOfSuggestion(suggestion), reason };
 }
 
-/** Records that share telling words with a text, for edits that may make a duplicate. */
+/** Records that share distinctive words with a text: an edit may create a duplicate. */
 export async function similarTo(
   { search }: CallContext,
   { scope, type }: MemoryRecord,
@@ -167,25 +167,25 @@ export async function similarTo(
   return (await search.matches({ text, ...filter, limit: MOST_SIMILAR })).map(({ kept }) => kept);
 }
 
-/** Agents may not change what rests on a person's words. */
+/** Agents may not change a person's records. */
 export function needsPerson({ env }: CallContext, { trust }: MemoryRecord): boolean {
   return env.isAgent && trust === "person";
 }
 
-/** An agent's change to a person's record becomes a suggestion, and the agent learns so. */
+/** An agent's change to a person's record becomes a suggestion, and the error says so. */
 export async function leaveToPerson(call: CallContext, wanted: MemoryRecord, verb: Verb): Promise<never> {
   const { suggestion } = await propose(call, wanted, `An agent wants to ${verb} a person's record.`);
   throw new OldhandError(
     "invalid",
-    `${wanted.id} rests on a person's words; an agent cannot ${verb} it. It is proposed as ${suggestion?.id}: ask the person to decide.`,
+    `${wanted.id} is a person's record; an agent cannot ${verb} it. Your change is pending as ${suggestion?.id}: ask the person to decide.`,
   );
 }
 
-/** How often a decision is made again after another process changed what it rests on, and the longest pause between. */
+/** Limits for retries after another process changed the same records. */
 const TRIES = 50;
 const LONGEST_PAUSE_MS = 50;
 
-/** Repeats an attempt that another process's change made void. */
+/** Repeats an attempt that failed because another process changed the same records. */
 export async function retried<T>({ store }: CallContext, attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await attempt();
@@ -194,5 +194,5 @@ export async function retried<T>({ store }: CallContext, attempt: () => Promise<
     await sleep(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
     await store.refresh("sweep");
   }
-  throw new OldhandError("conflict", "It kept changing while this ran. Try again.");
+  throw new OldhandError("conflict", "It changed while this ran. Try again.");
 }

@@ -1,4 +1,4 @@
-/** Binds a project's statements to what they name in its repository, so that they can be found untrue later. */
+/** Attaches checks to a project's record: the files and scripts it names, so that it can be found stale later. */
 
 import type { CallContext } from "../../context/call-context.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
@@ -8,7 +8,7 @@ import { checkLines } from "../../core/verify/check.ts";
 import { writePredicate } from "../../core/verify/predicate.ts";
 import { repoAt } from "../../project/repo.ts";
 
-/** What is said now is true now: lines that fail at this moment were about something else. */
+/** A new statement is true now, so checks that fail now do not fit it and are dropped. */
 export function withChecks({ project }: Pick<CallContext, "project">, record: MemoryRecord): MemoryRecord {
   if (record.scope !== "project" || project === undefined || record.project !== project.id) return record;
   const repo = repoAt(project.root);

@@ -1,4 +1,4 @@
-/** Cleans what was said and checks that it can be a record, before anything is decided about it. */
+/** Screens a statement and checks that it can be a record. */
 import type { CallContext } from "../../context/call-context.ts";
 import { parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -7,15 +7,15 @@ import { screen } from "../../core/screen/clean.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 
 export type Checked<S> =
-  | { readonly outcome: "ok"; readonly said: S }
+  | { readonly outcome: "ok"; readonly statement: S }
   | { readonly outcome: "refused"; readonly reason: string };
 
-/** What screening leaves of a text that is private in full. */
+/** What screening leaves of a text that is entirely private. */
 const PRIVATE_MARK = screen("<private/>").text;
 
 /** The statement with every field screened, or why it is refused. */
-export function checkStatement<S extends Statement>(said: S, { config }: Pick<CallContext, "config">): Checked<S> {
-  const bytes = Buffer.byteLength(said.text);
+export function checkStatement<S extends Statement>(statement: S, { config }: Pick<CallContext, "config">): Checked<S> {
+  const bytes = Buffer.byteLength(statement.text);
   if (bytes > TEXT_LIMIT_BYTES)
     throw new OldhandError(
       "invalid",
@@ -31,7 +31,7 @@ export function checkStatement<S extends Statement>(said: S, { config }: Pick<Ca
     if (typeof value === "string") return clean(value);
     return Array.isArray(value) ? value.map(clean).filter((one) => one !== "") : value;
   };
-  const cleaned = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, cleanField(value)])) as S;
+  const cleaned = Object.fromEntries(Object.entries(statement).map(([name, value]) => [name, cleanField(value)])) as S;
   if (found.size > 0)
     return {
       outcome: "refused",
@@ -39,12 +39,15 @@ export function checkStatement<S extends Statement>(said: S, { config }: Pick<Ca
     };
   if (cleaned.text.replaceAll(PRIVATE_MARK, "").trim() === "")
     throw new OldhandError("invalid", "The text is empty. Give one statement to remember.");
-  if (said.expires !== undefined && said.expires !== "" && parseTime(said.expires) === undefined)
-    throw new OldhandError("usage", `--expires expects a date like 2027-01-31, got ${JSON.stringify(said.expires)}.`);
-  return { outcome: "ok", said: cleaned };
+  if (statement.expires !== undefined && statement.expires !== "" && parseTime(statement.expires) === undefined)
+    throw new OldhandError(
+      "usage",
+      `--expires expects a date like 2027-01-31, got ${JSON.stringify(statement.expires)}.`,
+    );
+  return { outcome: "ok", statement: cleaned };
 }
 
-/** Whose words a call carries. */
+/** The author of statements in this call: the person or an agent. */
 export function speakerOf({ env }: Pick<CallContext, "env">): Speaker {
   const face = env.face ?? "cli";
   return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? `${face}:agent` : face };

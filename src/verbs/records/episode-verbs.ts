@@ -1,10 +1,12 @@
-/** The verbs on episodes: tell one, list them, and find them among everything else. */
+/** The verbs on episodes: add one, and list them. Recall finds them too. */
+
 import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
 import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../../core/event/event.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 
 type NewEpisode = {
@@ -14,26 +16,26 @@ type NewEpisode = {
   readonly scope?: Scope;
 };
 
-type EpisodeTold =
+type AddedEpisode =
   | { readonly outcome: "remembered"; readonly episode: Episode }
   | { readonly outcome: "refused"; readonly reason: string };
 
 export function episodeVerbs(call: CallContext) {
   const { store, clock, env } = call;
   return {
-    async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<EpisodeTold> {
+    async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<AddedEpisode> {
       if (!isOneOf<Outcome>(OUTCOMES, outcome))
-        throw new OldhandError("usage", `--outcome takes ${OUTCOMES.join(", ")}; ${JSON.stringify(outcome)} is none.`);
+        throw new OldhandError("usage", `--outcome expects ${listOf(OUTCOMES, "or")}, got ${JSON.stringify(outcome)}.`);
       if (scope === "project") demandProject(call);
       const check = checkStatement({ text, tags }, call);
-      if (check.outcome === "refused") return { outcome: "refused", reason: check.reason };
+      if (check.outcome === "refused") return check;
       const where = scope ?? (call.project === undefined ? "global" : "project");
       const { trust, source } = speakerOf(call);
       const episode: Episode = {
         id: store.newId("epi"),
-        text: check.said.text,
+        text: check.statement.text,
         outcome,
-        tags: check.said.tags ?? [],
+        tags: check.statement.tags ?? [],
         atMs: clock(),
         scope: where,
         ...(where === "project" && call.project !== undefined && { project: call.project.id }),

@@ -1,10 +1,10 @@
-/** Imports what other programs remember: finds their files and suggests each note where it belongs. */
+/** Imports memories of other programs: finds their files and suggests each note in its project. */
 import { resolve } from "node:path";
 import type { Note } from "../../capture/memories/note.ts";
 import { readPlainFile } from "../../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
 import { type CallContext, demandProject, ensureRegistered } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Skipped, tally } from "../../core/event/admit.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../../core/record/record.ts";
@@ -14,20 +14,20 @@ import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "./admit.ts";
-import { checkStatement } from "./check-statement.ts";
+import { type Checked, checkStatement } from "./check-statement.ts";
 
 export type MemoriesAsk = {
-  /** None: all that are found on this machine; the repository's instructions only by name. */
+  /** Default: all sources on this machine, except the repository's instructions. */
   readonly source?: string;
   /** A file or a directory of that source. */
   readonly file?: string;
-  /** Where to put everything, in the place of what the notes say. */
+  /** Overrides the scope of the notes. */
   readonly scope?: Scope;
   readonly progress?: (text: string) => void;
 };
 
 type ImportedMemories = {
-  /** Suggestions that were made. */
+  /** The number of new suggestions. */
   readonly imported: number;
   readonly duplicates: number;
   readonly skipped: readonly Skipped[];
@@ -35,7 +35,7 @@ type ImportedMemories = {
 };
 
 const EVERYWHERE = "everywhere";
-type NotedPlace = ProjectId | typeof EVERYWHERE;
+type NotePlace = ProjectId | typeof EVERYWHERE;
 
 const LONGEST_FILE_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 2000;
@@ -63,7 +63,7 @@ export async function importMemories(call: CallContext, ask: MemoriesAsk = {}): 
   return { ...counts, skipped: skips.list(), files: files.length };
 }
 
-const FULL = `over ${MOST_AT_ONCE} at once: decide on some, and run it again`;
+const FULL = `over ${MOST_AT_ONCE} at once: accept or dismiss some and run this again`;
 
 type FoundFile = { readonly source: MemorySource; readonly name: string; readonly text?: string };
 
@@ -72,21 +72,18 @@ function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): Foun
   const names = MEMORY_SOURCES.map(({ name }) => name).join(", ");
   const source = MEMORY_SOURCES.find(({ name }) => name === named);
   if (named !== undefined && source === undefined)
-    throw new OldhandError("usage", `There is no source ${named}. It is one of ${names}.`);
+    throw new OldhandError("usage", `Unknown source ${named}. Choose one of ${names}.`);
   if (file !== undefined) {
     if (source === undefined)
-      throw new OldhandError(
-        "usage",
-        `Say whose memory ${file} is: \`oldhand memory import SOURCE --file F\`, one of ${names}.`,
-      );
+      throw new OldhandError("usage", `--file needs a source: \`oldhand memory import SOURCE --file F\` (${names}).`);
     const path = resolve(cwd ?? "/", file);
     const found = memoryFiles(source, path);
-    if (found.length === 0) throw new OldhandError("not-found", `There is nothing of ${source.label} at ${path}.`);
+    if (found.length === 0) throw new OldhandError("not-found", `No files of ${source.label} found at ${path}.`);
     return found.map((name) => ({ source, name }));
   }
   if (source?.name === "instructions") {
-    const told = repoAt(demandProject(call).root).instructions();
-    return told.map(({ path, text }) => ({ source, name: path, text }));
+    const files = repoAt(demandProject(call).root).instructions();
+    return files.map(({ path, text }) => ({ source, name: path, text }));
   }
   return (source === undefined ? MEMORY_SOURCES : [source]).flatMap((one) => {
     const found = new Set(one.places(variables).flatMap((place) => memoryFiles(one, place)));
@@ -94,11 +91,13 @@ function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): Foun
   });
 }
 
-type Sorting = { readonly file: FoundFile; readonly skip: (reason: string) => void };
-
-function notesByPlace(call: CallContext, ask: MemoriesAsk, { file, skip }: Sorting): Map<NotedPlace, Note[]> {
+function notesByPlace(
+  call: CallContext,
+  ask: MemoriesAsk,
+  { file, skip }: { readonly file: FoundFile; readonly skip: (reason: string) => void },
+): Map<NotePlace, Note[]> {
   const { source, name, text } = file;
-  const byPlace = new Map<NotedPlace, Note[]>();
+  const byPlace = new Map<NotePlace, Note[]>();
   const read = text === undefined ? readPlainFile(name, LONGEST_FILE_BYTES) : { outcome: "read" as const, text };
   if (read.outcome === "skipped") {
     skip(read.reason);
@@ -107,25 +106,23 @@ function notesByPlace(call: CallContext, ask: MemoriesAsk, { file, skip }: Sorti
   ask.progress?.(`Reading ${name}`);
   const { notes, skipped } = source.read(read.text, name);
   for (const reason of skipped) skip(reason);
-  const places = new Map<string, NotedPlace | undefined>();
+  const places = new Map<string, NotePlace | undefined>();
   for (const note of notes) {
-    const asked = `${note.scope ?? ""} ${note.cwd ?? ""}`;
-    if (!places.has(asked)) places.set(asked, placeOf(call, note, { file, ask }));
-    const place = places.get(asked);
-    if (place === undefined) skip("memory of a project that is not known here");
+    const key = `${note.scope ?? ""} ${note.cwd ?? ""}`;
+    if (!places.has(key)) places.set(key, placeOf(call, note, { file, ask }));
+    const place = places.get(key);
+    if (place === undefined) skip("memory of an unknown project");
     else if (byPlace.get(place)?.push(note) === undefined) byPlace.set(place, [note]);
   }
   return byPlace;
 }
 
-type Standing = { readonly file: FoundFile; readonly ask: MemoriesAsk };
-
-/** Undefined where it belongs to a project that nobody can tell, or whose directory is gone. */
+/** Undefined if the project of the note is unknown, or its directory no longer exists. */
 function placeOf(
   call: CallContext,
   { scope, cwd }: Note,
-  { file: { source, name }, ask }: Standing,
-): NotedPlace | undefined {
+  { file: { source, name }, ask }: { readonly file: FoundFile; readonly ask: MemoriesAsk },
+): NotePlace | undefined {
   if (ask.scope === "project") return demandProject(call).id;
   if (scope === "global" || ask.scope === "global") return EVERYWHERE;
   if (cwd !== undefined) return openProjectAt(call, cwd);
@@ -139,24 +136,21 @@ function placeOf(
   return directory === undefined ? undefined : openProjectAt(call, directory);
 }
 
-function openProjectAt(call: CallContext, directory: string): NotedPlace | undefined {
+function openProjectAt(call: CallContext, directory: string): NotePlace | undefined {
   const project = projectAt(call, directory);
   const row = call.store.registry.all().find(({ id }) => id === project);
   return row?.paths.some(isDirectory) ? row.id : undefined;
 }
 
-type Import = {
-  readonly source: MemorySource;
-  /** The file's path. */
-  readonly name: string;
-  readonly place: NotedPlace;
+type Import = FoundFile & {
+  readonly place: NotePlace;
   /** Everything suggested before, whatever was decided; new suggestions are added. */
   readonly suggested: MemoryRecord[];
 };
 
-/** Says what became of a note: "imported", "duplicates", or why it was skipped. */
+/** Suggests a note, and returns "imported", "duplicates", or why it was skipped. */
 function suggesterFor(call: CallContext, { source, name, place, suggested }: Import): (note: Note) => Promise<string> {
-  // What a repository's own files say is not learned again from another program.
+  // The repository's own instructions need no record.
   const instructions = place === EVERYWHERE || source.trust === "repo" ? "" : instructionsOf(call);
   const speaker = {
     origin: "imported",
@@ -167,7 +161,7 @@ function suggesterFor(call: CallContext, { source, name, place, suggested }: Imp
     if (carriesMarker(note.text)) return "injected by oldhand";
     const check = checkedNote(note, place, call);
     if (check.outcome === "refused") return check.reason;
-    const made = candidateFrom(call, check.said, speaker);
+    const made = candidateFrom(call, check.statement, speaker);
     const done = await admit(call, made, {
       askFirst: `It is in ${source.label}.`,
       learned: { instructions, suggested },
@@ -185,16 +179,14 @@ const SKIPPED: Readonly<Record<NonNullable<Remembered["known"]>, string>> = {
   instructions: "already in the repository's instructions",
 };
 
-type CheckedNote =
-  | { readonly outcome: "ok"; readonly said: Omit<Note, "scope" | "cwd"> & { readonly scope: Scope } }
-  | { readonly outcome: "refused"; readonly reason: string };
+type StatedNote = Omit<Note, "scope" | "cwd"> & { readonly scope: Scope };
 
-function checkedNote({ cwd: _, ...note }: Note, place: NotedPlace, call: CallContext): CheckedNote {
+function checkedNote({ cwd: _, ...note }: Note, place: NotePlace, call: CallContext): Checked<StatedNote> {
   try {
-    const check = checkStatement({ ...note, scope: place === EVERYWHERE ? "global" : ("project" as Scope) }, call);
+    const check = checkStatement<StatedNote>({ ...note, scope: place === EVERYWHERE ? "global" : "project" }, call);
     return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };
   } catch (error) {
-    // One unusable note must not stop those after it.
+    // One unusable note must not stop the import.
     if (!(error instanceof OldhandError) || error.code !== "invalid") throw error;
     return { outcome: "refused", reason: "not a usable statement" };
   }

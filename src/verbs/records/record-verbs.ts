@@ -40,21 +40,21 @@ export function recordVerbs(call: CallContext) {
     });
 
   return {
-    /** Remembers a statement, or merges, supersedes, proposes or refuses it, and says which. */
+    /** Remembers, merges, supersedes, proposes or refuses a statement, and reports which. */
     async add(statement: Statement, speaker: Speaker = speakerOf(call)): Promise<Remembered> {
       const check = checkStatement(statement, call);
       if (check.outcome === "refused") return check;
       if (statement.scope === "project") demandProject(call);
       const { byModel = false } = speaker;
-      return admit(call, candidateFrom(call, check.said, speaker), { byModel });
+      return admit(call, candidateFrom(call, check.statement, speaker), { byModel });
     },
 
-    /** Changes a record's words or fields; if somebody changed the same words meanwhile, both versions are kept. */
+    /** Changes a record's text or fields; if somebody changed the same text meanwhile, both versions are kept. */
     async update(id: string, edit: Edit): Promise<Remembered> {
       const first = await keptOf(call, id);
       const check = checkStatement({ ...edit, text: edit.text ?? first.record.text }, call);
       if (check.outcome === "refused") return check;
-      const { text, ...fields } = check.said;
+      const { text, ...fields } = check.statement;
       const clean: Edit = edit.text === undefined ? fields : { ...fields, text };
       const similar = clean.text === undefined ? [] : await similarTo(call, first.record, clean.text);
       const askFirst = needsPerson(call, first.record)
@@ -64,7 +64,7 @@ export function recordVerbs(call: CallContext) {
         const kept = await keptOf(call, first.record.id);
         const next = edited(kept.record, clean, now());
         if (clean.text !== undefined && askFirst === undefined && kept.record.text !== first.record.text)
-          return keptBoth(call, next, kept);
+          return keepBoth(call, next, kept);
         const isReworded = clean.text !== undefined || clean.steps !== undefined;
         const checkable = isReworded ? (await import("./attach-verify.ts")).withChecks(call, next) : next;
         const decision = decideEdit(kept, checkable, { similar, by, ...(askFirst !== undefined && { askFirst }) });
@@ -107,21 +107,16 @@ export function recordVerbs(call: CallContext) {
     async undo({ of }: { of?: string } = {}): Promise<{ undone: readonly Revision[] }> {
       const batch = store.revisions.lastBatch(store.folders.map(({ key }) => key));
       const last = batch[0];
-      if (last === undefined) throw new OldhandError("not-found", "There is nothing to undo here.");
+      if (last === undefined) throw new OldhandError("not-found", "Nothing to undo here.");
       if (of !== undefined && batch.every(({ record }) => record !== of))
         throw new OldhandError("conflict", "Something else changed since, so this was not undone.");
       if (batch.some(({ before, after }) => needsPerson(call, (after ?? before)!)))
         throw new OldhandError(
           "invalid",
-          "The last change here was made by a person; an agent cannot undo it. Ask the person.",
+          "A person made the last change here; an agent cannot undo it. Ask the person.",
         );
       const committed = await store.records.commit(await Promise.all(batch.map((revision) => revert(call, revision))));
-      if (committed.outcome === "conflict") {
-        throw new OldhandError(
-          "conflict",
-          `${last.record} changed since. See \`oldhand record history ${last.record}\`.`,
-        );
-      }
+      if (committed.outcome === "conflict") throw changedSince(last.record);
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {
         if (before !== undefined && after === undefined)
@@ -132,24 +127,27 @@ export function recordVerbs(call: CallContext) {
   };
 }
 
-function keptBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {
-  const aside = call.store.records.saveConflictCopy(wanted);
-  const reason = `The file changed meanwhile and was left as it is; your version is saved next to it: ${aside}`;
+function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {
+  const copy = call.store.records.saveConflictCopy(wanted);
+  const reason = `The file changed while this ran and was left unchanged; your version is saved next to it: ${copy}`;
   return { outcome: "refused", record: viewOf(kept, call), reason };
 }
 
-/** The change that reverts a revision: from what it left to what it found. */
+/** The change that reverts a revision. */
 async function revert({ store, env }: CallContext, { record: id, before, after }: Revision): Promise<Change> {
   const why = { verb: "undo" as const, by: changedBy(env) };
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
-  if (after !== undefined && contentOf(now!.record) !== contentOf(after))
-    throw new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
+  if (after !== undefined && contentOf(now!.record) !== contentOf(after)) throw changedSince(id);
   if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
   return { op: "put", record: before, base: now?.version ?? null, why };
 }
 
-/** What a person sees of a record; where it is kept, and the trust it has there, is not part of it. */
+function changedSince(id: string): OldhandError {
+  return new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
+}
+
+/** The content of a record, without its place and the trust it has there. */
 function contentOf({ trust: _, accepted: __, source: ___, project: ____, ...content }: MemoryRecord): string {
   return JSON.stringify(Object.entries(content).sort());
 }

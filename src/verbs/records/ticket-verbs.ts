@@ -1,4 +1,4 @@
-/** The verbs on tickets: tell one, import many, note, move, list, and the brief for working on one. */
+/** The verbs on tickets: add, import, note, move, list, and the brief for working on one. */
 import { resolve } from "node:path";
 import type { CallContext } from "../../context/call-context.ts";
 import { passageOfTicket } from "../../context/search-chunks.ts";
@@ -7,6 +7,7 @@ import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
@@ -18,7 +19,7 @@ const FIRST_STATUS = "backlog";
 export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall">) {
   const { store, clock, config, env } = call;
   const clean = (text: string): string => screen(text, { privatePatterns: config["capture.private"] }).text.trim();
-  const keep = (ticket: Ticket): Ticket => {
+  const save = (ticket: Ticket): Ticket => {
     store.state.write(() => {
       store.tickets.put(ticket);
       store.passages().put([passageOfTicket(ticket)]);
@@ -26,10 +27,10 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
     return ticket;
   };
   const { id: project } = call.project ?? {};
-  // The tracker's own id, or else the title, makes it the same ticket, in the same project, when it is imported again.
+  // Importing a ticket again must give the same id: the tracker's own id identifies it, or else its title.
   const importedId = ({ nativeId, title }: TicketInput): TicketId =>
     derivedId("tkt", `${project ?? ""}\0${nativeId ?? `\0${title}`}`);
-  const told = (one: TicketInput & { source: string }, id: TicketId): { ticket: Ticket; isKnown: boolean } => {
+  const merge = (one: TicketInput & { source: string }, id: TicketId): { ticket: Ticket; isKnown: boolean } => {
     const at = isoTime(clock());
     const known = store.tickets.get(id);
     const notes = (one.notes ?? [])
@@ -51,49 +52,52 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
       source: one.source,
     };
     const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
-    return { ticket: isKnown ? next : keep({ ...next, updatedAt: at }), isKnown };
+    return { ticket: isKnown ? next : save({ ...next, updatedAt: at }), isKnown };
   };
   const isHere = ({ project }: Ticket): boolean => project === undefined || project === call.project?.id;
   const named = (id: string): Ticket => {
-    // Trackers of two projects number their tickets alike.
+    // Two trackers may use the same number, so a native id is only matched in this project.
     const found = store.tickets
       .all()
       .filter((one) => one.id === id || (isHere(one) && (one.nativeId === id || isShortFor(one.id, id))));
     if (found.length === 1) return found[0]!;
-    throw new OldhandError("not-found", `There is no one ticket ${id}. \`oldhand ticket list\` shows them.`);
+    throw new OldhandError(
+      "not-found",
+      `${id} matches ${found.length === 0 ? "no ticket" : `${found.length} tickets: ${listOf(found.map((one) => one.id))}`}. List them with \`oldhand ticket list\`.`,
+    );
   };
   const change = (id: string, by: (ticket: Ticket) => Partial<Ticket>): Ticket => {
     const ticket = named(id);
-    return keep({ ...ticket, ...by(ticket), updatedAt: isoTime(clock()) });
+    return save({ ...ticket, ...by(ticket), updatedAt: isoTime(clock()) });
   };
   return {
     addTicket(ticket: Pick<TicketInput, "title" | "description">): Ticket {
-      if (clean(ticket.title) === "") throw new OldhandError("usage", "A ticket needs a title: --title TEXT.");
-      return told({ ...ticket, source: "cli" }, store.newId("tkt")).ticket;
+      if (clean(ticket.title) === "") throw new OldhandError("usage", "A ticket needs a title. Add --title TEXT.");
+      return merge({ ...ticket, source: "cli" }, store.newId("tkt")).ticket;
     },
 
     /** From a folder of Markdown files, or JSON text. */
     async importTickets(from: { directory: string } | { json: string }): Promise<Imported> {
-      // Loaded here, with its YAML reader: few commands read tickets.
+      // Loaded on demand, with its YAML reader: few commands import tickets.
       const { ticketsIn, ticketsInJson } = await import("../../capture/tickets.ts");
       const { tickets, skipped } =
         "json" in from ? ticketsInJson(from.json) : readable(resolve(env.cwd ?? "/", from.directory), ticketsIn);
-      const done = tickets.map((one) => told(one, importedId(one)));
+      const done = tickets.map((one) => merge(one, importedId(one)));
       const duplicates = done.filter(({ isKnown }) => isKnown).length;
       return { imported: done.length - duplicates, duplicates, skipped };
     },
 
     noteTicket: (id: string, text: string): Ticket => {
       const note = clean(text);
-      if (note === "") throw new OldhandError("usage", "Say what to note.");
+      if (note === "") throw new OldhandError("usage", "The note is empty.");
       return change(id, ({ notes }) => ({ notes: [...notes, { at: isoTime(clock()), text: note }] }));
     },
     moveTicket: (id: string, status: string): Ticket => change(id, () => ({ status: clean(status) })),
     ticket: named,
-    /** Those of this project, and those of none. */
+    /** Tickets of this project and of no project. */
     tickets: (): readonly Ticket[] => store.tickets.all().filter(isHere),
 
-    /** What is known about the work of a ticket, in both scopes, with sources and scores. */
+    /** What memory knows about the ticket's work, in both scopes, with sources and scores. */
     async ticketBrief(id: string): Promise<TicketBrief> {
       const ticket = named(id);
       return { ticket, ...(await recall({ query: ticketWords(ticket), format: "prompt" })) };
@@ -106,6 +110,6 @@ function readable<T>(directory: string, read: (directory: string) => T): T {
     return read(directory);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
-    throw new OldhandError("not-found", `${directory} is no directory that can be read.`, { cause: error });
+    throw new OldhandError("not-found", `${directory} is not a readable directory.`, { cause: error });
   }
 }

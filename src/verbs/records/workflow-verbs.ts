@@ -1,12 +1,14 @@
-/** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record; its runs stand beside it. */
-import type { CallContext } from "../../context/call-context.ts";
+/** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record with runs. */
+
+import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
-import type { MemoryRecord, Scope } from "../../core/record/record.ts";
-import type { render } from "../../core/workflow/render.ts";
-import { type ExportFormat, slotsIn, stepsText } from "../../core/workflow/slots.ts";
+import { type MemoryRecord, type Scope, TRUST_SOURCES } from "../../core/record/record.ts";
+import { listOf } from "../../core/text/wording.ts";
+import type { ExportFormat } from "../../core/workflow/slots.ts";
+import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
 import type { Remembered } from "./admit.ts";
 import type { RecordVerbs } from "./record-verbs.ts";
@@ -19,7 +21,7 @@ export type WorkflowView = {
   readonly description: string;
   readonly success: number;
   readonly failure: number;
-  /** The latest first. */
+  /** Latest first. */
   readonly runs: readonly RunView[];
   readonly lastRun: RunView | null;
   readonly record: RecordView;
@@ -30,22 +32,16 @@ export type RunView = Omit<Run, "startedMs" | "finishedMs" | "workflow"> & {
   readonly finishedAt?: string;
 };
 
-type WorkflowAsk = {
-  readonly name: string;
-  readonly steps: readonly string[];
-  readonly description?: string;
-  readonly scope?: Scope;
-};
+type WorkflowAsk = Pick<WorkflowView, "name" | "steps"> & { readonly description?: string; readonly scope?: Scope };
 
-/** A workflow with its slots filled: exactly what is going to be run, and where. */
+/** A workflow with its slots filled: exactly what runs, and where. */
 export type Resolved = { readonly workflow: WorkflowView; readonly steps: readonly string[]; readonly cwd: string };
 
 export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add" | "update" | "delete">) {
-  const { env } = call;
   const all = () => workflowsIn(call);
   const named = async (name: string): Promise<WorkflowView> => viewFor(call, await keptNamed(call, name));
   return {
-    /** Under a name that is taken, the workflow there gets the new steps and keeps its runs. */
+    /** If the name exists, that workflow gets the new steps and keeps its runs. */
     async saveWorkflow({ name, steps, description, scope }: WorkflowAsk): Promise<Remembered> {
       demandSteps(name, steps);
       const where = scope ?? (call.project === undefined ? "global" : "project");
@@ -58,22 +54,22 @@ export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add
     workflows: async () => (await all()).map((kept) => viewFor(call, kept)),
     workflow: named,
 
-    /** Fills the slots; says which are missing, and which values no quoting would keep from being run. */
+    /** Fills the slots; throws if a value is missing, or would run as code. */
     async resolveWorkflow(name: string, values: Readonly<Record<string, string>>): Promise<Resolved> {
       const workflow = await named(name);
       if (!isVouchedFor(workflow.record))
         throw new OldhandError(
           "invalid",
-          `${workflow.name} rests on the word of a ${workflow.record.trust}, and nobody has accepted it. Look at \`oldhand workflow show ${workflow.name}\`; \`oldhand project join\` accepts what this repository carries.`,
+          `${workflow.name} comes from ${TRUST_SOURCES[workflow.record.trust]}, and nobody has accepted it. Check it with \`oldhand workflow show ${workflow.name}\`; \`oldhand project join\` accepts the records in this repository.`,
         );
       const unknown = Object.keys(values).filter((slot) => !workflow.slots.includes(slot));
       if (unknown.length > 0)
-        throw new OldhandError("usage", `${workflow.name} has no slot ${unknown.join(", ")}. ${slotsSaid(workflow)}`);
-      if (env.cwd === undefined)
-        throw new OldhandError("not-found", "The current directory no longer exists. Go to one that does.");
-      // Parsing is only loaded where slots have to be filled.
-      const { render } = await import("../../core/workflow/render.ts");
-      return { workflow, steps: workflow.steps.map((step) => filled(step, render(step, values))), cwd: env.cwd };
+        throw new OldhandError(
+          "usage",
+          `${workflow.name} has no slot ${listOf(unknown, "or")}. Its slots: ${listOf(workflow.slots) || "none"}.`,
+        );
+      const cwd = demandDirectory(call);
+      return { workflow, steps: await fillSteps(workflow.steps, values), cwd };
     },
 
     async exportWorkflow(name: string, format: ExportFormat) {
@@ -85,7 +81,7 @@ export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add
         ...(description !== stepsText(steps) && { description }),
       });
       if (written.outcome === "unfit")
-        throw new OldhandError("invalid", `${called} cannot be written so. ${written.reason}`);
+        throw new OldhandError("invalid", `${called} cannot be exported as ${format}. ${written.reason}`);
       return written;
     },
 
@@ -110,16 +106,14 @@ export function workflowsInForce(active: readonly Kept[]): readonly Kept[] {
 
 async function keptNamed(call: CallContext, name: string): Promise<Kept> {
   const all = await workflowsIn(call);
-  const called = all.filter(({ record }) => isNamed(record, name));
-  const vouched = called.find(({ record }) => isVouchedFor(record));
-  const found = vouched ?? called[0] ?? all.find(({ record }) => record.id === name);
+  const sameName = all.filter(({ record }) => isNamed(record, name));
+  const accepted = sameName.find(({ record }) => isVouchedFor(record));
+  const found = accepted ?? sameName[0] ?? all.find(({ record }) => record.id === name);
   if (found !== undefined) return found;
   const names = all.map(({ record }) => record.key).slice(0, 5);
   const hint =
-    names.length === 0
-      ? "None is saved yet: `oldhand workflow save NAME --step CMD`."
-      : `There is ${names.join(", ")}.`;
-  throw new OldhandError("not-found", `There is no workflow ${name}. ${hint}`);
+    names.length === 0 ? "Save one with `oldhand workflow save NAME --step CMD`." : `Saved: ${listOf(names)}.`;
+  throw new OldhandError("not-found", `${name} matches no workflow. ${hint}`);
 }
 
 function isNamed({ key }: MemoryRecord, name: string): boolean {
@@ -129,7 +123,7 @@ function isNamed({ key }: MemoryRecord, name: string): boolean {
 function demandSteps(name: string, steps: readonly string[]): void {
   if (name.trim() === "") throw new OldhandError("usage", "A workflow needs a name.");
   if (steps.length === 0 || steps.some((step) => step.trim() === ""))
-    throw new OldhandError("usage", "A workflow needs steps: give each with --step, such as --step 'npm test'.");
+    throw new OldhandError("usage", "A workflow needs steps. Add each with --step, such as --step 'npm test'.");
 }
 
 function viewFor(call: CallContext, kept: Kept): WorkflowView {
@@ -158,18 +152,22 @@ export function runView({ id, status, steps, startedMs, finishedMs }: Run): RunV
   };
 }
 
-/** A step with its slots filled; says which value is missing, or would be read as code. */
-export function filled(step: string, rendered: ReturnType<typeof render>): string {
-  if (rendered.outcome === "rendered") return rendered.command;
-  const slots = rendered.slots.map((slot) => `<${slot}>`).join(", ");
-  throw new OldhandError(
-    rendered.outcome === "missing" ? "usage" : "invalid",
-    rendered.outcome === "missing"
-      ? `The step \`${step}\` needs ${slots}. Give it with --set ${rendered.slots[0]}=VALUE.`
-      : `In the step \`${step}\` the value of ${slots} would be read as code, so nothing was run. Change the step so that it is a word of its own.`,
-  );
-}
-
-function slotsSaid({ slots }: WorkflowView): string {
-  return slots.length === 0 ? "It has none." : `It has ${slots.join(", ")}.`;
+/** The steps with their slots filled; throws if a value is missing, or would run as code. */
+export async function fillSteps(
+  steps: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  // Loads the command parser only when slots have to be filled.
+  const { render } = await import("../../core/workflow/render.ts");
+  return steps.map((step) => {
+    const rendered = render(step, values);
+    if (rendered.outcome === "rendered") return rendered.command;
+    const slots = listOf(rendered.slots.map((slot) => `<${slot}>`));
+    if (rendered.outcome === "missing")
+      throw new OldhandError("usage", `Missing value for ${slots}. Add --set ${rendered.slots[0]}=VALUE.`);
+    throw new OldhandError(
+      "invalid",
+      `The value of ${slots} would run as code in \`${step}\`, so nothing was run. Put the slot where it is one argument.`,
+    );
+  });
 }

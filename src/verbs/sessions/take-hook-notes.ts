@@ -1,6 +1,6 @@
 /** Takes in what hooks recorded: learns from what the person told an agent, and reads sessions that ended. */
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf, outsideOfProjects } from "../../context/in-other-project.ts";
+import { inProjectOf, outsideOfProjects } from "../../context/open-for-writing.ts";
 import type { Note } from "../../core/session/session.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { lockOn } from "../../store/local/databases/lock.ts";

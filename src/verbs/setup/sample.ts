@@ -1,7 +1,7 @@
 /** Sample data: a project of its own, marked in every part, put in to look around and taken out without a trace. */
 
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

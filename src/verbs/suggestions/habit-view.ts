@@ -1,61 +1,59 @@
-/** A habit as a person is shown it: in words, with the latest examples, and for a pattern the steps that can be run. */
+/** The view of a counted habit: a sentence, the latest examples, and for a sequence the steps to run. */
+
 import type { CallContext } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import type { HabitStep } from "../../core/event/event.ts";
+import { count } from "../../core/text/wording.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
 import { occurrences } from "../../detect/sequences.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
-import type { Finding } from "./habit-findings.ts";
+import type { Finding } from "./suggestion-verbs.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
 type HabitContext = Pick<CallContext, "store" | "env">;
 
 const EXAMPLES = 3;
 const MINED_RUNS = 12;
-const LOOKED_AT_SESSIONS = 6;
+const MOST_SESSIONS = 6;
 
 export function viewOfFinding(call: HabitContext, finding: Finding): SuggestionView {
-  const { id, habit, key, value, scope, project, confidence, count, sessions, status } = finding;
-  const runs = habit === "workflow_pattern" ? runsOf(call, finding) : [];
-  const steps =
-    habit === "workflow_pattern" ? mineSteps(runs.slice(-MINED_RUNS).map((run) => run.map(seenStep))) : undefined;
-  const examples = (
-    habit === "workflow_pattern" ? runs.map((run) => run.map(({ text }) => text).join("; ")) : commandsOf(call, finding)
-  )
-    .slice(-EXAMPLES)
-    .toReversed();
-  const said = WORDS[habit]({ key: shownKey(call, finding), value });
+  const { id, habit, key, value, scope, project, confidence, count: times, sessions, status } = finding;
+  const isSequence = habit === "workflow_pattern";
+  const runs = isSequence ? runsOf(call, finding) : [];
+  const steps = isSequence ? mineSteps(runs) : undefined;
+  const commands = isSequence ? runs.map((run) => run.map(({ text }) => text).join("; ")) : commandsOf(call, finding);
+  const wording = WORDING[habit]({ key: shownKey(call, finding), value });
   return {
     id,
     kind: habit,
-    label: said.label,
+    label: wording.label,
     confidence,
-    evidence: { count, sessions, examples },
+    evidence: { count: times, sessions, examples: commands.slice(-EXAMPLES).toReversed() },
     scope,
     ...(project !== undefined && { project }),
     key,
     value: value === "" ? key : value,
     ...(steps !== undefined && { steps }),
-    type: habit === "workflow_pattern" ? "workflow" : "habit",
-    text: steps === undefined ? said.text : stepsText(steps),
+    type: isSequence ? "workflow" : "habit",
+    text: steps === undefined ? wording.text : stepsText(steps),
     origin: "observed",
     trust: finding.actor,
     source: project === SAMPLE_PROJECT ? SAMPLE : "history",
     status,
-    reason: `Seen ${count} times in ${sessions} ${sessions === 1 ? "session" : "sessions"}.`,
+    reason: `Seen ${count(times, "time")} in ${count(sessions, "session")}.`,
   };
 }
 
-type Said = { readonly label: string; readonly text: string };
+type Wording = Pick<SuggestionView, "label" | "text">;
 
-const WORDS: Readonly<Record<Finding["habit"], (habit: { key: string; value: string }) => Said>> = {
+const WORDING: Readonly<Record<Finding["habit"], (habit: { key: string; value: string }) => Wording>> = {
   preferred_cwd: ({ key }) => ({ label: `You often work in ${key}`, text: `Often works in ${key}.` }),
   recurring_command: ({ key }) => ({ label: `You often run ${key}`, text: `Often runs \`${key}\`.` }),
-  workflow_pattern: ({ key }) => ({ label: `You often do ${key}`, text: key }),
+  workflow_pattern: ({ key }) => ({ label: `You often run ${key.replaceAll(" → ", ", then ")}`, text: key }),
   accepted_substitution: ({ key, value }) => ({
-    label: `You ran ${value} where ${key} was proposed`,
-    text: `Runs \`${value}\` where \`${key}\` is proposed.`,
+    label: `You ran ${value} instead of ${key}`,
+    text: `Runs \`${value}\` when \`${key}\` is proposed.`,
   }),
 };
 
@@ -67,14 +65,10 @@ function shownKey({ env }: HabitContext, { habit, key }: Finding): string {
 
 type RunStep = { readonly family: string; readonly written: readonly string[]; readonly text: string };
 
-function seenStep({ family, written }: RunStep) {
-  return { family, written };
-}
-
-/** The times that a sequence was run, as it was typed; the latest last. */
+/** The runs of a sequence, as typed; the latest last. */
 function runsOf({ store }: HabitContext, finding: Finding): RunStep[][] {
   return store.habits
-    .sessionsOf(finding, LOOKED_AT_SESSIONS)
+    .sessionsOf(finding, MOST_SESSIONS)
     .toReversed()
     .flatMap((session) => occurrences(store.habits.latestIn(session, finding.actor), finding.key))
     .slice(-MINED_RUNS)
@@ -92,7 +86,7 @@ function typed(store: CallContext["store"], { event, ord, family }: HabitStep): 
 
 function commandsOf({ store }: HabitContext, finding: Finding): string[] {
   return store.habits
-    .sessionsOf(finding, LOOKED_AT_SESSIONS)
+    .sessionsOf(finding, MOST_SESSIONS)
     .toReversed()
     .flatMap((session) => store.habits.latestIn(session, finding.actor))
     .filter((step) => isOf(step, finding))

@@ -1,47 +1,48 @@
-/** The verbs on suggestions: list what waits, accept it, or dismiss it for good. */
+/** The verbs on suggestions, from statements and from counted habits: list, accept, dismiss. */
 
 import { type CallContext, changedBy } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
+import { derivedId, FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import type { Suggestion } from "../../core/ports.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
+import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
 import { decideEdit } from "../../remember/decide.ts";
+import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, carryOut, type Remembered, retried } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
-import { decideOn, type Finding, findings } from "./habit-findings.ts";
-import { type SuggestionView, viewOfSaid } from "./suggestion-view.ts";
+import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
+
+/** A counted habit as a suggestion. */
+export type Finding = Proposal & Pick<Suggestion, "id" | "status"> & { readonly actor: Actor };
 
 type SuggestionsAsk = {
-  /** Whose habits; what was said waits for the person in any case. */
+  /** Whose habits; statements are listed in any case. */
   readonly actor?: Actor;
   readonly limit?: number;
 };
 
-/** What a person changes before it is kept. */
+/** What a person changes on acceptance. */
 type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
 export function suggestionVerbs(call: CallContext) {
   const { store, clock } = call;
-  const isWanted =
-    (status: Suggestion["status"] | undefined) =>
-    (one: { status: Suggestion["status"] }): boolean =>
-      status === undefined || one.status === status;
   return {
-    /** The surest first. */
+    /** The most certain first. */
     async suggestions(
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
-      const said = (await store.suggestions.list(status)).map(viewOfSaid);
-      const counted = findings(call, actor).filter(isWanted(status));
-      const sorted = [...said, ...counted].toSorted((a, b) => b.confidence - a.confidence);
-      // Showing a habit takes parsing its commands, which is only loaded where there is one.
+      const statements = (await store.suggestions.list(status)).map(viewOfSuggestion);
+      const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
+      const sorted = [...statements, ...habits].toSorted((a, b) => b.confidence - a.confidence);
+      // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
       return Promise.all(shown);
     },
@@ -52,36 +53,35 @@ export function suggestionVerbs(call: CallContext) {
       return counts;
     },
 
-    /** A person's word makes it a record; it keeps the trust it came with, and is accepted. */
+    /** Makes it an accepted record, with the trust it came with, in its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
-      const waiting = await waitingFor(call, id);
-      // What is a project's is kept with that project, wherever the person stands who accepts it.
-      if ("habit" in waiting)
-        return inProjectOf(call, waiting.project, (there) => acceptHabit(there, waiting, changes));
-      return inProjectOf(call, waiting.record.project, (there) => acceptSaid(there, waiting, changes));
+      const pending = await pendingWith(call, id);
+      if ("habit" in pending)
+        return inProjectOf(call, pending.project, (there) => acceptHabit(there, pending, changes));
+      return inProjectOf(call, pending.record.project, (there) => acceptStatement(there, pending, changes));
     },
 
     async dismiss(id: string): Promise<SuggestionView> {
-      const waiting = await waitingFor(call, id);
-      if ("habit" in waiting) {
-        decideOn(call, waiting, { status: "dismissed" });
-        return viewOfHabit(call, { ...waiting, status: "dismissed" });
+      const pending = await pendingWith(call, id);
+      if ("habit" in pending) {
+        decideOn(call, pending, { status: "dismissed" });
+        return viewOfHabit(call, { ...pending, status: "dismissed" });
       }
-      const { id: whole, record } = waiting;
+      const { record } = pending;
       store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
-      return viewOfSaid((await store.suggestions.decide(whole, "dismissed"))!);
+      return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };
 }
 
-async function acceptSaid(
+async function acceptStatement(
   call: CallContext,
-  { id, record: said }: Suggestion,
+  { id, record: suggested }: Suggestion,
   { name }: Acceptance,
 ): Promise<Remembered> {
   const { store, clock, env } = call;
   const record: MemoryRecord = {
-    ...said,
+    ...suggested,
     ...(name !== undefined && { key: name }),
     accepted: true,
     updatedAt: isoTime(clock()),
@@ -89,7 +89,7 @@ async function acceptSaid(
   await store.tombstones.lift({ id: record.id, text: record.text });
   const done = await retried(call, async () => {
     const kept = await store.records.get(record.id);
-    // A suggested change to an existing record is made as it was shown.
+    // A suggested change to an existing record is made exactly as shown.
     if (kept !== undefined)
       return carryOut(call, decideEdit(kept, record, { similar: [], by: changedBy(env) }), undefined);
     const keyBy = keyFor(record.text, record.key).by;
@@ -103,7 +103,7 @@ async function viewOfHabit(call: CallContext, finding: Finding): Promise<Suggest
   return (await import("./habit-view.ts")).viewOfFinding(call, finding);
 }
 
-/** A pattern becomes a workflow under its name, with what was counted as its value; other habits keep their key. */
+/** A sequence becomes a workflow with the counted key as its value; other habits keep their key. */
 async function acceptHabit(call: CallContext, finding: Finding, { name, steps }: Acceptance): Promise<Remembered> {
   const view = await viewOfHabit(call, finding);
   const isPattern = finding.habit === "workflow_pattern";
@@ -113,7 +113,7 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
     call,
   );
   if (check.outcome === "refused") return check;
-  const { text, key, steps: clean } = check.said;
+  const { text, key, steps: clean } = check.statement;
   const at = isoTime(call.clock());
   const record: MemoryRecord = {
     id: call.store.newId("rec"),
@@ -143,16 +143,44 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
   return done;
 }
 
-async function waitingFor(call: CallContext, id: string): Promise<Suggestion | Finding> {
-  const { store, env } = call;
-  if (env.isAgent) throw new OldhandError("invalid", "A suggestion waits for a person. Ask the person to decide.");
-  const all = [...(await store.suggestions.list()), ...findings(call), ...findings(call, "agent")];
+async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
+  if (call.env.isAgent) throw new OldhandError("invalid", "Only a person can decide on a suggestion. Ask the person.");
+  const all = [...(await call.store.suggestions.list()), ...findings(call), ...findings(call, "agent")];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),
   );
   const only = found[0];
-  if (only === undefined || found.some((one) => one.id !== only.id))
-    throw new OldhandError("not-found", `There is no one suggestion ${id}. \`oldhand suggestions --all\` lists them.`);
-  if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} was ${only.status} before.`);
+  const ids = [...new Set(found.map((one) => one.id))];
+  if (only === undefined || ids.length > 1) {
+    const matched = only === undefined ? "no suggestion" : `${count(ids.length, "suggestion")}: ${listOf(ids)}`;
+    throw new OldhandError("not-found", `${id} matches ${matched}. List them with \`oldhand suggestions --all\`.`);
+  }
+  if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;
+}
+
+/** Counted habits, the most certain first. The id is the same in every scope, so a decision applies to all of them. */
+function findings({ store }: CallContext, actor: Actor = "person"): Finding[] {
+  // Records survive a deleted database, so they count as decisions too.
+  const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
+  return proposals(store.habits.regular(actor)).map((proposal) => {
+    const id = habitId(proposal);
+    const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
+    const isRecorded = recorded.has(`${proposal.habit}\n${proposal.value || proposal.key}`);
+    const decided = store.decisions.of(id)?.status ?? (isRecorded ? "accepted" : "pending");
+    return { ...proposal, id, actor, status: isDeleted ? "dismissed" : decided };
+  });
+}
+
+function habitId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
+  return derivedId("sug", [habit, key, value].join("\n"));
+}
+
+/** Applies to all equivalent keys, so that a dismissed habit does not return in another form. */
+function decideOn({ store, clock }: CallContext, finding: Finding, decision: Decision): void {
+  const { habit, value } = finding;
+  const ids = equivalentKeys(finding).map((key) => habitId({ habit, key, value }));
+  // Tombstones survive a deleted database, and imported history is counted again.
+  if (decision.status === "dismissed") store.tombstones.addNames(ids, "dismiss", clock());
+  for (const id of ids) store.decisions.put(id, decision, clock());
 }

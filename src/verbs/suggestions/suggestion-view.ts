@@ -1,8 +1,7 @@
-/** A suggestion as a face shows it, and what one that somebody said looks like. */
+/** A suggestion as it is shown, whether it is a statement or a counted habit. */
 import type { Suggestion } from "../../core/ports.ts";
 import { type Habit, kindOf, type MemoryRecord, type RecordType } from "../../core/record/record.ts";
 
-/** The same whether it was said or counted. */
 export type SuggestionView = Pick<
   MemoryRecord,
   "confidence" | "scope" | "project" | "key" | "steps" | "type" | "text" | "origin" | "trust" | "source"
@@ -16,7 +15,7 @@ export type SuggestionView = Pick<
   readonly reason: string;
 };
 
-export function viewOfSaid({ id, record, reason, status }: Suggestion): SuggestionView {
+export function viewOfSuggestion({ id, record, reason, status }: Suggestion): SuggestionView {
   const { confidence, scope, project, key, value, steps, type, text, origin, trust, source } = record;
   const kind = kindOf(record);
   return {

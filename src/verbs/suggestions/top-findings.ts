@@ -1,7 +1,7 @@
 /** The few findings worth showing first, from every project on this machine: one of each kind, then the most certain. */
 
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/in-other-project.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Project } from "../../core/project/project.ts";
 import type { MemoryRecord, ProjectId, RecordType } from "../../core/record/record.ts";
@@ -14,7 +14,7 @@ import { suggestionVerbs } from "./suggestion-verbs.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
 /** In the order shown; `known` only fills up. */
-export const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
+const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
 export type UsefulKind = (typeof USEFUL_KINDS)[number];
 
 export type Useful = {
@@ -44,7 +44,7 @@ export async function mostUsefulLearned(call: CallContext, limit?: number): Prom
   return mostUseful(own.length === 0 ? all : own, limit);
 }
 
-export const MOST_USEFUL = 5;
+const MOST_USEFUL = 5;
 
 export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL): Useful[] {
   const inWorkflow = new Set(all.filter(({ kind }) => kind === "workflow").flatMap(({ about }) => about));
@@ -101,7 +101,7 @@ async function keptThere(there: CallContext, project: Project): Promise<Useful[]
   return [...stale, ...records].map((record) => ({ ...usefulOf(record), project: placeOf(project) }));
 }
 
-/** Not what the person said themselves, nor what a repository carries. */
+/** Leaves out the person's own statements and the repository's records. */
 function wasLearned({ origin, trust, tags }: MemoryRecord): boolean {
   return trust !== "repo" && (origin !== "told" || tags.includes(SAMPLE));
 }

@@ -44,7 +44,7 @@ pageTest("a sequence is accepted in the editor, with its name and steps", async 
   }
   const { address } = await server.start();
   const { page } = await openPage(browser, address);
-  const card = page.getByRole("article", { name: /You often do git add → git commit → git push/ });
+  const card = page.getByRole("article", { name: /You often run git add, then git commit, then git push/ });
   await card.getByRole("button", { name: "Accept" }).click();
   const editor = page.getByRole("dialog", { name: "Accept as a workflow" });
   await editor.getByLabel("Name").fill("ship");

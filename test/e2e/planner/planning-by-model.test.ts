@@ -87,7 +87,7 @@ for (const wire of WIRES) {
 
   test(`${wire}: a secret in the request never leaves`, async (t) => {
     const { planned, requests } = await plan(t, [reply()], { wire, request: `log in with ${TOKEN}` });
-    assert.match(reasonOf(planned), /^the request holds a secret \(/);
+    assert.match(reasonOf(planned), /^the request contains a secret \(/);
     assert.equal(reasonOf(planned).includes(TOKEN), false);
     assert.equal(requests.length, 0);
   });
@@ -175,7 +175,7 @@ test("a model that knows no command says why", async (t) => {
 
 test("a workflow with an open slot is not a plan; a redirection between angle brackets is", async (t) => {
   const open = await plan(t, [reply({ command: "git add -A && git commit -m <message>" })]);
-  assert.deepEqual(open.planned, { outcome: "not planned", reason: "the model left <message> open" });
+  assert.deepEqual(open.planned, { outcome: "not planned", reason: "the model left <message> unfilled" });
   const { planned } = await plan(t, [reply({ command: "sort <names>sorted" })]);
   assert.equal(planned.outcome, "planned");
 });

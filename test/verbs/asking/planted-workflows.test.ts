@@ -19,16 +19,16 @@ test("a workflow shared by a repository is offered to nobody until it is accepte
   const repo = makeRepo(t);
   carrying(repo);
   const memory = await home.open(repo);
-  const told = async () => ({
+  const offered = async () => ({
     context: /planted/.test(JSON.stringify(await memory.context())),
     brief: /planted/.test((await memory.brief({ prompt: "deploy the shop" })).text),
     recall: /planted/.test((await memory.recall({ query: "deploy", format: "prompt" })).text),
   });
-  assert.deepEqual(await told(), { context: false, brief: false, recall: false });
+  assert.deepEqual(await offered(), { context: false, brief: false, recall: false });
   assert.deepEqual((await memory.workflow("deploy")).record.trust, "repo");
-  await assert.rejects(memory.resolveWorkflow("deploy", {}), /rests on the word of a repo, and nobody has accepted it/);
+  await assert.rejects(memory.resolveWorkflow("deploy", {}), /comes from the repository, and nobody has accepted it/);
   await memory.projects.join();
-  assert.deepEqual((await told()).context, true);
+  assert.deepEqual((await offered()).context, true);
   assert.deepEqual((await memory.resolveWorkflow("deploy", {})).steps, STEPS);
 });
 

@@ -7,7 +7,7 @@ import { journalOf } from "../../../src/store/local/spool/journal.ts";
 import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
-async function said(memory: Memory, { lines }: BriefAnswer): Promise<string[]> {
+async function linesOf(memory: Memory, { lines }: BriefAnswer): Promise<string[]> {
   return Promise.all(lines.map(async ({ layer, id }) => `${layer} ${(await memory.get(id)).text}`));
 }
 
@@ -69,7 +69,7 @@ test("a given record that is archived, replaced or expired is retracted once, an
   assert.equal(reasons(back)[record!.id], "archived");
   assert.equal((await ask()).text, "");
   await memory.restore(record!.id);
-  assert.deepEqual(await said(memory, await ask()), ["B The gateway limit is 100"]);
+  assert.deepEqual(await linesOf(memory, await ask()), ["B The gateway limit is 100"]);
   home.wait(2 * DAY_MS);
   const over = await ask();
   assert.match(
@@ -93,13 +93,13 @@ test("once the strongest rules were given, the next ones follow", async (t) => {
   const memory = await memoryHome(t).open();
   const rules = 40;
   for (let n = 0; n < rules; n++) await memory.add({ text: `Rule ${n} of the call`, type: "policy", key: `r${n}` });
-  const told = new Set<string>();
+  const given = new Set<string>();
   for (;;) {
     const { lines } = await memory.brief({ session: "s1", budget: 300 });
     if (lines.length === 0) break;
-    for (const { id } of lines) told.add(id);
+    for (const { id } of lines) given.add(id);
   }
-  assert.equal(told.size, rules);
+  assert.equal(given.size, rules);
 });
 
 test("the same prompt a hundred times in one session adds one reinforcement", async (t) => {

@@ -7,7 +7,7 @@ import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-async function said(memory: Memory, { lines }: BriefAnswer): Promise<string[]> {
+async function linesOf(memory: Memory, { lines }: BriefAnswer): Promise<string[]> {
   return Promise.all(lines.map(async ({ layer, id }) => `${layer} ${(await memory.get(id)).text}`));
 }
 
@@ -27,7 +27,7 @@ test("a brief has rules, records bound to the file, matching records and workflo
   await memory.saveWorkflow({ name: "migration", steps: ["npm run migrate", "npm test"] });
   await memory.add({ text: "Lunch is at noon", type: "fact" });
   const answer = await memory.brief({ prompt: "write a migration", file: "db/users.sql" });
-  assert.deepEqual(await said(memory, answer), [
+  assert.deepEqual(await linesOf(memory, answer), [
     "A Never push to main",
     "scoped Tables are named in the plural",
     "B The migration tool is slow on Windows",
@@ -57,7 +57,7 @@ test("a record bound to paths is given only with a file on one of them, hidden f
     [record!.id]: "not in scope",
   });
   const there = await memory.brief({ file: ".github/workflows/ci.yml" });
-  assert.deepEqual(await said(memory, there), ["scoped CI runs on Linux only"]);
+  assert.deepEqual(await linesOf(memory, there), ["scoped CI runs on Linux only"]);
 });
 
 test("the project's record shadows the global one, and the receipt says so", async (t) => {
@@ -66,7 +66,7 @@ test("the project's record shadows the global one, and the receipt says so", asy
   const memory = await home.open(makeRepo(t));
   await memory.add({ text: "Use yarn", type: "preference", priority: "high" });
   const answer = await memory.brief({});
-  assert.deepEqual(await said(memory, answer), ["A Use yarn"]);
+  assert.deepEqual(await linesOf(memory, answer), ["A Use yarn"]);
   assert.deepEqual(reasons(answer), { [mine.record!.id]: "shadowed" });
 });
 
@@ -76,9 +76,9 @@ test("a record for one part of a project shadows nothing elsewhere, and an expir
   const repo = makeRepo(t);
   const memory = await home.open(repo);
   await memory.add({ text: "Use yarn", type: "preference", paths: ["legacy/**"] });
-  assert.deepEqual(await said(memory, await memory.brief({})), ["A Use pnpm"]);
-  assert.deepEqual(await said(memory, await memory.brief({ file: "src/a.ts" })), ["A Use pnpm"]);
-  assert.deepEqual(await said(memory, await memory.brief({ file: "legacy/a.ts" })), ["scoped Use yarn"]);
+  assert.deepEqual(await linesOf(memory, await memory.brief({})), ["A Use pnpm"]);
+  assert.deepEqual(await linesOf(memory, await memory.brief({ file: "src/a.ts" })), ["A Use pnpm"]);
+  assert.deepEqual(await linesOf(memory, await memory.brief({ file: "legacy/a.ts" })), ["scoped Use yarn"]);
 });
 
 test("a stale project record stops shadowing the global one", async (t) => {
@@ -91,7 +91,7 @@ test("a stale project record stops shadowing the global one", async (t) => {
   assert.deepEqual(record!.verify, ["path yarn.lock"]);
   rmSync(join(repo, "yarn.lock"));
   const answer = await memory.brief({ prompt: "use yarn or pnpm" });
-  assert.deepEqual(await said(memory, answer), ["A Use pnpm"]);
+  assert.deepEqual(await linesOf(memory, answer), ["A Use pnpm"]);
   assert.deepEqual(reasons(answer), { [record!.id]: "no longer true" });
 });
 
@@ -108,7 +108,7 @@ test("two directories never see each other's project", async (t) => {
     const memory = await home.open(dir);
     for (const ask of [{}, { prompt: "deploys shop" }, { prompt: "deploys shop", file: "src/a.ts" }]) {
       const answer = await memory.brief(ask);
-      assert.deepEqual(await said(memory, answer), own === undefined ? [] : [own]);
+      assert.deepEqual(await linesOf(memory, answer), own === undefined ? [] : [own]);
       assert.deepEqual(answer.omitted, []);
     }
   }
@@ -122,7 +122,7 @@ test("a renamed script removes its record from the brief in the same command, an
   const { record } = await memory.add({ text: "Run `npm run bundle` before a release", type: "policy" });
   assert.deepEqual(record!.verify, ["script bundle"]);
   const ask = { prompt: "bundle for a release", session: "s1" };
-  assert.deepEqual(await said(memory, await memory.brief(ask)), ["A Run `npm run bundle` before a release"]);
+  assert.deepEqual(await linesOf(memory, await memory.brief(ask)), ["A Run `npm run bundle` before a release"]);
 
   scripts(repo, { pack: "node bundle.ts" });
   const why = 'package.json no longer has a script "bundle"';
@@ -206,6 +206,11 @@ test("every candidate is in the receipt once: included, or left out with a reaso
   scripts(repo, {});
   const answer = await memory.brief({ prompt: "the shop", session: "s1" });
   const { included, omitted } = await memory.why(answer.receipt);
+  assert.deepEqual(
+    included.map(({ id, layer, relevance, score }) => ({ id, layer, relevance, score })),
+    answer.lines.map(({ id, layer, relevance, score }) => ({ id, layer, relevance, score })),
+  );
+  assert.ok(included.every(({ strength, tokens }) => strength !== undefined && strength > 0 && tokens > 0));
   const all = [...included, ...omitted].map(({ id }) => id);
   const everything = (await memory.list({ status: "all" })).map(({ id }) => id);
   assert.deepEqual(all.toSorted(), everything.toSorted());
@@ -231,7 +236,7 @@ test("a rule shared by a repository is named in the receipt until it is accepted
   assert.deepEqual([before.text, Object.values(reasons(before))], ["", ["not accepted"]]);
   await (await other.open(repo)).projects.join();
   const memory = await other.open(repo);
-  assert.deepEqual(await said(memory, await memory.brief({})), ["A Never push to main"]);
+  assert.deepEqual(await linesOf(memory, await memory.brief({})), ["A Never push to main"]);
 });
 
 test("a secret in a prompt is not kept in the receipt", async (t) => {

@@ -242,7 +242,7 @@ test("before the first recall there is no receipt, and an unknown one is not fou
     code: "not-found",
     message: "Nothing was recalled yet, so there is no receipt.",
   });
-  await assert.rejects(memory.why("rcp_x"), { code: "not-found", message: "There is no receipt rcp_x." });
+  await assert.rejects(memory.why("rcp_x"), { code: "not-found", message: "rcp_x matches no receipt." });
 });
 
 /** Texts that cost more tokens than their length suggests. */

@@ -122,8 +122,8 @@ test("a secret is refused, named by its kind, and reaches no file", async (t) =>
   const home = memoryHome(t);
   const memory = await home.open();
   const secret = `ghp_${"a1B2".repeat(9)}`;
-  for (const said of [{ text: `Our token is ${secret}` }, { text: "A token", tags: [secret] }]) {
-    const { outcome, record, reason } = await memory.add(said);
+  for (const statement of [{ text: `Our token is ${secret}` }, { text: "A token", tags: [secret] }]) {
+    const { outcome, record, reason } = await memory.add(statement);
     assert.deepEqual([outcome, record], ["refused", undefined]);
     assert.match(reason!, /^It contains a secret \(.*GitHub.*\)/i);
     assert.ok(!reason!.includes(secret));
@@ -207,12 +207,12 @@ test("transient incidents get 30 days, then they are archived with the reason", 
 
 test("an expired statement that is added again is active again", async (t) => {
   const home = memoryHome(t);
-  const said = { text: "The registry is down today", expires: "2026-03-05" };
-  const { record } = await (await home.open()).add(said);
+  const statement = { text: "The registry is down today", expires: "2026-03-05" };
+  const { record } = await (await home.open()).add(statement);
   home.wait(10 * 86_400_000);
   const memory = await home.open();
   assert.equal((await memory.get(record!.id)).status, "archived");
-  assert.equal((await memory.add({ text: said.text })).outcome, "merged");
+  assert.equal((await memory.add({ text: statement.text })).outcome, "merged");
   const again = await (await home.open()).get(record!.id);
   assert.deepEqual([again.status, again.expires], ["active", "2026-04-10T10:00:00.000Z"]);
 });

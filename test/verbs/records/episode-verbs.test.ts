@@ -8,8 +8,8 @@ import { BORN } from "../../fixtures/records.ts";
 test("an episode is kept with its outcome, and listed, the latest first", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
-  const told = await memory.addEpisode({ text: "The upgrade broke the login", outcome: "failure", tags: ["Auth"] });
-  assert.equal(told.outcome, "remembered");
+  const added = await memory.addEpisode({ text: "The upgrade broke the login", outcome: "failure", tags: ["Auth"] });
+  assert.equal(added.outcome, "remembered");
   const [episode] = memory.episodes();
   const { id, ...rest } = episode!;
   assert.match(id, /^epi_/);
@@ -78,8 +78,8 @@ test("a secret is refused, and no byte of it is stored", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   const token = `ghp_${"a1B2".repeat(9)}`;
-  const told = await memory.addEpisode({ text: `It worked with ${token}`, outcome: "success" });
-  assert.equal(told.outcome, "refused");
+  const added = await memory.addEpisode({ text: `It worked with ${token}`, outcome: "success" });
+  assert.equal(added.outcome, "refused");
   assert.deepEqual([memory.episodes(), holding(home.path, token)], [[], []]);
 });
 

@@ -23,7 +23,7 @@ function check(memory: Memory, name: string) {
   return memory.doctor().checks.find((one) => one.name === name)!;
 }
 
-function shelf(home: MemoryHome, category: string): string {
+function categoryFolder(home: MemoryHome, category: string): string {
   const path = join(home.path, "records", category);
   mkdirSync(path, { recursive: true });
   return path;
@@ -95,7 +95,7 @@ test("an update does not overwrite a manual edit made meanwhile: both are kept",
 test("a file added by hand is a record, with an id that stays the same", async (t) => {
   const home = memoryHome(t);
   await home.open();
-  const file = join(shelf(home, "incidents"), "docker.md");
+  const file = join(categoryFolder(home, "incidents"), "docker.md");
   writeFileSync(file, "Builds fail without Docker\n");
   const [record] = await (await home.open()).list({ status: "active" });
   assert.deepEqual(
@@ -112,7 +112,7 @@ test("a file added by hand is a record, with an id that stays the same", async (
 test("a file with the YAML that people write is a record too", async (t) => {
   const home = memoryHome(t);
   await home.open();
-  const file = join(shelf(home, "facts"), "server.md");
+  const file = join(categoryFolder(home, "facts"), "server.md");
   writeFileSync(
     file,
     "---\ntags:\n  - ops\n  - 'two words'\nowner: { name: me }\n---\n\nThe build server is in Lisbon\n",
@@ -138,7 +138,7 @@ test("a renamed file is the same record, with its history", async (t) => {
 test("a file moved to another category folder is reclassified", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
-  renameSync(file, join(shelf(home, "principles"), "limit.md"));
+  renameSync(file, join(categoryFolder(home, "principles"), "limit.md"));
   const { type, category, priority } = await (await home.open()).get(id);
   assert.deepEqual({ type, category, priority }, { type: "policy", category: "principles", priority: "critical" });
 });
@@ -175,39 +175,40 @@ const BROKEN: readonly (readonly [string, string | Buffer, RegExp])[] = [
 test("files that are not records stay unchanged, are listed by doctor, and are in no result", async (t) => {
   const home = memoryHome(t);
   await added(home);
-  for (const [n, [, bytes]] of BROKEN.entries()) writeFileSync(join(shelf(home, "facts"), `broken-${n}.md`), bytes);
+  for (const [n, [, bytes]] of BROKEN.entries())
+    writeFileSync(join(categoryFolder(home, "facts"), `broken-${n}.md`), bytes);
   const memory = await home.open();
   assert.deepEqual(await texts(memory), [LIMIT]);
   assert.equal(memory.doctor().healthy, false);
   assert.match(check(memory, "files").fix!, /Fix or delete these files/);
   for (const [n, [what, bytes, reason]] of BROKEN.entries()) {
-    const path = join(shelf(home, "facts"), `broken-${n}.md`);
+    const path = join(categoryFolder(home, "facts"), `broken-${n}.md`);
     assert.deepEqual(readFileSync(path), Buffer.from(bytes), what);
     for (const [other] of BROKEN.entries())
-      if (other !== n) rmSync(join(shelf(home, "facts"), `broken-${other}.md`), { force: true });
+      if (other !== n) rmSync(join(categoryFolder(home, "facts"), `broken-${other}.md`), { force: true });
     const { detail } = check(await home.open(), "files");
     assert.match(detail, reason, what);
     assert.doesNotMatch(detail, /ghp_/);
     for (const [other, [, content]] of BROKEN.entries())
-      writeFileSync(join(shelf(home, "facts"), `broken-${other}.md`), content);
+      writeFileSync(join(categoryFolder(home, "facts"), `broken-${other}.md`), content);
   }
 });
 
 test("a broken file that is fixed is a record again", async (t) => {
   const home = memoryHome(t);
   const { id, file } = await added(home);
-  const whole = readFileSync(file);
-  writeFileSync(file, whole.subarray(0, 60));
+  const complete = readFileSync(file);
+  writeFileSync(file, complete.subarray(0, 60));
   const memory = await home.open();
   assert.deepEqual(await texts(memory), []);
   assert.equal(check(memory, "files").ok, false);
-  writeFileSync(file, whole);
+  writeFileSync(file, complete);
   assert.equal((await (await home.open()).get(id)).text, LIMIT);
 });
 
 test("if all records of a home are missing, a confirmation is needed, and rebuild alone deletes nothing", async (t) => {
   const home = memoryHome(t);
-  const facts = shelf(home, "facts");
+  const facts = categoryFolder(home, "facts");
   for (let n = 0; n < 12; n++) writeFileSync(join(facts, `note-${n}.md`), `Server number ${n} is in rack ${n * 7}\n`);
   await home.open();
   renameSync(join(home.path, "records"), join(home.path, "records.away"));
@@ -259,7 +260,7 @@ describe("missing files", { concurrency: true }, () => {
 
   test("many files missing at once need a confirmation, and are not deletions", async (t) => {
     const home = memoryHome(t);
-    const facts = shelf(home, "facts");
+    const facts = categoryFolder(home, "facts");
     for (let n = 0; n < 12; n++) writeFileSync(join(facts, `note-${n}.md`), `Server number ${n} is in rack ${n * 7}\n`);
     const names = Array.from({ length: 11 }, (_, n) => join(facts, `note-${n}.md`));
     assert.equal((await (await home.open()).list({ status: "all" })).length, 12);

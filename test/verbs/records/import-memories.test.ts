@@ -11,7 +11,7 @@ import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 const FIXTURES = fileURLToPath(new URL("../../fixtures/memories", import.meta.url));
 const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
 
-type Desk = {
+type HomeWithProject = {
   readonly home: MemoryHome;
   /** The person's home, where other programs keep their memories. */
   readonly person: string;
@@ -19,7 +19,7 @@ type Desk = {
   open(dir?: string): Promise<Memory>;
 };
 
-function desk(t: Cleaning): Desk {
+function homeWithProject(t: Cleaning): HomeWithProject {
   const home = memoryHome(t);
   const person = home.env().home!;
   const shop = join(home.outside, "shop");
@@ -45,7 +45,7 @@ const pending = async (memory: Memory) =>
   }));
 
 test("Claude Code's memories of this project become pending suggestions, the personal ones with global scope", async (t) => {
-  const { person, shop, open } = desk(t);
+  const { person, shop, open } = homeWithProject(t);
   cpSync(join(FIXTURES, "claude-code"), join(person, ".claude/projects", claudeFolderOf(shop), "memory"), {
     recursive: true,
   });
@@ -68,7 +68,7 @@ test("Claude Code's memories of this project become pending suggestions, the per
 });
 
 test("importing again finds nothing new, whatever was decided", async (t) => {
-  const { person, open } = desk(t);
+  const { person, open } = homeWithProject(t);
   cpSync(join(FIXTURES, "basic-memory"), join(person, "basic-memory"), { recursive: true });
   const memory = await open();
   assert.equal((await memory.importMemories()).imported, 4);
@@ -81,7 +81,7 @@ test("importing again finds nothing new, whatever was decided", async (t) => {
 });
 
 test("a memory that was deleted, or is in a record, is not suggested", async (t) => {
-  const { home, open } = desk(t);
+  const { home, open } = homeWithProject(t);
   const file = join(home.outside, "graph.json");
   const line = (observation: string) =>
     `${JSON.stringify({ type: "entity", name: "user", observations: [observation] })}\n`;
@@ -99,7 +99,7 @@ test("a memory that was deleted, or is in a record, is not suggested", async (t)
 });
 
 test("a memory of another project is suggested there, and stays there when accepted from here", async (t) => {
-  const { home, person, shop, open } = desk(t);
+  const { home, person, shop, open } = homeWithProject(t);
   const other = join(home.outside, "other");
   note(other, "package.json", "{}");
   const folder = join(person, ".claude/projects", claudeFolderOf(other));
@@ -116,7 +116,7 @@ test("a memory of another project is suggested there, and stays there when accep
 });
 
 test("a memory of an unknown project is counted and skipped", async (t) => {
-  const { person, open } = desk(t);
+  const { person, open } = homeWithProject(t);
   note(
     join(person, ".claude/projects/-gone-away/memory"),
     "x.md",
@@ -130,13 +130,13 @@ test("a memory of an unknown project is counted and skipped", async (t) => {
   assert.deepEqual(await (await open()).importMemories(), {
     imported: 0,
     duplicates: 0,
-    skipped: [{ reason: "memory of a project that is not known here", count: 3 }],
+    skipped: [{ reason: "memory of an unknown project", count: 3 }],
     files: 2,
   });
 });
 
 test("a repository's instructions are imported only if named, with a repository's trust", async (t) => {
-  const { shop, open } = desk(t);
+  const { shop, open } = homeWithProject(t);
   cpSync(join(FIXTURES, "rules/AGENTS.md"), join(shop, "AGENTS.md"));
   mkdirSync(join(shop, ".cursor/rules"), { recursive: true });
   cpSync(join(FIXTURES, "rules/api.mdc"), join(shop, ".cursor/rules/api.mdc"));
@@ -152,7 +152,7 @@ test("a repository's instructions are imported only if named, with a repository'
 });
 
 test("an agent's notes on the repository's instructions are not learned again", async (t) => {
-  const { person, shop, open } = desk(t);
+  const { person, shop, open } = homeWithProject(t);
   writeFileSync(join(shop, "CLAUDE.md"), "- Always run the migrations before the tests\n");
   const folder = join(person, ".claude/projects", claudeFolderOf(shop), "memory");
   note(folder, "MEMORY.md", "- Always run the migrations before the tests\n- The seeds are in db/seeds\n");
@@ -165,10 +165,10 @@ test("an agent's notes on the repository's instructions are not learned again", 
 });
 
 test("secrets, links, large files and oldhand's own text are not imported", async (t) => {
-  const { home, person, open } = desk(t);
+  const { home, person, open } = homeWithProject(t);
   const folder = join(person, "basic-memory");
   note(folder, "a.md", `- [fact] The deploy token is ${TOKEN}\n- [fact] The pier has two lamps\n`);
-  note(folder, "b.md", "- [fact] <oldhand-memory-0123456789abcdef0123456789abcdef> told before\n");
+  note(folder, "b.md", "- [fact] <oldhand-memory-0123456789abcdef0123456789abcdef> given before\n");
   note(folder, "big.md", `- [fact] a b\n${"x".repeat(5 * 1024 * 1024)}`);
   writeFileSync(join(home.outside, "elsewhere.md"), "- [fact] The safe is behind the painting\n");
   symlinkSync(join(home.outside, "elsewhere.md"), join(folder, "link.md"));
@@ -187,7 +187,7 @@ test("secrets, links, large files and oldhand's own text are not imported", asyn
 });
 
 test("--file and --scope choose the source and the scope", async (t) => {
-  const { open } = desk(t);
+  const { open } = homeWithProject(t);
   const memory = await open();
   const file = join(FIXTURES, "mcp-memory.jsonl");
   assert.equal((await memory.importMemories({ source: "mcp-memory", file, scope: "project" })).imported, 5);
@@ -195,8 +195,8 @@ test("--file and --scope choose the source and the scope", async (t) => {
   assert.equal((await memory.importMemories({ source: "codex", file: join(FIXTURES, "codex") })).files, 3);
   await assert.rejects(
     memory.importMemories({ source: "codex", file: "/nowhere" }),
-    /nothing of Codex's own memory at/,
+    /No files of Codex's own memory found at/,
   );
-  await assert.rejects(memory.importMemories({ file }), /Say whose memory/);
-  await assert.rejects(memory.importMemories({ source: "mem0" }), /There is no source mem0/);
+  await assert.rejects(memory.importMemories({ file }), /--file needs a source/);
+  await assert.rejects(memory.importMemories({ source: "mem0" }), /Unknown source mem0/);
 });

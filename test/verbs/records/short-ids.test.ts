@@ -17,7 +17,7 @@ test("a shortened id that matches more than one record is refused, with the cand
   await memory.add({ text: "Builds need Node 24" });
   await assert.rejects(memory.get("rec_"), {
     code: "ambiguous",
-    message: new RegExp(`^rec_ fits 2 records: .*${a}.*\\. Give more of the id\\.$`),
+    message: new RegExp(`^rec_ matches 2 records: .*${a}.*\\. Give more of the id\\.$`),
   });
   await assert.rejects(memory.delete(a.slice(0, 6)), { code: "ambiguous" });
   assert.equal((await memory.list({ status: "active" })).length, 2);

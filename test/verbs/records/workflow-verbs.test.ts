@@ -147,7 +147,7 @@ test("a slot without a value, or a value without a slot, runs nothing", async (t
   await memory.saveWorkflow({ name: "go", steps: ["echo <message>"] });
   await assert.rejects(memory.resolveWorkflow("go", {}), { code: "usage", message: /--set message=VALUE/ });
   await assert.rejects(memory.resolveWorkflow("go", { massage: "x" }), { code: "usage", message: /no slot massage/ });
-  await assert.rejects(memory.resolveWorkflow("gone", {}), { code: "not-found", message: /There is go\./ });
+  await assert.rejects(memory.resolveWorkflow("gone", {}), { code: "not-found", message: /Saved: go\./ });
 });
 
 test("a secret given as a value is in no file of the home", async (t) => {

@@ -119,7 +119,7 @@ test("three times in two sessions are one suggestion of three steps, and no pair
   assert.equal(reason, "Seen 3 times in 2 sessions.");
   assert.deepEqual(shown, {
     kind: "workflow_pattern",
-    label: `You often do ${SHIP}`,
+    label: "You often run git add, then git commit, then git push",
     confidence: 0.65,
     evidence: {
       count: 3,
@@ -269,7 +269,7 @@ test("an accepted pattern is a workflow that can be edited before it is saved", 
   );
   const { name, slots, lastRun } = await memory.workflow("SHIP");
   assert.deepEqual([name, slots, lastRun], ["ship", ["message"], null]);
-  await assert.rejects(memory.accept(found.id), { code: "invalid", message: `${found.id} was accepted before.` });
+  await assert.rejects(memory.accept(found.id), { code: "invalid", message: `${found.id} is already accepted.` });
   const later = await home.open(repo);
   assert.deepEqual(
     (await pending(later)).filter(([kind]) => kind === "workflow_pattern"),

@@ -46,7 +46,7 @@ test("a suggestion is decided once", async (t) => {
   const id = await proposed(home, "Never commit secrets");
   const memory = await home.open();
   await memory.dismiss(id);
-  await assert.rejects(memory.accept(id), { code: "invalid", message: `${id} was dismissed before.` });
+  await assert.rejects(memory.accept(id), { code: "invalid", message: `${id} is already dismissed.` });
   await assert.rejects(memory.dismiss(id), { code: "invalid" });
   assert.deepEqual(await memory.list({ status: "all" }), []);
 });
@@ -56,7 +56,7 @@ test("agents cannot decide suggestions, and unknown suggestions are not found", 
   const id = await proposed(home, "Never commit secrets");
   const agent = await home.open(undefined, { isAgent: true });
   for (const verb of [() => agent.accept(id), () => agent.dismiss(id)]) {
-    await assert.rejects(verb, { code: "invalid", message: /waits for a person/ });
+    await assert.rejects(verb, { code: "invalid", message: /Only a person can decide/ });
   }
   const memory = await home.open();
   for (const part of ["", "sug", "../x", "zzzzzz"]) {

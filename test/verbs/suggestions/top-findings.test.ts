@@ -32,7 +32,7 @@ const cases: readonly (readonly [says: string, all: readonly Useful[], chosen: r
     ["c", "a", "b"],
   ],
   [
-    "a habit that stands in a workflow comes after all that tell more",
+    "a habit that is part of a workflow comes last",
     [
       ...[useful("w1", "workflow", 0.8, { about: ["git add", "git push"] }), useful("w2", "workflow", 0.7)],
       ...[useful("push", "habit", 0.9, { about: ["git push"] }), useful("top", "habit", 0.6, { about: ["htop"] })],

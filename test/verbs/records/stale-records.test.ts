@@ -26,16 +26,16 @@ test("a statement that names a script is bound to it", async (t) => {
 test("a renamed script removes its statement from briefs, and renaming it back restores it", async (t) => {
   const { home, project, scripts, id } = await bound(t);
   const memory = await home.open(project);
-  const told = async () => {
+  const given = async () => {
     const { lines, receipt } = await memory.brief({ prompt: "run release to publish" });
     const { results } = await memory.recall({ query: "release publish", format: "prompt" });
     return { brief: lines.map((line) => line.id), prompt: results.map((one) => one.id), receipt };
   };
-  const { brief, prompt } = await told();
+  const { brief, prompt } = await given();
   assert.deepEqual([brief, prompt], [[id], [id]]);
 
   scripts({ publish: "node release.js" });
-  const gone = await told();
+  const gone = await given();
   assert.deepEqual([gone.brief, gone.prompt], [[], []]);
   const { omitted } = await memory.why(gone.receipt);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("a renamed script removes its statement from briefs, and renaming it back r
   assert.deepEqual([results[0]?.id, typeof results[0]?.stale], [id, "string"]);
 
   scripts({ release: "node release.js" });
-  const back = await told();
+  const back = await given();
   assert.deepEqual([back.brief, back.prompt], [[id], [id]]);
 });
 

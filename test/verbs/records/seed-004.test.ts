@@ -64,10 +64,14 @@ test("an empty home learns to plan from memory, and each approved run raises the
   assert.equal(confidence, undefined);
 });
 
-type Told = { readonly context: PlannerContext; readonly retrieved: readonly string[]; readonly repo: string };
+type PlanInputs = { readonly context: PlannerContext; readonly retrieved: readonly string[]; readonly repo: string };
 
 /** What seed 004 states about the context, line by line. */
-const SEED: readonly (readonly [line: string, seen: (told: Told) => unknown, expected: (told: Told) => unknown])[] = [
+const SEED: readonly (readonly [
+  line: string,
+  seen: (inputs: PlanInputs) => unknown,
+  expected: (inputs: PlanInputs) => unknown,
+])[] = [
   ["sessionId links the plan to the session", ({ context }) => context.sessionId, () => "friday"],
   ["cwd is the current working directory", ({ context }) => context.cwd, ({ repo }) => repo],
   ["projectRoot is the project's", ({ context }) => context.projectRoot, ({ repo }) => repo],
@@ -104,6 +108,6 @@ test("every line of seed 004 about the context holds after a round of use", asyn
   await askedAndRun(first);
   const memory = await session(begun, "friday");
   const { review } = await memory.plan({ request: "review" });
-  const told = { context: await memory.context(), retrieved: review.retrievedContext, repo: begun.repo };
-  for (const [line, seen, expected] of SEED) assert.deepEqual(seen(told), expected(told), line);
+  const inputs = { context: await memory.context(), retrieved: review.retrievedContext, repo: begun.repo };
+  for (const [line, seen, expected] of SEED) assert.deepEqual(seen(inputs), expected(inputs), line);
 });

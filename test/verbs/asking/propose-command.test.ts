@@ -5,13 +5,13 @@ import { type TestContext, test } from "node:test";
 import type { CallContext } from "../../../src/context/call-context.ts";
 import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { PlacedEvent } from "../../../src/core/event/event.ts";
-import { readActiveMemory } from "../../../src/verbs/asking/active-memory.ts";
-import { plannerMaterial } from "../../../src/verbs/asking/planner-candidates.ts";
+import { readActiveMemory } from "../../../src/verbs/asking/planner-context.ts";
+import { plannerMaterial } from "../../../src/verbs/asking/propose-command.ts";
 import { learnHabits } from "../../../src/verbs/history/count-habits.ts";
 import { eventOf, FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
-async function houseIn(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<CallContext> {
+async function openCall(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<CallContext> {
   const home = memoryHome(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home.outside, name), text);
   const call = await openForWriting(home.env(), { note: () => {} });
@@ -19,7 +19,7 @@ async function houseIn(t: TestContext, files: Readonly<Record<string, string>> =
   return call;
 }
 
-async function happened(call: CallContext, events: readonly Partial<PlacedEvent>[]): Promise<void> {
+async function addEvents(call: CallContext, events: readonly Partial<PlacedEvent>[]): Promise<void> {
   const { id: project } = call.project ?? {};
   const placed = events.map((event, at) =>
     eventOf({
@@ -38,8 +38,8 @@ async function happened(call: CallContext, events: readonly Partial<PlacedEvent>
 const clean = (text: string) => text as PlacedEvent["command"];
 
 test("the person's commands come with their counts, exit status and directory", async (t) => {
-  const call = await houseIn(t, { Makefile: "check:\n\t./t\n" });
-  await happened(call, [
+  const call = await openCall(t, { Makefile: "check:\n\t./t\n" });
+  await addEvents(call, [
     { command: clean("make check") },
     { command: clean("make check"), exitCode: 2, status: "failure" },
     { command: clean("make secret"), actor: "agent" },
@@ -69,8 +69,8 @@ test("the person's commands come with their counts, exit status and directory", 
 });
 
 test("commands of another project are marked, and the counts of both are kept apart", async (t) => {
-  const call = await houseIn(t, { Makefile: "" });
-  await happened(call, [
+  const call = await openCall(t, { Makefile: "" });
+  await addEvents(call, [
     { command: clean("docker ps"), project: "prj_other", cwd: "/other" },
     { command: clean("git push"), project: "prj_other", cwd: "/other" },
     { command: clean("git push") },
@@ -83,18 +83,18 @@ test("commands of another project are marked, and the counts of both are kept ap
 });
 
 test("a word of the request selects an argument among many of one family", async (t) => {
-  const call = await houseIn(t, { Makefile: "" });
+  const call = await openCall(t, { Makefile: "" });
   const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
-  await happened(call, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
+  await addEvents(call, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
   const { commands } = plannerMaterial(call, "connect to the bastion", await readActiveMemory(call));
   assert.ok(commands.some(({ command }) => command === "ssh bastion"));
   assert.ok(commands.length <= 30, `${commands.length}`);
 });
 
 test("earlier plans come with the person's decision", async (t) => {
-  const call = await houseIn(t, { Makefile: "" });
+  const call = await openCall(t, { Makefile: "" });
   const request = clean("run the tests");
-  await happened(call, [
+  await addEvents(call, [
     { command: clean("make check"), request, proposed: clean("make test") },
     { command: clean("make all"), request, proposed: clean("make all"), status: "rejected" },
   ]);
@@ -134,7 +134,7 @@ test("untrusted workflows are not used for plans", async (t) => {
 test("text from a repository's files is shown without secrets and invisible characters", async (t) => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
-  const call = await houseIn(t, { "package.json": JSON.stringify({ scripts }) });
+  const call = await openCall(t, { "package.json": JSON.stringify({ scripts }) });
   const { targets } = plannerMaterial(call, "deploy", await readActiveMemory(call));
   assert.deepEqual(
     targets.map(({ run, body }) => [run, body]),

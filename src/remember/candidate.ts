@@ -3,6 +3,7 @@ import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
 import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, type Origin, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
+import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
 import { classify } from "./classify.ts";
 
 export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires"> &
@@ -66,7 +67,7 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
     source: speaker.source,
   };
   const isDecidedHere = statement.type === undefined;
-  return { record, keyBy: by, ...(isDecidedHere && { why: `${type}, ${scope}: ${decided.why}` }) };
+  return { record, keyBy: by, ...(isDecidedHere && { why: decided.why }) };
 }
 
 /** Whether a pitfall is about the present only. */

@@ -11,41 +11,41 @@ const RULES: readonly Rule[] = [
     type: "workflow",
     pattern:
       /(?:^|\n)\s*(?:1[.)]|step 1\b)[\s\S]*\n\s*(?:2[.)]|step 2\b)|\bfirst\b[\s\S]+\bthen\b|\bthen\b[\s\S]+\bthen\b|(?:\s(?:->|→|&&)\s.*){2}/i,
-    why: "it lists steps in order",
+    why: "It lists steps in order",
   },
   {
     type: "preference",
     pattern:
       /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|\bi (?:always|never|usually|mostly|tend to)\b|\b(?:short|brief|concise|detailed)\b.*\b(?:answers?|replies|responses?|explanations?)\b|\b(?:answers?|replies|responses?|explanations?)\b.*\b(?:short|brief|concise|detailed)\b/i,
-    why: "it states a preference",
+    why: "It states a preference",
   },
   {
     type: "pitfall",
     pattern:
       /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon['’]?t use\b[\s\S]+\b(?:for|because|as it)\b|\b(?:is|are|was|were) (?:\w+ )?(?:down|broken|flaky|offline|unavailable)\b|\boutage\b/i,
-    why: "it warns about a problem",
+    why: "It warns about a problem",
   },
   {
     type: "decision",
     pattern: /\b(?:chose|chosen|decided|decision|opted|picked|settled on|went with|we(?:'re| are) going with)\b/i,
-    why: "it records a choice",
+    why: "It records a choice",
   },
   {
     type: "preference",
     pattern: /^(?:please )?(?:use|uses|using)\b/i,
-    why: "it says what to use",
+    why: "It says what to use",
   },
   {
     type: "policy",
     pattern:
       /\b(?:must|mustn['’]?t|required?|requires|mandatory|forbidden|not allowed|never|always|do not|don['’]?t|shall|ha(?:s|ve) to be|needs? to be|only ever|no .+ without)\b/i,
-    why: "it states a rule",
+    why: "It states a rule",
   },
   {
     type: "architecture",
     pattern:
       /\barchitecture\b|^(?=[\s\S]*\b(?:layers?|boundary|boundaries|(?:micro)?services?|modules?|components?|gateway|monolith|monorepo|pipeline|queue|event bus)\b)(?=[\s\S]*\b(?:talks?|calls?|owns?|lives?|depends?|reads?|writes?|separate|split|behind|through|between|via)\b)/i,
-    why: "it describes how the system is built",
+    why: "It describes how the system is built",
   },
 ];
 
@@ -61,8 +61,8 @@ export function classify(statement: string, { inProject }: { inProject: boolean 
   const text = statement.slice(0, CLASSIFIED_CHARS);
   const rule = RULES.find(({ pattern }) => pattern.test(text));
   const type = rule?.type ?? "fact";
-  const because = rule?.why ?? "it states a fact";
-  if (!inProject) return { type, scope: "global", why: `${because}; there is no project here` };
-  if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}, about you` };
-  return { type, scope: "project", why: `${because}, about this project` };
+  const because = rule?.why ?? "It states a fact";
+  if (!inProject) return { type, scope: "global", why: `${because}; there is no project here.` };
+  if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}, about you.` };
+  return { type, scope: "project", why: `${because}, about this project.` };
 }

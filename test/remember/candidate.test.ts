@@ -23,7 +23,7 @@ test("a bare statement becomes a complete record, with the reason", () => {
     id: record.id,
   });
   assert.equal(keyBy, "topic");
-  assert.equal(why, "preference, project: it says what to use, about this project");
+  assert.equal(why, "It says what to use, about this project.");
 });
 
 test("a personal preference is global, also inside a project", () => {

@@ -17,7 +17,7 @@ test("outside of a project every statement is global", () => {
   for (const { statement: text, type } of STATEMENTS) {
     const decided = classify(text, { inProject: false });
     assert.deepEqual({ type: decided.type, scope: decided.scope }, { type, scope: "global" }, text);
-    assert.match(decided.why, /; there is no project here$/);
+    assert.match(decided.why, /; there is no project here\.$/);
   }
 });
 

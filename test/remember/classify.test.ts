@@ -22,7 +22,7 @@ test("outside of a project every statement is global", () => {
 });
 
 test("the reason names the deciding rule", () => {
-  assert.equal(classify("I prefer concise answers", { inProject: true }).why, "it states a preference, about you");
-  assert.equal(classify("Never commit secrets", { inProject: true }).why, "it states a rule, about this project");
-  assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "it states a fact, about this project");
+  assert.equal(classify("I prefer concise answers", { inProject: true }).why, "It states a preference, about you.");
+  assert.equal(classify("Never commit secrets", { inProject: true }).why, "It states a rule, about this project.");
+  assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "It states a fact, about this project.");
 });

@@ -8,9 +8,8 @@ import { estimateTokens } from "../core/text/tokens.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openPassages, type Passage } from "../store/local/databases/passages-db.ts";
 import type { Home } from "../store/local/files/home.ts";
-import { episodesOf } from "../store/local/rows/episodes.ts";
+import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.ts";
 import { type KeptChunk, sessionsOf } from "../store/local/rows/sessions.ts";
-import { ticketsOf } from "../store/local/rows/tickets.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
 /** The shelf of what was said outside of any project that is known here: found from outside of projects only. */

@@ -9,8 +9,7 @@ import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
 import { type RecordReader, recordReaderOf } from "./index/record-reader.ts";
 import { searchOf } from "./index/search-records.ts";
-import { acceptedOf } from "./rows/accepted-hashes.ts";
-import { countersOf } from "./rows/uses.ts";
+import { acceptedOf, countersOf } from "./rows/record-facts.ts";
 import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = {

@@ -16,21 +16,17 @@ import { type FreshStore, type OpenStoreOptions, openFreshStore, withRepair } fr
 import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
-import { acceptedOf } from "./rows/accepted-hashes.ts";
 import { approvalsOf } from "./rows/approvals.ts";
-import { consolidationTimesOf, wordingsOf } from "./rows/consolidations.ts";
-import { episodesOf } from "./rows/episodes.ts";
+import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
+import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
-import { ledgerOf, synopsesOf } from "./rows/extraction.ts";
 import { jobsOf } from "./rows/jobs.ts";
+import { acceptedOf, countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
-import { markStale, staleSinceMs, unmarkStale } from "./rows/stale-records.ts";
 import { decisionsOf, suggestionsOf } from "./rows/suggestions.ts";
-import { ticketsOf } from "./rows/tickets.ts";
 import { transcriptTextOf } from "./rows/transcript-text.ts";
-import { countersOf } from "./rows/uses.ts";
 import { runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
 

@@ -1,7 +1,7 @@
 /** Opens a SQLite database: with private permissions, waiting for other writers, and only with a safe SQLite version. */
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { pause } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
@@ -107,6 +107,21 @@ export function setMeta(db: Database, key: string, value: string): void {
 /** Question marks for so many values. */
 export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
+}
+
+type RowValues = Readonly<Record<string, SQLInputValue | undefined>>;
+
+/** Inserts one row, by the names of its columns; an undefined value becomes NULL. */
+export function insertRow(db: Database, table: string, row: RowValues, instead: "" | "OR REPLACE " = ""): void {
+  const columns = Object.keys(row);
+  db.sql(`INSERT ${instead}INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`).run(
+    ...Object.values(row).map((value) => value ?? null),
+  );
+}
+
+/** The same for a row that may exist already. */
+export function putRow(db: Database, table: string, row: RowValues): void {
+  insertRow(db, table, row, "OR REPLACE ");
 }
 
 /** The property with the value of a column that may be NULL. */

@@ -7,7 +7,7 @@ import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import type { Database } from "../databases/database.ts";
 import { type Folder, rereadFile } from "../files/record-folder.ts";
-import type { Counter } from "../rows/uses.ts";
+import type { Counter } from "../rows/record-facts.ts";
 import { type Entry, entriesOf } from "./record-entries.ts";
 
 export type RecordReader = {

@@ -4,7 +4,7 @@ import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../.
 import { screen } from "../../../core/screen/clean.ts";
 import { placeholders } from "../databases/database.ts";
 import { forgottenNames } from "../forget/forget-events.ts";
-import { chunkName, sessionName, turnName } from "../forget/forget-transcripts.ts";
+import { chunkName, sessionName, turnName } from "../forget/forget-rows.ts";
 import type { WriteStore } from "../write-store.ts";
 
 type Row = Record<string, string | number | null>;

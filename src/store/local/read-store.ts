@@ -1,26 +1,17 @@
 /** The store for hooks and for a home that cannot be written: reads what exists and creates nothing. */
 import type { Clock } from "../../core/base/clock.ts";
-import type { RandomBytes } from "../../core/base/hash.ts";
-import { idMaker, type NewId } from "../../core/base/id.ts";
-import type { Journal, Records, Search } from "../../core/ports.ts";
+import { idMaker } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
-import { type RecordReader, recordReaderOf } from "./index/record-reader.ts";
+import { recordReaderOf } from "./index/record-reader.ts";
 import { searchOf } from "./index/search-records.ts";
 import { acceptedOf, countersOf } from "./rows/record-facts.ts";
 import { journalOf } from "./spool/journal.ts";
 
-export type ReadStore = {
-  readonly search: Search;
-  readonly reader: RecordReader;
-  readonly journal: Journal;
-  readonly get: Records["get"];
-  readonly newId: NewId;
-  readonly random: RandomBytes;
-  close(): void;
-};
+export type ReadStore = ReturnType<typeof readStore>;
 
 type ReadStoreParts = {
   readonly home: Home;
@@ -33,7 +24,7 @@ type ReadStoreParts = {
   readonly readYaml?: (head: string) => Head;
 };
 
-export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts): ReadStore {
+export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
   const accepted = state === undefined ? undefined : acceptedOf(state);
   const reader = recordReaderOf({
@@ -47,10 +38,10 @@ export function readStore({ home, folders, index, state, clock, session, readYam
     reader,
     search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
     journal: journalOf(home, session),
-    get: async (id) => reader.byId(id),
+    get: async (id: RecordId) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),
     random: index.random,
-    close() {
+    close(): void {
       index.close();
       state?.close();
     },

@@ -143,6 +143,15 @@ export function changeMark(db: Database): string {
   return `${pragma(db, "data_version")}.${ours}`;
 }
 
+/** The same calls, each of them run by `run`, which may repair the database and try again. */
+export function wrapped<T extends { [Name in keyof T]: unknown }>(calls: T, run: (call: () => never) => unknown): T {
+  const each = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => run(() => (call as (...args: unknown[]) => never)(...args)),
+  ]);
+  return Object.fromEntries(each) as T;
+}
+
 /** For a file that SQLite can read but whose content is wrong. */
 export function damaged(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });

@@ -10,12 +10,7 @@ import { type Folder, rereadFile } from "../files/record-folder.ts";
 import type { Counter } from "../rows/record-facts.ts";
 import { type Entry, entriesOf } from "./record-entries.ts";
 
-export type RecordReader = {
-  byId(id: RecordId): Kept | undefined;
-  /** The record as it is in its file now; undefined if the file is gone or not a valid record any more. */
-  fromFile(entry: Entry): Kept | undefined;
-  fromRows(rows: readonly number[]): { row: number; kept: Kept; changed: boolean }[];
-};
+export type RecordReader = ReturnType<typeof recordReaderOf>;
 
 type RecordReaderOptions = {
   readonly folders: readonly Folder[];
@@ -25,7 +20,7 @@ type RecordReaderOptions = {
   readonly readYaml?: ((head: string) => Head) | undefined;
 };
 
-export function recordReaderOf({ folders, index, counterOf, isAccepted, readYaml }: RecordReaderOptions): RecordReader {
+export function recordReaderOf({ folders, index, counterOf, isAccepted, readYaml }: RecordReaderOptions) {
   const entries = entriesOf(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
@@ -53,13 +48,14 @@ export function recordReaderOf({ folders, index, counterOf, isAccepted, readYaml
   };
 
   return {
-    byId(id) {
+    byId(id: RecordId): Kept | undefined {
       const entry = entries.byId(id, [...byKey.keys()]).find(({ state }) => state === "kept");
       return entry === undefined ? undefined : read(entry)?.kept;
     },
-    fromFile: (entry) => read(entry)?.kept,
+    /** The record as it is in its file now; undefined if the file is gone or not a valid record any more. */
+    fromFile: (entry: Entry) => read(entry)?.kept,
     /** In the order asked for: the row numbers change when the index is rebuilt. */
-    fromRows(rows) {
+    fromRows(rows: readonly number[]): { row: number; kept: Kept; changed: boolean }[] {
       const known = new Map(entries.byRows(rows).map((entry) => [entry.row, entry]));
       return rows.flatMap((row) => {
         const entry = known.get(row);

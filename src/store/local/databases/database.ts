@@ -157,7 +157,7 @@ export function damaged(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });
 }
 
-/** Removes a database's log, or the whole database. */
+/** Removes a database's log, or all of its files. */
 export function removeDatabase(path: string, parts: "log" | "all"): void {
   for (const end of [...(parts === "all" ? [""] : []), "-wal", "-shm"]) removeFile(`${path}${end}`);
 }

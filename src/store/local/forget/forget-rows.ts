@@ -72,30 +72,35 @@ type Table = {
 };
 
 const TICKET_TEXT = ["title", "description", "native_id", "parent", "status", "type", "priority", "source"];
-const isOne = (ids: readonly string[] | undefined, id: unknown): boolean => ids?.includes(String(id)) === true;
-const isIn = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
+const isAmong = (ids: readonly string[] | undefined, id: unknown): boolean => ids?.includes(String(id)) === true;
+const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
 
 /** Every table with text, except the events. */
 const TABLES: readonly Table[] = [
   // An earlier version of a record may contain the text.
-  { name: "revisions", key: ["seq"], json: ["before", "after"], isNamed: ({ record }, { ids }) => isOne(ids, record) },
-  { name: "counters", key: ["record"], isNamed: ({ record }, { ids }) => isOne(ids, record) },
-  { name: "uses", key: ["session", "record"], isNamed: ({ record }, { ids }) => isOne(ids, record) },
-  { name: "stale", key: ["record"], isNamed: ({ record }, { ids }) => isOne(ids, record) },
+  {
+    name: "revisions",
+    key: ["seq"],
+    json: ["before", "after"],
+    isNamed: ({ record }, { ids }) => isAmong(ids, record),
+  },
+  { name: "counters", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "uses", key: ["session", "record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "stale", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
   {
     name: "suggestions",
     key: ["id"],
     json: ["record"],
-    isNamed: ({ record }, { ids }) => isOne(ids, (JSON.parse(String(record)) as MemoryRecord).id),
+    isNamed: ({ record }, { ids }) => isAmong(ids, (JSON.parse(String(record)) as MemoryRecord).id),
   },
-  { name: "approvals", key: ["action"], json: ["body"], isNamed: ({ body }, { ids }) => isIn(ids, body) },
+  { name: "approvals", key: ["action"], json: ["body"], isNamed: ({ body }, { ids }) => mentionsAny(ids, body) },
   { name: "runs", key: ["id"], json: ["steps"] },
   {
     name: "episodes",
     key: ["id"],
     text: ["text"],
     json: ["tags"],
-    isNamed: ({ id, session }, { ids, sessions }) => isOne(ids, id) || isOne(sessions, session),
+    isNamed: ({ id, session }, { ids, sessions }) => isAmong(ids, id) || isAmong(sessions, session),
   },
   { name: "tickets", key: ["id"], text: TICKET_TEXT, json: ["notes"] },
   {
@@ -108,7 +113,7 @@ const TABLES: readonly Table[] = [
   { name: "chunks", key: ["id"], text: ["text"], json: ["files"], names: ({ id }) => [chunkName(String(id))] },
   { name: "ledger", key: ["seq"], text: ["text", "reason"] },
   { name: "synopses", key: ["session"], text: ["text"], json: ["memories"] },
-  { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => isIn(ids, answer) },
+  { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => mentionsAny(ids, answer) },
 ];
 
 function rowsAbout(state: Database, table: Table, what: Forgotten) {

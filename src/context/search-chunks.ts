@@ -8,9 +8,8 @@ import { estimateTokens } from "../core/text/tokens.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openPassages, type Passage } from "../store/local/databases/passages-db.ts";
 import type { Home } from "../store/local/files/home.ts";
-import { episodesOf } from "../store/local/rows/episodes.ts";
+import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.ts";
 import { type KeptChunk, sessionsOf } from "../store/local/rows/sessions.ts";
-import { ticketsOf } from "../store/local/rows/tickets.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
 /** The scope key of session chunks without a known project; only searches outside of projects find them. */

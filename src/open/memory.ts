@@ -6,7 +6,7 @@ import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";
-import { countsIn } from "../store/local/index/count-records.ts";
+import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";

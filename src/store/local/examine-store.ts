@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { showInvisible } from "../../core/screen/invisible.ts";
+import { count } from "../../core/text/wording.ts";
 import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
 import { namesIn } from "./files/durable-files.ts";
@@ -17,7 +18,7 @@ const SHOWN = 5;
 export function examine(store: WriteStore, missing: readonly Entry[]): Check[] {
   return [
     check("files", invalidFiles(store), {
-      passed: `${counted(entriesIn(store, "kept").length, "record")}, all readable`,
+      passed: `${count(entriesIn(store, "kept").length, "record")}, all readable`,
       fix: "Fix or delete these files. oldhand does not change them.",
     }),
     check("conflicts", conflicts(store), {
@@ -28,7 +29,7 @@ export function examine(store: WriteStore, missing: readonly Entry[]): Check[] {
       passed: "no files are missing",
       fix: "Put them back, or run `oldhand rebuild --gone` if you meant to delete them.",
     }),
-    check("tombstones", returnedFiles(store), {
+    check("tombstones", filesThatAre(store, "buried"), {
       passed: "no deleted record came back",
       fix: "Delete these files, or add their text again with `oldhand record add` if you want it back.",
     }),
@@ -58,10 +59,6 @@ function check(name: string, faults: readonly string[], { passed, fix }: { passe
   return { name, ok: false, detail: `${faults.slice(0, SHOWN).join("; ")}${more}`, fix };
 }
 
-function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? "" : "s"}`;
-}
-
 function entriesIn(store: WriteStore, state: Entry["state"]): Entry[] {
   const entries = entriesOf(store.index);
   const all = unlessDamaged(() => store.folders.flatMap(({ key }) => entries.all(key)));
@@ -76,12 +73,12 @@ function invalidFiles(store: WriteStore): string[] {
     ...[...new Set(links)].map(
       (path) => `${showInvisible(path)}: it is a symbolic link, which oldhand does not follow`,
     ),
-    ...entriesIn(store, "invalid").map((entry) => `${placeOf(entry)}: ${entry.reason}`),
+    ...filesThatAre(store, "invalid"),
   ];
 }
 
-function returnedFiles(store: WriteStore): string[] {
-  return entriesIn(store, "buried").map((entry) => `${placeOf(entry)}: ${entry.reason}`);
+function filesThatAre(store: WriteStore, state: Entry["state"]): string[] {
+  return entriesIn(store, state).map((entry) => `${placeOf(entry)}: ${entry.reason}`);
 }
 
 function conflicts(store: WriteStore): string[] {
@@ -107,21 +104,16 @@ function placeOf({ folder, category, name }: Entry): string {
 }
 
 /** SQLite has no checksums: it finds broken structure, not changed content. */
-function databaseFaults(db: Database): string[] {
-  try {
-    const found = db.raw
-      .prepare("PRAGMA integrity_check(20)")
-      .all()
-      .map((row) => String(row.integrity_check));
-    return found.filter((text) => text !== "ok");
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
+function databaseFaults({ raw }: Database): string[] {
+  return orError(() => {
+    const found = raw.prepare("PRAGMA integrity_check(20)").all();
+    return found.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
+  });
 }
 
 /** Compares every row with the hash made when it was written, and the full text with its rows. */
 function rowFaults({ index }: WriteStore): string[] {
-  try {
+  return orError(() => {
     const entries = entriesOf(index);
     const folders = index.sql("SELECT DISTINCT folder FROM files").all();
     const damaged = folders
@@ -130,6 +122,12 @@ function rowFaults({ index }: WriteStore): string[] {
       .map(({ name }) => `the row of ${name} is damaged`);
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
     return damaged;
+  });
+}
+
+function orError(look: () => string[]): string[] {
+  try {
+    return look();
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
@@ -145,18 +143,10 @@ function openToOthers({ home }: WriteStore): string[] {
     if (isOpen(path) && (stats.isDirectory() || isOpen(dirname(path)))) found.push(path);
     if (stats.isDirectory() && depth > 0) for (const name of namesIn(path)) walk(join(path, name), depth - 1);
   };
-  const parts = [
-    home.configFile,
-    home.records,
-    home.projects,
-    home.projectsFile,
-    home.stateFile,
-    home.snapshots,
-    home.tombstonesFile,
-    home.indexFile,
-    home.journal,
-  ];
-  for (const path of parts) walk(path, 5);
+  const { configFile, records, projects, projectsFile, stateFile, snapshots, tombstonesFile, indexFile, journal } =
+    home;
+  for (const path of [configFile, records, projects, projectsFile, stateFile, snapshots]) walk(path, 5);
+  for (const path of [tombstonesFile, indexFile, journal]) walk(path, 5);
   return found;
 }
 

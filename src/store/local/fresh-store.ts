@@ -2,28 +2,21 @@
 import type { Clock } from "../../core/base/clock.ts";
 import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import type { Database } from "./databases/database.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { wrapped } from "./databases/database.ts";
 import { openIndex } from "./databases/index-db.ts";
-import { type Repair, repairOf } from "./databases/repair.ts";
+import { repairOf } from "./databases/repair.ts";
 import { openState } from "./databases/state-db.ts";
 import type { AtStep } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
-import { openTombstones, type TombstoneStore } from "./files/tombstones.ts";
+import { openTombstones } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
 import type { Entry } from "./index/record-entries.ts";
 import { refreshFolder, refreshNamed } from "./index/refresh.ts";
-import { type ReadStore, readStore } from "./read-store.ts";
+import { readStore } from "./read-store.ts";
 
-export type FreshStore = ReadStore & {
-  readonly state: Database;
-  readonly index: Database;
-  readonly tombstones: TombstoneStore;
-  readonly repair: Repair;
-  readonly readYaml: (head: string) => Head;
-  /** Updates the index from the files of this call's folders; returns the files that vanished. */
-  refresh(look: Look): Promise<readonly Entry[]>;
-};
+export type FreshStore = ReturnType<typeof openFreshStore>;
 
 export type OpenStoreOptions = {
   readonly home: Home;
@@ -38,15 +31,8 @@ export type OpenStoreOptions = {
 
 type Look = "directories" | "sweep" | Changed;
 
-export function openFreshStore({
-  home,
-  folders,
-  clock,
-  session,
-  at,
-  note = () => {},
-  busyMs,
-}: OpenStoreOptions): FreshStore {
+export function openFreshStore(options: OpenStoreOptions) {
+  const { home, folders, clock, session, at, note = () => {}, busyMs } = options;
   const state = openState(home, { at, note, busyMs });
   const index = openIndex(home, note, busyMs);
   let yaml: ((head: string) => Head) | undefined;
@@ -84,24 +70,16 @@ export function openFreshStore({
   const repair = repairOf({ home, state, index, at, note, fill: () => refreshAll("sweep") });
   return {
     ...reading,
-    search: withRepair(reading.search, repair),
+    search: wrapped(reading.search, repair.run),
     state,
     index,
     tombstones,
-    get: (id) => repair.run(() => reading.get(id)),
+    get: (id: RecordId) => repair.run(() => reading.get(id)),
     newId,
     random: state.random,
     repair,
     readYaml,
-    refresh: (look) => repair.run(() => refreshAll(look)),
+    /** Updates the index from the files of this call's folders; returns the files that vanished. */
+    refresh: (look: Look): Promise<readonly Entry[]> => repair.run(() => refreshAll(look)),
   };
-}
-
-/** The same calls, each of which repairs a damaged database and tries again. */
-export function withRepair<T extends { [Name in keyof T]: unknown }>(calls: T, repair: Repair): T {
-  const wrapped = Object.entries(calls).map(([name, call]) => [
-    name,
-    (...args: unknown[]) => repair.run(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
-  ]);
-  return Object.fromEntries(wrapped) as T;
 }

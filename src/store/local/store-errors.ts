@@ -1,74 +1,58 @@
 /** Turns errors of the file system and of SQLite into errors that say what happened and what to do. */
-import { errnoOf, OldhandError } from "../../core/base/error.ts";
+import { type ErrorCode, errnoOf, OldhandError } from "../../core/base/error.ts";
+
+type Explanation = readonly [code: ErrorCode, text: (path: string) => string];
+
+const FULL: Explanation = [
+  "full",
+  (path) => `No space left to write ${path}. Nothing was changed: free some space and try again.`,
+];
+const READ_ONLY: Explanation = [
+  "read-only",
+  (path) => `${path} cannot be written. Check its owner and permissions, or set OLDHAND_HOME to a directory you own.`,
+];
+const UNREACHABLE: Explanation = [
+  "unreadable",
+  (path) =>
+    `${path} cannot be reached: a parent is not a directory, or is a broken link. Move it away, or set OLDHAND_HOME.`,
+];
+const BUSY: Explanation = ["busy", () => "Another oldhand is writing and did not finish in time. Try again."];
+
+const FILE_ERRORS: Readonly<Record<string, Explanation>> = {
+  ...{ ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL },
+  ...{ EROFS: READ_ONLY, EACCES: READ_ONLY, EPERM: READ_ONLY },
+  ...{ ENOENT: UNREACHABLE, ENOTDIR: UNREACHABLE, EEXIST: UNREACHABLE, ELOOP: UNREACHABLE },
+  EIO: [
+    "io",
+    (path) =>
+      `The disk reported an error while writing ${path}: it was not saved. Run \`oldhand doctor\`, then try again.`,
+  ],
+};
+
+/** By SQLite's result code. */
+const DATABASE_ERRORS: Readonly<Record<number, Explanation>> = {
+  5: BUSY,
+  6: BUSY,
+  8: ["read-only", (path) => `${path} cannot be written. Check its owner and permissions.`],
+  10: ["io", (path) => `The disk reported an error at ${path}: nothing was saved. Run \`oldhand doctor\`.`],
+  13: ["full", (path) => `No space left at ${path}. Nothing was changed: free some space and try again.`],
+  14: ["unreadable", (path) => `${path} cannot be opened. Check its owner and permissions.`],
+};
 
 /** For a failed file operation; errors that say enough already pass through. */
 export function asOldhandError(error: unknown, path: string): Error {
-  if (error instanceof OldhandError) return error;
-  const cause = { cause: error };
-  switch (errnoOf(error)) {
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return new OldhandError(
-        "full",
-        `No space left to write ${path}. Nothing was changed: free some space and try again.`,
-        cause,
-      );
-    case "EROFS":
-    case "EACCES":
-    case "EPERM":
-      return new OldhandError(
-        "read-only",
-        `${path} cannot be written. Check its owner and permissions, or set OLDHAND_HOME to a directory you own.`,
-        cause,
-      );
-    case "EIO":
-      return new OldhandError(
-        "io",
-        `The disk reported an error while writing ${path}: it was not saved. Run \`oldhand doctor\`, then try again.`,
-        cause,
-      );
-    case "ENOENT":
-    case "ENOTDIR":
-    case "EEXIST":
-    case "ELOOP":
-      return new OldhandError(
-        "unreadable",
-        `${path} cannot be reached: a parent is not a directory, or is a broken link. Move it away, or set OLDHAND_HOME.`,
-        cause,
-      );
-    default:
-      return error instanceof Error ? error : new Error(String(error));
-  }
+  return explained(error, path, FILE_ERRORS[errnoOf(error) ?? ""]);
 }
 
 /** For a failed call on a database. */
 export function asStoreError(error: unknown, path: string): Error {
+  return explained(error, path, DATABASE_ERRORS[sqliteCode(error) ?? -1] ?? FILE_ERRORS[errnoOf(error) ?? ""]);
+}
+
+function explained(error: unknown, path: string, explanation: Explanation | undefined): Error {
   if (error instanceof OldhandError) return error;
-  const cause = { cause: error };
-  switch (sqliteCode(error)) {
-    case 5:
-    case 6:
-      return new OldhandError("busy", "Another oldhand is writing and did not finish in time. Try again.", cause);
-    case 8:
-      return new OldhandError("read-only", `${path} cannot be written. Check its owner and permissions.`, cause);
-    case 10:
-      return new OldhandError(
-        "io",
-        `The disk reported an error at ${path}: nothing was saved. Run \`oldhand doctor\`.`,
-        cause,
-      );
-    case 13:
-      return new OldhandError(
-        "full",
-        `No space left at ${path}. Nothing was changed: free some space and try again.`,
-        cause,
-      );
-    case 14:
-      return new OldhandError("unreadable", `${path} cannot be opened. Check its owner and permissions.`, cause);
-    default:
-      return asOldhandError(error, path);
-  }
+  if (explanation !== undefined) return new OldhandError(explanation[0], explanation[1](path), { cause: error });
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** True if SQLite reported it; other errors are not about the store. */

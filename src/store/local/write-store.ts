@@ -3,66 +3,44 @@ import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
-import { type Database, getMeta, setMeta } from "./databases/database.ts";
+import { type Database, getMeta, setMeta, wrapped } from "./databases/database.ts";
 import { openPassages, type Passages } from "./databases/passages-db.ts";
 import type { Repair } from "./databases/repair.ts";
 import { snapshotState } from "./databases/state-db.ts";
 import { isThere, replaceFile, sweepTemporaries } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
-import { openRegistry, type Registry } from "./files/project-registry.ts";
+import { openRegistry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
 import { CATEGORY_FOLDERS, type Folder, linkAt } from "./files/record-folder.ts";
-import { type FreshStore, type OpenStoreOptions, openFreshStore, withRepair } from "./fresh-store.ts";
+import { type FreshStore, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
 import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
-import { acceptedOf } from "./rows/accepted-hashes.ts";
 import { approvalsOf } from "./rows/approvals.ts";
-import { consolidationTimesOf, wordingsOf } from "./rows/consolidations.ts";
-import { episodesOf } from "./rows/episodes.ts";
+import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
+import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
-import { ledgerOf, synopsesOf } from "./rows/extraction.ts";
 import { jobsOf } from "./rows/jobs.ts";
+import { acceptedOf, countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
-import { markStale, staleSinceMs, unmarkStale } from "./rows/stale-records.ts";
 import { decisionsOf, suggestionsOf } from "./rows/suggestions.ts";
-import { ticketsOf } from "./rows/tickets.ts";
 import { transcriptTextOf } from "./rows/transcript-text.ts";
-import { countersOf } from "./rows/uses.ts";
 import { runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
 
-export type WriteStore = FreshStore &
-  Tables & {
-    readonly home: Home;
-    readonly folders: readonly Folder[];
-    readonly clock: Clock;
-    readonly records: RecordFiles;
-    readonly registry: Registry;
-    /** Opened on first use: most commands only need records. */
-    passages(): Passages;
-    hasPassages(): boolean;
-    /** When a record was first seen to disagree with its repository; now, if this is the first time. */
-    staleSince(id: RecordId, why: string): number;
-    /** For records that agree with the repository again. */
-    clearStale(ids: readonly RecordId[]): void;
-    /** Active records in the person's own folders that have expired. */
-    expired(nowMs: number): readonly Kept[];
-    /** Counts the uses in the journal, deletes what is overdue, takes a snapshot, and removes leftovers of crashes. */
-    cleanUp(): void;
-  };
+export type WriteStore = ReturnType<typeof openWriteStore>;
 
 /** How long a deleted record can be restored. */
 const UNDO_HOURS = 24;
 
-export function openWriteStore(options: OpenStoreOptions): WriteStore {
+export function openWriteStore(options: OpenStoreOptions) {
   const { home, folders, clock } = options;
   const fresh = openFreshStore(options);
   const { state, index, reader } = fresh;
   const tables = tablesOf(fresh, clock);
-  const records = repairingRecords(recordFilesOf(options, fresh, tables), fresh.repair);
+  const records = repairingRecords(recordFiles({ ...options, ...fresh, ...tables }), fresh.repair);
   let passages: Passages | undefined;
 
   return {
@@ -74,34 +52,37 @@ export function openWriteStore(options: OpenStoreOptions): WriteStore {
     records,
     get: records.get,
     registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
-    passages() {
+    /** Opened on first use: most commands only need records. */
+    passages(): Passages {
       passages ??= openPassages(home);
       return passages;
     },
     hasPassages: () => isThere(home.passagesFile),
-    staleSince(id, why) {
+    /** When a record was first seen to disagree with its repository; now, if this is the first time. */
+    staleSince(id: RecordId, why: string): number {
       markStale(state, id, { atMs: clock(), why });
       return staleSinceMs(state, id);
     },
-    clearStale: (ids) => unmarkStale(state, ids),
-    expired(nowMs) {
+    /** For records that agree with the repository again. */
+    clearStale: (ids: readonly RecordId[]) => unmarkStale(state, ids),
+    /** Active records in the person's own folders that have expired. */
+    expired(nowMs: number): readonly Kept[] {
       const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
       return reader.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
     },
-    cleanUp() {
+    /** Counts the uses in the journal, deletes what is overdue, takes a snapshot, and removes leftovers of crashes. */
+    cleanUp(): void {
       drainJournal(home, state, tables.counters);
       purgeDeleted(state, tables.revisions, clock());
       snapshotState(state, home);
       for (const directory of directoriesWithTemporaries(home, folders)) sweepTemporaries(directory, systemClock());
     },
-    close() {
+    close(): void {
       passages?.close();
       fresh.close();
     },
   };
 }
-
-type Tables = ReturnType<typeof tablesOf>;
 
 /** Every table of state.db, and those of index.db that are counted from the history. */
 function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
@@ -129,24 +110,15 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
   };
 }
 
-function recordFilesOf(
-  { folders, clock, at }: OpenStoreOptions,
-  { state, index, reader, tombstones, readYaml, newId }: FreshStore,
-  { revisions, accepted }: Tables,
-): RecordFiles {
-  const accept = (project: string, version: string): void => accepted.add(project, [version], clock());
-  return recordFiles({ folders, state, index, reader, revisions, tombstones, accept, readYaml, clock, newId, at });
-}
-
 function repairingRecords(files: RecordFiles, repair: Repair): RecordFiles {
   return {
-    ...withRepair(files, repair),
+    ...wrapped(files, repair.run),
     async commit(changes) {
       const committed = await repair.run(() => files.commit(changes));
       await repair.limitIndexLog();
       return committed;
     },
-    // Not asynchronous, as `withRepair` would make it.
+    // Not asynchronous, as the repair would make it.
     saveConflictCopy: files.saveConflictCopy,
   };
 }

@@ -10,7 +10,7 @@ import type { Consolidation } from "../../model/answer-schemas.ts";
 import { modelFor } from "../../model/model.ts";
 import { writeMemory } from "../../model/write-memory.ts";
 import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
-import type { Wording as KeptWording } from "../../store/local/rows/consolidations.ts";
+import type { Wording as KeptWording } from "../../store/local/rows/derived-texts.ts";
 import { tuningOf } from "../learning/pipeline-settings.ts";
 import { whileAlive } from "../learning/with-heartbeat.ts";
 import { type Question, questionFor } from "./wording-prompt.ts";

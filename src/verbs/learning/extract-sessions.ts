@@ -6,7 +6,7 @@ import type { Claim, ClaimAsk, DueJob, Fenced } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { whyNot } from "../../extract/session/why-not.ts";
 import { setMeta } from "../../store/local/databases/database.ts";
-import type { LedgerRow } from "../../store/local/rows/extraction.ts";
+import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { hasRested, LEARNED, openSessions, rulesMark } from "../sessions/readable-sessions.ts";

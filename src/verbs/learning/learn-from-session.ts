@@ -8,7 +8,7 @@ import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
 import type { Statement } from "../../remember/candidate.ts";
-import type { RawMemory } from "../../store/local/rows/extraction.ts";
+import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";

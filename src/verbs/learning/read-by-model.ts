@@ -8,7 +8,7 @@ import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
 import { modelFor } from "../../model/model.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { SessionItem } from "../../model/session-parts.ts";
-import type { RawMemory } from "../../store/local/rows/extraction.ts";
+import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import { tuningOf } from "./pipeline-settings.ts";
 
 export type ReadByModel =

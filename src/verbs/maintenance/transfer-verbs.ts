@@ -56,7 +56,7 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  const { readForeignNotes } = await import("../../store/local/foreign/foreign-notes.ts");
+  const { readForeignNotes } = await import("../../store/local/transfer/export-import.ts");
   for (const note of readForeignNotes(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);

@@ -2,7 +2,7 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
-import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/shrink.ts";
+import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/repair.ts";
 import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
 type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;

@@ -8,7 +8,7 @@ import type { Skipped } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { type Chunk, sessionId, type TranscriptItem } from "../../core/session/session.ts";
 import { parsePassage } from "../../store/local/databases/passages-db.ts";
-import { forgottenTranscripts } from "../../store/local/forget/forget-transcripts.ts";
+import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import { placerOf, projectAt } from "../history/take-in-commands.ts";

@@ -5,7 +5,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
-import type { RawMemory } from "../../store/local/rows/extraction.ts";
+import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptChunk, KeptSession } from "../../store/local/rows/sessions.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
 

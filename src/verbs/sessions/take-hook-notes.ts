@@ -3,8 +3,7 @@ import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf, outsideOfProjects } from "../../context/open-for-writing.ts";
 import type { Note } from "../../core/session/session.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { lockOn } from "../../store/local/databases/lock.ts";
-import { takeNotes } from "../../store/local/spool/hook-notes.ts";
+import { lockNotes, takeNotes } from "../../store/local/spool/hook-notes.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { captureStatements } from "../learning/capture-statements.ts";
 
@@ -13,7 +12,7 @@ export type TakenNotes = { readonly notes: number; readonly remembered: number }
 /** Stops when the time is over; the next command goes on. Only one process at a time takes notes. */
 export async function takeHookNotes(call: CallContext, { untilMs }: { untilMs: number }): Promise<TakenNotes> {
   const { store, clock } = call;
-  const lock = lockOn(store.state, "hook-notes", clock);
+  const lock = lockNotes(store.state, clock);
   if (lock === undefined) return { notes: 0, remembered: 0 };
   let remembered = 0;
   try {

@@ -1,6 +1,6 @@
 /** The sample: a small bakery's site that nobody owns, told so that every part of the product has something to show. */
 import type { Statement } from "../../remember/candidate.ts";
-import type { Tree } from "../../store/local/files/sample-files.ts";
+import type { Tree } from "../../store/local/files/sample-project.ts";
 
 export const SAMPLE_NAME = "sample-bakery";
 

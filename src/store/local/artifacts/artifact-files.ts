@@ -46,7 +46,7 @@ export type Publication = {
 
 export type Published = "published" | "changed";
 
-export type PublishOptions<T> = {
+type PublishOptions<T> = {
   /** Runs the renames inside the transaction that checks the job's lease, or does not run them. */
   readonly inside: (rename: () => Published) => T;
   readonly at?: AtStep;

@@ -1,7 +1,7 @@
 /** Opens a SQLite database: with private permissions, waiting for other writers, and only with a safe SQLite version. */
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { pause } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
@@ -109,6 +109,21 @@ export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
+type RowValues = Readonly<Record<string, SQLInputValue | undefined>>;
+
+/** Inserts one row, by the names of its columns; an undefined value becomes NULL. */
+export function insertRow(db: Database, table: string, row: RowValues, instead: "" | "OR REPLACE " = ""): void {
+  const columns = Object.keys(row);
+  db.sql(`INSERT ${instead}INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`).run(
+    ...Object.values(row).map((value) => value ?? null),
+  );
+}
+
+/** The same for a row that may exist already. */
+export function putRow(db: Database, table: string, row: RowValues): void {
+  insertRow(db, table, row, "OR REPLACE ");
+}
+
 /** The property with the value of a column that may be NULL. */
 export function optionalText(name: string, value: unknown): Record<string, string> {
   return value === null ? {} : { [name]: String(value) };
@@ -128,12 +143,21 @@ export function changeMark(db: Database): string {
   return `${pragma(db, "data_version")}.${ours}`;
 }
 
+/** The same calls, each of them run by `run`, which may repair the database and try again. */
+export function wrapped<T extends { [Name in keyof T]: unknown }>(calls: T, run: (call: () => never) => unknown): T {
+  const each = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => run(() => (call as (...args: unknown[]) => never)(...args)),
+  ]);
+  return Object.fromEntries(each) as T;
+}
+
 /** For a file that SQLite can read but whose content is wrong. */
 export function damaged(text: string): Error {
   return Object.assign(new Error(text), { errcode: 26 });
 }
 
-/** Removes a database's log, or the whole database. */
+/** Removes a database's log, or all of its files. */
 export function removeDatabase(path: string, parts: "log" | "all"): void {
   for (const end of [...(parts === "all" ? [""] : []), "-wal", "-shm"]) removeFile(`${path}${end}`);
 }

@@ -4,7 +4,7 @@ import type { PassageHit } from "../../../core/ports.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, filed, findWords, putFiled } from "../index/full-text/full-text.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
-import { type Database, getMeta, openDatabase, removeDatabase, setMeta } from "./database.ts";
+import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
 
 export type Passage = {
   readonly kind: PassageHit["kind"];
@@ -16,29 +16,15 @@ export type Passage = {
 };
 
 /** A passage whose text is tokenized already: that is most of the work, and needs no transaction. */
-export type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
+type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
 
-export type Passages = {
-  put(passages: readonly Passage[]): void;
-  putParsed(passages: readonly ParsedPassage[]): void;
-  find(text: string, ask: { readonly scopeKeys: readonly string[]; readonly limit: number }): PassageHit[];
-  drop(ids: readonly string[]): void;
-  /** Removes what is not among these, and adds what is missing. */
-  match(all: Iterable<Passage>): void;
-  /** Removes the others; returns how many. Their bytes are gone once the log is truncated. */
-  keep(isWanted: (id: string) => boolean): number;
-  count(): number;
-  /** Merges the full text's segments after many rows were removed. */
-  compact(): void;
-  close(): void;
-  readonly database: Database;
-};
+export type Passages = ReturnType<typeof openPassages>;
 
 const VERSION = "1";
 const BUSY_MS = 10_000;
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
-export function openPassages(home: Home): Passages {
+export function openPassages(home: Home) {
   const db = openOrRecreate(home);
   const rowOf = (id: string): number | undefined => {
     const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
@@ -67,13 +53,26 @@ export function openPassages(home: Home): Passages {
       return work();
     }
   };
-  const passages: Passages = {
-    put: (all) => passages.putParsed(all.map(parsePassage)),
-    putParsed: (all) => db.write(() => all.forEach(put)),
-    drop(ids) {
-      for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
-    },
-    find: (text, { scopeKeys, limit }) =>
+  const putParsed = (all: readonly ParsedPassage[]): void => db.write(() => all.forEach(put));
+  const dropAll = (ids: readonly string[]): void => {
+    for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
+  };
+  /** Removes the others; returns how many. Their bytes are gone once the log is truncated. */
+  const keep = (isWanted: (id: string) => boolean): number => {
+    const ids = db
+      .sql("SELECT id FROM passages")
+      .all()
+      .map(({ id }) => String(id));
+    const gone = ids.filter((id) => !isWanted(id));
+    dropAll(gone);
+    return gone.length;
+  };
+  const passages = {
+    put: (all: readonly Passage[]): void => putParsed(all.map(parsePassage)),
+    putParsed,
+    drop: dropAll,
+    keep,
+    find: (text: string, { scopeKeys, limit }: { readonly scopeKeys: readonly string[]; readonly limit: number }) =>
       findWords(db.raw, { text, shelf: [scopeKeys.map(scopeWord)], limit })
         .flatMap(({ rowid, relevance, score }): PassageHit[] => {
           const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
@@ -83,7 +82,8 @@ export function openPassages(home: Home): Passages {
         // Row numbers change when the file is rebuilt: ties are ordered by id.
         .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
         .slice(0, limit),
-    match(all) {
+    /** Removes what is not among these, and adds what is missing. */
+    match(all: Iterable<Passage>): void {
       const wanted = new Set<string>();
       const missing = function* (): Generator<ParsedPassage> {
         for (const passage of all) {
@@ -91,25 +91,17 @@ export function openPassages(home: Home): Passages {
           if (rowOf(passage.id) === undefined) yield parsePassage(passage);
         }
       };
-      for (const some of inSlices(missing())) passages.putParsed(some);
-      passages.keep((id) => wanted.has(id));
+      for (const some of inSlices(missing())) putParsed(some);
+      keep((id) => wanted.has(id));
       const orphans = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
       for (const rows of inSlices(orphans))
         db.write(() => {
           for (const { row } of rows) dropWords(db.raw, Number(row));
         });
     },
-    keep(isWanted) {
-      const gone = db
-        .sql("SELECT id FROM passages")
-        .all()
-        .map(({ id }) => String(id))
-        .filter((id) => !isWanted(id));
-      passages.drop(gone);
-      return gone.length;
-    },
     count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
-    compact() {
+    /** Merges the full text's segments after many rows were removed. */
+    compact(): void {
       const changes = (): number => Number(db.sql("SELECT total_changes() AS n").get()?.n);
       const merge = db.sql("INSERT INTO words(words, rank) VALUES ('merge', ?)");
       merge.run(-MERGED_PAGES);
@@ -119,21 +111,8 @@ export function openPassages(home: Home): Passages {
         if (changes() - before < 2) return;
       }
     },
-    close: db.close,
-    database: db,
   };
-  return {
-    put: (all) => withRepair(() => passages.put(all)),
-    putParsed: (all) => withRepair(() => passages.putParsed(all)),
-    drop: (ids) => withRepair(() => passages.drop(ids)),
-    find: (text, ask) => withRepair(() => passages.find(text, ask)),
-    match: (all) => withRepair(() => passages.match(all)),
-    keep: (isWanted) => withRepair(() => passages.keep(isWanted)),
-    count: () => withRepair(passages.count),
-    compact: () => withRepair(passages.compact),
-    close: db.close,
-    database: db,
-  };
+  return { ...wrapped(passages, withRepair), close: db.close, database: db };
 }
 
 export function parsePassage({ kind, id, scopeKey, text, tags }: Passage): ParsedPassage {

@@ -1,23 +1,21 @@
-/** Repairs a database that SQLite finds damaged while it is in use: rebuilds the index, restores the state from its snapshot. */
+/** Repairs a database that SQLite finds damaged while it is in use, and keeps databases and their logs small. */
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AtStep, namesIn } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { asStoreError, isFromSqlite, isUnusable } from "../store-errors.ts";
-import { type Database, passesQuickCheck } from "./database.ts";
+import { type Database, passesQuickCheck, pragma } from "./database.ts";
 import { clearIndex, damagedIndexes, recreateIndex, replaceIndex } from "./index-db.ts";
 import { restoreState } from "./state-db.ts";
 
-export type Repair = {
-  /** Runs the work; if it finds damage, repairs it and runs the work again. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Empties the index so that it is filled again, and restores the state if a full check finds it damaged. */
-  rebuild(): void;
-  /** Keeps the index's log from growing without limit while another process keeps reading. */
-  limitIndexLog(): Promise<void>;
-};
+export type Repair = ReturnType<typeof repairOf>;
 
 const LONGEST_LOG_BYTES = 32 * 1024 * 1024;
+/** A few megabytes; more at once would keep other writers waiting. */
+const PAGES = 200;
+const READER_MS = 500;
+const MOSTLY_FREE = 0.25;
+const INCREMENTAL = 2;
 
 type RepairOptions = {
   readonly home: Home;
@@ -29,9 +27,10 @@ type RepairOptions = {
   readonly fill: () => Promise<unknown>;
 };
 
-export function repairOf({ home, state, index, at, note, fill }: RepairOptions): Repair {
+export function repairOf({ home, state, index, at, note, fill }: RepairOptions) {
   return {
-    async run(work) {
+    /** Runs the work; if it finds damage, rebuilds the index or restores the state, and runs the work again. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work();
       } catch (error) {
@@ -43,12 +42,14 @@ export function repairOf({ home, state, index, at, note, fill }: RepairOptions):
       await fill();
       return work();
     },
-    rebuild() {
+    /** Empties the index so that it is filled again, and restores the state if a full check finds it damaged. */
+    rebuild(): void {
       if (passesIntegrityCheck(index)) clearIndex(index);
       else recreateIndex(index, home, note);
       if (!passesIntegrityCheck(state)) restoreState(state, home, { at, note });
     },
-    async limitIndexLog() {
+    /** Keeps the index's log from growing without limit while another process keeps reading. */
+    async limitIndexLog(): Promise<void> {
       const size = statSync(`${home.indexFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size <= LONGEST_LOG_BYTES) return;
       const { log, checkpointed } = index.raw.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() ?? {};
@@ -73,5 +74,32 @@ function passesIntegrityCheck({ raw }: Database): boolean {
     return raw.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok";
   } catch {
     return false; // too damaged to check
+  }
+}
+
+/** True if there are more free pages. */
+export function shrinkStep(db: Database): boolean {
+  if (pragma(db, "auto_vacuum") !== INCREMENTAL) return false;
+  db.exec(`PRAGMA incremental_vacuum(${PAGES})`);
+  return pragma(db, "freelist_count") > 0;
+}
+
+/** Rewrites a database that was created before it could shrink in steps, once, if enough of it is free. */
+export function vacuumOnce(db: Database): void {
+  if (pragma(db, "auto_vacuum") === INCREMENTAL) return;
+  if (pragma(db, "freelist_count") < MOSTLY_FREE * pragma(db, "page_count")) return;
+  db.exec("PRAGMA auto_vacuum=INCREMENTAL");
+  db.exec("VACUUM");
+}
+
+/** Copies the log into the database and empties it; false if a reader in another process prevents that. */
+export function truncateLog(db: Database): boolean {
+  const timeout = pragma(db, "busy_timeout");
+  // A reader that takes longer than this may take hours.
+  db.exec(`PRAGMA busy_timeout=${READER_MS}`);
+  try {
+    return db.raw.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+  } finally {
+    db.exec(`PRAGMA busy_timeout=${timeout}`);
   }
 }

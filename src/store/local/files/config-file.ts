@@ -4,7 +4,7 @@ import { isSettingKey, type RawConfig } from "../../../core/base/config.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { readRegular, replaceFile } from "./durable-files.ts";
+import { readText, replaceFile } from "./durable-files.ts";
 import { versionOf } from "./record-folder.ts";
 
 type ConfigFile =
@@ -37,42 +37,32 @@ export function readConfigFile(path: string): ConfigFile {
 
 /** Reads any YAML; loads the parser. */
 export async function readConfigYaml(text: string, path: string): Promise<RawConfig> {
-  const { parseDocument } = await import("./yaml-reader.ts");
+  const { parseDocument } = await import("./yaml-head.ts");
   const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: "silent" });
-  const error = document.errors[0];
-  if (error !== undefined) throw notYaml(path, error);
+  demandYaml(path, document.errors[0]);
   try {
     return flat(document.toJS({ maxAliasCount: 0 }));
   } catch (error) {
-    throw new OldhandError(
-      "invalid",
-      `${path} uses YAML aliases, which oldhand does not support. Write the values out.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `${path} uses YAML aliases, which oldhand does not support. Write the values out.`;
+    throw new OldhandError("invalid", message, { cause: error });
   }
 }
 
 export async function writeSetting(path: string, key: string, value: unknown): Promise<void> {
-  const { parseDocument, isMap } = await import("./yaml-reader.ts");
+  const { parseDocument, isMap } = await import("./yaml-head.ts");
   const document = parseDocument(textOf(path));
-  const error = document.errors[0];
-  if (error !== undefined) throw notYaml(path, error);
+  demandYaml(path, document.errors[0]);
   const [group, name] = key.split(".");
   if (document.contents !== null && !isMap(document.contents))
     throw new OldhandError("invalid", `${path} is not a list of settings. Write each setting as "key: value".`);
-  if (document.has(key)) document.set(key, value);
-  else if (name === undefined) document.set(key, value);
+  if (name === undefined || document.has(key)) document.set(key, value);
   else document.setIn([group, name], value);
   replaceFile(path, document.toString());
 }
 
-function notYaml(path: string, { message }: Error): OldhandError {
-  return new OldhandError(
-    "invalid",
-    `${path} is not valid YAML: ${message.split("\n")[0]?.replace(/:$/, ".")} Fix that line.`,
-  );
+function demandYaml(path: string, error: Error | undefined): void {
+  const reason = error?.message.split("\n")[0]?.replace(/:$/, ".");
+  if (error !== undefined) throw new OldhandError("invalid", `${path} is not valid YAML: ${reason} Fix that line.`);
 }
 
 /** The parsed settings, cached in the index for callers that cannot load a YAML parser. */
@@ -98,14 +88,8 @@ function screenedValue(value: unknown): unknown {
 }
 
 function textOf(path: string): string {
-  if (!existsSync(path)) return "";
-  const file = readRegular(path, LIMIT_BYTES);
-  if (file === undefined) return "";
-  if ("refused" in file) throw new OldhandError("unreadable", `${path} cannot be read: ${file.refused}.`);
-  return file.bytes
-    .toString("utf8")
-    .replace(/^\uFEFF/, "")
-    .replaceAll("\r\n", "\n");
+  const text = existsSync(path) ? readText(path, LIMIT_BYTES) : undefined;
+  return (text ?? "").replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
 function plainScalar(source: string): unknown {

@@ -34,8 +34,7 @@ const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
 
 /** Replaces a file: after a crash it has either the old or the new content, after the return the new one. */
 export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
-  const temporary = prepareFile(path, content, at);
-  publishFile(temporary, path, at);
+  publishFile(prepareFile(path, content, at), path, at);
 }
 
 /** Writes and syncs the content to a temporary; `publishFile` gives it its name. */
@@ -181,6 +180,14 @@ export function readRegular(
   } finally {
     closeSync(fd);
   }
+}
+
+/** The text of a regular file; undefined if there is none, and an error if it is refused. */
+export function readText(path: string, limitBytes: number): string | undefined {
+  const file = readRegular(path, limitBytes);
+  if (file !== undefined && "refused" in file)
+    throw new OldhandError("unreadable", `${path} cannot be read: ${file.refused}.`);
+  return file?.bytes.toString("utf8");
 }
 
 /** The text of a regular file; undefined if there is none or it is refused. */

@@ -3,34 +3,10 @@ import { join } from "node:path";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 
-export type Home = {
-  readonly configFile: string;
-  /** Global records. */
-  readonly records: string;
-  readonly projects: string;
-  readonly projectsFile: string;
-  readonly stateFile: string;
-  readonly snapshots: string;
-  readonly tombstonesFile: string;
-  readonly indexFile: string;
-  readonly passagesFile: string;
-  readonly journal: string;
-  /** Shells append the commands they ran here, until the next command reads them. */
-  readonly spool: string;
-  /** The plugin folder for agents, and the list of what was installed where. */
-  readonly plugin: string;
-  readonly installedFile: string;
-  /** The made-up repository of the sample data. */
-  readonly sample: string;
-};
+export type Home = Readonly<ReturnType<typeof layout>>;
 
 export type HomeEnv = {
-  readonly oldhandHome?: string | undefined;
-  readonly home?: string | undefined;
-  readonly xdgConfig?: string | undefined;
-  readonly xdgData?: string | undefined;
-  readonly xdgCache?: string | undefined;
-  readonly xdgState?: string | undefined;
+  readonly [Name in "oldhandHome" | "home" | "xdgConfig" | "xdgData" | "xdgCache" | "xdgState"]?: string | undefined;
 };
 
 export function homeFrom(env: HomeEnv): Home {
@@ -58,11 +34,12 @@ export function projectRecords(home: Home, project: ProjectId): string {
   return join(home.projects, project, "records");
 }
 
-type Roots = { readonly config: string; readonly data: string; readonly cache: string; readonly state: string };
+type Roots = Readonly<Record<"config" | "data" | "cache" | "state", string>>;
 
-function layout({ config, data, cache, state }: Roots): Home {
+function layout({ config, data, cache, state }: Roots) {
   return {
     configFile: join(config, "config.yml"),
+    /** Global records. */
     records: join(data, "records"),
     projects: join(data, "projects"),
     projectsFile: join(data, "projects.json"),
@@ -72,9 +49,12 @@ function layout({ config, data, cache, state }: Roots): Home {
     indexFile: join(cache, "index.db"),
     passagesFile: join(cache, "passages.db"),
     journal: join(state, "journal"),
+    /** Shells append the commands they ran here, until the next command reads them. */
     spool: join(state, "spool"),
+    /** The plugin folder for agents, and the list of what was installed where. */
     plugin: join(data, "plugin"),
     installedFile: join(data, "installed.json"),
+    /** The made-up repository of the sample data. */
     sample: join(data, "sample"),
   };
 }

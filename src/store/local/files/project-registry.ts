@@ -7,17 +7,9 @@ import { type LinkChange, link, withEvidence, withProject } from "../../../core/
 import type { ProjectId } from "../../../core/record/record.ts";
 import { asOldhandError } from "../store-errors.ts";
 
-export type Registry = {
-  all(): Project[];
-  /** Adds or replaces a row; its paths are removed from every other row. */
-  put(project: Project): Project;
-  /** Adds evidence to the current row, so that two callers do not overwrite each other. */
-  learn(id: ProjectId, evidence: Evidence): Project | undefined;
-  merge(into: ProjectId, from: ProjectId): LinkChange;
-  remove(id: ProjectId): Project | undefined;
-};
+export type Registry = ReturnType<typeof openRegistry>;
 
-export type RegistryPorts = {
+type RegistryPorts = {
   readonly replaceFile: (path: string, text: string) => void;
   /** Excludes other processes while the file is read, changed and replaced. */
   readonly withLock: <T>(run: () => T) => T;
@@ -25,7 +17,7 @@ export type RegistryPorts = {
 
 const SCHEMA_VERSION = 1;
 
-export function openRegistry(file: string, { replaceFile, withLock }: RegistryPorts): Registry {
+export function openRegistry(file: string, { replaceFile, withLock }: RegistryPorts) {
   const change = <T>(next: (rows: readonly Project[]) => { rows?: readonly Project[]; result: T }): T =>
     withLock(() => {
       const { projects, extra } = readRegistry(file);
@@ -40,19 +32,21 @@ export function openRegistry(file: string, { replaceFile, withLock }: RegistryPo
 
   return {
     all: () => readProjects(file),
-    put: (project) => change((rows) => ({ rows: withProject(rows, project), result: project })),
-    learn: (id, evidence) =>
+    /** Adds or replaces a row; its paths are removed from every other row. */
+    put: (project: Project): Project => change((rows) => ({ rows: withProject(rows, project), result: project })),
+    /** Adds evidence to the current row, so that two callers do not overwrite each other. */
+    learn: (id: ProjectId, evidence: Evidence): Project | undefined =>
       change((rows) => {
         const row = rows.find((project) => project.id === id);
         const learned = row && withEvidence(row, evidence);
         return learned && learned !== row ? { rows: withProject(rows, learned), result: learned } : { result: row };
       }),
-    merge: (into, from) =>
+    merge: (into: ProjectId, from: ProjectId): LinkChange =>
       change<LinkChange>((rows) => {
         const result = link(rows, { from, into });
         return result.outcome === "linked" ? { rows: result.rows, result } : { result };
       }),
-    remove: (id) =>
+    remove: (id: ProjectId): Project | undefined =>
       change((rows) => {
         const row = rows.find((project) => project.id === id);
         return row ? { rows: rows.filter((project) => project !== row), result: row } : { result: undefined };

@@ -1,30 +1,20 @@
 /** Writes records to their files, which are the truth: a change is checked against its base version, published, then acknowledged. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../../core/base/clock.ts";
 import { systemClock } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
-import { type NewId, shortId } from "../../../core/base/id.ts";
+import { shortId } from "../../../core/base/id.ts";
 import type { Change, Committed, Kept, Records, Seen } from "../../../core/ports.ts";
 import { writeRecord } from "../../../core/record/file.ts";
-import type { Head } from "../../../core/record/frontmatter.ts";
 import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
-import { type Database, getMeta } from "../databases/database.ts";
+import { getMeta } from "../databases/database.ts";
+import type { FreshStore, OpenStoreOptions } from "../fresh-store.ts";
 import { type Entry, entriesOf } from "../index/record-entries.ts";
-import type { RecordReader } from "../index/record-reader.ts";
+import type { Accepted } from "../rows/record-facts.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { asStoreError } from "../store-errors.ts";
-import {
-  type AtStep,
-  discard,
-  moveFile,
-  prepareFile,
-  publishFile,
-  refuseLink,
-  removeFile,
-  replaceFile,
-} from "./durable-files.ts";
+import { discard, moveFile, prepareFile, publishFile, refuseLink, removeFile, replaceFile } from "./durable-files.ts";
 import {
   type Folder,
   linkAt,
@@ -34,26 +24,17 @@ import {
   readRecordFile,
   versionOf,
 } from "./record-folder.ts";
-import type { TombstoneStore } from "./tombstones.ts";
 
 export type RecordFiles = Records & {
   /** Saves the losing version of a conflict next to the record; returns its path. */
   saveConflictCopy(record: MemoryRecord): string;
 };
 
-type RecordFilesOptions = {
-  readonly folders: readonly Folder[];
-  readonly state: Database;
-  readonly index: Database;
-  readonly reader: RecordReader;
-  readonly revisions: Revisions;
-  readonly tombstones: TombstoneStore;
-  readonly accept: (project: string, version: string) => void;
-  readonly readYaml: (head: string) => Head;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly at: AtStep;
-};
+type RecordFilesOptions = Pick<OpenStoreOptions, "folders" | "clock" | "at"> &
+  Pick<FreshStore, "state" | "index" | "reader" | "tombstones" | "readYaml" | "newId"> & {
+    readonly revisions: Revisions;
+    readonly accepted: Accepted;
+  };
 
 export function recordFiles(parts: RecordFilesOptions): RecordFiles {
   const { folders, state, index, reader, revisions } = parts;
@@ -204,7 +185,7 @@ function publish(
   publishFile(temporary!, path, at);
   if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
   // A record that is written to a shared folder on this machine is accepted on it.
-  if (folder.fromRepo && folder.project !== undefined) parts.accept(folder.project, versionOf(text!));
+  if (folder.fromRepo && folder.project !== undefined) parts.accepted.add(folder.project, [versionOf(text!)], clock());
   revisions.append({ ...entry, record: change.record.id, after: change.record });
 }
 

@@ -1,29 +1,14 @@
 /** Tombstones: hashes of deleted, dismissed and forgotten texts, in a file of their own, so that nothing brings them back. */
 import { statSync } from "node:fs";
 import { isoTime } from "../../../core/base/clock.ts";
-import { OldhandError } from "../../../core/base/error.ts";
 import { keyedHash, randomBytes, toHex } from "../../../core/base/hash.ts";
 import type { TombstoneMatch, Tombstones } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { appendLine, readRegular, replaceFile } from "./durable-files.ts";
+import { appendLine, readText, replaceFile } from "./durable-files.ts";
 
-export type TombstoneStore = Tombstones & {
-  /** Written and synced before the thing itself is removed. */
-  add(what: { id?: RecordId; text: string }, why: string, nowMs: number): void;
-  /** Names of other things than records, in one write: there may be thousands of forgotten commands. */
-  addNames(names: readonly string[], why: string, nowMs: number): void;
-  matchNow(what: { id?: RecordId; text: string }): TombstoneMatch;
-  liftNow(what: { id?: RecordId; text: string }): void;
-  /** How many tombstones are for forgotten, not deleted, things. */
-  forgotten(): number;
-  isForgotten(id: RecordId): boolean;
-  /** The lines of the file, for an export. */
-  lines(): readonly string[];
-  /** Adds the lines of an export, with the key that their hashes were made with. Returns how many were new. */
-  importLines(lines: readonly string[]): number;
-};
+export type TombstoneStore = ReturnType<typeof openTombstones>;
 
 type Line =
   | { readonly key: string }
@@ -42,7 +27,7 @@ const PART_WORDS = 4;
 const KEEP_PARTS = 12;
 const SAME_PARTS = 0.75;
 
-export function openTombstones(file: string, state: Database): TombstoneStore {
+export function openTombstones(file: string, state: Database) {
   const lookUp = (hash: string, what: string): boolean =>
     state.sql("SELECT 1 FROM tombstones WHERE hash = ? AND what = ?").get(hash, what) !== undefined;
 
@@ -78,35 +63,43 @@ export function openTombstones(file: string, state: Database): TombstoneStore {
     if (known.length > 0) write(file, state, { lift: known });
   };
 
-  return {
+  const tombstones: Tombstones = {
     match: async (what) => matchNow(what),
+    lift: async (what) => liftNow(what),
+  };
+  return {
+    ...tombstones,
     matchNow,
-    forgotten() {
+    liftNow,
+    /** How many tombstones are for forgotten, not deleted, things. */
+    forgotten(): number {
       catchUp(file, state);
       return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
     },
-    isForgotten: (id) =>
+    isForgotten: (id: RecordId) =>
       keys().some((secret) => {
         const { id: hash } = hashesOf({ id, text: "" }, secret);
         return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
       }),
-    add(what, why, nowMs) {
+    /** Written and synced before the thing itself is removed. */
+    add(what: Named, why: string, nowMs: number): void {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
-    addNames(names, why, nowMs) {
+    /** Names of other things than records, in one write: there may be thousands of forgotten commands. */
+    addNames(names: readonly string[], why: string, nowMs: number): void {
       if (names.length === 0) return;
       const secret = ownKey();
       const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
       appendLine(file, lines.map((line) => JSON.stringify(line)).join("\n"));
       catchUp(file, state);
     },
-    lift: async (what) => liftNow(what),
-    liftNow,
-    lines() {
+    /** The lines of the file, for an export. */
+    lines(): readonly string[] {
       catchUp(file, state);
       return readLines(file);
     },
-    importLines(lines) {
+    /** Adds the lines of an export, with the key that their hashes were made with. Returns how many were new. */
+    importLines(lines: readonly string[]): number {
       const known = new Set(readLines(file));
       const news = lines.filter((line) => parseLine(line) !== undefined && !known.has(line));
       for (const line of news) appendLine(file, line);
@@ -183,13 +176,7 @@ function take(state: Database, line: Line, text: string): void {
 }
 
 function readLines(file: string): string[] {
-  const found = readRegular(file, READ_LIMIT_BYTES);
-  if (found === undefined) return [];
-  if ("refused" in found) throw new OldhandError("unreadable", `${file} cannot be read: ${found.refused}.`);
-  return found.bytes
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
+  return (readText(file, READ_LIMIT_BYTES) ?? "").split("\n").filter((line) => line !== "");
 }
 
 /** A half-written line is skipped: the thing it names was not removed yet. */

@@ -1,6 +1,9 @@
-/** Reads a frontmatter that uses more YAML than oldhand writes; loaded only if a file needs it. */
+/** Reads a frontmatter that uses more YAML than oldhand writes; loaded only if a file needs it, with the YAML parser. */
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { Head, HeadEntry } from "../../../core/record/frontmatter.ts";
+
+// Importing the package itself with `import()` would lose its export names when bundled.
+export { isMap, parseDocument };
 
 /** Deep nesting costs a YAML parser seconds; no record needs it. */
 const DEEPEST = 20;

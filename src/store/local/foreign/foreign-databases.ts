@@ -2,14 +2,8 @@
 import { OldhandError } from "../../../core/base/error.ts";
 import { type Database, openDatabase } from "../databases/database.ts";
 
-export type ForeignRows = {
-  readonly columns: readonly string[];
-  rows(columns: readonly string[]): Iterable<Record<string, unknown>>;
-  close(): void;
-};
-
 /** Its table `history`, ordered by time. Nanoseconds need big integers. */
-export function openForeignHistory(file: string): ForeignRows {
+export function openForeignHistory(file: string) {
   const db = explained(file, "as a database. Is it atuin's history.db?", () => openForeign(file));
   const columns = db
     .sql("SELECT name FROM pragma_table_info('history')")
@@ -17,7 +11,7 @@ export function openForeignHistory(file: string): ForeignRows {
     .map(({ name }) => String(name));
   return {
     columns,
-    rows(wanted) {
+    rows(wanted: readonly string[]): Iterable<Record<string, unknown>> {
       const names = wanted.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
       const statement = db.raw.prepare(`SELECT ${names} FROM history ORDER BY timestamp`);
       statement.setReadBigInts(true);
@@ -27,13 +21,6 @@ export function openForeignHistory(file: string): ForeignRows {
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-export type OpencodeDatabase = {
-  sessions(): { readonly session: Row; rows(skip: number): Iterable<OpencodePart> }[];
-  close(): void;
-};
-
 type OpencodePart = {
   readonly id: string;
   readonly part: unknown;
@@ -41,7 +28,7 @@ type OpencodePart = {
   readonly time_created?: unknown;
 };
 
-export function openOpencode(file: string): OpencodeDatabase {
+export function openOpencode(file: string) {
   const reading = <T>(read: () => T): T => explained(file, "as opencode's database.", read);
   const db = reading(() => openForeign(file));
   const parts = `SELECT part.id AS id, part.data AS part, message.data AS message, part.time_created AS time_created
@@ -50,7 +37,7 @@ export function openOpencode(file: string): OpencodeDatabase {
     sessions: () =>
       reading(() => db.sql("SELECT * FROM session ORDER BY id").all()).map((session) => ({
         session,
-        *rows(skip: number) {
+        *rows(skip: number): Generator<OpencodePart> {
           const rows = reading(() => db.raw.prepare(parts).iterate(String(session.id), skip));
           for (let next = reading(() => rows.next()); next.done !== true; next = reading(() => rows.next())) {
             const { id, part, message, time_created } = next.value;

@@ -1,6 +1,5 @@
 /** Forgets commands that contain a text or belong to a session; their hashes stay, so that no import brings them back. */
 import { LIVE, type NewEvent, PLANNED, WORKFLOW } from "../../../core/event/event.ts";
-import { ticketWords } from "../../../core/event/ticket.ts";
 import type { Forgotten } from "../../../core/ports.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { getMeta } from "../databases/database.ts";
@@ -37,10 +36,6 @@ export function scrubEvents(
   tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
     for (const { id } of rows) state.sql("DELETE FROM events WHERE id = ?").run(id);
-    for (const run of state.sql("SELECT id, steps FROM runs").all()) {
-      if (what.texts.some((phrase) => holds(String(run.steps), phrase)))
-        state.sql("DELETE FROM runs WHERE id = ?").run(run.id!);
-    }
     // A new epoch makes everything that was counted from the history be counted again.
     state.sql("DELETE FROM meta WHERE key = 'events_epoch'").run();
     return rows.length;
@@ -96,32 +91,6 @@ export function scrubHabits({
     lines.clear();
     return Number(n);
   });
-}
-
-export function scrubEpisodes({ state, episodes }: Pick<WriteStore, "state" | "episodes">, what: Forgotten): number {
-  const gone = episodes
-    .all()
-    .filter(({ id, text, tags, session }) => {
-      const words = [text, ...tags].join("\n");
-      const isNamed = (what.ids as readonly string[]).includes(id) || what.sessions?.includes(session) === true;
-      return isNamed || what.texts.some((phrase) => holds(words, phrase));
-    })
-    .map(({ id }) => id);
-  state.write(() => episodes.drop(gone));
-  return gone.length;
-}
-
-export function scrubTickets({ state, tickets }: Pick<WriteStore, "state" | "tickets">, what: Forgotten): number {
-  const gone = tickets
-    .all()
-    .filter((ticket) => {
-      const { nativeId = "", parent = "", status, type, priority, source } = ticket;
-      const words = [ticketWords(ticket), nativeId, parent, status, type, priority, source].join("\n");
-      return what.texts.some((phrase) => holds(words, phrase));
-    })
-    .map(({ id }) => id);
-  state.write(() => tickets.drop(gone));
-  return gone.length;
 }
 
 type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;

@@ -2,23 +2,20 @@
 import { basename, dirname, join } from "node:path";
 import { shortId } from "../../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../../core/ports.ts";
-import type { MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { damagedCopies } from "../databases/repair.ts";
-import { truncateLog } from "../databases/shrink.ts";
+import { damagedCopies, truncateLog } from "../databases/repair.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import { fileName } from "../files/record-files.ts";
 import { CATEGORY_FOLDERS, type Folder, linkAt } from "../files/record-folder.ts";
 import { entriesOf } from "../index/record-entries.ts";
-import { scrubApprovals } from "../rows/approvals.ts";
 import { scrubNotes } from "../spool/hook-notes.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
 import type { WriteStore } from "../write-store.ts";
-import { holds, scrubEpisodes, scrubEvents, scrubHabits, scrubPassages, scrubTickets } from "./forget-events.ts";
-import { matchingSessions, scrubSessions } from "./forget-transcripts.ts";
+import { holds, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
+import { matchingSessions, scrubRows } from "./forget-rows.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
 export type ForgetResult = {
@@ -54,17 +51,16 @@ function forgottenIdsThatReturned({ state, tombstones }: WriteStore): string[] {
   const known = String(tombstones.forgotten());
   if (getMeta(state, "forgotten_known") === known) return [];
   const ids = state
-    .sql("SELECT record FROM revisions UNION SELECT record FROM counters UNION SELECT record FROM uses")
+    .sql(
+      `SELECT record FROM revisions UNION SELECT record FROM counters UNION SELECT record FROM uses
+       UNION SELECT json_extract(record, '$.id') FROM suggestions`,
+    )
     .all()
     .map((row) => String(row.record));
-  const suggested = state
-    .sql("SELECT json_extract(record, '$.id') AS id FROM suggestions")
-    .all()
-    .map((row) => String(row.id));
   setMeta(state, "forgotten_known", known);
   // Derived texts may repeat what was forgotten, and can be made again.
   for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
-  return [...new Set([...ids, ...suggested])].filter((id) => tombstones.isForgotten(id));
+  return ids.filter((id) => tombstones.isForgotten(id));
 }
 
 /** Everything under the home that stores data, each with the names it is responsible for. */
@@ -79,13 +75,7 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
     {
       name: "state",
       owns: ["state.db", "state.db-wal", "state.db-shm"],
-      scrub: async (what) =>
-        scrubState(state, what) +
-        scrubApprovals(state, what) +
-        scrubEvents(store, what) +
-        scrubEpisodes(store, what) +
-        scrubTickets(store, what) +
-        scrubSessions(store, what),
+      scrub: async (what) => scrubEvents(store, what) + scrubRows(store, what),
     },
     {
       name: "index",
@@ -109,7 +99,14 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
         scrubSpool(home, (record) => isAbout(record, what)) + scrubNotes(home, (line) => isAbout(line, what)),
     },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
-    { name: "snapshots", owns: ["snapshots"], scrub: async () => replacedSnapshots(store) },
+    {
+      name: "snapshots",
+      owns: ["snapshots"],
+      scrub: async () => {
+        replaceSnapshots(state, home);
+        return 0;
+      },
+    },
     // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {
       name: "settings",
@@ -202,38 +199,6 @@ function isFileOf(path: string, id: string): boolean {
   return file !== undefined && "bytes" in file && file.bytes.includes(id);
 }
 
-function scrubState(state: Database, { ids, texts }: Forgotten): number {
-  const isAboutRecord = (json: unknown): boolean =>
-    json !== null && texts.some((phrase) => holds(wordsOf(String(json)), phrase));
-  return state.write(() => {
-    let gone = 0;
-    for (const id of ids) {
-      for (const table of ["revisions", "counters", "uses", "stale"]) {
-        gone += Number(state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id).changes);
-      }
-      gone += Number(state.sql("DELETE FROM wordings WHERE instr(answer, ?) > 0").run(id).changes);
-    }
-    // An earlier version of a record may contain the text.
-    for (const { seq, before, after } of state.sql("SELECT seq, before, after FROM revisions").all()) {
-      if (!isAboutRecord(before) && !isAboutRecord(after)) continue;
-      gone += Number(state.sql("DELETE FROM revisions WHERE seq = ?").run(seq!).changes);
-    }
-    for (const row of state.sql("SELECT id, record FROM suggestions").all()) {
-      const { id } = JSON.parse(String(row.record)) as MemoryRecord;
-      if (!ids.includes(id) && !isAboutRecord(row.record)) continue;
-      gone += Number(state.sql("DELETE FROM suggestions WHERE id = ?").run(row.id!).changes);
-    }
-    return gone;
-  });
-}
-
-/** All text of a record, without JSON syntax and escapes. */
-function wordsOf(json: string): string {
-  return Object.values(JSON.parse(json) as MemoryRecord)
-    .flat()
-    .join("\n");
-}
-
 function dropRows(index: Database, { ids }: Forgotten): number {
   const entries = entriesOf(index);
   const folders = index
@@ -249,11 +214,6 @@ function dropDamaged({ home }: WriteStore): number {
   const paths = damagedCopies(home);
   for (const path of paths) removeFile(path);
   return paths.length;
-}
-
-function replacedSnapshots(store: WriteStore): number {
-  replaceSnapshots(store.state, store.home);
-  return 0;
 }
 
 function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolean {

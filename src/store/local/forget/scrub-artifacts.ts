@@ -89,7 +89,7 @@ function without(text: string, { isAbout }: Matcher): string {
   if (!isAbout(text)) return text;
   const { blocks, tail } = blocksOf(text);
   const kept = textOf({ blocks: blocks.filter((block) => !isAbout(block.text)), tail });
-  // The text may span two blocks: then no single block matches, and the whole file is emptied.
+  // The text may span two blocks: then no single block matches, and the entire file is emptied.
   return isAbout(kept) ? "" : kept;
 }
 

@@ -1,7 +1,7 @@
 /** The person's command lines, once per project and directory, with how often they ran and succeeded. Can be rebuilt. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { NumberedEvent } from "../../../core/event/event.ts";
-import type { Asked, KnownCommand } from "../../../core/plan/material.ts";
+import type { Asked } from "../../../core/plan/material.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { EVERYWHERE, findLines, type LineQuery } from "./find-command-lines.ts";
 
@@ -29,50 +29,43 @@ CREATE INDEX asked_by_time ON asked (at);
 /** An event with the family of its command; with an empty family it is never an answer. */
 export type CountedLine = { readonly event: NumberedEvent; readonly family: string };
 
-export type CommandLines = {
-  /** The number of the last event that was counted. */
-  consumed(): number;
-  add(lines: readonly CountedLine[], upTo: number): void;
-  /** Counts one command line again from the history, because one of its events was replaced. */
-  recount(line: CountedLine): void;
-  clear(): void;
-  find(ask: LineQuery): KnownCommand[];
-  /** Earlier plans and the person's answer to each; the latest first. */
-  asked(limit: number): Asked[];
-};
-
 const LONGEST_LINE = 400;
 
-export function commandLinesOf(index: Database, state: Database): CommandLines {
+export function commandLinesOf(index: Database, state: Database) {
+  /** The number of the last event that was counted. */
   const consumed = () => Number(getMeta(index, "lines_seq") ?? 0);
   return {
     consumed,
-    add(lines, upTo) {
+    add(lines: readonly CountedLine[], upTo: number): void {
       for (const { event } of lines) putAsked(index, event);
       putLines(index, sumByPlace(lines));
       setMeta(index, "lines_seq", String(upTo));
     },
-    recount({ event, family }) {
+    /** Counts one command line again from the history, because one of its events was replaced. */
+    recount({ event, family }: CountedLine): void {
       putAsked(index, event);
       dropLines(index, event.command);
       if (isAnswer(event.command, family))
         putLines(index, fromHistory(state, { command: event.command, family }, consumed()));
     },
-    clear() {
+    clear(): void {
       for (const table of ["lines", "families", "asked"]) index.sql(`DELETE FROM ${table}`).run();
       setMeta(index, "lines_seq", "0");
     },
-    find: (ask) => findLines(index, ask),
-    asked: (limit) =>
+    find: (ask: LineQuery) => findLines(index, ask),
+    /** Earlier plans and the person's answer to each; the latest first. */
+    asked: (limit: number) =>
       index
         .sql("SELECT request, command, answer, at FROM asked ORDER BY at DESC LIMIT ?")
         .all(limit)
-        .map((row) => ({
-          request: String(row.request),
-          command: String(row.command),
-          answer: row.answer as Asked["answer"],
-          atMs: Number(row.at),
-        })),
+        .map(
+          (row): Asked => ({
+            request: String(row.request),
+            command: String(row.command),
+            answer: row.answer as Asked["answer"],
+            atMs: Number(row.at),
+          }),
+        ),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Counts for habits: the steps of commands, how often each habit was seen per session, and the sums. Can be rebuilt. */
 import type { Actor, CountedHabit, EventId, HabitStep, Observation } from "../../../core/event/event.ts";
 import type { Habit } from "../../../core/record/record.ts";
-import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { type Database, getMeta, insertRow, optionalNumber, setMeta } from "../databases/database.ts";
 
 const LATEST = 1000;
 
@@ -27,28 +27,6 @@ CREATE TABLE habits (
 CREATE INDEX habits_regular ON habits (actor, habit, n) WHERE n >= 3 OR habit = 'accepted_substitution';
 `;
 
-export type Habits = {
-  clear(): void;
-  /** The number of the last event that was counted. */
-  consumed(): number;
-  /** The steps that an event left when it was counted before. */
-  ofEvent(event: EventId): HabitStep[];
-  /** Named steps, from `reach` before the first position to `reach` after the last. */
-  around(span: Span, reach: number): HabitStep[];
-  /** Removes and adds steps, and updates the counts. */
-  apply(change: { removed: readonly HabitStep[]; added: readonly HabitStep[]; seen: readonly Observation[] }): void;
-  consumedUpTo(seq: number): void;
-  /** Habits that were seen often enough to be considered. */
-  regular(actor: Actor): CountedHabit[];
-  count(habit: Habit, key: string): number;
-  /** Habits that are stored as records, whether or not a decision on them is known. */
-  recorded(): readonly { readonly habit: string; readonly value: string }[];
-  /** Sessions in which it was seen, the latest first. */
-  sessionsOf(what: Pick<Observation, "habit" | "key" | "value" | "actor">, limit: number): string[];
-  /** The last steps of a session, in order: enough to show evidence for a habit. */
-  latestIn(session: string, actor: Actor): HabitStep[];
-};
-
 type Span = {
   readonly session: string;
   readonly actor: Actor;
@@ -56,15 +34,26 @@ type Span = {
   readonly to: Pick<HabitStep, "at" | "seq">;
 };
 
-export function habitsOf(index: Database): Habits {
+type Change = {
+  readonly removed: readonly HabitStep[];
+  readonly added: readonly HabitStep[];
+  readonly seen: readonly Observation[];
+};
+
+export type Habits = ReturnType<typeof habitsOf>;
+
+export function habitsOf(index: Database) {
   return {
-    clear() {
+    clear(): void {
       for (const table of ["steps", "tallies", "habits"]) index.sql(`DELETE FROM ${table}`).run();
       setMeta(index, "events_seq", "0");
     },
+    /** The number of the last event that was counted. */
     consumed: () => Number(getMeta(index, "events_seq") ?? 0),
-    ofEvent: (event) => index.sql("SELECT * FROM steps WHERE event = ?").all(event).map(fromRow),
-    around({ session, actor, from, to }, reach) {
+    /** The steps that an event left when it was counted before. */
+    ofEvent: (event: EventId) => index.sql("SELECT * FROM steps WHERE event = ?").all(event).map(fromRow),
+    /** Named steps, from `reach` before the first position to `reach` after the last. */
+    around({ session, actor, from, to }: Span, reach: number): HabitStep[] {
       const named = "FROM steps INDEXED BY steps_named WHERE session = ? AND actor = ? AND family <> ''";
       const before = index
         .sql(`SELECT * ${named} AND (at, seq) < (?, ?) ORDER BY at DESC, seq DESC, ord DESC LIMIT ?`)
@@ -78,19 +67,22 @@ export function habitsOf(index: Database): Habits {
         .all(session, actor, to.at, to.seq, reach);
       return [...before, ...between, ...after].map(fromRow);
     },
-    apply({ removed, added, seen }) {
+    /** Removes and adds steps, and updates the counts. */
+    apply({ removed, added, seen }: Change): void {
       const place = "session = ? AND actor = ? AND at = ? AND seq = ? AND ord = ?";
       for (const { session, actor, at, seq, ord } of removed)
         index.sql(`DELETE FROM steps WHERE ${place}`).run(session, actor, at, seq, ord);
       for (const step of added) insertStep(index, step);
       tally(index, seen);
     },
-    consumedUpTo: (seq) => setMeta(index, "events_seq", String(seq)),
-    regular: (actor) => regular(index, actor),
-    count(habit, key) {
+    consumedUpTo: (seq: number) => setMeta(index, "events_seq", String(seq)),
+    /** Habits that were seen often enough to be considered. */
+    regular: (actor: Actor) => regular(index, actor),
+    count(habit: Habit, key: string): number {
       const sum = "SELECT coalesce(sum(n), 0) AS n FROM habits WHERE habit = ? AND key = ? AND actor = 'person'";
       return Number(index.sql(sum).get(habit, key)?.n);
     },
+    /** Habits that are stored as records, whether or not a decision on them is known. */
     recorded: () =>
       index
         .sql(
@@ -99,7 +91,8 @@ export function habitsOf(index: Database): Habits {
         )
         .all()
         .map(({ habit, value }) => ({ habit: String(habit), value: String(value) })),
-    sessionsOf: ({ habit, key, value, actor }, limit) =>
+    /** Sessions in which it was seen, the latest first. */
+    sessionsOf: ({ habit, key, value, actor }: Omit<Observation, "project" | "session" | "n">, limit: number) =>
       index
         .sql(
           `SELECT DISTINCT session, (SELECT max(at) FROM steps WHERE steps.session = tallies.session) AS last FROM tallies
@@ -107,7 +100,8 @@ export function habitsOf(index: Database): Habits {
         )
         .all(habit, key, value, actor, limit)
         .map(({ session }) => String(session)),
-    latestIn: (session, actor) =>
+    /** The last steps of a session, in order: enough to show evidence for a habit. */
+    latestIn: (session: string, actor: Actor) =>
       index
         .sql("SELECT * FROM steps WHERE session = ? AND actor = ? ORDER BY at DESC, seq DESC, ord DESC LIMIT ?")
         .all(session, actor, LATEST)
@@ -175,14 +169,10 @@ function regular(index: Database, actor: Actor): CountedHabit[] {
     });
 }
 
-const INSERT_STEP = `INSERT INTO steps
-  (session, actor, at, seq, ord, event, family, project, cwd, worked, end_ms, proposed, ran)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 function insertStep(index: Database, step: HabitStep): void {
   const { session, actor, at, seq, ord, event, family, project, cwd, worked, endMs, instead } = step;
-  const further = [endMs ?? null, instead?.proposed ?? null, instead?.ran ?? null] as const;
-  index.sql(INSERT_STEP).run(session, actor, at, seq, ord, event, family, project, cwd, worked, ...further);
+  const further = { end_ms: endMs, proposed: instead?.proposed, ran: instead?.ran };
+  insertRow(index, "steps", { session, actor, at, seq, ord, event, family, project, cwd, worked, ...further });
 }
 
 function fromRow(row: Record<string, unknown>): HabitStep {
@@ -197,7 +187,7 @@ function fromRow(row: Record<string, unknown>): HabitStep {
     cwd: String(row.cwd),
     actor: row.actor as Actor,
     worked: row.worked as HabitStep["worked"],
-    ...(row.end_ms !== null && { endMs: Number(row.end_ms) }),
+    ...optionalNumber("endMs", row.end_ms),
     ...(row.proposed !== null && { instead: { proposed: String(row.proposed), ran: String(row.ran) } }),
   };
 }

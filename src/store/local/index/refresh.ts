@@ -19,7 +19,7 @@ import {
 import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
 import { stampComparer } from "./stamp-cache.ts";
 
-export type Refreshed = {
+type Refreshed = {
   /** How many files were read. */
   readonly read: number;
   /** Files that were indexed and are gone; a writer decides what that means. */
@@ -28,7 +28,7 @@ export type Refreshed = {
   readonly needYaml: number;
 };
 
-export type RefreshOptions = {
+type RefreshOptions = {
   /** `directories` finds added, renamed and deleted files; `sweep` looks at every file and finds edits in place too. */
   readonly look: "directories" | "sweep";
   readonly readYaml?: (head: string) => Head;
@@ -68,11 +68,9 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
     for (const entry of compared.missing) missing.push(entry);
     if (!unchanged) listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
   }
-  changed.push(...duplicatesOfMissing(missing, folder, entries));
-  const read = indexFiles(db, folder, { changed, entries, how });
-  const vanished = markMissing(db, missing, entries, nowMs);
+  const refreshed = indexFiles(db, folder, { changed, missing, entries, how, nowMs });
   if (listed.length > 0) saveDirectories(db, folder, listed);
-  return { read: read.count, needYaml: read.needYaml, vanished };
+  return refreshed;
 }
 
 type Comparison = {
@@ -123,9 +121,7 @@ export function refreshNamed(
       else if (entry !== undefined) missing.push(entry);
     }
   }
-  changed.push(...duplicatesOfMissing(missing, folder, entries));
-  const read = indexFiles(db, folder, { changed, entries, how });
-  return { read: read.count, needYaml: read.needYaml, vanished: markMissing(db, missing, entries, nowMs) };
+  return indexFiles(db, folder, { changed, missing, entries, how, nowMs });
 }
 
 /** Files that were invalid because another had the same id: once that one is gone, one of them may be the record. */
@@ -141,19 +137,18 @@ function duplicatesOfMissing(missing: readonly Entry[], folder: Folder, entries:
 type Seen = { readonly listed: Listed; readonly entry: Entry | undefined };
 type IndexWork = {
   readonly changed: readonly Seen[];
+  readonly missing: readonly Entry[];
   readonly entries: Entries;
   readonly how: Omit<RefreshOptions, "look">;
+  readonly nowMs: number;
 };
 
-function indexFiles(
-  db: Database,
-  folder: Folder,
-  { changed, entries, how }: IndexWork,
-): { count: number; needYaml: number } {
-  let count = 0;
+function indexFiles(db: Database, folder: Folder, { changed, missing, entries, how, nowMs }: IndexWork): Refreshed {
+  const files = [...changed, ...duplicatesOfMissing(missing, folder, entries)];
+  let read = 0;
   let needYaml = 0;
-  for (let start = 0; start < changed.length; start += BATCH) {
-    const batch = changed.slice(start, start + BATCH).flatMap(({ listed, entry }) => {
+  for (let start = 0; start < files.length; start += BATCH) {
+    const batch = files.slice(start, start + BATCH).flatMap(({ listed, entry }) => {
       const file = readRecordFile(folder, listed, how.readYaml);
       return file === undefined ? [] : [{ listed, entry, file }];
     });
@@ -174,25 +169,20 @@ function indexFiles(
           state,
           reason,
         );
-        count += 1;
+        read += 1;
       }
     });
   }
-  return { count, needYaml };
+  return { read, needYaml, vanished: markMissing(db, missing, entries, nowMs) };
 }
 
-type FoundFile = {
+type FoundFile = Pick<IndexWork, "entries" | "how"> & {
   readonly folder: Folder;
   readonly listed: Listed;
   readonly file: ReadFile;
-  readonly entries: Entries;
-  readonly how: Omit<RefreshOptions, "look">;
 };
 
-function classify({ folder, listed, file, entries, how }: FoundFile): {
-  state: "kept" | "invalid" | "buried";
-  reason?: string;
-} {
+function classify({ folder, listed, file, entries, how }: FoundFile): Pick<Entry, "state" | "reason"> {
   const { parsed } = file;
   if (parsed.outcome === "needs-yaml") return { state: "invalid", reason: "its frontmatter needs a full YAML parser" };
   if (parsed.outcome === "invalid") return { state: "invalid", reason: parsed.reason };

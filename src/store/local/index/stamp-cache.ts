@@ -68,7 +68,7 @@ export function stampComparer(directory: string, stamps: Float64Array): (name: s
   };
 }
 
-export type Compared = "same" | "changed" | "gone";
+type Compared = "same" | "changed" | "gone";
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 

@@ -5,9 +5,8 @@ import { PRIORITIES, type Priority, type RecordType } from "../../../core/record
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
-import type { Accepted } from "../rows/accepted-hashes.ts";
-import type { Counter } from "../rows/uses.ts";
-import type { RecordReader } from "./record-reader.ts";
+import type { RecordReader } from "../read-store.ts";
+import type { Accepted, Counter } from "../rows/record-facts.ts";
 
 const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
 const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";

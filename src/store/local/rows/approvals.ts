@@ -2,23 +2,9 @@
 import { type Clock, DAY_MS } from "../../../core/base/clock.ts";
 import type { NewId } from "../../../core/base/id.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash } from "../../../core/plan/plan.ts";
-import type { Forgotten } from "../../../core/ports.ts";
-import type { Database } from "../databases/database.ts";
-import { holds } from "../forget/forget-events.ts";
+import { type Database, optionalNumber, putRow } from "../databases/database.ts";
 
-export type Approvals = {
-  /** An action that may not be written to disk lives as long as this process. */
-  propose(action: Omit<Action, "id">, keep: "written" | "in memory"): Action;
-  get(id: ActionId): Action | undefined;
-  /** A second approval replaces the first. */
-  approve(id: ActionId): Approved;
-  /** The approved action, without using the approval. */
-  approved(approval: ApprovalId): Action | undefined;
-  /** Returns the stored action once, if the hash is that of the approved one; otherwise the approval is spent. */
-  take(approval: ApprovalId, hash: string): Taken;
-  /** It was rejected or edited, and can no longer be approved. */
-  withdraw(id: ActionId): void;
-};
+export type Approvals = ReturnType<typeof approvalsOf>;
 
 type Approved =
   | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }
@@ -30,26 +16,22 @@ type Taken =
 
 export const APPROVAL_MS = 60_000;
 
-export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approvals {
+export function approvalsOf(state: Database, clock: Clock, newId: NewId) {
   const table = rowsInTable(state);
   const memory = rowsInMemory();
   /** One transaction reads and changes the row, so that two processes never both find it unused. */
-  const within = <T>(
-    work: (rows: ApprovalRows, row: Row) => T,
-    find: (rows: ApprovalRows) => Row | undefined,
-  ): T | undefined =>
+  const within = <T>(by: RowKey, id: string, work: (row: Row, rows: ApprovalRows) => T): T | undefined =>
     state.write(() => {
       for (const rows of [memory, table]) {
-        const row = find(rows);
-        if (row !== undefined) return work(rows, row);
+        const row = rows.find(by, id);
+        if (row !== undefined) return work(row, rows);
       }
       return undefined;
     });
-  const byAction = (id: ActionId) => (rows: ApprovalRows) => rows.byAction(id);
-  const byApproval = (id: ApprovalId) => (rows: ApprovalRows) => rows.byApproval(id);
 
   return {
-    propose(parts, keep) {
+    /** An action that may not be written to disk lives as long as this process. */
+    propose(parts: Omit<Action, "id">, keep: "written" | "in memory"): Action {
       const action: Action = { id: newId("act"), ...parts };
       const row: Row = { action, hash: actionHash(action), proposedMs: clock() };
       const rows = keep === "written" ? table : memory;
@@ -59,17 +41,20 @@ export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approv
       });
       return action;
     },
-    get: (id) => within((_, { action }) => action, byAction(id)),
-    approve: (id) =>
-      within((rows, row): Approved => {
+    get: (id: ActionId) => within("action", id, ({ action }) => action),
+    /** A second approval replaces the first. */
+    approve: (id: ActionId): Approved =>
+      within("action", id, (row, rows): Approved => {
         if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
         const approval = newId("apv");
         rows.put({ ...row, approval, givenMs: clock() });
         return { outcome: "approved", approval, untilMs: clock() + APPROVAL_MS };
-      }, byAction(id)) ?? { outcome: "refused", reason: "unknown" },
-    approved: (approval) => within((_, { action }) => action, byApproval(approval)),
-    take: (approval, hash) =>
-      within((rows, row): Taken => {
+      }) ?? { outcome: "refused", reason: "unknown" },
+    /** The approved action, without using the approval. */
+    approved: (approval: ApprovalId) => within("approval", approval, ({ action }) => action),
+    /** Returns the stored action once, if the hash is that of the approved one; otherwise the approval is spent. */
+    take: (approval: ApprovalId, hash: string): Taken =>
+      within("approval", approval, (row, rows): Taken => {
         if (row.takenMs !== undefined) return { outcome: "refused", reason: "used" };
         // This is its one use, whatever the outcome.
         rows.put({ ...row, takenMs: clock() });
@@ -78,10 +63,9 @@ export function approvalsOf(state: Database, clock: Clock, newId: NewId): Approv
         if (ageMs < 0 || ageMs > APPROVAL_MS) return { outcome: "refused", reason: "expired" };
         if (hash !== row.hash || actionHash(row.action) !== row.hash) return { outcome: "refused", reason: "changed" };
         return { outcome: "taken", action: row.action };
-      }, byApproval(approval)) ?? { outcome: "refused", reason: "unknown" },
-    withdraw(id) {
-      within((rows) => rows.drop(id), byAction(id));
-    },
+      }) ?? { outcome: "refused", reason: "unknown" },
+    /** It was rejected or edited, and can no longer be approved. */
+    withdraw: (id: ActionId) => within("action", id, (_, rows) => rows.drop(id)),
   };
 }
 
@@ -94,42 +78,32 @@ type Row = {
   readonly takenMs?: number;
 };
 
+type RowKey = "action" | "approval";
+
 type ApprovalRows = {
-  byAction(id: ActionId): Row | undefined;
-  byApproval(id: ApprovalId): Row | undefined;
+  find(by: RowKey, id: string): Row | undefined;
   put(row: Row): void;
   drop(id: ActionId): void;
   prune(beforeMs: number): void;
 };
 
 function rowsInTable(state: Database): ApprovalRows {
-  const only = (row: Record<string, unknown> | undefined): Row | undefined =>
-    row === undefined ? undefined : fromRow(row);
   return {
-    byAction: (id) => only(state.sql("SELECT * FROM approvals WHERE action = ?").get(id)),
-    byApproval: (id) => only(state.sql("SELECT * FROM approvals WHERE approval = ?").get(id)),
+    find: (by, id) => state.sql(`SELECT * FROM approvals WHERE ${by} = ?`).all(id).map(fromRow)[0],
     put({ action, hash, proposedMs, approval, givenMs, takenMs }) {
-      state
-        .sql(
-          `INSERT OR REPLACE INTO approvals (action, body, hash, proposed_ms, approval, given_ms, taken_ms)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(action.id, JSON.stringify(action), hash, proposedMs, approval ?? null, givenMs ?? null, takenMs ?? null);
+      const times = { proposed_ms: proposedMs, given_ms: givenMs, taken_ms: takenMs };
+      putRow(state, "approvals", { action: action.id, body: JSON.stringify(action), hash, approval, ...times });
     },
-    drop(id) {
-      state.sql("DELETE FROM approvals WHERE action = ?").run(id);
-    },
-    prune(beforeMs) {
-      state.sql("DELETE FROM approvals WHERE proposed_ms < ?").run(beforeMs);
-    },
+    drop: (id) => void state.sql("DELETE FROM approvals WHERE action = ?").run(id),
+    prune: (beforeMs) => void state.sql("DELETE FROM approvals WHERE proposed_ms < ?").run(beforeMs),
   };
 }
 
 function rowsInMemory(): ApprovalRows {
   const rows = new Map<ActionId, Row>();
   return {
-    byAction: (id) => rows.get(id),
-    byApproval: (id) => [...rows.values()].find(({ approval }) => approval === id),
+    find: (by, id) =>
+      [...rows.values()].find(({ action, approval }) => (by === "action" ? action.id : approval) === id),
     put: (row) => void rows.set(row.action.id, row),
     drop: (id) => void rows.delete(id),
     prune(beforeMs) {
@@ -144,24 +118,6 @@ function fromRow(row: Record<string, unknown>): Row {
     hash: String(row.hash),
     proposedMs: Number(row.proposed_ms),
     ...(row.approval !== null && { approval: String(row.approval), givenMs: Number(row.given_ms) }),
-    ...(row.taken_ms !== null && { takenMs: Number(row.taken_ms) }),
+    ...optionalNumber("takenMs", row.taken_ms),
   };
-}
-
-/** Proposed actions contain text of the person and of records. */
-export function scrubApprovals(state: Database, { ids, texts }: Forgotten): number {
-  return state.write(() => {
-    let gone = 0;
-    for (const { action, body } of state.sql("SELECT action, body FROM approvals").all()) {
-      const isNamed = ids.some((id) => String(body).includes(id));
-      if (!isNamed && !texts.some((phrase) => holds(stringsIn(JSON.parse(String(body))).join("\n"), phrase))) continue;
-      gone += Number(state.sql("DELETE FROM approvals WHERE action = ?").run(action!).changes);
-    }
-    return gone;
-  });
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

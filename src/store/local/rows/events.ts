@@ -14,42 +14,19 @@ import type { Appended, EventQuery, Events } from "../../../core/ports.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
 import { AGENT_NAMES } from "../../../core/session/session.ts";
-import { type Database, optionalNumber, optionalText, placeholders } from "../databases/database.ts";
+import { type Database, insertRow, optionalNumber, optionalText, putRow } from "../databases/database.ts";
 
-export type EventRows = Events & {
-  /** In the order in which they were added, after this number. */
-  after(seq: number, limit: number): NumberedEvent[];
-  byId(id: EventId): CommandEvent | undefined;
-  /** In order. */
-  ofSession(session: string): CommandEvent[];
-  count(): number;
-  /** How many events match a query. */
-  total(query: Omit<EventQuery, "limit" | "skip">): number;
-  /** How many began on each UTC day, by actor. */
-  byDay(ask: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[];
-  /** By source: how many, and when the last one began. */
-  bySource(): SourceCount[];
-  sessions(): number;
-  lastSeq(): number;
-};
-
+export type EventRows = ReturnType<typeof eventsOf>;
 export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
 export type SourceCount = { readonly source: string; readonly count: number; readonly lastMs?: number };
 
 /** Two events of different sources are the same command if the text is equal and the start differs by no more. */
 const SAME_START_MS = 2000;
 
-const COLUMNS =
-  "id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request proposed plan is_filed".split(
-    " ",
-  );
-
-const INSERT = `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${placeholders(COLUMNS)})`;
-
-export function eventsOf(state: Database, newId: NewId): EventRows {
+export function eventsOf(state: Database, newId: NewId) {
   const insert = (event: PlacedEvent, id: EventId, filed: 0 | 1 = 0): void => {
     const at = event.startMs ?? nextPlace(state, event.session);
-    state.sql(INSERT).run(...toRow(event, { id, at, filed }));
+    insertRow(state, "events", toRow(event, { id, at, filed }));
   };
   /** With a new number, so that it is counted again. */
   const replace = (known: CommandEvent, event: PlacedEvent): void => {
@@ -61,42 +38,40 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
     return row === undefined ? undefined : String(row.value);
   };
 
-  return {
-    async append(batch, move, matched = new Set()) {
-      return state.write((): Appended => {
+  const events: Events = {
+    append: async (batch, move, matched = new Set()) =>
+      state.write((): Appended => {
         if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
         const fresh = unknownEvents(state, batch, { matched, replace });
         for (const event of fresh) insert(event, newId("evt"));
-        if (move !== undefined)
-          state.sql("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)").run(move.name, move.to);
+        if (move !== undefined) putRow(state, "cursors", { name: move.name, value: move.to });
         return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
-      });
-    },
-    async recent(query) {
-      return recent(state, query);
-    },
-    async remove(ids) {
+      }),
+    recent: async (query) => recent(state, query),
+    remove: async (ids) =>
       state.write(() => {
         for (const id of ids) state.sql("DELETE FROM events WHERE id = ?").run(id);
-      });
-    },
-    async cursor(name) {
-      return cursor(name);
-    },
-    after: (seq, limit) =>
+      }),
+    cursor: async (name) => cursor(name),
+  };
+  return {
+    ...events,
+    /** In the order in which they were added, after this number. */
+    after: (seq: number, limit: number) =>
       state.sql("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, limit).map(fromRow),
-    byId(id) {
-      const row = state.sql("SELECT * FROM events WHERE id = ?").get(id);
-      return row === undefined ? undefined : fromRow(row);
-    },
-    ofSession: (session) =>
+    byId: (id: EventId): CommandEvent | undefined =>
+      state.sql("SELECT * FROM events WHERE id = ?").all(id).map(fromRow)[0],
+    /** In order. */
+    ofSession: (session: string): CommandEvent[] =>
       state.sql("SELECT * FROM events WHERE session = ? ORDER BY at, seq").all(session).map(fromRow),
     count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
-    total(query) {
+    /** How many events match a query. */
+    total(query: Omit<EventQuery, "limit" | "skip">): number {
       const { where, values } = testsOf(query);
       return Number(state.sql(`SELECT count(*) AS n FROM events ${where}`).get(...values)?.n);
     },
-    byDay: ({ project, sinceMs }) =>
+    /** How many began on each UTC day, by actor. */
+    byDay: ({ project, sinceMs }: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[] =>
       state
         .sql(
           `SELECT date(at / 1000, 'unixepoch') AS day, actor, count(*) AS n FROM events
@@ -104,14 +79,15 @@ export function eventsOf(state: Database, newId: NewId): EventRows {
         )
         .all(sinceMs, project ?? null, project ?? null)
         .map(({ day, actor, n }) => ({ day: String(day), actor: actor as Actor, count: Number(n) })),
-    bySource: () =>
+    /** By source: how many, and when the last one began. */
+    bySource: (): SourceCount[] =>
       state
         .sql("SELECT source, count(*) AS n, max(CASE is_timed WHEN 1 THEN at END) AS last FROM events GROUP BY source")
         .all()
         .map(({ source, n, last }) => ({
           source: String(source),
           count: Number(n),
-          ...(last !== null && { lastMs: Number(last) }),
+          ...optionalNumber("lastMs", last),
         })),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
@@ -231,27 +207,16 @@ function asciiLower(word: string): string {
 
 type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
 
-function toRow(event: PlacedEvent, { id, at, filed }: Numbered): (string | number | null)[] {
-  return [
-    id,
-    event.session,
-    at,
-    event.startMs === undefined ? 0 : 1,
-    event.source,
-    event.shell,
-    event.actor,
-    event.command,
-    nameMark(event.command),
-    event.cwd ?? null,
-    event.project ?? null,
-    event.durationMs ?? null,
-    event.exitCode ?? null,
-    event.status,
-    event.request ?? null,
-    event.proposed ?? null,
-    event.plan ?? null,
-    filed,
-  ];
+function toRow(event: PlacedEvent, { id, at, filed }: Numbered) {
+  const { session, source, shell, actor, command, cwd, project, status, request, proposed, plan } = event;
+  return {
+    ...{ id, session, at, source, shell, actor, command, cwd, project, status, request, proposed, plan },
+    is_timed: event.startMs === undefined ? 0 : 1,
+    mark: nameMark(command),
+    duration_ms: event.durationMs,
+    exit_code: event.exitCode,
+    is_filed: filed,
+  };
 }
 
 function fromRow(row: Record<string, unknown>): NumberedEvent {

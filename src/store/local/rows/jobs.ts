@@ -58,10 +58,8 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
         )
         .run(kind, key, clock());
     },
-    due: (kind) =>
-      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).open.map(({ attempts: _, ...job }) => job),
-    isRunning: (kind) =>
-      jobsOfKind(state, { kind, key: undefined, nowMs: clock() }).skipped.some(({ reason }) => reason === "running"),
+    due: (kind) => jobsOfKind(state, { kind, nowMs: clock() }).open.map(({ attempts: _, ...job }) => job),
+    isRunning: (kind) => jobsOfKind(state, { kind, nowMs: clock() }).skipped.some(({ reason }) => reason === "running"),
     claim: (kind, ask) =>
       state.write((): Claimed => {
         const nowMs = clock();
@@ -126,7 +124,7 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
       state
         .sql("SELECT kind, status, count(*) AS n FROM jobs GROUP BY kind, status ORDER BY kind, status")
         .all()
-        .map((row): JobCount => ({ ...kindOf(row), status: row.status as JobStatus, count: Number(row.n) })),
+        .map((row): JobCount => ({ kind: row.kind as JobKind, status: row.status as JobStatus, count: Number(row.n) })),
     failures: () =>
       state
         .sql("SELECT * FROM jobs WHERE last_error IS NOT NULL ORDER BY kind, key")
@@ -140,7 +138,7 @@ export function jobsOf(state: Database, clock: Clock, random: RandomBytes): Jobs
 
 type JobRow = DueJob & { readonly attempts: number };
 
-type JobFilter = { readonly kind: JobKind; readonly key: ClaimAsk["key"]; readonly nowMs: number };
+type JobFilter = { readonly kind: JobKind; readonly key?: ClaimAsk["key"]; readonly nowMs: number };
 
 /** The jobs that can be claimed, the oldest first, and why the others cannot. */
 function jobsOfKind(state: Database, { kind, key, nowMs }: JobFilter): { open: JobRow[]; skipped: Skipped[] } {
@@ -181,12 +179,7 @@ function isAhead(untilMs: number, lengthMs: number, nowMs: number): boolean {
   return untilMs > nowMs && untilMs - nowMs <= 2 * lengthMs;
 }
 
-type Lease = {
-  readonly kind: JobKind;
-  readonly nowMs: number;
-  readonly token: string;
-  readonly leaseMs: number;
-};
+type Lease = Pick<Claim, "kind" | "token" | "leaseMs"> & { readonly nowMs: number };
 
 function take(state: Database, job: JobRow, { kind, nowMs, token, leaseMs }: Lease): Claim {
   const attempt = job.attempts + 1;
@@ -205,10 +198,6 @@ function retryPauseMs(attempt: number, random: RandomBytes): number {
   return Math.round(longest * (1 - (random(1)[0] ?? 0) / 512));
 }
 
-function kindOf(row: Record<string, unknown>): { readonly kind: JobKind } {
-  return { kind: row.kind as JobKind };
-}
-
 function nameOf(row: Record<string, unknown>): JobName {
-  return { ...kindOf(row), key: String(row.key) };
+  return { kind: row.kind as JobKind, key: String(row.key) };
 }

@@ -1,7 +1,7 @@
 /** The history of records: every change with the record before and after, to show and to undo it. */
 import type { Revision, Verb, Why } from "../../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
-import { type Database, placeholders } from "../databases/database.ts";
+import { type Database, insertRow, placeholders } from "../databases/database.ts";
 
 type NewRevision = {
   readonly batch: string;
@@ -13,28 +13,18 @@ type NewRevision = {
   readonly after?: MemoryRecord | undefined;
 };
 
-export type Revisions = {
-  append(revision: NewRevision): void;
-  of(record: RecordId): readonly Revision[];
-  /** The newest commit in these folders that can be undone; its last change first. */
-  lastBatch(folders: readonly string[]): readonly Revision[];
-  markUndone(seqs: readonly number[]): void;
-  /** Deletes the history of deleted records once they can no longer be restored. */
-  purgeDeleted(beforeMs: number): number;
-  all(): readonly Revision[];
-};
+export type Revisions = ReturnType<typeof revisionsOf>;
 
-export function revisionsOf(state: Database): Revisions {
+export function revisionsOf(state: Database) {
   return {
-    append({ batch, record, folder, atMs, why, before, after }) {
-      state
-        .sql(
-          "INSERT INTO revisions (batch, record, folder, at_ms, verb, by, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        )
-        .run(batch, record, folder, atMs, why.verb, why.by, toJson(before), toJson(after));
+    append({ batch, record, folder, atMs, why, before, after }: NewRevision): void {
+      const change = { verb: why.verb, by: why.by, before: toJson(before), after: toJson(after) };
+      insertRow(state, "revisions", { batch, record, folder, at_ms: atMs, ...change });
     },
-    of: (record) => state.sql("SELECT * FROM revisions WHERE record = ? ORDER BY seq").all(record).map(fromRow),
-    lastBatch(folders) {
+    of: (record: RecordId) =>
+      state.sql("SELECT * FROM revisions WHERE record = ? ORDER BY seq").all(record).map(fromRow),
+    /** The newest commit in these folders that can be undone; its last change first. */
+    lastBatch(folders: readonly string[]): readonly Revision[] {
       const last = state
         .sql(
           `SELECT batch FROM revisions WHERE undone = 0 AND verb NOT IN ('undo', 'hand') AND folder IN (${placeholders(folders)})
@@ -44,18 +34,18 @@ export function revisionsOf(state: Database): Revisions {
       if (last === undefined) return [];
       return state.sql("SELECT * FROM revisions WHERE batch = ? ORDER BY seq DESC").all(last.batch!).map(fromRow);
     },
-    markUndone(seqs) {
+    markUndone(seqs: readonly number[]): void {
       for (const seq of seqs) state.sql("UPDATE revisions SET undone = 1 WHERE seq = ?").run(seq);
     },
-    purgeDeleted(beforeMs) {
-      const { changes } = state
+    /** Deletes the history of deleted records once they can no longer be restored. */
+    purgeDeleted(beforeMs: number): void {
+      state
         .sql(
           `DELETE FROM revisions WHERE record IN (
              SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ? AND undone = 0
              AND seq = (SELECT max(seq) FROM revisions WHERE record = last.record))`,
         )
         .run(beforeMs);
-      return Number(changes);
     },
     all: () => state.sql("SELECT * FROM revisions ORDER BY seq").all().map(fromRow),
   };
@@ -73,6 +63,6 @@ function fromRow(row: Record<string, unknown>): Revision {
   };
 }
 
-function toJson(record: MemoryRecord | undefined): string | null {
-  return record === undefined ? null : JSON.stringify(record);
+function toJson(record: MemoryRecord | undefined): string | undefined {
+  return record && JSON.stringify(record);
 }

@@ -28,36 +28,16 @@ export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "fil
 };
 export type PlacedTurn = Turn & { readonly ord: number };
 
-export type Sessions = {
-  put(session: KeptSession): void;
-  get(id: SessionId): KeptSession | undefined;
-  /** The latest first. */
-  list(ask: { readonly project?: ProjectId | undefined; readonly limit: number }): KeptSession[];
-  putTurns(turns: readonly PlacedTurn[]): void;
-  turnsOf(session: SessionId): Turn[];
-  putChunks(chunks: readonly KeptChunk[]): void;
-  chunk(id: string): KeptChunk | undefined;
-  hasChunk(id: string): boolean;
-  chunksOf(session: SessionId): KeptChunk[];
-  allChunks(): Iterable<KeptChunk>;
-  /** Records that the agent reported its end; the session itself may be imported later. */
-  recordEnd(session: SessionId, atMs: number): void;
-  /** When each ended, as reported by the agent. */
-  ends(): ReadonlyMap<SessionId, number>;
+export function sessionsOf(state: Database) {
   /** Deletes the imported data of a session, so that it can be imported again; returns the ids of its chunks. */
-  empty(session: SessionId): string[];
-  drop(session: SessionId): void;
-  counts(): { readonly sessions: number; readonly chunks: number };
-};
-
-export function sessionsOf(state: Database): Sessions {
-  const chunkIds = (session: SessionId): string[] =>
-    state
-      .sql("SELECT id FROM chunks WHERE session = ?")
-      .all(session)
-      .map(({ id }) => String(id));
-  const sessions: Sessions = {
-    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }) {
+  const empty = (session: SessionId): string[] => {
+    const gone = state.sql("DELETE FROM chunks WHERE session = ? RETURNING id").all(session);
+    for (const table of ["turns", "ledger", "synopses"])
+      state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+    return gone.map(({ id }) => String(id));
+  };
+  return {
+    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }: KeptSession): void {
       state
         .sql(
           `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms, read_ms)
@@ -71,16 +51,14 @@ export function sessionsOf(state: Database): Sessions {
           ...[startedMs ?? null, endedMs ?? null, readMs ?? null],
         );
     },
-    get(id) {
-      const row = state.sql("SELECT * FROM sessions WHERE id = ?").get(id);
-      return row === undefined ? undefined : sessionFrom(row);
-    },
-    list: ({ project, limit }) =>
+    get: (id: SessionId) => state.sql("SELECT * FROM sessions WHERE id = ?").all(id).map(sessionFrom)[0],
+    /** The latest first. */
+    list: ({ project, limit }: { readonly project?: ProjectId | undefined; readonly limit: number }) =>
       state
         .sql("SELECT * FROM sessions WHERE ? IS NULL OR project = ? ORDER BY ended_ms DESC, id LIMIT ?")
         .all(project ?? null, project ?? null, limit)
         .map(sessionFrom),
-    putTurns(turns) {
+    putTurns(turns: readonly PlacedTurn[]): void {
       const put = state.sql(
         `INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files, tool, act)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -90,47 +68,41 @@ export function sessionsOf(state: Database): Sessions {
         put.run(session, span.from, ord, role, atMs ?? null, text, JSON.stringify(files), ...used);
       }
     },
-    turnsOf: (session) =>
+    turnsOf: (session: SessionId) =>
       state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
-    putChunks(chunks) {
+    putChunks(chunks: readonly KeptChunk[]): void {
       const put = state.sql(
         "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       );
       for (const { id, session, ordinal, atMs, text, files, trust, scopeKey } of chunks)
         put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, scopeKey);
     },
-    chunk(id) {
-      const row = state.sql("SELECT * FROM chunks WHERE id = ?").get(id);
-      return row === undefined ? undefined : chunkFrom(row);
-    },
-    hasChunk: (id) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
-    chunksOf: (session) =>
+    chunk: (id: string) => state.sql("SELECT * FROM chunks WHERE id = ?").all(id).map(chunkFrom)[0],
+    hasChunk: (id: string) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
+    chunksOf: (session: SessionId) =>
       state.sql("SELECT * FROM chunks WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
-    *allChunks() {
+    *allChunks(): Generator<KeptChunk> {
       for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
     },
-    recordEnd(session, atMs) {
+    /** Records that the agent reported its end; the session itself may be imported later. */
+    recordEnd(session: SessionId, atMs: number): void {
       state
         .sql(
           "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
         )
         .run(session, atMs);
     },
-    ends: () =>
+    /** When each ended, as reported by the agent. */
+    ends: (): ReadonlyMap<SessionId, number> =>
       new Map(
         state
           .sql("SELECT session, at_ms FROM session_ends")
           .all()
           .map((row) => [String(row.session), Number(row.at_ms)]),
       ),
-    empty(session) {
-      const gone = chunkIds(session);
-      for (const table of ["turns", "chunks", "ledger", "synopses"])
-        state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
-      return gone;
-    },
-    drop(session) {
-      sessions.empty(session);
+    empty,
+    drop(session: SessionId): void {
+      empty(session);
       state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
       state.sql("DELETE FROM sessions WHERE id = ?").run(session);
     },
@@ -139,7 +111,6 @@ export function sessionsOf(state: Database): Sessions {
       return { sessions: count("sessions"), chunks: count("chunks") };
     },
   };
-  return sessions;
 }
 
 function sessionFrom(row: Record<string, unknown>): KeptSession {

@@ -1,47 +1,42 @@
 /** The ledger of tokens that models used, by day and model, and the budget that keeps a day under its cap. */
 import { type Clock, isoTime } from "../../../core/base/clock.ts";
-import type { Reservation, Spent, TokenBudget, Usage } from "../../../core/job/job.ts";
+import type { ClaimAsk, Reservation, Spent, TokenBudget, Usage } from "../../../core/job/job.ts";
 import type { Database } from "../databases/database.ts";
 
-export type Spending = {
-  /** Reserves tokens of today; undefined if that would exceed the cap, and always if the cap is 0. */
-  reserve(ask: {
-    readonly model: string;
-    readonly tokens: number;
-    readonly capPerDay: number;
-  }): Reservation | undefined;
-  /** Returns reserved tokens that were not used. */
-  giveBack(reservation: Reservation): void;
-  /** Tokens for single calls: first from the job's reservation, if any, then from what the cap leaves. */
-  budget(ask: { readonly capPerDay: number; readonly held?: Reservation | undefined }): TokenBudget & { close(): void };
-  today(): readonly Spent[];
-  /** The latest day first. */
-  list(limit: number): readonly Spent[];
-};
+export type Spending = ReturnType<typeof spendingOf>;
 
 /** UTC days: the same on every machine. */
-export function spendingOf(state: Database, clock: Clock): Spending {
+export function spendingOf(state: Database, clock: Clock) {
   const today = (): string => isoTime(clock()).slice(0, 10);
   const ofDay = (day: string): Spent[] =>
     state.sql("SELECT * FROM spending WHERE day = ? ORDER BY model").all(day).map(fromRow);
 
-  const spending: Spending = {
-    reserve: ({ model, tokens, capPerDay }) =>
-      state.write(() => {
-        const day = today();
-        if (capPerDay <= 0 || total(ofDay(day)) + tokens > capPerDay) return undefined;
-        add(state, { day, model, reserved: tokens });
-        return { day, model, tokens };
-      }),
-    giveBack: ({ day, model, tokens }) => add(state, { day, model, reserved: -tokens }),
-    budget({ capPerDay, held }) {
+  /** Reserves tokens of today; undefined if that would exceed the cap, and always if the cap is 0. */
+  const reserve = ({ model, tokens, capPerDay }: NonNullable<ClaimAsk["reserve"]>): Reservation | undefined =>
+    state.write(() => {
+      const day = today();
+      if (capPerDay <= 0 || total(ofDay(day)) + tokens > capPerDay) return undefined;
+      add(state, { day, model, reserved: tokens });
+      return { day, model, tokens };
+    });
+  /** Returns reserved tokens that were not used. */
+  const giveBack = ({ day, model, tokens }: Reservation): void => add(state, { day, model, reserved: -tokens });
+  return {
+    reserve,
+    giveBack,
+    /** Tokens for single calls: first from the job's reservation, if any, then from what the cap leaves. */
+    budget(ask: {
+      readonly capPerDay: number;
+      readonly held?: Reservation | undefined;
+    }): TokenBudget & { close(): void } {
+      const { capPerDay, held } = ask;
       let left = held;
       return {
         take: (model, tokens) =>
           state.write(() => {
             // A reservation of another day does not count for the cap of this one.
             const own = left !== undefined && left.day === today() ? Math.min(left.tokens, tokens) : 0;
-            const more = spending.reserve({ model, tokens: tokens - own, capPerDay });
+            const more = reserve({ model, tokens: tokens - own, capPerDay });
             if (more === undefined) return undefined;
             if (left !== undefined && own > 0) {
               add(state, { day: left.day, model: left.model, reserved: -own });
@@ -54,15 +49,16 @@ export function spendingOf(state: Database, clock: Clock): Spending {
         settle: ({ day, model, tokens }, { inputTokens, outputTokens }) =>
           add(state, { day, model, reserved: -tokens, inputTokens, outputTokens }),
         close() {
-          if (left !== undefined) spending.giveBack(left);
+          if (left !== undefined) giveBack(left);
           left = undefined;
         },
       };
     },
     today: () => ofDay(today()),
-    list: (limit) => state.sql("SELECT * FROM spending ORDER BY day DESC, model LIMIT ?").all(limit).map(fromRow),
+    /** The latest day first. */
+    list: (limit: number) =>
+      state.sql("SELECT * FROM spending ORDER BY day DESC, model LIMIT ?").all(limit).map(fromRow),
   };
-  return spending;
 }
 
 type Addition = { readonly day: string; readonly model: string } & Partial<Omit<Spent, "day" | "model">>;

@@ -15,32 +15,12 @@ export type StoredTranscript = {
   readonly readUpToMs: number;
 };
 
-export type TranscriptText = {
-  /** The least recently imported first. */
-  stored(): StoredTranscript[];
-  bytesOf(session: SessionId): number;
-  bytes(): number;
-  /** The size of the whole state, which is never less than the text in it. */
-  usedBytes(): number;
-  /** Deletes at most so many chunks and turns; returns the ids of the chunks, none if none are left. */
-  deleteSome(session: SessionId, most: number): string[];
-  /** Refused statements in the ledger lose their text, and are still counted. */
-  markDeleted(session: SessionId, gone: { readonly atMs: number; readonly why: string }): void;
-  clearDeleted(session: SessionId): void;
-  pin(session: SessionId, as: "pinned" | "free"): void;
-  /** When sessions were last checked for text to delete. */
-  lastCheckMs(): number;
-  recordCheck(atMs: number): void;
-  /** How many sessions have no text left. */
-  deletedCount(): number;
-};
-
 /** Same as for jobs: after so many failures it is not retried automatically. */
 const MOST_ATTEMPTS = 3;
 const LAST_CHECK = "let_go_looked_ms";
 const HAS_TEXT = "(let_go_ms IS NULL OR read_ms > let_go_ms)";
 
-export function transcriptTextOf(state: Database): TranscriptText {
+export function transcriptTextOf(state: Database) {
   const bytesIn = (where: string, ...values: string[]): number =>
     ["turns", "chunks"]
       .map((table) =>
@@ -48,6 +28,7 @@ export function transcriptTextOf(state: Database): TranscriptText {
       )
       .reduce((sum, row) => sum + Number(row?.n), 0);
   return {
+    /** The least recently imported first. */
     stored: () =>
       state
         .sql(
@@ -58,11 +39,11 @@ export function transcriptTextOf(state: Database): TranscriptText {
         .all()
         .map(transcriptFrom),
     bytes: () => bytesIn(""),
-    bytesOf: (session) => bytesIn("WHERE session = ?", session),
-    usedBytes() {
-      return (pragma(state, "page_count") - pragma(state, "freelist_count")) * pragma(state, "page_size");
-    },
-    deleteSome(session, most) {
+    bytesOf: (session: SessionId) => bytesIn("WHERE session = ?", session),
+    /** The size of the entire state, which is never less than the text in it. */
+    usedBytes: () => (pragma(state, "page_count") - pragma(state, "freelist_count")) * pragma(state, "page_size"),
+    /** Deletes at most so many chunks and turns; returns the ids of the chunks, none if none are left. */
+    deleteSome(session: SessionId, most: number): string[] {
       const gone = state.sql(
         "DELETE FROM chunks WHERE id IN (SELECT id FROM chunks WHERE session = ? LIMIT ?) RETURNING id",
       );
@@ -74,7 +55,8 @@ export function transcriptTextOf(state: Database): TranscriptText {
         .run(session, most);
       return gone.all(session, most).map(({ id }) => String(id));
     },
-    markDeleted(session, { atMs, why }) {
+    /** Refused statements in the ledger lose their text, and are still counted. */
+    markDeleted(session: SessionId, { atMs, why }: { readonly atMs: number; readonly why: string }): void {
       state.sql("DELETE FROM turns WHERE session = ?").run(session);
       state.sql("UPDATE ledger SET text = '' WHERE session = ? AND is_taken = 0").run(session);
       // Even if the clock was set back, the deletion is later than the import.
@@ -82,12 +64,14 @@ export function transcriptTextOf(state: Database): TranscriptText {
         .sql("UPDATE sessions SET let_go_ms = max(?, coalesce(read_ms, 0)), let_go_why = ? WHERE id = ?")
         .run(atMs, why, session);
     },
-    clearDeleted: (session) =>
+    clearDeleted: (session: SessionId) =>
       void state.sql("UPDATE sessions SET let_go_ms = NULL, let_go_why = NULL WHERE id = ?").run(session),
-    pin: (session, as) =>
+    pin: (session: SessionId, as: "pinned" | "free") =>
       void state.sql("UPDATE sessions SET is_pinned = ? WHERE id = ?").run(as === "pinned" ? 1 : 0, session),
+    /** When sessions were last checked for text to delete. */
     lastCheckMs: () => Number(getMeta(state, LAST_CHECK) ?? 0),
-    recordCheck: (atMs) => setMeta(state, LAST_CHECK, String(atMs)),
+    recordCheck: (atMs: number) => setMeta(state, LAST_CHECK, String(atMs)),
+    /** How many sessions have no text left. */
     deletedCount: () => Number(state.sql(`SELECT count(*) AS n FROM sessions WHERE NOT ${HAS_TEXT}`).get()?.n),
   };
 }

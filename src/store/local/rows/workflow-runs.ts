@@ -1,6 +1,6 @@
 /** The runs of workflows: when they ran, how each step ended, and how many succeeded. */
 import type { RecordId } from "../../../core/record/record.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, optionalNumber, putRow } from "../databases/database.ts";
 
 type RunStatus = "running" | "success" | "failure" | "interrupted";
 export type RunStep = { readonly command: string; readonly status: RunStatus | "skipped"; readonly exitCode?: number };
@@ -14,28 +14,19 @@ export type Run = {
   readonly steps: readonly RunStep[];
 };
 
-export type Runs = {
-  put(run: Run): void;
-  /** The latest first. */
-  of(workflow: RecordId, limit?: number): readonly Run[];
-  counts(workflow: RecordId): { readonly success: number; readonly failure: number };
-};
-
-export function runsOf(state: Database): Runs {
+export function runsOf(state: Database) {
   return {
-    put({ id, workflow, startedMs, finishedMs, status, steps }) {
-      state
-        .sql(
-          "INSERT OR REPLACE INTO runs (id, workflow, started_ms, finished_ms, status, steps) VALUES (?, ?, ?, ?, ?, ?)",
-        )
-        .run(id, workflow, startedMs, finishedMs ?? null, status, JSON.stringify(steps));
+    put({ id, workflow, startedMs, finishedMs, status, steps }: Run): void {
+      const times = { started_ms: startedMs, finished_ms: finishedMs };
+      putRow(state, "runs", { id, workflow, ...times, status, steps: JSON.stringify(steps) });
     },
-    of: (workflow, limit = 20) =>
+    /** The latest first. */
+    of: (workflow: RecordId, limit = 20) =>
       state
         .sql("SELECT * FROM runs WHERE workflow = ? ORDER BY started_ms DESC, id DESC LIMIT ?")
         .all(workflow, limit)
         .map(fromRow),
-    counts(workflow) {
+    counts(workflow: RecordId) {
       const row = state
         .sql(
           `SELECT count(*) FILTER (WHERE status = 'success') AS success,
@@ -52,7 +43,7 @@ function fromRow(row: Record<string, unknown>): Run {
     id: String(row.id),
     workflow: String(row.workflow),
     startedMs: Number(row.started_ms),
-    ...(row.finished_ms !== null && { finishedMs: Number(row.finished_ms) }),
+    ...optionalNumber("finishedMs", row.finished_ms),
     status: row.status as RunStatus,
     steps: JSON.parse(String(row.steps)) as RunStep[],
   };

@@ -1,8 +1,10 @@
 /** The notes that hooks append to the spool, one line each; the next command moves the file aside and reads it. */
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Clock } from "../../../core/base/clock.ts";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
 import { type Note, noteLine, readNote } from "../../../core/session/session.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { makeDirectory, namesIn, readTextIfAny, removeFile, renameFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 
@@ -27,7 +29,38 @@ export function hasNotes(home: Home): boolean {
 }
 
 /** `later` keeps this note and all after it for another time; `not ours` means that another process has them now. */
-export type NoteOutcome = "taken" | "later" | "not ours";
+type NoteOutcome = "taken" | "later" | "not ours";
+
+type Lock = {
+  /** Extends it; false if it had expired and another process took it. */
+  renew(): boolean;
+  release(): void;
+};
+
+const LOCK = "lock hook-notes";
+const LOCK_MS = 2000;
+
+/** Only one process takes notes at a time; the lock expires if its holder dies. Undefined if another process has it. */
+export function lockNotes(state: Database, clock: Clock): Lock | undefined {
+  const token = toHex(state.random(8));
+  const take = (): boolean =>
+    state.write(() => {
+      const [holder, untilMs] = (getMeta(state, LOCK) ?? "").split(" ");
+      const leftMs = Number(untilMs ?? 0) - clock();
+      // If the clock was set back, the lock would otherwise last for a long time.
+      if (holder !== token && leftMs > 0 && leftMs <= LOCK_MS) return false;
+      setMeta(state, LOCK, `${token} ${clock() + LOCK_MS}`);
+      return true;
+    });
+  if (!take()) return undefined;
+  return {
+    renew: take,
+    release: () =>
+      state.write(() => {
+        if (getMeta(state, LOCK)?.startsWith(token)) setMeta(state, LOCK, "");
+      }),
+  };
+}
 
 /** A file is deleted after its notes were taken: after a crash some are taken twice, which changes nothing. */
 export async function takeNotes(home: Home, take: (note: Note) => Promise<NoteOutcome>): Promise<number> {

@@ -6,8 +6,7 @@ import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { makeDirectory, readTextIfAny, replaceFile, sweepTemporaries } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import { markStale, unmarkStale } from "../rows/stale-records.ts";
-import type { Counters } from "../rows/uses.ts";
+import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
 import { asOldhandError } from "../store-errors.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };

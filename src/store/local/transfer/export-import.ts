@@ -1,15 +1,17 @@
-/** Export and import as plain files: the records byte for byte, and JSON lines for everything else. */
-import { existsSync, realpathSync, statSync, utimesSync } from "node:fs";
+/** Export and import as plain files: the records byte for byte, and JSON lines for everything else; imports of notes. */
+import { existsSync, lstatSync, realpathSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { OldhandError } from "../../../core/base/error.ts";
 import { isId, shortId } from "../../../core/base/id.ts";
 import type { Project } from "../../../core/project/project.ts";
+import { readHead, splitFile } from "../../../core/record/frontmatter.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
-import { makeDirectory, namesIn, readRegular, replaceFile } from "../files/durable-files.ts";
+import { makeDirectory, namesIn, readRegular, readText, replaceFile } from "../files/durable-files.ts";
 import { type Home, homeFrom, projectRecords } from "../files/home.ts";
 import { readProjects } from "../files/project-registry.ts";
 import {
   CATEGORY_FOLDERS,
+  decoded,
   type Folder,
   globalFolder,
   projectFolder,
@@ -39,7 +41,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   const lines = exportLines(store);
   writeLines(join(directory, LINES_FILE), lines);
   writeLines(there.tombstonesFile, store.tombstones.lines());
-  if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, projectsText(store));
+  if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, demandText(store.home.projectsFile));
   replaceFile(join(directory, MANIFEST), `${JSON.stringify({ schemaVersion: 1, exportedAt: at, records })}\n`);
   return { directory, records, lines: lines.length };
 }
@@ -64,22 +66,22 @@ export function importFrom(store: WriteStore, path: string): Imported {
   const known = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
   const deletedBefore: MemoryRecord[] = [];
+  const isDeleted = (about: { readonly id: string; readonly text: string }): boolean => {
+    const { id, text } = store.tombstones.matchNow({ id: about.id, text: about.text });
+    return id || (about.text !== "" && text);
+  };
   // Read before the tombstones of the export are imported: they may match older versions of its own records.
   const files = [...recordsIn(ownFolders(there).map((folder) => ({ ...folder, within: directory })))];
   for (const file of files) {
     const mine = known.get(file.record.id);
     if (mine !== undefined) counts[mine.version === file.version ? "duplicates" : "changed"] += 1;
-    else if (isDeleted(store, file)) deletedBefore.push(file.record);
+    else if (isDeleted(file.record)) deletedBefore.push(file.record);
     else {
       copyRecord(file, there, store.home);
       counts.imported += 1;
     }
   }
-  const isRowDeleted = (about: { id: string; text: string }): boolean => {
-    const { id, text } = store.tombstones.matchNow(about);
-    return id || (about.text !== "" && text);
-  };
-  importLines(store, readLines(join(directory, LINES_FILE)), isRowDeleted);
+  importLines(store, readLines(join(directory, LINES_FILE)), isDeleted);
   store.tombstones.importLines(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "a different version exists here", count: counts.changed }];
@@ -143,25 +145,16 @@ function copyRecord({ folder, path, text, record }: RecordFile, from: Home, to: 
   utimesSync(free, seconds, seconds);
 }
 
-function isDeleted({ tombstones }: WriteStore, { record }: RecordFile): boolean {
-  const { id, text } = tombstones.matchNow({ id: record.id, text: record.text });
-  return id || text;
-}
-
 function missingProjects(store: WriteStore, there: Home): Project[] {
   const known = new Set(store.registry.all().map(({ id }) => id));
   if (!existsSync(there.projectsFile)) return [];
   // Refuses a link or a pipe, which `readProjects` would follow.
-  readText(there.projectsFile);
+  demandText(there.projectsFile);
   return readProjects(there.projectsFile).filter(({ id }) => !known.has(id));
 }
 
-function projectsText(store: WriteStore): string {
-  return readText(store.home.projectsFile);
-}
-
 function demandReadable(manifest: string): void {
-  const schemaVersion = versionIn(readText(manifest));
+  const schemaVersion = versionIn(demandText(manifest));
   if (schemaVersion === undefined)
     throw new OldhandError("unreadable", `${manifest} is not the manifest of an oldhand export. Nothing was imported.`);
   if (schemaVersion > 1)
@@ -182,16 +175,54 @@ function writeLines(path: string, lines: readonly string[]): void {
 }
 
 function readLines(path: string): string[] {
-  return existsSync(path)
-    ? readText(path)
-        .split("\n")
-        .filter((line) => line !== "")
-    : [];
+  const text = existsSync(path) ? demandText(path) : "";
+  return text.split("\n").filter((line) => line !== "");
 }
 
-function readText(path: string): string {
-  const file = readRegular(path, READ_LIMIT_BYTES);
-  if (file === undefined || "refused" in file)
-    throw new OldhandError("unreadable", `${path} cannot be read${file === undefined ? "" : `: ${file.refused}`}.`);
-  return file.bytes.toString("utf8");
+function demandText(path: string): string {
+  const text = readText(path, READ_LIMIT_BYTES);
+  if (text === undefined) throw new OldhandError("unreadable", `${path} cannot be read.`);
+  return text;
+}
+
+type ForeignNote =
+  | { readonly outcome: "read"; readonly name: string; readonly statement: ForeignStatement }
+  | { readonly outcome: "invalid"; readonly name: string; readonly reason: string };
+
+type ForeignStatement = Pick<MemoryRecord, "text" | "tags" | "aliases" | "keywords">;
+
+const DEEPEST_NOTE = 8;
+const NOTE_LIMIT_BYTES = 256 * 1024;
+
+/** Reads Markdown notes of another program, each as one statement; of the frontmatter only the search words are used. */
+export function* readForeignNotes(directory: string, depth = DEEPEST_NOTE): Generator<ForeignNote> {
+  for (const name of namesIn(directory).filter((entry) => !entry.startsWith("."))) {
+    const path = join(directory, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory() && depth > 0) yield* readForeignNotes(path, depth - 1);
+    else if (stats?.isFile() && name.endsWith(".md")) {
+      const read = statementIn(path);
+      yield typeof read === "string" ? { outcome: "invalid", name, reason: read } : { outcome: "read", name, ...read };
+    }
+  }
+}
+
+/** The statement of a note, or why there is none. */
+function statementIn(path: string): { readonly statement: ForeignStatement } | string {
+  const file = readRegular(path, NOTE_LIMIT_BYTES);
+  if (file === undefined || "refused" in file) return file?.refused ?? "it vanished";
+  const source = decoded(file.bytes);
+  if (source === undefined) return "it is not UTF-8 text";
+  const split = splitFile(source);
+  if (split.outcome === "invalid") return split.reason;
+  const text = split.body.trim();
+  if (text === "") return "it holds no statement";
+  const plain = readHead(split.head);
+  const head = plain.outcome === "needs-yaml" ? readYamlHead(split.head) : plain;
+  const list = (key: string): readonly string[] => {
+    const value = head.outcome === "read" ? head.entries.find((entry) => entry.key === key)?.value : undefined;
+    if (typeof value === "string") return value === "" ? [] : value.split(",").map((item) => item.trim());
+    return value ?? [];
+  };
+  return { statement: { text, tags: list("tags"), aliases: list("aliases"), keywords: list("keywords") } };
 }

@@ -4,86 +4,72 @@ import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../.
 import { screen } from "../../../core/screen/clean.ts";
 import { placeholders } from "../databases/database.ts";
 import { forgottenNames } from "../forget/forget-events.ts";
-import { chunkName, sessionName, turnName } from "../forget/forget-transcripts.ts";
+import { chunkName, sessionName, turnName } from "../forget/forget-rows.ts";
 import type { WriteStore } from "../write-store.ts";
 
 type Row = Record<string, string | number | null>;
+type Line = { readonly kind: Kind; readonly values: Row };
 
 /** The tables of a person's memory, with the columns that are valid on another machine. */
 const TABLES = {
-  counter: { table: "counters", columns: ["record", "reinforcement", "last_used_ms"], order: "record" },
-  use: { table: "uses", columns: ["session", "record", "at_ms"], order: "session, record" },
-  accepted: { table: "accepted", columns: ["project", "hash", "at_ms"], order: "project, hash" },
-  suggestion: { table: "suggestions", columns: ["id", "record", "reason", "status", "created_at"], order: "id" },
-  revision: {
-    table: "revisions",
-    columns: ["batch", "record", "folder", "at_ms", "verb", "by", "before", "after", "undone"],
-    order: "seq",
-  },
+  counter: { table: "counters", columns: "record reinforcement last_used_ms", order: "record" },
+  use: { table: "uses", columns: "session record at_ms", order: "session, record" },
+  accepted: { table: "accepted", columns: "project hash at_ms", order: "project, hash" },
+  suggestion: { table: "suggestions", columns: "id record reason status created_at", order: "id" },
+  revision: { table: "revisions", columns: "batch record folder at_ms verb by before after undone", order: "seq" },
   event: {
     table: "events",
-    columns: [
-      ...["id", "session", "at", "is_timed", "source", "shell", "actor", "command", "mark", "cwd", "project"],
-      ...["duration_ms", "exit_code", "status", "request", "proposed", "plan", "is_filed"],
-    ],
+    columns: `id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request
+      proposed plan is_filed`,
     order: "seq",
   },
-  cursor: { table: "cursors", columns: ["name", "value"], order: "name" },
-  decision: { table: "decisions", columns: ["suggestion", "status", "at_ms", "made"], order: "suggestion" },
+  cursor: { table: "cursors", columns: "name value", order: "name" },
+  decision: { table: "decisions", columns: "suggestion status at_ms made", order: "suggestion" },
   episode: {
     table: "episodes",
-    columns: ["id", "text", "outcome", "tags", "at_ms", "scope", "project", "trust", "session", "source"],
+    columns: "id text outcome tags at_ms scope project trust session source",
     order: "id",
   },
   ticket: {
     table: "tickets",
-    columns: [
-      ...["id", "native_id", "title", "description", "status", "type", "priority", "parent", "notes", "project"],
-      ...["created_at", "updated_at", "source"],
-    ],
+    columns: `id native_id title description status type priority parent notes project created_at updated_at source`,
     order: "id",
   },
-  run: {
-    table: "runs",
-    columns: ["id", "workflow", "started_ms", "finished_ms", "status", "steps"],
-    order: "id",
-  },
+  run: { table: "runs", columns: "id workflow started_ms finished_ms status steps", order: "id" },
   session: {
     table: "sessions",
-    columns: [
-      ...["id", "agent", "native_id", "file", "cwd", "project", "title", "parent", "started_ms", "ended_ms"],
-      "is_ended",
-    ],
+    columns: "id agent native_id file cwd project title parent started_ms ended_ms is_ended",
     order: "id",
   },
   turn: {
     table: "turns",
-    columns: ["session", "place", "ord", "role", "at_ms", "text", "files", "tool", "act"],
+    columns: "session place ord role at_ms text files tool act",
     order: "session, place, ord",
   },
-  chunk: {
-    table: "chunks",
-    columns: ["id", "session", "ordinal", "at_ms", "text", "files", "trust", "shelf"],
-    order: "session, ordinal",
-  },
-  synopsis: { table: "synopses", columns: ["session", "at_ms", "maker", "text", "memories"], order: "session" },
-  end: { table: "session_ends", columns: ["session", "at_ms"], order: "session" },
+  chunk: { table: "chunks", columns: "id session ordinal at_ms text files trust shelf", order: "session, ordinal" },
+  synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
+  end: { table: "session_ends", columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {
     table: "ledger",
-    columns: ["session", "at_ms", "rule", "text", "is_taken", "reason"],
+    columns: "session at_ms rule text is_taken reason",
     order: "session, at_ms, rule, text, is_taken, reason",
   },
-} as const satisfies Record<string, { table: string; columns: readonly string[]; order: string }>;
+} as const satisfies Record<string, { table: string; columns: string; order: string }>;
 
 type Kind = keyof typeof TABLES;
+
+function columnsOf(kind: Kind): string[] {
+  return TABLES[kind].columns.split(/\s+/);
+}
 
 export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
-      const { table, columns, order } = TABLES[kind];
+      const { table, order } = TABLES[kind];
+      const columns = columnsOf(kind).join(", ");
       const rows = state
-        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
+        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns} FROM ${table} ORDER BY ${order}`)
         .all();
       return rows.map((row) => JSON.stringify({ kind, ...row }));
     }),
@@ -103,18 +89,15 @@ type IsDeleted = Parameters<typeof importLines>[2];
 
 function importLine(state: WriteStore["state"], line: string, isDeleted: IsDeleted): number {
   const row = readLine(line);
-  if (row === undefined || !isValid(row.kind, row.values) || subjectsOf(row).some(isDeleted)) return 0;
-  const { table, columns } = TABLES[row.kind];
-  const values = columns.map((column) => row.values[column] ?? null);
-  if (isKnown(state, row)) return 0;
-  return Number(
-    state.sql(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`).run(...values)
-      .changes,
-  );
+  if (row === undefined || !isValid(state, row) || subjectsOf(row).some(isDeleted) || isKnown(state, row)) return 0;
+  const { table } = TABLES[row.kind];
+  const columns = columnsOf(row.kind);
+  const insert = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`;
+  return Number(state.sql(insert).run(...columns.map((column) => row.values[column] ?? null)).changes);
 }
 
 /** For rows without a key that is valid here: compares a change by its batch, a command by its time. */
-function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; values: Row }): boolean {
+function isKnown(state: WriteStore["state"], { kind, values }: Line): boolean {
   const found = (sql: string, ...columns: string[]): boolean =>
     state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
   if (kind === "revision")
@@ -126,39 +109,23 @@ function isKnown(state: WriteStore["state"], { kind, values }: { kind: Kind; val
 }
 
 /** Anybody may have made the file: refuses rows that the tables would refuse, or that contain a secret. */
-function isValid(kind: Kind, values: Row): boolean {
-  const { columns } = TABLES[kind];
-  const hasValidTypes = columns.every((column) => {
+function isValid(state: WriteStore["state"], { kind, values }: Line): boolean {
+  const columns = columnsOf(kind);
+  const schema = state
+    .sql(`SELECT name, type, "notnull" OR pk AS is_needed FROM pragma_table_info(?)`)
+    .all(TABLES[kind].table)
+    .filter(({ name }) => columns.includes(String(name)));
+  const hasValidTypes = schema.every(({ name, type, is_needed }) => {
+    const column = String(name);
     const value = values[column] ?? null;
-    if (value === null) return OPTIONAL.has(column);
-    if (NUMBERS.has(column)) return Number.isSafeInteger(value);
+    if (value === null) return is_needed === 0;
+    if (type === "INTEGER") return Number.isSafeInteger(value);
     return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
   });
   const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
   return hasValidTypes && clean.outcome === "clean";
 }
 
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...["reinforcement", "last_used_ms", "at_ms", "undone", "at", "is_timed", "is_filed", "duration_ms", "exit_code"],
-  ...["started_ms", "finished_ms", "ended_ms", "is_ended", "place", "ord", "ordinal", "is_taken"],
-]);
-const OPTIONAL: ReadonlySet<string> = new Set([
-  ...[
-    "before",
-    "after",
-    "cwd",
-    "project",
-    "duration_ms",
-    "exit_code",
-    "request",
-    "proposed",
-    "plan",
-    "made",
-    "parent",
-    "native_id",
-  ],
-  ...["finished_ms", "started_ms", "ended_ms", "title", "at_ms", "tool", "act"],
-]);
 /** Columns that contain a record as JSON. */
 const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   suggestion: ["record"],
@@ -166,7 +133,7 @@ const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 };
 
 /** What a row is about: the records it names or contains, a command, or session text. */
-function subjectsOf({ kind, values }: { kind: Kind; values: Row }): { id: string; text: string }[] {
+function subjectsOf({ kind, values }: Line): { id: string; text: string }[] {
   const { record, before, after, command, at, is_timed } = values;
   const named = (names: readonly string[]) => names.map((id) => ({ id, text: "" }));
   if (typeof command === "string") return named(forgottenNames(command, is_timed === 1 ? Number(at) : undefined));
@@ -199,7 +166,7 @@ function recordIn(json: unknown): MemoryRecord | undefined {
   }
 }
 
-function readLine(line: string): { kind: Kind; values: Row } | undefined {
+function readLine(line: string): Line | undefined {
   try {
     const { kind, ...values } = JSON.parse(line) as { kind: string } & Row;
     return kinds().includes(kind as Kind) ? { kind: kind as Kind, values } : undefined;

@@ -4,6 +4,7 @@ import { DAY_MS, isoTime } from "../../../../src/core/base/clock.ts";
 import type { Kept, StrongestAsk } from "../../../../src/core/ports.ts";
 import { PRIORITIES, type RecordType, TYPES } from "../../../../src/core/record/record.ts";
 import { strength } from "../../../../src/core/record/strength.ts";
+import { putRow } from "../../../../src/store/local/databases/database.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { openWriteStore, type WriteStore } from "../../../../src/store/local/write-store.ts";
 import type { Cleaning } from "../../../fixtures/git-repo.ts";
@@ -50,8 +51,8 @@ async function filled(store: WriteStore, count: number, random: Random): Promise
 
 function used(store: WriteStore, kept: readonly Kept[], random: Random): void {
   for (const { record } of kept) {
-    const lastUsedMs = NOW - random.below(400) * DAY_MS;
-    store.counters.set({ record: record.id, reinforcement: 1 + random.below(6), lastUsedMs });
+    const last_used_ms = NOW - random.below(400) * DAY_MS;
+    putRow(store.state, "counters", { record: record.id, reinforcement: 1 + random.below(6), last_used_ms });
   }
 }
 
@@ -110,7 +111,7 @@ test("with more than 200 used records, the strongest of the 200 last used and of
   used(store, all.slice(0, 230), random);
   const seen = new Set(store.counters.latest(200).map(({ record }) => record));
   const everyone = await byBruteForce(store, { types: TYPES, limit: 1000, at: AT });
-  const unseen = new Set(store.counters.all().flatMap(({ record }) => (seen.has(record) ? [] : [record])));
+  const unseen = new Set(store.counters.latest(1000).flatMap(({ record }) => (seen.has(record) ? [] : [record])));
   // Records used long ago are skipped, unless they are among the newest of their type.
   const found = await store.search.strongest({ types: TYPES, limit: 20, at: AT });
   const expected = everyone.filter(({ record }) => !unseen.has(record.id)).slice(0, 20);

@@ -10,7 +10,10 @@ import type { Clean } from "../../../../src/core/screen/clean.ts";
 import type { Database } from "../../../../src/store/local/databases/database.ts";
 import { openState } from "../../../../src/store/local/databases/state-db.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
-import { type Approvals, approvalsOf, scrubApprovals } from "../../../../src/store/local/rows/approvals.ts";
+import { openTombstones } from "../../../../src/store/local/files/tombstones.ts";
+import { scrubRows } from "../../../../src/store/local/forget/forget-rows.ts";
+import { type Approvals, approvalsOf } from "../../../../src/store/local/rows/approvals.ts";
+import { sessionsOf } from "../../../../src/store/local/rows/sessions.ts";
 
 const PLAN: Action["plan"] = {
   command: "npm test",
@@ -165,7 +168,10 @@ for (const [what, wanted, left] of FORGOTTEN) {
   test(`forgetting ${what} leaves ${left} of one action`, (t) => {
     const it = bench(t);
     it.approvals.propose(actionOf({ plan: { ...PLAN, workflow: "rec_0123456789abcdefgh" } }), "written");
-    assert.equal(scrubApprovals(it.state, { ...wanted, texts: wanted.texts as Clean[] }), 1 - left);
+    const { state } = it;
+    const parts = { sessions: sessionsOf(state), tombstones: openTombstones(`${state.path}.tombstones`, state) };
+    const gone = scrubRows({ state, ...parts, clock: () => 0 }, { ...wanted, texts: wanted.texts as Clean[] });
+    assert.equal(gone, 1 - left);
     assert.equal(it.state.sql("SELECT * FROM approvals").all().length, left);
   });
 }

@@ -1,18 +1,35 @@
-/** Deletes a project completely, without tombstones: files, rows, full text and copies. */
+/** The sample project: writes its repository, and deletes it completely, without tombstones. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isId } from "../../../core/base/id.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
-import { isLink } from "../files/durable-files.ts";
+import { truncateLogs } from "../forget/forget.ts";
+import { scrubPassages } from "../forget/forget-events.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import type { WriteStore } from "../write-store.ts";
-import { truncateLogs } from "./forget.ts";
-import { scrubPassages } from "./forget-events.ts";
+import { isLink, replaceFile } from "./durable-files.ts";
+import type { Home } from "./home.ts";
 
-/** The caller first undoes what was counted from its commands. Returns how many rows and lines were deleted. */
+export type Tree = Readonly<Record<string, string>>;
+
+/** Returns the directory; existing files are replaced. */
+export function writeSampleTree({ sample }: Home, name: string, tree: Tree): string {
+  const root = join(sample, name);
+  for (const [path, text] of Object.entries(tree)) replaceFile(join(root, path), text);
+  return root;
+}
+
+export function removeSampleTree({ sample }: Home): void {
+  if (!isLink(sample)) rmSync(sample, { recursive: true, force: true });
+}
+
+/**
+ * Deletes files, rows, full text and copies. The caller first undoes what was counted from its commands. Returns how
+ * many rows and lines were deleted.
+ */
 export function dropProject(store: WriteStore, project: ProjectId): number {
   const { home, state, index } = store;
   const names = namesOf(state, project);

@@ -1,5 +1,7 @@
-/** Forgets the text of sessions; hashes stay, so that importing the transcript again does not bring it back. */
+/** Forgets rows of state.db; hashes of session text stay, so that importing a transcript does not bring it back. */
+import type { SQLOutputValue } from "node:sqlite";
 import type { Forgotten } from "../../../core/ports.ts";
+import type { MemoryRecord } from "../../../core/record/record.ts";
 import type { Chunk, SessionId, Turn } from "../../../core/session/session.ts";
 import type { Database } from "../databases/database.ts";
 import type { TombstoneStore } from "../files/tombstones.ts";
@@ -8,19 +10,17 @@ import { holds } from "./forget-events.ts";
 
 type Store = Pick<WriteStore, "state" | "sessions" | "tombstones" | "clock">;
 
-/** Removes named sessions entirely; of the others, the turns and chunks that contain the text. */
-export function scrubSessions({ state, sessions, tombstones, clock }: Store, what: Forgotten): number {
+/** Removes named sessions entirely, and every other row that is about a forgotten record or contains the text. */
+export function scrubRows({ state, sessions, tombstones, clock }: Store, what: Forgotten): number {
   const named = (what.sessions ?? []).filter((id) => sessions.get(id) !== undefined);
-  const rows = what.texts.length === 0 ? [] : TABLES.flatMap((table) => rowsHolding(state, table, what.texts));
+  const rows = TABLES.flatMap((table) => rowsAbout(state, table, what));
   const names = [...named.map(sessionName), ...rows.flatMap(({ names: own }) => own)];
   tombstones.addNames([...new Set(names)], "forget", clock());
   return state.write(() => {
     const chunks = named.reduce((sum, id) => sum + sessions.chunksOf(id).length, 0);
     for (const id of named) sessions.drop(id);
-    for (const { table, key } of rows)
-      state
-        .sql(`DELETE FROM ${table.name} WHERE ${table.key.map((column) => `${column} = ?`).join(" AND ")}`)
-        .run(...key);
+    for (const { name, key, values } of rows)
+      state.sql(`DELETE FROM ${name} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")}`).run(...values);
     return chunks + rows.length + clearTitles(state, { named, texts: what.texts });
   });
 }
@@ -57,35 +57,91 @@ export const sessionName = (id: string): string => `session\0${id}`;
 export const turnName = (text: string): string => `turn\0${text}`;
 export const chunkName = (id: string): string => `chunk\0${id}`;
 
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
 type Table = {
   readonly name: string;
   readonly key: readonly string[];
-  readonly words: readonly string[];
+  readonly text?: readonly string[];
+  /** Columns with JSON, which are searched without its syntax and escapes. */
+  readonly json?: readonly string[];
+  /** True for a row about a forgotten record or session, whatever its text. */
+  readonly isNamed?: (row: Row, what: Forgotten) => boolean;
   /** The tombstone names of a row. */
-  readonly names: (row: Record<string, unknown>) => string[];
+  readonly names?: (row: Row) => string[];
 };
 
+const TICKET_TEXT = ["title", "description", "native_id", "parent", "status", "type", "priority", "source"];
+const isAmong = (ids: readonly string[] | undefined, id: unknown): boolean => ids?.includes(String(id)) === true;
+const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
+
+/** Every table with text, except the events. */
 const TABLES: readonly Table[] = [
+  // An earlier version of a record may contain the text.
+  {
+    name: "revisions",
+    key: ["seq"],
+    json: ["before", "after"],
+    isNamed: ({ record }, { ids }) => isAmong(ids, record),
+  },
+  { name: "counters", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "uses", key: ["session", "record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "stale", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  {
+    name: "suggestions",
+    key: ["id"],
+    json: ["record"],
+    isNamed: ({ record }, { ids }) => isAmong(ids, (JSON.parse(String(record)) as MemoryRecord).id),
+  },
+  { name: "approvals", key: ["action"], json: ["body"], isNamed: ({ body }, { ids }) => mentionsAny(ids, body) },
+  { name: "runs", key: ["id"], json: ["steps"] },
+  {
+    name: "episodes",
+    key: ["id"],
+    text: ["text"],
+    json: ["tags"],
+    isNamed: ({ id, session }, { ids, sessions }) => isAmong(ids, id) || isAmong(sessions, session),
+  },
+  { name: "tickets", key: ["id"], text: TICKET_TEXT, json: ["notes"] },
   {
     name: "turns",
     key: ["session", "place", "ord"],
-    words: ["text", "files", "tool"],
+    text: ["text", "tool"],
+    json: ["files"],
     names: ({ text }) => [turnName(String(text))],
   },
-  { name: "chunks", key: ["id"], words: ["text", "files"], names: ({ id }) => [chunkName(String(id))] },
-  { name: "ledger", key: ["seq"], words: ["text", "reason"], names: () => [] },
-  { name: "synopses", key: ["session"], words: ["text", "memories"], names: () => [] },
-  { name: "wordings", key: ["project"], words: ["answer"], names: () => [] },
+  { name: "chunks", key: ["id"], text: ["text"], json: ["files"], names: ({ id }) => [chunkName(String(id))] },
+  { name: "ledger", key: ["seq"], text: ["text", "reason"] },
+  { name: "synopses", key: ["session"], text: ["text"], json: ["memories"] },
+  { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => mentionsAny(ids, answer) },
 ];
 
-function rowsHolding(state: Database, table: Table, texts: readonly string[]) {
-  const rows = state.sql(`SELECT ${[...table.key, ...table.words].join(", ")} FROM ${table.name}`).all();
-  return rows
+function rowsAbout(state: Database, table: Table, what: Forgotten) {
+  const { name, key, text = [], json = [], isNamed = () => false, names = () => [] } = table;
+  if (what.texts.length === 0 && table.isNamed === undefined) return [];
+  return state
+    .sql(`SELECT * FROM ${name}`)
+    .all()
     .filter((row) => {
-      const words = table.words.map((column) => row[column]).join("\n");
-      return texts.some((phrase) => holds(words, phrase));
+      if (isNamed(row, what)) return true;
+      const parts = [...text.map((column) => row[column]), ...json.flatMap((column) => textsIn(row[column]))];
+      const words = parts.join("\n");
+      return what.texts.some((phrase) => holds(words, phrase));
     })
-    .map((row) => ({ table, key: table.key.map((column) => row[column]!), names: table.names(row) }));
+    .map((row) => ({ name, key, values: key.map((column) => row[column]!), names: names(row) }));
+}
+
+function textsIn(json: unknown): string[] {
+  try {
+    return stringsIn(JSON.parse(String(json)));
+  } catch {
+    return [String(json)]; // an import may contain anything
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "object") return value === null ? [] : Object.values(value).flatMap(stringsIn);
+  return [String(value)];
 }
 
 type Facts = { title?: string; nativeId?: string };

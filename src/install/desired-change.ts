@@ -1,5 +1,5 @@
 /** What an installation wants in other programs' settings: files of its own, keys in JSON, tables in TOML, a block of lines. */
-import type { Block } from "./line-block.ts";
+import type { Block } from "./apply-change.ts";
 
 export type DesiredChange =
   | { readonly kind: "own"; readonly file: string; readonly text: string }

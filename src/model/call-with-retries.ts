@@ -4,8 +4,7 @@ import type { ZodType } from "zod";
 import type { TokenBudget, Usage } from "../core/job/spending.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { type Fetch, guardedFetch, type Seen } from "./guarded-fetch.ts";
-import { languageModel } from "./language-model.ts";
+import { type Fetch, guardedFetch, languageModel, type Seen } from "./language-model.ts";
 import type { NamedModel } from "./model-name.ts";
 
 export type Failure = {

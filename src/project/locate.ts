@@ -5,10 +5,7 @@ import { errnoOf } from "../core/base/error.ts";
 import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
-import { remoteUrls } from "./git-config.ts";
-import { findGit } from "./git-directory.ts";
-import { MANIFESTS, OWN_MARK } from "./markers.ts";
-import { readSmallFile } from "./small-file.ts";
+import { findGit, readSmallFile, remoteUrls } from "./git-directory.ts";
 
 /** `plain` has no marker: it is a project only if a person says so, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
@@ -102,3 +99,55 @@ function realPath(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Overrides any manifest: it makes one project of a tree with several packages. */
+export const OWN_MARK = ".oldhand";
+
+export const MANIFESTS: readonly string[] = [
+  "package.json",
+  "deno.json",
+  "deno.jsonc",
+  "jsr.json",
+  "pyproject.toml",
+  "setup.py",
+  "requirements.txt",
+  "Pipfile",
+  "Cargo.toml",
+  "go.mod",
+  "go.work",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "settings.gradle",
+  "settings.gradle.kts",
+  "build.sbt",
+  "project.clj",
+  "deps.edn",
+  "Gemfile",
+  "composer.json",
+  "mix.exs",
+  "rebar.config",
+  "gleam.toml",
+  "pubspec.yaml",
+  "Package.swift",
+  "stack.yaml",
+  "cabal.project",
+  "dune-project",
+  "Project.toml",
+  "build.zig",
+  "shard.yml",
+  "Makefile",
+  "GNUmakefile",
+  "justfile",
+  "Justfile",
+  "Taskfile.yml",
+  "CMakeLists.txt",
+  "meson.build",
+  "MODULE.bazel",
+  "WORKSPACE",
+  "flake.nix",
+  "default.nix",
+  "Dockerfile",
+  "docker-compose.yml",
+  "compose.yaml",
+];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applied, reverted } from "../../src/install/apply-change.ts";
 import type { DesiredChange } from "../../src/install/desired-change.ts";
-import { withKey } from "../../src/install/json-keys.ts";
+import { withKey } from "../../src/install/settings-keys.ts";
 
 const change: Extract<DesiredChange, { kind: "json" }> = {
   kind: "json",

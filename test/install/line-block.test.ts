@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withBlock, withoutBlock } from "../../src/install/line-block.ts";
+import { withBlock, withoutBlock } from "../../src/install/apply-change.ts";
 
 const BLOCK = { lines: ["eval ours"], isThere: /oldhand(?:\.cjs)?['"]? init zsh/ };
 const OURS = "# >>> oldhand >>>\neval ours\n# <<< oldhand <<<\n";

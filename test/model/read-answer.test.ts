@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { readAnswer } from "../../src/model/read-answer.ts";
+import { readAnswer } from "../../src/model/model.ts";
 
 const schema = z.object({ command: z.string() });
 const read = (text: string, isVerbatim = false) => readAnswer(text, schema, { isVerbatim });

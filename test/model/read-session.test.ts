@@ -4,8 +4,14 @@ import type { TokenBudget, Usage } from "../../src/core/job/spending.ts";
 import { screen } from "../../src/core/screen/clean.ts";
 import type { StageOne } from "../../src/model/answer-schemas.ts";
 import { modelFor } from "../../src/model/model.ts";
-import { estimateReading, readSession } from "../../src/model/read-session.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/session-parts.ts";
+import {
+  estimateReading,
+  itemsJson,
+  type NumberedItem,
+  parts,
+  readSession,
+  type SessionItem,
+} from "../../src/model/read-session.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply } from "./model-server.ts";
 

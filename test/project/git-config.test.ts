@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { remoteUrls } from "../../src/project/git-config.ts";
+import { remoteUrls } from "../../src/project/git-directory.ts";
 
 const CONFIGS: readonly [what: string, config: string, urls: string[]][] = [
   ["nothing", "", []],

@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { locate } from "../../src/project/locate.ts";
-import { MANIFESTS } from "../../src/project/markers.ts";
+import { locate, MANIFESTS } from "../../src/project/locate.ts";
 import { cloneRepo, git, makeRepo, tempDir } from "../fixtures/git-repo.ts";
 
 const home = undefined;

@@ -1,14 +1,10 @@
 /** The table of other memories that can be imported: the name of each, its files, its reader, and how far it is trusted. */
 import { basename, dirname, join } from "node:path";
 import type { Trust } from "../../core/record/record.ts";
-import { filesAt, inHome, type Variables } from "../source-files.ts";
-import { readBasicMemory } from "./basic-memory.ts";
-import { claudeFolderOf, readClaudeMemory } from "./claude-code.ts";
-import { readCodexMemory } from "./codex.ts";
-import { readInstructions } from "./instructions.ts";
-import { readMcpMemory } from "./mcp-memory.ts";
+import { beginningOf, filesAt, inHome, type Variables } from "../source-files.ts";
+import { claudeFolderOf, readClaudeMemory, readCodexMemory, readInstructions } from "./agent-files.ts";
+import { readBasicMemory, readMcpMemory } from "./memory-servers.ts";
 import type { ReadNotes } from "./note.ts";
-import { beginningOf } from "./plain-file.ts";
 
 export type MemorySource = {
   readonly name: string;

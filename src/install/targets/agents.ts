@@ -2,10 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type DesiredChange, json, type Machine, type OldhandPaths, own, type Target } from "../desired-change.ts";
-import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion } from "../plugin.ts";
 import { readSettings } from "../settings-file.ts";
-import { shellCommand, textOf } from "../texts.ts";
-import { configOf, stdio } from "./json-mcp.ts";
+import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion, shellCommand, textOf } from "../written-files.ts";
 
 const WITH_HOOKS =
   "relevant memory at session start, with prompts and after failed commands, plus the memory tools over MCP";
@@ -155,4 +153,62 @@ function geminiCommand(oldhand: OldhandPaths): string {
 export function codexTrustsHooks(folder: string): boolean {
   const lines = (readSettings(join(folder, "config.toml")) ?? "").split("\n");
   return lines.some((line) => line.trimStart().startsWith("[hooks.state.") && line.includes("oldhand"));
+}
+
+export const cursor: Target = {
+  name: "cursor",
+  title: "Cursor",
+  gets: "the memory tools over MCP",
+  folder: ({ home }) => join(home, ".cursor"),
+  desiredChanges: (oldhand, { home }) => [
+    {
+      kind: "json",
+      file: join(home, ".cursor", "mcp.json"),
+      keys: [{ path: ["mcpServers", "oldhand"], value: stdio(oldhand) }],
+    },
+  ],
+};
+
+export const vscode: Target = {
+  name: "vscode",
+  title: "VS Code",
+  gets: "the memory tools over MCP",
+  folder: (machine) => join(userSettings(machine, "Code"), "User"),
+  desiredChanges: (oldhand, machine) => [
+    {
+      kind: "json",
+      file: join(userSettings(machine, "Code"), "User", "mcp.json"),
+      keys: [{ path: ["servers", "oldhand"], value: { type: "stdio", ...stdio(oldhand) } }],
+    },
+  ],
+};
+
+export const zed: Target = {
+  name: "zed",
+  title: "Zed",
+  gets: "the memory tools over MCP",
+  folder: (machine) => join(configOf(machine), "zed"),
+  desiredChanges: (oldhand, machine) => [
+    {
+      kind: "json",
+      file: join(configOf(machine), "zed", "settings.json"),
+      keys: [{ path: ["context_servers", "oldhand"], value: { ...stdio(oldhand), env: {} } }],
+    },
+  ],
+};
+
+/** The command with which a client starts the server over stdio. */
+export function stdio({ node, program }: OldhandPaths): { command: string; args: string[] } {
+  return { command: node, args: [program, "mcp"] };
+}
+
+export function configOf({ home, variables }: Machine): string {
+  return variables.XDG_CONFIG_HOME?.startsWith("/") ? variables.XDG_CONFIG_HOME : join(home, ".config");
+}
+
+/** Where a desktop program keeps its user settings. */
+function userSettings(machine: Machine, name: string): string {
+  return machine.platform === "darwin"
+    ? join(machine.home, "Library", "Application Support", name)
+    : join(configOf(machine), name);
 }

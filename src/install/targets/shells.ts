@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { asWord } from "../../core/workflow/quote.ts";
 import type { Machine, OldhandPaths, Target } from "../desired-change.ts";
-import { shellCommand } from "../texts.ts";
-import { configOf } from "./json-mcp.ts";
+import { shellCommand } from "../written-files.ts";
+import { configOf } from "./agents.ts";
 
 const GETS = "live capture: commands are recorded as you run them, with shell builtins only";
 

@@ -3,11 +3,16 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
 import { treeAt } from "./project-tree.ts";
-import { ciSteps } from "./targets/ci-steps.ts";
-import { justRecipes, makeRecipes } from "./targets/make-and-just.ts";
 import { packageTargets } from "./targets/package-scripts.ts";
 import { pythonTargets } from "./targets/python.ts";
-import { composeTargets, listedScripts, taskfileTargets } from "./targets/task-files.ts";
+import {
+  ciSteps,
+  composeTargets,
+  justRecipes,
+  listedScripts,
+  makeRecipes,
+  taskfileTargets,
+} from "./targets/task-files.ts";
 import { toolDefaults } from "./targets/tool-defaults.ts";
 
 /** The most reliable first: files that define a target by name come before tools that merely have it. */

@@ -1,10 +1,8 @@
 /** The verbs on the history: import what shells kept, list and search it, and print what a shell needs for live capture. */
 import { hostname } from "node:os";
-import { eventMaker } from "../../capture/history/event-maker.ts";
-import type { ReadEntries } from "../../capture/history/history-entry.ts";
-import { type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
-import { readAtuin } from "../../capture/history/readers/atuin.ts";
-import { findSources, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
+import { readAtuin } from "../../capture/history/atuin.ts";
+import { eventMaker, type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
+import { findSources, type ReadEntries, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
 import type { CallContext, Settled } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";

@@ -1,8 +1,8 @@
 /** Imports what other programs remember: finds their files and suggests each note where it belongs. */
 import { resolve } from "node:path";
 import type { Note } from "../../capture/memories/note.ts";
-import { readPlainFile } from "../../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
+import { readPlainFile } from "../../capture/source-files.ts";
 import { type CallContext, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -15,13 +15,15 @@ import {
 } from "../json-fields.ts";
 import {
   type CallOutcome,
+  exitCodeIn,
+  exited,
   ignored,
+  outcomeOf,
   type ReaderMemory,
   type ReadLine,
   type TranscriptEvent,
   unknown,
 } from "../transcript-event.ts";
-import { exitCodeIn, exited, outcomeOf } from "./call-outcome.ts";
 
 export const readCodex: ReadLine = (line, memory) => {
   const atMs = timeIn(line.timestamp);

@@ -1,8 +1,7 @@
 /** Reads the sessions of pi and of its fork oh-my-pi: a header, then the entries of one tree in order of time. */
 
 import { type Fields, fieldsOf, filesIn, listOf, messageText, numberIn, textIn, timeIn } from "../json-fields.ts";
-import { ignored, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
-import { exited, outcomeOf } from "./call-outcome.ts";
+import { exited, ignored, outcomeOf, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
 
 /** Abandoned branches are read too: they happened. */
 export const readPi: ReadLine = (line) => {

@@ -2,7 +2,7 @@
 import { directoryGate, type Screening } from "../../../core/event/admit.ts";
 import { type Clean, screen } from "../../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
-import { cutAtWord } from "./tool-results.ts";
+import { cutAtWord } from "./kept-text.ts";
 
 /** The facts as they are stored between two imports, or known from the path before the first line. */
 export type StartFacts = {

@@ -5,8 +5,7 @@ import { JUSTFILES, MAKEFILES } from "../../../core/project/task-files.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
 import { repoAt } from "../../repo.ts";
 import { below, type Tree, treeAt, UNFORESEEN, upward } from "../project-tree.ts";
-import { justLines } from "./just-lines.ts";
-import { makeLines } from "./make-lines.ts";
+import { justLines, makeLines } from "./recipe-lines.ts";
 
 export type ScriptBodies = {
   /** `npm` means every manager of package.json; undefined if no such script can be read. */

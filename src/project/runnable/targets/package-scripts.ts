@@ -2,7 +2,7 @@
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
-import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
+import { keyed, readYaml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";

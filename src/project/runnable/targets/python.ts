@@ -1,7 +1,7 @@
 /** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
-import { readTables } from "../formats/simple-toml.ts";
+import { readTables } from "../build-file-formats.ts";
 import { below, isPlainName, shownParts, type Tree } from "../project-tree.ts";
 
 const MANIFEST = "pyproject.toml";

@@ -1,10 +1,81 @@
-/** Tasks of a Taskfile, services of a compose file, tasks of deno and scripts of composer. */
-
+/** Targets of a Makefile and recipes of a justfile, with their commands, comments and parameters. */
 import type { Target } from "../../../core/plan/material.ts";
-import { COMPOSE_FILES, TASKFILES } from "../../../core/project/task-files.ts";
+import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../../../core/project/task-files.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
-import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
-import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
+import { justTargets, makeTargets } from "../../repo-targets.ts";
+import { keyed, type Node, readYaml, texts } from "../build-file-formats.ts";
+import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
+
+const MOST_TARGETS = 200;
+
+export function makeRecipes(tree: Tree): Target[] {
+  const place = upward(tree.here).find((directory) => MAKEFILES.some((name) => tree.exists(below(directory, name))));
+  if (place === undefined) return [];
+  const file = below(place, MAKEFILES.find((name) => tree.exists(below(place, name)))!);
+  const text = tree.read(file) ?? "";
+  const entries = entriesIn(text.replace(/\\\r?\n/g, " "));
+  const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
+  const names = makeTargets(text).names.filter((name) => isPlainName(name) && !looksLikeFile(name, entries.get(name)));
+  return names.slice(0, MOST_TARGETS).map((name) => ({
+    name,
+    run: `${start} ${name}`,
+    file,
+    kind: "defined",
+    ...shownParts(entries.get(name) ?? {}),
+  }));
+}
+
+/** A file made along the way: nobody asks for it by name, unless a comment describes it. */
+function looksLikeFile(name: string, entry: Entry | undefined): boolean {
+  return /[./]/.test(name) && entry?.description === undefined;
+}
+
+export function justRecipes(tree: Tree): Target[] {
+  const place = upward(tree.here).find((directory) => JUSTFILES.some((name) => tree.exists(below(directory, name))));
+  if (place === undefined) return [];
+  const file = below(place, JUSTFILES.find((name) => tree.exists(below(place, name)))!);
+  const text = tree.read(file) ?? "";
+  const entries = entriesIn(text);
+  const names = justTargets(text).names.filter((name) => isPlainName(name) && !name.startsWith("_"));
+  return names.slice(0, MOST_TARGETS).map((name) => {
+    const about = entries.get(name);
+    const slots = parametersOf(about?.head ?? "").map((parameter) => ` <${parameter}>`);
+    return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...shownParts(about ?? {}) };
+  });
+}
+
+type Entry = { readonly head: string; readonly body?: string; readonly description?: string };
+
+/** The line of each name, the first line below it, and the comment on it or right above it. */
+function entriesIn(text: string): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const lines = text.split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const names = /^@?[\w.@/-][^:=#]{0,400}(?=:)/.exec(line)?.[0];
+    if (names === undefined) continue;
+    const body = lines[at + 1] ?? "";
+    const comment = /#+\s?(.*)$/.exec(line)?.[1] ?? /^#\s?(.*)$/.exec(lines[at - 1] ?? "")?.[1];
+    const about: Entry = {
+      head: line,
+      ...(/^\s+[^\s#]/.test(body) && { body: body.trim().replace(/^[@-]+/, "") }),
+      ...(comment !== undefined && !comment.startsWith("!") && { description: comment }),
+    };
+    for (const name of names.replace(/^@/, "").split(/\s+/)) {
+      const before = entries.get(name);
+      if (name !== "") entries.set(name, before === undefined ? about : { ...about, ...before });
+    }
+  }
+  return entries;
+}
+
+/** The parameters of a recipe that have no default and take exactly one word. */
+function parametersOf(head: string): string[] {
+  const beforeColon = head.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "x").split(":", 1)[0] ?? "";
+  const [, ...parameters] = beforeColon.split(/\s+/);
+  return parameters
+    .filter((parameter) => /^\$?[A-Za-z][\w-]{0,39}$/.test(parameter))
+    .map((one) => one.replace("$", ""));
+}
 
 const MOST = 200;
 const MOST_SERVICES = 20;
@@ -95,4 +166,60 @@ export function listedScripts(tree: Tree): Target[] {
         return { name: script, run: `${run} ${script}`, file, kind: "defined", ...shownParts({ body: text }) };
       });
   });
+}
+
+const WORKFLOWS = ".github/workflows";
+const GITLAB = ".gitlab-ci.yml";
+const MOST_FILES = 10;
+const MOST_STEPS = 100;
+
+export function ciSteps(tree: Tree): Target[] {
+  // A step runs at the root: in another directory it would be another command.
+  if (tree.here !== "") return [];
+  const github = tree
+    .names(WORKFLOWS)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .slice(0, MOST_FILES)
+    .flatMap((name) => githubSteps(`${WORKFLOWS}/${name}`, tree.read(`${WORKFLOWS}/${name}`) ?? ""));
+  const gitlab = tree.exists(GITLAB) ? gitlabSteps(tree.read(GITLAB) ?? "") : [];
+  const seen = new Set<string>();
+  return [...github, ...gitlab].filter(({ run }) => !seen.has(run) && seen.add(run)).slice(0, MOST_STEPS);
+}
+
+function githubSteps(file: string, text: string): Target[] {
+  const jobs = keyed(readYaml(text), "jobs");
+  return [...(jobs?.keys ?? [])].flatMap(([job, node]) =>
+    (keyed(node, "steps")?.items ?? []).flatMap((step) => {
+      const name = keyed(step, "name")?.value ?? "";
+      // In another directory it would be another command.
+      if (keyed(step, "working-directory") !== undefined) return [];
+      return linesOf(keyed(step, "run")).map((run) => stepTarget(file, run, name === "" ? job : name));
+    }),
+  );
+}
+
+function gitlabSteps(text: string): Target[] {
+  return [...readYaml(text).keys].flatMap(([job, node]) =>
+    texts(keyed(node, "script")).flatMap((script) => plainLines(script).map((run) => stepTarget(GITLAB, run, job))),
+  );
+}
+
+function stepTarget(file: string, run: string, name: string): Target {
+  return { name, run, file, kind: "ci" };
+}
+
+function linesOf(node: Node | undefined): string[] {
+  return node === undefined ? [] : plainLines(node.value);
+}
+
+const PLAIN_LINE = /^[A-Za-z.][\w ./:@=,+'"*-]{2,160}$/;
+/** They prepare the machine of the pipeline, not the project. */
+const MACHINE =
+  /^(?:sudo|apt|apt-get|brew|echo|cd|export|set|source|mkdir|cp|mv|rm|curl|wget|chmod|if|for|while|then|fi|done|git)\b/;
+
+function plainLines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => PLAIN_LINE.test(line) && !MACHINE.test(line));
 }

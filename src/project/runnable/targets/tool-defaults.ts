@@ -1,7 +1,7 @@
 /** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
-import { readTables } from "../formats/simple-toml.ts";
+import { readTables } from "../build-file-formats.ts";
 import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
 
 type ToolDefaults = {

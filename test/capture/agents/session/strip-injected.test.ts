@@ -1,7 +1,7 @@
 /** Text that the author did not write is removed from a message; the rest stays word for word. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOldhand, namesInstructions, stripInjected } from "../../../../src/capture/agents/session/strip-injected.ts";
+import { isOldhand, namesInstructions, stripInjected } from "../../../../src/capture/agents/session/kept-text.ts";
 import { nonceFrom, wrapAsData } from "../../../../src/core/text/marker.ts";
 
 const ours = wrapAsData("use pnpm here", { nonce: nonceFrom("session") });

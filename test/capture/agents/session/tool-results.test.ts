@@ -1,7 +1,7 @@
 /** Of tool output, the first 2 KB and the error lines are kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HEAD_BYTES, keptOutput, keptToolUse, toolUseOf } from "../../../../src/capture/agents/session/tool-results.ts";
+import { HEAD_BYTES, keptOutput, keptToolUse, toolUseOf } from "../../../../src/capture/agents/session/kept-text.ts";
 import type { EventStatus } from "../../../../src/core/event/event.ts";
 
 const filler = "all is well\n".repeat(400);

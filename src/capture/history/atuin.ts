@@ -1,6 +1,6 @@
 /** Reads atuin's database, which has the session, directory, exit status and duration of each command. */
-import { SHELLS } from "../../../core/event/event.ts";
-import type { HistoryEntry, ReadEntry } from "../history-entry.ts";
+import { SHELLS } from "../../core/event/event.ts";
+import type { HistoryEntry, ReadEntry } from "./sources.ts";
 
 export type AtuinRow = Readonly<Record<string, unknown>>;
 

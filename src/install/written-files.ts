@@ -1,11 +1,10 @@
-/** The plugin folder, in the format that Claude Code and Codex share: hooks, the MCP server, a skill, a command. */
+/** The files that an installation writes, with oldhand's own paths filled in; most are a plugin that Claude Code and Codex share. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
 import { asWord } from "../core/workflow/quote.ts";
 import { type DesiredChange, json, type OldhandPaths, own } from "./desired-change.ts";
-import { stdio } from "./targets/agents.ts";
 
 export const NAME = "oldhand";
 /** As agents name a plugin: name@marketplace. */
@@ -104,11 +103,13 @@ export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, oldhand: Old
   return text.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => slots[slot] ?? whole);
 }
 
+/** The command with which a client starts the MCP server over stdio. */
+export function stdio({ node, program }: OldhandPaths): { command: string; args: string[] } {
+  return { command: node, args: [program, "mcp"] };
+}
+
 /** How a shell starts oldhand, whatever its PATH holds. */
-export function shellCommand(
-  { node, program }: Pick<OldhandPaths, "node" | "program">,
-  ...words: readonly string[]
-): string {
+export function shellCommand({ node, program }: OldhandPaths, ...words: readonly string[]): string {
   return [asWord(node), asWord(program), ...words].join(" ");
 }
 

@@ -13,8 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Machine, OldhandPaths, Target } from "../../src/install/desired-change.ts";
-import { type Installed, install, uninstall, wouldInstall } from "../../src/install/installation.ts";
-import { TARGETS } from "../../src/install/targets.ts";
+import { type Installed, install, TARGETS, uninstall, wouldInstall } from "../../src/install/installation.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 
 /** Settings as people keep them, by program. */

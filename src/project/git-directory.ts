@@ -1,8 +1,8 @@
-/** Finds the git repository that a directory is in, its shared git directory and its branch, by reading files only. */
+/** Finds the git repository that a directory is in, with its git directory, branch and remotes, by reading files only. */
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-export type GitLocation = {
+type GitLocation = {
   /** Top directory of the worktree; of a bare repository, the repository itself. */
   readonly root: string;
   /** Undefined if a `.git` file points nowhere, or to the repository of another tree. */
@@ -26,8 +26,7 @@ export function findGit(dirs: readonly string[]): GitLocation | undefined {
 /** The branch that is checked out, read from files; undefined outside a repository and with a detached HEAD. */
 export function branchAt(root: string): string | undefined {
   const dotGit = join(root, ".git");
-  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
-  const head = readSmallFile(join(pointer === undefined ? dotGit : resolve(root, pointer), "HEAD"), POINTER_BYTES);
+  const head = readSmallFile(join(pointedFrom(dotGit) ?? dotGit, "HEAD"), POINTER_BYTES);
   return /^ref: refs\/heads\/(\S+)\s*$/.exec(head ?? "")?.[1];
 }
 
@@ -36,13 +35,19 @@ export function branchAt(root: string): string | undefined {
  * the repository must not belong to another directory.
  */
 function commonDirOf(dotGit: string): string | undefined {
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
-  const gitDir = target === undefined ? undefined : realPath(resolve(dirname(dotGit), target));
+  const target = pointedFrom(dotGit);
+  const gitDir = target === undefined ? undefined : realPath(target);
   if (gitDir === undefined) return undefined;
   const shared = readSmallFile(join(gitDir, "commondir"), POINTER_BYTES)?.trim();
   if (!shared) return isGitDirectory(gitDir) && basename(gitDir) !== ".git" ? gitDir : undefined;
   const commonDir = realPath(resolve(gitDir, shared));
   return commonDir !== undefined && isGitDirectory(commonDir) && isWorktreeOf(gitDir, dotGit) ? commonDir : undefined;
+}
+
+/** The path after `gitdir:`, if `.git` is such a file. */
+function pointedFrom(dotGit: string): string | undefined {
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
+  return target === undefined ? undefined : resolve(dirname(dotGit), target);
 }
 
 /** `.git` may be a symlink to a git directory elsewhere, but not to the `.git` of another tree. */
@@ -72,12 +77,12 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function realPath(path: string): string | undefined {
+/** Undefined for a path that does not exist. */
+export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
-    // A dangling path, which the caller handles.
-    return undefined;
+    return undefined; // the caller handles it
   }
 }
 

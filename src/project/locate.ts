@@ -5,7 +5,7 @@ import { errnoOf } from "../core/base/error.ts";
 import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
-import { findGit, readSmallFile, remoteUrls } from "./git-directory.ts";
+import { findGit, readSmallFile, realPath, remoteUrls } from "./git-directory.ts";
 
 /** `plain` has no marker: it is a project only if a person says so, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
@@ -63,9 +63,9 @@ function gitEvidence(root: string, commonDir: string | undefined): Evidence {
   const id = committedId(root);
   if (commonDir === undefined) return { rootCommits: [], remotes: [], path: root, ...id };
   const config = readSmallFile(join(commonDir, "config"), CONFIG_BYTES) ?? "";
-  const remotes = remoteUrls(config).map((url) => realRemote(normaliseRemote(url, root)));
+  const remotes = remoteUrls(config).flatMap((url) => realRemote(normaliseRemote(url, root)) ?? []);
   const shallow = existsSync(join(commonDir, "shallow")) ? { shallow: true } : {};
-  return { rootCommits: [], remotes: distinct(remotes), commonDir, path: root, ...id, ...shallow };
+  return { rootCommits: [], remotes: [...new Set(remotes)], commonDir, path: root, ...id, ...shallow };
 }
 
 /** Resolves symlinks in a local remote, because all other paths are resolved too. */
@@ -85,19 +85,6 @@ function nearestMarked(dirs: readonly string[]): string | undefined {
   // Concatenated by hand: these are a hundred paths, and `join` takes longer than the check itself.
   const holds = (names: readonly string[]) => dirs.find((dir) => names.some((name) => existsSync(`${dir}/${name}`)));
   return holds([OWN_MARK]) ?? holds(MANIFESTS);
-}
-
-function distinct(remotes: readonly (string | undefined)[]): string[] {
-  return [...new Set(remotes.filter((remote) => remote !== undefined))];
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // A path that does not exist is compared as written.
-    return undefined;
-  }
 }
 
 /** Overrides any manifest: it makes one project of a tree with several packages. */

@@ -1,7 +1,7 @@
 /** Lists everything that the files of a project can run from a directory, without starting anything. */
-import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
+import { realPath } from "../git-directory.ts";
 import { treeAt } from "./project-tree.ts";
 import { packageTargets } from "./targets/package-scripts.ts";
 import { pythonTargets } from "./targets/python.ts";
@@ -30,7 +30,7 @@ const READERS = [
 const MOST_TARGETS = 600;
 
 export function runnableTargets(root: string, cwd: string): Target[] {
-  const here = placeIn(root, cwd) ?? placeIn(realPath(root), realPath(cwd));
+  const here = placeIn(root, cwd) ?? placeIn(realPath(root) ?? root, realPath(cwd) ?? cwd);
   if (here === undefined) return [];
   const tree = treeAt(root, here);
   const seen = new Set<string>();
@@ -43,12 +43,4 @@ function placeIn(root: string, cwd: string): string | undefined {
   if (cwd === root) return "";
   const inside = cwd.startsWith(`${root}${sep}`) ? cwd.slice(root.length + 1) : undefined;
   return inside?.split(sep).join("/");
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // gone by now: then nothing in it can be run
-  }
 }

@@ -1,28 +1,24 @@
-/** Targets of a Makefile and recipes of a justfile, with their commands, comments and parameters. */
+/** Targets of files that define tasks: Makefile, justfile, Taskfile, compose file, deno, composer, and steps of CI. */
 import type { Target } from "../../../core/plan/material.ts";
 import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../../../core/project/task-files.ts";
 import { own } from "../../../core/verify/stated-versions.ts";
 import { justTargets, makeTargets } from "../../repo-targets.ts";
-import { keyed, type Node, readYaml, texts } from "../build-file-formats.ts";
-import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
+import { keyed, readYaml, texts } from "../build-file-formats.ts";
+import { below, defined, folderOf, isPlainName, nearest, type Tree, wayUp } from "../project-tree.ts";
 
 const MOST_TARGETS = 200;
 
 export function makeRecipes(tree: Tree): Target[] {
-  const place = upward(tree.here).find((directory) => MAKEFILES.some((name) => tree.exists(below(directory, name))));
-  if (place === undefined) return [];
-  const file = below(place, MAKEFILES.find((name) => tree.exists(below(place, name)))!);
+  const file = nearest(tree, MAKEFILES);
+  if (file === undefined) return [];
   const text = tree.read(file) ?? "";
   const entries = entriesIn(text.replace(/\\\r?\n/g, " "));
+  const place = folderOf(file);
   const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
-  const names = makeTargets(text).names.filter((name) => isPlainName(name) && !looksLikeFile(name, entries.get(name)));
-  return names.slice(0, MOST_TARGETS).map((name) => ({
-    name,
-    run: `${start} ${name}`,
-    file,
-    kind: "defined",
-    ...shownParts(entries.get(name) ?? {}),
-  }));
+  return makeTargets(text)
+    .names.filter((name) => isPlainName(name) && !looksLikeFile(name, entries.get(name)))
+    .slice(0, MOST_TARGETS)
+    .map((name) => defined({ name, run: `${start} ${name}`, file }, entries.get(name) ?? {}));
 }
 
 /** A file made along the way: nobody asks for it by name, unless a comment describes it. */
@@ -31,17 +27,17 @@ function looksLikeFile(name: string, entry: Entry | undefined): boolean {
 }
 
 export function justRecipes(tree: Tree): Target[] {
-  const place = upward(tree.here).find((directory) => JUSTFILES.some((name) => tree.exists(below(directory, name))));
-  if (place === undefined) return [];
-  const file = below(place, JUSTFILES.find((name) => tree.exists(below(place, name)))!);
+  const file = nearest(tree, JUSTFILES);
+  if (file === undefined) return [];
   const text = tree.read(file) ?? "";
   const entries = entriesIn(text);
-  const names = justTargets(text).names.filter((name) => isPlainName(name) && !name.startsWith("_"));
-  return names.slice(0, MOST_TARGETS).map((name) => {
-    const about = entries.get(name);
-    const slots = parametersOf(about?.head ?? "").map((parameter) => ` <${parameter}>`);
-    return { name, run: `just ${name}${slots.join("")}`, file, kind: "defined", ...shownParts(about ?? {}) };
-  });
+  return justTargets(text)
+    .names.filter((name) => isPlainName(name) && !name.startsWith("_"))
+    .slice(0, MOST_TARGETS)
+    .map((name) => {
+      const slots = parametersOf(entries.get(name)?.head ?? "").map((parameter) => ` <${parameter}>`);
+      return defined({ name, run: `just ${name}${slots.join("")}`, file }, entries.get(name) ?? {});
+    });
 }
 
 type Entry = { readonly head: string; readonly body?: string; readonly description?: string };
@@ -77,32 +73,16 @@ function parametersOf(head: string): string[] {
     .map((one) => one.replace("$", ""));
 }
 
-const MOST = 200;
-const MOST_SERVICES = 20;
-
-/** Both programs look for their file in their directory and above. */
-function nearest(tree: Tree, names: readonly string[]): string | undefined {
-  return upward(tree.here)
-    .flatMap((directory) => names.map((name) => below(directory, name)))
-    .find(tree.exists);
-}
-
 export function taskfileTargets(tree: Tree): Target[] {
   const file = nearest(tree, TASKFILES);
   if (file === undefined) return [];
   const tasks = keyed(readYaml(tree.read(file) ?? ""), "tasks");
   return [...(tasks?.keys ?? [])]
     .filter(([name, node]) => isPlainName(name) && name !== "default" && keyed(node, "internal")?.value !== "true")
-    .slice(0, MOST)
+    .slice(0, MOST_TARGETS)
     .map(([name, node]) => {
       const body = [...texts(keyed(node, "cmds")), ...texts(keyed(node, "cmd")), node.value][0];
-      return {
-        name,
-        run: `task ${name}`,
-        file,
-        kind: "defined",
-        ...shownParts({ body, description: keyed(node, "desc")?.value }),
-      };
+      return defined({ name, run: `task ${name}`, file }, { body, description: keyed(node, "desc")?.value });
     });
 }
 
@@ -122,6 +102,8 @@ const OF_SERVICE: readonly (readonly [verb: string, description: string])[] = [
   ["restart", "Restart the service"],
   ["stop", "Stop the service"],
 ];
+
+const MOST_SERVICES = 20;
 
 export function composeTargets(tree: Tree): Target[] {
   const file = nearest(tree, COMPOSE_FILES);
@@ -160,11 +142,10 @@ export function listedScripts(tree: Tree): Target[] {
     if (typeof scripts !== "object" || scripts === null) return [];
     return Object.entries(scripts)
       .filter(([script]) => isPlainName(script))
-      .slice(0, MOST)
-      .map(([script, body]): Target => {
-        const text = typeof body === "string" ? body : undefined;
-        return { name: script, run: `${run} ${script}`, file, kind: "defined", ...shownParts({ body: text }) };
-      });
+      .slice(0, MOST_TARGETS)
+      .map(([script, body]) =>
+        defined({ name: script, run: `${run} ${script}`, file }, { body: typeof body === "string" ? body : undefined }),
+      );
   });
 }
 
@@ -173,6 +154,7 @@ const GITLAB = ".gitlab-ci.yml";
 const MOST_FILES = 10;
 const MOST_STEPS = 100;
 
+/** The commands that continuous integration runs, if a step is one plain command line without variables. */
 export function ciSteps(tree: Tree): Target[] {
   // A step runs at the root: in another directory it would be another command.
   if (tree.here !== "") return [];
@@ -181,7 +163,7 @@ export function ciSteps(tree: Tree): Target[] {
     .filter((name) => /\.ya?ml$/.test(name))
     .slice(0, MOST_FILES)
     .flatMap((name) => githubSteps(`${WORKFLOWS}/${name}`, tree.read(`${WORKFLOWS}/${name}`) ?? ""));
-  const gitlab = tree.exists(GITLAB) ? gitlabSteps(tree.read(GITLAB) ?? "") : [];
+  const gitlab = gitlabSteps(tree.read(GITLAB) ?? "");
   const seen = new Set<string>();
   return [...github, ...gitlab].filter(({ run }) => !seen.has(run) && seen.add(run)).slice(0, MOST_STEPS);
 }
@@ -193,7 +175,7 @@ function githubSteps(file: string, text: string): Target[] {
       const name = keyed(step, "name")?.value ?? "";
       // In another directory it would be another command.
       if (keyed(step, "working-directory") !== undefined) return [];
-      return linesOf(keyed(step, "run")).map((run) => stepTarget(file, run, name === "" ? job : name));
+      return plainLines(keyed(step, "run")?.value ?? "").map((run) => stepTarget(file, run, name || job));
     }),
   );
 }
@@ -206,10 +188,6 @@ function gitlabSteps(text: string): Target[] {
 
 function stepTarget(file: string, run: string, name: string): Target {
   return { name, run, file, kind: "ci" };
-}
-
-function linesOf(node: Node | undefined): string[] {
-  return node === undefined ? [] : plainLines(node.value);
 }
 
 const PLAIN_LINE = /^[A-Za-z.][\w ./:@=,+'"*-]{2,160}$/;

@@ -2,23 +2,17 @@
 import { type Actor, type EventStatus, type Shell, statusOf } from "../../core/event/event.ts";
 import type { Fields } from "./json-fields.ts";
 
+type Origin = { readonly cwd?: string | undefined; readonly atMs?: number | undefined };
+
 export type TranscriptEvent =
-  | {
+  | ({
       readonly kind: "session";
       readonly nativeId?: string | undefined;
       readonly parent?: string | undefined;
       readonly title?: string | undefined;
-      readonly cwd?: string | undefined;
-      readonly atMs?: number | undefined;
-    }
-  | {
-      readonly kind: "message";
-      readonly role: "person" | "agent" | "machine";
-      readonly text: string;
-      readonly cwd?: string | undefined;
-      readonly atMs?: number | undefined;
-    }
-  | {
+    } & Origin)
+  | ({ readonly kind: "message"; readonly role: "person" | "agent" | "machine"; readonly text: string } & Origin)
+  | ({
       readonly kind: "call";
       readonly id: string;
       readonly tool: string;
@@ -26,9 +20,7 @@ export type TranscriptEvent =
       /** Present if the tool is a shell. */
       readonly command?: string | undefined;
       readonly shell?: Shell | undefined;
-      readonly cwd?: string | undefined;
-      readonly atMs?: number | undefined;
-    }
+    } & Origin)
   | ({ readonly kind: "result"; readonly id: string; readonly text: string } & CallOutcome)
   /** A complete command: one that the person ran in the agent's prompt, or a second report of a call. */
   | ({
@@ -102,8 +94,9 @@ export function exitCodeIn(output: string): number | undefined {
   return found === null ? undefined : Number(found[1]);
 }
 
-export function exited(exitCode: number): Pick<CallOutcome, "status" | "exitCode"> {
-  return { status: statusOf(exitCode), exitCode };
+/** Unknown without an exit code. */
+export function exited(exitCode: number | undefined): Pick<CallOutcome, "status" | "exitCode"> {
+  return exitCode === undefined ? { status: "unknown" } : { status: statusOf(exitCode), exitCode };
 }
 
 const REJECTED =

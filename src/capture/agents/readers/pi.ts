@@ -96,13 +96,11 @@ function readResult(message: Fields, atMs: number | undefined): TranscriptEvent 
 
 /** What the person typed after an exclamation mark is their own command, though it is in an agent's session. */
 function readPersonsCommand(message: Fields, atMs: number | undefined): TranscriptEvent {
-  const exitCode = numberIn(message.exitCode);
-  const outcome = exitCode === undefined ? ({ status: "unknown" } as const) : exited(exitCode);
   return {
     kind: "command",
     actor: "person",
     command: textIn(message.command) ?? "",
     startMs: timeIn(message.timestamp) ?? atMs,
-    ...(message.cancelled === true ? { status: "interrupted" as const } : outcome),
+    ...(message.cancelled === true ? { status: "interrupted" as const } : exited(numberIn(message.exitCode))),
   };
 }

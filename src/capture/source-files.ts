@@ -49,7 +49,7 @@ export function foundFiles<Source extends { readonly places: (env: Variables) =>
   );
 }
 
-/** The files that match a path; a star stands for any part of one name. */
+/** The files that match a path; a star matches any part of one name. */
 export function filesAt(path: string): string[] {
   const parts = path.split("/");
   const first = parts.findIndex((part) => part.includes("*"));

@@ -100,7 +100,7 @@ export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, oldhand: Old
     agent,
   };
   const text = name === "opencode" || name === "pi" ? TEXTS.asking + TEXTS[name].replace(/^.*\n/, "\n") : TEXTS[name];
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => slots[slot] ?? whole);
+  return text.replace(/\{\{(\w+)\}\}/g, (as, slot: string) => slots[slot] ?? as);
 }
 
 /** The command with which a client starts the MCP server over stdio. */

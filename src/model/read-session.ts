@@ -109,8 +109,8 @@ export function parts(items: readonly SessionItem[], limitTokens: number): Part[
     open = { items: [...open.items, ...unit.items], tokens: open.tokens + unit.tokens };
   };
   for (const turn of turnsOf(items.map((item, at) => ({ ...item, n: at + 1 })))) {
-    const whole = unitOf(turn);
-    if (whole.tokens <= limitTokens) add(whole);
+    const unit = unitOf(turn);
+    if (unit.tokens <= limitTokens) add(unit);
     else for (const item of turn) for (const piece of piecesOf(item, limitTokens)) add(unitOf([piece]));
   }
   close();

@@ -7,7 +7,7 @@ import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
 import { findGit, readSmallFile, realPath, remoteUrls } from "./git-directory.ts";
 
-/** `plain` has no marker: it is a project only if a person says so, or inside a registered path. */
+/** `plain` has no marker: it is a project only if a person registered it, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
 
 type Located =
@@ -80,7 +80,7 @@ function committedId(root: string): { committedId?: string } {
   return id !== undefined && isId(id, "prj") ? { committedId: id } : {};
 }
 
-/** The nearest, not the outermost: a manifest far up says little about directories deep below it. */
+/** The nearest, not the outermost: a manifest far up has little to do with directories deep below it. */
 function nearestMarked(dirs: readonly string[]): string | undefined {
   // Concatenated by hand: these are a hundred paths, and `join` takes longer than the check itself.
   const holds = (names: readonly string[]) => dirs.find((dir) => names.some((name) => existsSync(`${dir}/${name}`)));

@@ -14,9 +14,9 @@ export type Agent = {
   readonly name: AgentName;
   /** Absent for opencode: the store opens its database and `importOpencode` reads it. */
   readonly readLine?: ReadLine;
-  /** Paths of its transcripts; a star stands for any part of one name. */
+  /** Paths of its transcripts; a star matches any part of one name. */
   readonly places: (env: Variables) => readonly string[];
-  /** What the path of a transcript says about its session. */
+  /** What is known about a session from the path of its transcript. */
   readonly factsOf?: (file: string) => StartFacts;
 };
 

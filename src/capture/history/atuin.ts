@@ -10,7 +10,7 @@ export type AtuinTable = {
   readonly rows: (columns: readonly string[]) => Iterable<AtuinRow>;
 };
 
-/** Rows that were synchronised from another machine lose their directory: it means nothing on this one. */
+/** Rows that were synchronised from another machine lose their directory, which does not exist on this one. */
 export function* readAtuin({ columns, rows }: AtuinTable, host?: string): Generator<ReadEntry> {
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {

@@ -75,7 +75,7 @@ export function sourceNamed(name: string): Source | undefined {
   return SOURCES.find((source) => source.name === name);
 }
 
-/** HISTFILE belongs to the shell that exported it: its file name says which one, or else it is the login shell. */
+/** HISTFILE belongs to the shell that exported it: its file name shows which one; if not, it is the login shell. */
 function histFile(env: Variables, shell: string): string[] {
   const { HISTFILE: file, SHELL: login = "" } = env;
   if (!isSet(file)) return [];

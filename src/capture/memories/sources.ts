@@ -12,11 +12,11 @@ export type MemorySource = {
   readonly label: string;
   readonly trust: Trust;
   readonly read: ReadNotes;
-  /** Its files inside its directory; a star stands for any part of one name. */
+  /** Its files inside its directory; a star matches any part of one name. */
   readonly within: readonly string[];
   /** Paths of such directories or files. */
   readonly places: (env: Variables) => readonly string[];
-  /** Where a note belongs if it does not say so itself. */
+  /** Where a note belongs if it names no place. */
   readonly defaultPlace: "everywhere" | "this project" | "its folder's project";
 };
 

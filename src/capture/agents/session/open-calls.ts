@@ -57,11 +57,11 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
     ];
   };
   const finish = (id: string, outcome: CallOutcome): readonly NewEvent[] => {
-    const waiting = open.get(id);
-    if (waiting?.call.command === undefined || done.has(id)) return [];
+    const pending = open.get(id);
+    if (pending?.call.command === undefined || done.has(id)) return [];
     done.add(id);
-    const { command, shell, atMs } = waiting.call;
-    return eventOf({ command, actor: "agent", shell, cwd: waiting.cwd, startMs: atMs }, outcome);
+    const { command, shell, atMs } = pending.call;
+    return eventOf({ command, actor: "agent", shell, cwd: pending.cwd, startMs: atMs }, outcome);
   };
 
   return {
@@ -69,11 +69,11 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
       open.set(call.id, { call, cwd: call.cwd ?? sessionCwd() });
     },
     end: (result) => {
-      const waiting = open.get(result.id);
-      if (waiting === undefined) return undefined;
+      const pending = open.get(result.id);
+      if (pending === undefined) return undefined;
       const events = finish(result.id, result);
       open.delete(result.id);
-      return { call: waiting.call, events };
+      return { call: pending.call, events };
     },
     complete: (event) => {
       const { id } = event;

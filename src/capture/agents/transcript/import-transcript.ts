@@ -123,7 +123,7 @@ function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): Tr
 type Import = {
   readonly agent: AgentName;
   readonly readLine: ReadLine;
-  /** What the path says before the first line. */
+  /** Known from the path, before the first line. */
   readonly facts?: StartFacts | undefined;
   readonly first?: TranscriptEvent;
   readonly file: string;

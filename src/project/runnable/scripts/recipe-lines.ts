@@ -27,8 +27,8 @@ export function makeLines(text: string, name: string, isFile: (path: string) => 
   const first = needs.flatMap((need) => (named(need).length > 0 ? [`make ${need}`] : isFile(need) ? [] : [UNFORESEEN]));
   const lines = own.flatMap((rule) => rule.lines).map((line) => expanded(line, variables));
   // For a target without lines, make has rules of its own.
-  const isWhole = isPlain && (lines.length > 0 || phony.has(target)) && !lines.some((line) => FUNCTION.test(line));
-  return [...first, ...lines, ...(isWhole ? [] : [UNFORESEEN])].join("\n");
+  const isComplete = isPlain && (lines.length > 0 || phony.has(target)) && !lines.some((line) => FUNCTION.test(line));
+  return [...first, ...lines, ...(isComplete ? [] : [UNFORESEEN])].join("\n");
 }
 
 /** Variables that change how make and the programs that it starts work. */

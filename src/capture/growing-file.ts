@@ -48,19 +48,13 @@ export function* cutLines(blocks: Iterable<Buffer>, from: number, longestBytes: 
   yield* lines.rest();
 }
 
-export type LineCutter = {
-  /** The lines that end in this block; blocks are passed in order. */
-  readonly in: (block: Buffer) => Generator<RawLine>;
-  /** What is after the last line end. */
-  readonly rest: () => RawLine[];
-};
-
-export function lineCutter(from: number, longestBytes: number): LineCutter {
+export function lineCutter(from: number, longestBytes: number) {
   const carry = byteCollector(longestBytes);
   let at = from;
   let lineFrom = from;
   return {
-    *in(block) {
+    /** The lines that end in this block; blocks are passed in order. */
+    *in(block: Buffer): Generator<RawLine> {
       let start = 0;
       for (let end = block.indexOf(LF); end >= 0; end = block.indexOf(LF, start)) {
         const span = { from: lineFrom, to: at + end + 1 };
@@ -71,7 +65,8 @@ export function lineCutter(from: number, longestBytes: number): LineCutter {
       carry.keep(block.subarray(start));
       at += block.length;
     },
-    rest: () =>
+    /** What is after the last line end. */
+    rest: (): RawLine[] =>
       lineFrom < at ? [{ span: { from: lineFrom, to: at }, bytes: carry.take(NOTHING), isEnded: false }] : [],
   };
 }
@@ -80,20 +75,17 @@ const LF = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
 /** Collects a piece of a file that spans blocks; of a piece over the limit only the length is kept. */
-export function byteCollector(longestBytes: number): {
-  readonly keep: (part: Buffer) => void;
-  /** Everything since the last call, with this last part; undefined if it is over the limit. */
-  readonly take: (last: Buffer) => Buffer | undefined;
-} {
+export function byteCollector(longestBytes: number) {
   let parts: Buffer[] = [];
   let length = 0;
   return {
-    keep: (part) => {
+    keep: (part: Buffer): void => {
       length += part.length;
       if (length <= longestBytes) parts.push(Buffer.from(part));
       else parts = [];
     },
-    take: (last) => {
+    /** Everything since the last call, with this last part; undefined if it is over the limit. */
+    take: (last: Buffer): Buffer | undefined => {
       const total = length + last.length;
       const bytes = total > longestBytes ? undefined : length === 0 ? last : Buffer.concat([...parts, last]);
       parts = [];

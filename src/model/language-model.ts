@@ -56,12 +56,10 @@ export type Seen = {
   isTooLong: boolean;
 };
 
-export type GuardedFetch = { readonly fetch: Fetch; readonly seen: Readonly<Seen> };
-
 const LONGEST_ANSWER_BYTES = 2 * 1024 * 1024;
 
 /** Applies the signal here because not every library passes it on. */
-export function guardedFetch(fetch: Fetch, signal: AbortSignal): GuardedFetch {
+export function guardedFetch(fetch: Fetch, signal: AbortSignal): { fetch: Fetch; seen: Readonly<Seen> } {
   const seen: Seen = { isTooLong: false };
   const guarded: Fetch = async (input, init) => {
     // A redirect would send the text of a session to another server.

@@ -210,19 +210,19 @@ function signalNumber(signal: NodeJS.Signals | null): number {
   return signal === null ? 1 : (process.getBuiltinModule("node:os").constants.signals[signal] ?? 1);
 }
 
-type StepEnd = { readonly exitCode: number; readonly startMs: number; readonly endMs: number };
+type StepEnd = Pick<ShellRun, "exitCode" | "startMs" | "endMs">;
 
-export type StepsRun = {
+export type StepsRun = Pick<ShellRun, "status" | "tail"> & {
   /** One for each step that was started; if a step failed, it is the last. */
   readonly ended: readonly StepEnd[];
-  readonly status: "success" | "failure" | "interrupted";
-  /** The end of the output, if it went to the caller. */
-  readonly tail: string;
 };
 
 type StepOptions = Omit<ShellOptions, "onReport"> & { readonly onStep: (index: number) => void };
 
-/** The shell evaluates each step as one quoted word, and a step cannot write to the report pipe. */
+/**
+ * Runs the steps of a workflow in one shell, so that a `cd` affects the next step, and reports how each step ended. The
+ * shell evaluates each step as one quoted word, and a step cannot write to the report pipe.
+ */
 export async function runSteps(steps: readonly string[], { onStep, ...options }: StepOptions): Promise<StepsRun> {
   const { clock } = options;
   const ended: StepEnd[] = [];

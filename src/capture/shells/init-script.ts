@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Atom, readGlob, regexOf } from "../../core/event/line-glob.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 
-export type LiveShell = PatternShell;
+export type LiveShell = "zsh" | "bash" | "fish";
 
 export type InitOptions = {
   readonly spoolDir: string;
@@ -69,14 +69,12 @@ function snippetOf(shell: LiveShell): string {
   }
 }
 
-export type PatternShell = "zsh" | "bash" | "fish";
-
 /**
  * The globs as a pattern of the shell: a word after `==` for zsh, a list before `)` in `case` for bash, a quoted
  * regular expression for fish. For zsh and fish they are a tree of shared prefixes, which is three times as fast; for
  * bash they are a list, since bash has groups only with a setting that makes it very slow.
  */
-export function shellPattern(shell: PatternShell, globs: readonly string[]): string {
+export function shellPattern(shell: LiveShell, globs: readonly string[]): string {
   const read = globs.map(readGlob);
   if (shell === "fish") return shellQuoted("fish", read.length === 0 ? "(?!)" : `(?s)${regexTree(read)}`);
   if (read.length === 0) return "''";
@@ -84,7 +82,7 @@ export function shellPattern(shell: PatternShell, globs: readonly string[]): str
 }
 
 /** Quotes a text so that the shell reads it as one literal word. */
-export function shellQuoted(shell: PatternShell, text: string): string {
+export function shellQuoted(shell: LiveShell, text: string): string {
   return shell === "fish" ? `'${text.replace(/[\\']/g, "\\$&")}'` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -139,13 +139,7 @@ async function importRows(
   const table = openForeignHistory(file);
   try {
     const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
-    function* events(): Generator<NewEvent> {
-      for (const entry of readAtuin(table, hostname())) {
-        const event = "skipped" in entry ? maker.skip(entry.skipped) : maker.make(entry);
-        if (event !== undefined) yield event;
-      }
-    }
-    const counts = await appendAll(call, events(), { progress });
+    const counts = await appendAll(call, maker.events(readAtuin(table, hostname())), { progress });
     return { ...counts, skipped: maker.skipped() };
   } finally {
     table.close();

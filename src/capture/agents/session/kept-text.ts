@@ -1,4 +1,4 @@
-/** Removes from a message what its author did not write: text of oldhand, reminders, wrappers, instruction files. */
+/** What is kept of a message and of a tool call: the author's own text, the beginning of the output, and error lines. */
 
 import type { Screening } from "../../../core/event/admit.ts";
 import { screen } from "../../../core/screen/clean.ts";
@@ -9,6 +9,7 @@ import type { Call } from "./open-calls.ts";
 
 export type Stripped = { readonly text: string; readonly ignored: readonly string[] };
 
+/** Removes what the author did not write: text of oldhand, reminders, wrappers, instruction files. */
 export function stripInjected(message: string): Stripped {
   // Most messages contain none of these marks, and this check is faster.
   if (!/[<[#]|^-{3} |^Caveat|^This (?:session|is the)/m.test(message)) return { text: message.trim(), ignored: [] };
@@ -103,6 +104,7 @@ const ENTIRE: readonly { readonly reason: string; readonly start: RegExp }[] = [
 
 export const HEAD_BYTES = 2048;
 
+/** The first 2 KB, and error lines from the rest. */
 export function keptOutput(output: string): string {
   const head = headOf(output);
   const kept = [...head.split("\n"), ...errorLines(output, head.length)];

@@ -8,14 +8,6 @@ import { UNFORESEEN } from "../project-tree.ts";
 
 type Rule = { readonly names: readonly string[]; readonly needs: readonly string[]; readonly lines: string[] };
 
-type Makefile = {
-  readonly rules: readonly Rule[];
-  readonly variables: ReadonlyMap<string, string>;
-  readonly phony: ReadonlySet<string>;
-  /** False if other files, conditions, patterns or commands of the Makefile decide what runs. */
-  readonly isPlain: boolean;
-};
-
 /** Undefined if there is no such target. Targets that it needs come first, as `make OTHER`. */
 export function makeLines(text: string, name: string, isFile: (path: string) => boolean): string | undefined {
   const { rules, variables, phony, isPlain } = readMakefile(text);
@@ -41,10 +33,11 @@ const ASSIGNMENT = /^ *([\w.-]+) *(\?|\+|:{1,3})?=(.*)$/;
 const FUNCTION = /\$[({](?:eval|file|guile|call|foreach|if|or|and) |\$\{shell /;
 const RUNS = /\$[({]shell /;
 
-function readMakefile(text: string): Makefile {
+function readMakefile(text: string) {
   const rules: Rule[] = [];
   const variables = new Map<string, string>();
   const phony = new Set<string>();
+  /** False if other files, conditions, patterns or commands of the Makefile decide what runs. */
   let isPlain = true;
   let current: Rule | undefined;
   for (const line of text.replace(/\\\r?\n/g, " ").split(/\r?\n/)) {
@@ -135,17 +128,11 @@ const LABEL =
   /^\[(?:private|confirm|linux|macos|unix|windows|no-exit-message|no-quiet|(?:doc|group|confirm)\(.*\))\]\s*$/;
 const COMMAND = /`|\bshell\(/;
 
-type Justfile = {
-  readonly recipes: ReadonlyMap<string, Recipe>;
+function readJustfile(text: string) {
   /** Variables that are set to a plain text. */
-  readonly values: ReadonlyMap<string, string>;
-  /** False if other files, settings or commands of the justfile decide what runs. */
-  readonly isPlain: boolean;
-};
-
-function readJustfile(text: string): Justfile {
   const values = new Map<string, string>();
   const recipes = new Map<string, Recipe>();
+  /** False if other files, settings or commands of the justfile decide what runs. */
   let isPlain = true;
   let current: Recipe | undefined;
   for (const line of text.replace(/\\\r?\n/g, " ").split(/\r?\n/)) {

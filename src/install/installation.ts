@@ -7,7 +7,7 @@ import { AGENT_TARGETS } from "./targets/agents.ts";
 import { SHELL_TARGETS } from "./targets/shells.ts";
 
 /** How one file was before, and how oldhand left it. */
-export type InstalledFile = {
+type InstalledFile = {
   readonly file: string;
   readonly hash: string;
   readonly existed: boolean;

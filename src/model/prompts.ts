@@ -16,7 +16,7 @@ const PROMPTS = {
 export type PromptName = keyof typeof PROMPTS;
 
 /** The nonce of the fences; derived from the session if the text must stay the same for an entire session. */
-export type Fencing = { readonly nonce: string };
+type Fencing = { readonly nonce: string };
 
 export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
   return screen(fillSlots(PROMPTS[name], values, fencing)).text;

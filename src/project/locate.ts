@@ -88,7 +88,7 @@ function nearestMarked(dirs: readonly string[]): string | undefined {
 }
 
 /** Overrides any manifest: it makes one project of a tree with several packages. */
-export const OWN_MARK = ".oldhand";
+const OWN_MARK = ".oldhand";
 
 export const MANIFESTS: readonly string[] = [
   "package.json",

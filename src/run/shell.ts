@@ -10,7 +10,7 @@ export type Output =
   | { readonly to: "stdout" | "stderr" }
   | { readonly to: "caller"; readonly onOutput: (chunk: Uint8Array, from: "stdout" | "stderr") => void };
 
-export type ShellOptions = {
+type ShellOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
@@ -21,7 +21,7 @@ export type ShellOptions = {
   readonly onReport?: (line: string) => void;
 };
 
-export type ShellRun = {
+type ShellRun = {
   readonly exitCode: number;
   readonly status: "success" | "failure" | "interrupted";
   readonly startMs: number;
@@ -212,7 +212,7 @@ function signalNumber(signal: NodeJS.Signals | null): number {
 
 type StepEnd = Pick<ShellRun, "exitCode" | "startMs" | "endMs">;
 
-export type StepsRun = Pick<ShellRun, "status" | "tail"> & {
+type StepsRun = Pick<ShellRun, "status" | "tail"> & {
   /** One for each step that was started; if a step failed, it is the last. */
   readonly ended: readonly StepEnd[];
 };

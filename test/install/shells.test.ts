@@ -27,7 +27,7 @@ test("a shell that finds the program by its name is given the name", (t) => {
   assert.match(written(fish), /^ {4}oldhand init fish \| source$/m);
 });
 
-test("what a package manager puts on PATH for one run is not there for the next shell", (t) => {
+test("a folder that a package manager adds to PATH for one run is not used", (t) => {
   const { program, written } = testMachine(t, "node_modules/.bin");
   const line = `if test -x '/opt/a node' -a -f ${program}; then eval "$('/opt/a node' ${program} init bash)"; fi\n`;
   assert.ok(written(bash).includes(line), written(bash));

@@ -170,7 +170,7 @@ test("home is known through a symlink, and its absence leaves / out all the same
   assert.equal(locate("/", { home: undefined }).outcome, "none");
 });
 
-test("a directory that is gone or a file is no project, with a reason", (t) => {
+test("a missing directory or a file is not a project, and the reason is given", (t) => {
   const dir = tempDir(t);
   writeFileSync(join(dir, "file"), "");
   assert.deepEqual(locate(join(dir, "gone"), { home }), {

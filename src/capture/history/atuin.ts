@@ -5,7 +5,7 @@ import type { HistoryEntry, ReadEntry } from "./sources.ts";
 export type AtuinRow = Readonly<Record<string, unknown>>;
 
 /** The table `history` as the caller opened it: the columns that this version has, and the rows by time. */
-export type AtuinTable = {
+type AtuinTable = {
   readonly columns: readonly string[];
   readonly rows: (columns: readonly string[]) => Iterable<AtuinRow>;
 };

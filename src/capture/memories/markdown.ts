@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { splitFile } from "../../core/record/frontmatter.ts";
 import { withoutEnd } from "../../core/text/words.ts";
 
-export type MarkdownNote = { readonly head: Head; readonly body: string };
+type MarkdownNote = { readonly head: Head; readonly body: string };
 
 export type Head = {
   /** The text of a key; a key inside another is written `metadata.type`. */
@@ -77,7 +77,7 @@ function isDeep(head: string): boolean {
   return brackets > DEEPEST || Math.max(...indents) / 2 > DEEPEST;
 }
 
-export type MarkdownStatement = {
+type MarkdownStatement = {
   readonly text: string;
   readonly isItem: boolean;
   /** The headings above it, the highest first. */

@@ -103,7 +103,7 @@ const RECORDED: readonly { source: string; file: string; told: readonly ReadEntr
 ];
 
 for (const { source, file, told } of RECORDED) {
-  test(`${file}: what the shell wrote is read back`, () => {
+  test(`${file}: commands are read as the shell wrote them`, () => {
     assert.deepEqual(read(source, fixture(file)), told);
   });
 

@@ -7,7 +7,7 @@ import { carriesMarker } from "../../../core/text/marker.ts";
 import type { CallOutcome } from "../transcript-event.ts";
 import type { Call } from "./open-calls.ts";
 
-export type Stripped = { readonly text: string; readonly ignored: readonly string[] };
+type Stripped = { readonly text: string; readonly ignored: readonly string[] };
 
 /** Removes what the author did not write: text of oldhand, reminders, wrappers, instruction files. */
 export function stripInjected(message: string): Stripped {

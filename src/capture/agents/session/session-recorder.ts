@@ -26,7 +26,7 @@ export type RecorderState = {
   readonly memory: ReaderMemory;
 };
 
-export type SessionRecorder = {
+type SessionRecorder = {
   /** Takes the events of one line or row; `memory` is what the reader remembered before it. */
   readonly record: (events: readonly TranscriptEvent[], span: Span, memory: ReaderMemory) => TranscriptItem[];
   readonly skip: (reason: string, span: Span) => void;
@@ -43,7 +43,7 @@ export type SessionRecorder = {
   readonly leftOut: () => Skipped[];
 };
 
-export type RecorderOptions = {
+type RecorderOptions = {
   readonly agent: AgentName;
   readonly file: string;
   readonly state: RecorderState;

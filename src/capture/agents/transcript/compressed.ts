@@ -44,7 +44,7 @@ export function uncompressedName(file: string): string {
 const EXTENSION = ".zst";
 
 /** Absent before Node 22.15. */
-export type Codec = Partial<Pick<typeof zlib, "createZstdDecompress">>;
+type Codec = Partial<Pick<typeof zlib, "createZstdDecompress">>;
 
 async function* blocksOf(file: string, { createZstdDecompress }: Codec): AsyncGenerator<Buffer> {
   if (createZstdDecompress === undefined) {

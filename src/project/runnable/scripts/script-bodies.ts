@@ -7,7 +7,7 @@ import { repoAt } from "../../repo.ts";
 import { below, folderOf, nearest, type Tree, treeAt, UNFORESEEN } from "../project-tree.ts";
 import { justLines, makeLines } from "./recipe-lines.ts";
 
-export type ScriptBodies = {
+type ScriptBodies = {
   /** `npm` means every manager of package.json; undefined if no such script can be read. */
   body(name: string, program: string): string | undefined;
   /** The directory in which it runs. */

@@ -1,5 +1,5 @@
 /** Counts a year again, in the plainest way, and says where it differs from the account of what was planted. */
-import { readZshHistory } from "../../src/capture/history/readers/zsh.ts";
+import { readZshHistory } from "../../src/capture/history/shell-files.ts";
 import { parseLine } from "../../src/core/command/steps.ts";
 import type { Year } from "./generate.ts";
 import { isOver, type Named, type Planted, tallies } from "./ledger.ts";

@@ -3,44 +3,41 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { OldhandError } from "../core/base/error.ts";
+import { type Skipped, tally } from "../core/event/admit.ts";
 import type { TicketInput } from "../core/event/ticket.ts";
 
 type ReadTickets = {
   readonly tickets: readonly (TicketInput & { readonly source: string })[];
-  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+  readonly skipped: readonly Skipped[];
 };
 
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_FILES = 10_000;
 
+/** Why a file is skipped, in the order of the report. */
+const REASONS = ["larger than 1 MB", "no title", "frontmatter is not valid YAML", "over 10,000 files"] as const;
+type Reason = (typeof REASONS)[number];
+
 export function ticketsIn(directory: string): ReadTickets {
-  const skipped = { large: 0, untitled: 0, broken: 0 };
-  const tickets: (TicketInput & { source: string })[] = [];
+  const skips = tally();
   const names = readdirSync(directory)
     .filter((name) => name.endsWith(".md"))
     .sort();
-  for (const name of names.slice(0, MOST_FILES)) {
+  const tickets = names.flatMap((name, at) => {
     const file = join(directory, name);
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isFile() !== true) continue;
-    if (stats.size > LARGEST_BYTES) {
-      skipped.large += 1;
-      continue;
-    }
-    const ticket = ticketOf(readFileSync(file, "utf8"), basename(name, ".md"));
-    if (ticket === "broken") skipped.broken += 1;
-    else if (ticket === undefined) skipped.untitled += 1;
-    else tickets.push({ ...ticket, source: file });
-  }
-  return {
-    tickets,
-    skipped: [
-      { reason: "larger than 1 MB", count: skipped.large },
-      { reason: "no title", count: skipped.untitled },
-      { reason: "frontmatter is not valid YAML", count: skipped.broken },
-      { reason: "over 10,000 files", count: Math.max(0, names.length - MOST_FILES) },
-    ].filter(({ count }) => count > 0),
-  };
+    const ticket = at < MOST_FILES ? ticketAt(file, basename(name, ".md")) : "over 10,000 files";
+    if (typeof ticket === "string") skips.add(ticket);
+    return typeof ticket === "object" ? [{ ...ticket, source: file }] : [];
+  });
+  const byReason = new Map(skips.list().map((skipped) => [skipped.reason, skipped]));
+  return { tickets, skipped: REASONS.flatMap((reason) => byReason.get(reason) ?? []) };
+}
+
+/** Or the reason why it is skipped; undefined if it is not a file. */
+function ticketAt(file: string, name: string): TicketInput | Reason | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return undefined;
+  return stats.size > LARGEST_BYTES ? "larger than 1 MB" : ticketOf(readFileSync(file, "utf8"), name);
 }
 
 /** Takes one ticket, a list, `{ tickets: [...] }`, or one ticket per line. */
@@ -55,16 +52,16 @@ export function ticketsInJson(text: string): ReadTickets {
 }
 
 /** The body is the description up to `## Notes`; under it each list item or paragraph is a note. */
-function ticketOf(file: string, name: string): TicketInput | "broken" | undefined {
+function ticketOf(file: string, name: string): TicketInput | Reason {
   const text = file.replace(/^\uFEFF/, "");
   const head = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
   const fields = head === null ? {} : fieldsIn(head[1]!);
-  if (fields === undefined || (head === null && /^---\r?\n[\w-]+:/.test(text))) return "broken";
+  if (fields === undefined || (head === null && /^---\r?\n[\w-]+:/.test(text))) return "frontmatter is not valid YAML";
   const body = head === null ? text : text.slice(head[0].length);
   const [description = "", noteText = ""] = body.split(/^##\s+Notes\s*$/im);
   const heading = /^#\s+(.+)$/m.exec(description);
   const ticket = ticketFrom({ title: heading?.[1], ...fields, id: fields.id ?? name });
-  if (ticket === undefined) return undefined;
+  if (ticket === undefined) return "no title";
   const notes = noteText
     .split(/^\s*[-*]\s+|\n\s*\n/m)
     .map((note) => note.trim())
@@ -98,13 +95,8 @@ function valuesIn(text: string): unknown[] {
       try {
         return JSON.parse(line) as unknown;
       } catch (error) {
-        throw new OldhandError(
-          "invalid",
-          "stdin is not valid JSON. Pass one ticket, a list of tickets, or one ticket per line.",
-          {
-            cause: error,
-          },
-        );
+        const message = "stdin is not valid JSON. Pass one ticket, a list of tickets, or one ticket per line.";
+        throw new OldhandError("invalid", message, { cause: error });
       }
     });
 }

@@ -1,5 +1,6 @@
 /** What an installation wants in other programs' settings: files of its own, keys in JSON, tables in TOML, a block of lines. */
-import type { Block } from "./line-block.ts";
+import { join } from "node:path";
+import type { Block } from "./apply-change.ts";
 
 export type DesiredChange =
   | { readonly kind: "own"; readonly file: string; readonly text: string }
@@ -43,8 +44,9 @@ export type Target = {
   /** Exists if the program is used here; it is never removed. */
   readonly folder: (machine: Machine) => string;
   /** For programs without a folder of their own: a shell has its files in the home directory. */
-  readonly isUsed?: (machine: Machine) => boolean;
-  readonly desiredChanges: (oldhand: OldhandPaths, machine: Machine) => readonly DesiredChange[];
+  readonly isUsed?: (machine: Machine, folder: string) => boolean;
+  /** `folder` is its own folder on this machine. */
+  readonly desiredChanges: (oldhand: OldhandPaths, folder: string, machine: Machine) => readonly DesiredChange[];
   /** What the person still has to do, if anything. */
   readonly afterwards?: string;
 };
@@ -56,4 +58,8 @@ export function own(file: string, text: string): DesiredChange {
 
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export function configOf({ home, variables }: Machine): string {
+  return variables.XDG_CONFIG_HOME?.startsWith("/") ? variables.XDG_CONFIG_HOME : join(home, ".config");
 }

@@ -3,9 +3,11 @@ import { sha256 } from "../core/base/hash.ts";
 import { applied, type Patch, reverted } from "./apply-change.ts";
 import type { DesiredChange, Machine, OldhandPaths, Target } from "./desired-change.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
+import { AGENT_TARGETS } from "./targets/agents.ts";
+import { SHELL_TARGETS } from "./targets/shells.ts";
 
 /** How one file was before, and how oldhand left it. */
-export type InstalledFile = {
+type InstalledFile = {
   readonly file: string;
   readonly hash: string;
   readonly existed: boolean;
@@ -27,6 +29,9 @@ export type InstallContext = {
   readonly machine: Machine;
   readonly installed: Installed;
 };
+
+/** The programs that oldhand can be installed into. */
+export const TARGETS: readonly Target[] = [...AGENT_TARGETS, ...SHELL_TARGETS];
 
 const BACKUP_ENDING = ".before-oldhand";
 
@@ -71,7 +76,9 @@ export function install(
 }
 
 export function wouldUninstall(target: Target, { oldhand, machine, installed }: InstallContext): FileChange[] {
-  const desiredChanges = new Map(target.desiredChanges(oldhand, machine).map((change) => [change.file, change]));
+  const desiredChanges = new Map(
+    target.desiredChanges(oldhand, target.folder(machine), machine).map((change) => [change.file, change]),
+  );
   return (installed[target.name] ?? []).flatMap((file): FileChange[] => {
     const before = readSettings(file.file);
     if (before === undefined || isShared(file.file, target, installed)) return [];
@@ -98,7 +105,7 @@ export function uninstall(target: Target, context: InstallContext): readonly Fil
 /** Leaves out files that somebody else wrote under a name of ours. */
 function changesFor(target: Target, { oldhand, machine, installed }: InstallContext): readonly DesiredChange[] {
   const known = new Set(Object.values(installed).flatMap((files) => files.map(({ file }) => file)));
-  return target.desiredChanges(oldhand, machine).filter((change) => {
+  return target.desiredChanges(oldhand, target.folder(machine), machine).filter((change) => {
     const there = change.kind !== "own" || known.has(change.file) ? undefined : readSettings(change.file);
     return there === undefined || (change.kind === "own" && there === change.text);
   });

@@ -1,11 +1,10 @@
 /** One question to a model: reserves tokens, makes the call, records its cost, and retries after a pause if that can help. */
-import type { ModelMessage } from "ai";
+import type { LanguageModelUsage, ModelMessage } from "ai";
 import type { ZodType } from "zod";
 import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { type Fetch, guardedFetch, type Seen } from "./guarded-fetch.ts";
-import { languageModel } from "./language-model.ts";
+import { type Fetch, guardedFetch, languageModel, type Seen } from "./language-model.ts";
 import type { NamedModel } from "./model-name.ts";
 
 export type Failure = {
@@ -15,7 +14,7 @@ export type Failure = {
 };
 
 export type CallResult =
-  | { readonly outcome: "said"; readonly text: string; readonly usage: Usage }
+  | { readonly outcome: "answered"; readonly text: string; readonly usage: Usage }
   | (Failure & { readonly status?: number });
 
 export type Question = {
@@ -32,6 +31,7 @@ export type CallOptions = {
   readonly named: NamedModel;
   /** The model's name in the ledger. */
   readonly name: string;
+  /** Checked before each call, so that no day exceeds its cap. */
   readonly tokenBudget: TokenBudget;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -45,12 +45,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Each try is a separate call in the ledger. */
 export async function ask(question: Question, options: CallOptions): Promise<CallResult> {
   for (let tried = 1; ; tried++) {
-    const { said, seen } = await askOnce(question, options);
-    if (said.outcome !== "unreachable" || tried === MOST_TRIES || !mayHelp(seen)) return said;
+    const { result, seen } = await askOnce(question, options);
+    if (result.outcome !== "unreachable" || tried === MOST_TRIES || !mayHelp(seen)) return result;
     const pauseMs = Math.max(seen.retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (tried - 1));
-    if (pauseMs > LONGEST_PAUSE_MS || question.signal?.aborted) return said;
+    if (pauseMs > LONGEST_PAUSE_MS || question.signal?.aborted) return result;
     await options.wait(pauseMs, question.signal);
-    if (question.signal?.aborted) return said;
+    if (question.signal?.aborted) return result;
   }
 }
 
@@ -59,7 +59,7 @@ function mayHelp({ status }: Seen): boolean {
   return status === 408 || status === 429 || (status !== undefined && status >= 500);
 }
 
-async function askOnce(question: Question, options: CallOptions): Promise<{ said: CallResult; seen: Seen }> {
+async function askOnce(question: Question, options: CallOptions): Promise<{ result: CallResult; seen: Seen }> {
   const inputTokens = inputTokensOf([question.system, ...question.messages.map(({ content }) => content)]);
   const most: Usage = { inputTokens, outputTokens: question.maxOutputTokens };
   const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -68,28 +68,23 @@ async function askOnce(question: Question, options: CallOptions): Promise<{ said
   const leave = options.tokenBudget.take(options.name, most.inputTokens + most.outputTokens);
   if (leave === undefined) {
     const reason = `today's token cap leaves less than the ${most.inputTokens + most.outputTokens} tokens needed`;
-    return { said: { outcome: "over cap", reason }, seen };
+    return { result: { outcome: "over cap", reason }, seen };
   }
   try {
-    const said = await generate(question, { named: options.named, fetch, signal, most });
-    options.tokenBudget.settle(leave, said.usage);
-    return { said: said.failure ?? { outcome: "said", text: said.text, usage: said.usage }, seen };
+    const result = await generate(question, { named: options.named, fetch, signal, most });
+    options.tokenBudget.settle(leave, result.usage);
+    return { result: result.failure ?? { outcome: "answered", text: result.text, usage: result.usage }, seen };
   } catch (error) {
     // A call that was cut off may have cost its full amount; one that was refused or never arrived cost nothing.
     const didWork = signal.aborted || (seen.status !== undefined && seen.status < 300);
     options.tokenBudget.settle(leave, didWork ? most : NOTHING);
-    return { said: failureOf(error, { seen, timeout, signal }), seen };
+    return { result: failureOf(error, { seen, timeout, signal }), seen };
   }
 }
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
-type Generating = {
-  readonly named: NamedModel;
-  readonly fetch: Fetch;
-  readonly signal: AbortSignal;
-  readonly most: Usage;
-};
+type Generating = Pick<CallOptions, "named" | "fetch"> & { readonly signal: AbortSignal; readonly most: Usage };
 type Generated = { readonly text: string; readonly usage: Usage; readonly failure?: Failure };
 
 async function generate(question: Question, { named, fetch, signal, most }: Generating): Promise<Generated> {
@@ -117,10 +112,8 @@ async function generate(question: Question, { named, fetch, signal, most }: Gene
   }
 }
 
-type Counted = { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined };
-
 /** As the server counts, or our estimate if it does not. */
-function used(usage: Counted | undefined, text: string, most: Usage): Usage {
+function used(usage: LanguageModelUsage | undefined, text: string, most: Usage): Usage {
   return {
     inputTokens: usage?.inputTokens || most.inputTokens,
     outputTokens: usage?.outputTokens || estimateTokens(text),
@@ -141,11 +134,11 @@ function failureOf(error: unknown, { seen, timeout, signal }: Ending): Failure &
     return { outcome: "unreachable", reason: isLate ? "the model did not answer in time" : "the call was cancelled" };
   }
   const { status } = seen;
-  const words = screen(error instanceof Error ? error.message : String(error)).text.slice(0, LONGEST_REASON);
-  if (status === undefined) return { outcome: "unreachable", reason: `no server answered: ${words}` };
-  if (status < 300) return { outcome: "invalid", reason: `the server's answer is unreadable: ${words}`, status };
+  const message = screen(error instanceof Error ? error.message : String(error)).text.slice(0, LONGEST_REASON);
+  if (status === undefined) return { outcome: "unreachable", reason: `no server answered: ${message}` };
+  if (status < 300) return { outcome: "invalid", reason: `the server's answer is unreadable: ${message}`, status };
   const outcome = mayHelp(seen) ? "unreachable" : "refused";
-  return { outcome, reason: `the server answered ${status}: ${words}`, status };
+  return { outcome, reason: `the server answered ${status}: ${message}`, status };
 }
 
 const LONGEST_REASON = 300;

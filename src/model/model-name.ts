@@ -62,8 +62,8 @@ function isProvider(text: string): text is Provider {
 
 /** Accepts an address without a scheme, as OLLAMA_HOST often is, and turns the listen address 0.0.0.0 into 127.0.0.1. */
 function checkedAddress(text: string): string {
-  const whole = text.includes("://") ? text : `http://${text}`;
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  const full = text.includes("://") ? text : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new OldhandError("invalid", "The address of a model server must start with http:// or https://.");
   if (url.username !== "" || url.password !== "")

@@ -16,7 +16,7 @@ const PROMPTS = {
 export type PromptName = keyof typeof PROMPTS;
 
 /** The nonce of the fences; derived from the session if the text must stay the same for an entire session. */
-export type Fencing = { readonly nonce: string };
+type Fencing = { readonly nonce: string };
 
 export function renderPrompt(name: PromptName, values: Readonly<Record<string, Clean>>, fencing?: Fencing): Clean {
   return screen(fillSlots(PROMPTS[name], values, fencing)).text;
@@ -36,9 +36,9 @@ export function fillSlots(
     return value;
   };
   // One pass, so that a value that looks like a slot is not replaced.
-  const text = template.replace(SLOT_ON_LINE, (whole, alone?: string, inside?: string) => {
+  const text = template.replace(SLOT_ON_LINE, (as, alone?: string, inside?: string) => {
     if (alone !== undefined) return wrapAsData(fillingOf(alone), { nonce });
-    return inside === undefined ? whole : word(inside, fillingOf(inside));
+    return inside === undefined ? as : word(inside, fillingOf(inside));
   });
   const unknown = Object.keys(values).find((slot) => !filled.has(slot));
   if (unknown !== undefined) throw new OldhandError("invalid", `The prompt has no slot {{${unknown}}}.`);

@@ -11,7 +11,7 @@ export type MemoryMaterial = {
   readonly synopses: Clean;
 };
 
-export type WritingLimits = Limits & {
+type WritingLimits = Limits & {
   /** What is wrong with an answer that matches the schema; the model is then asked once more. */
   readonly fault: (answer: Consolidation) => string | undefined;
 };

@@ -1,9 +1,8 @@
-/** Finds the git repository that a directory is in, its shared git directory and its branch, by reading files only. */
-import { realpathSync, type Stats, statSync } from "node:fs";
+/** Finds the git repository that a directory is in, with its git directory, branch and remotes, by reading files only. */
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readSmallFile } from "./small-file.ts";
 
-export type GitLocation = {
+type GitLocation = {
   /** Top directory of the worktree; of a bare repository, the repository itself. */
   readonly root: string;
   /** Undefined if a `.git` file points nowhere, or to the repository of another tree. */
@@ -27,8 +26,7 @@ export function findGit(dirs: readonly string[]): GitLocation | undefined {
 /** The branch that is checked out, read from files; undefined outside a repository and with a detached HEAD. */
 export function branchAt(root: string): string | undefined {
   const dotGit = join(root, ".git");
-  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
-  const head = readSmallFile(join(pointer === undefined ? dotGit : resolve(root, pointer), "HEAD"), POINTER_BYTES);
+  const head = readSmallFile(join(pointedFrom(dotGit) ?? dotGit, "HEAD"), POINTER_BYTES);
   return /^ref: refs\/heads\/(\S+)\s*$/.exec(head ?? "")?.[1];
 }
 
@@ -37,13 +35,19 @@ export function branchAt(root: string): string | undefined {
  * the repository must not belong to another directory.
  */
 function commonDirOf(dotGit: string): string | undefined {
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
-  const gitDir = target === undefined ? undefined : realPath(resolve(dirname(dotGit), target));
+  const target = pointedFrom(dotGit);
+  const gitDir = target === undefined ? undefined : realPath(target);
   if (gitDir === undefined) return undefined;
   const shared = readSmallFile(join(gitDir, "commondir"), POINTER_BYTES)?.trim();
   if (!shared) return isGitDirectory(gitDir) && basename(gitDir) !== ".git" ? gitDir : undefined;
   const commonDir = realPath(resolve(gitDir, shared));
   return commonDir !== undefined && isGitDirectory(commonDir) && isWorktreeOf(gitDir, dotGit) ? commonDir : undefined;
+}
+
+/** The path after `gitdir:`, if `.git` is such a file. */
+function pointedFrom(dotGit: string): string | undefined {
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit, POINTER_BYTES) ?? "")?.[1];
+  return target === undefined ? undefined : resolve(dirname(dotGit), target);
 }
 
 /** `.git` may be a symlink to a git directory elsewhere, but not to the `.git` of another tree. */
@@ -73,11 +77,61 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function realPath(path: string): string | undefined {
+/** Undefined for a path that does not exist. */
+export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
-    // A dangling path, which the caller handles.
+    return undefined; // the caller handles it
+  }
+}
+
+const REMOTES_READ = 32;
+
+/** The URLs as written, origin first. Ignores includes, rewrites and push URLs. */
+export function remoteUrls(config: string): string[] {
+  const urls = new Map<string, string>();
+  let remote: string | undefined;
+  for (const line of config.split(/\r?\n/)) {
+    const header = /^\s*\[([^\]"]*)(?:"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line);
+    if (header) remote = remoteNamed(header[1]!, header[2]);
+    const url = remote === undefined ? undefined : urlIn(header ? header[3]! : line);
+    // Fetches use the first URL of a remote; the others are only pushed to.
+    if (remote !== undefined && url && !urls.has(remote)) urls.set(remote, url);
+    if (urls.size >= REMOTES_READ) break;
+  }
+  const names = [...urls.keys()].toSorted((a, b) => Number(b === "origin") - Number(a === "origin"));
+  return names.map((name) => urls.get(name)!);
+}
+
+function remoteNamed(section: string, quoted: string | undefined): string | undefined {
+  const plain = section.trim().toLowerCase();
+  if (quoted !== undefined) return plain === "remote" ? quoted.replace(/\\(.)/g, "$1") : undefined;
+  return plain.startsWith("remote.") ? plain.slice("remote.".length) : undefined;
+}
+
+function urlIn(text: string): string | undefined {
+  const value = /^\s*url\s*=\s*(.*)$/i.exec(text)?.[1];
+  if (value === undefined) return undefined;
+  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value);
+  if (quoted) return quoted[1]!.replace(/\\(.)/g, "$1");
+  return value.split(/[#;]/, 1)[0]!.trim();
+}
+
+/** Undefined if there is no readable regular file. */
+export function readSmallFile(path: string, maxBytes: number): string | undefined {
+  let fd: number | undefined;
+  try {
+    // Without O_NONBLOCK, opening a pipe waits for a writer that may never come.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return undefined;
+    const buffer = Buffer.alloc(Math.min(stat.size, maxBytes));
+    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, buffer.length, 0));
+  } catch {
+    // Missing and unreadable are treated alike.
     return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }

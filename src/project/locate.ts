@@ -5,12 +5,9 @@ import { errnoOf } from "../core/base/error.ts";
 import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
-import { remoteUrls } from "./git-config.ts";
-import { findGit } from "./git-directory.ts";
-import { MANIFESTS, OWN_MARK } from "./markers.ts";
-import { readSmallFile } from "./small-file.ts";
+import { findGit, readSmallFile, realPath, remoteUrls } from "./git-directory.ts";
 
-/** `plain` has no marker: it is a project only if a person says so, or inside a registered path. */
+/** `plain` has no marker: it is a project only if a person registered it, or inside a registered path. */
 export type Kind = "git" | "marker" | "plain";
 
 type Located =
@@ -66,9 +63,9 @@ function gitEvidence(root: string, commonDir: string | undefined): Evidence {
   const id = committedId(root);
   if (commonDir === undefined) return { rootCommits: [], remotes: [], path: root, ...id };
   const config = readSmallFile(join(commonDir, "config"), CONFIG_BYTES) ?? "";
-  const remotes = remoteUrls(config).map((url) => realRemote(normaliseRemote(url, root)));
+  const remotes = remoteUrls(config).flatMap((url) => realRemote(normaliseRemote(url, root)) ?? []);
   const shallow = existsSync(join(commonDir, "shallow")) ? { shallow: true } : {};
-  return { rootCommits: [], remotes: distinct(remotes), commonDir, path: root, ...id, ...shallow };
+  return { rootCommits: [], remotes: [...new Set(remotes)], commonDir, path: root, ...id, ...shallow };
 }
 
 /** Resolves symlinks in a local remote, because all other paths are resolved too. */
@@ -83,22 +80,61 @@ function committedId(root: string): { committedId?: string } {
   return id !== undefined && isId(id, "prj") ? { committedId: id } : {};
 }
 
-/** The nearest, not the outermost: a manifest far up says little about directories deep below it. */
+/** The nearest, not the outermost: a manifest far up has little to do with directories deep below it. */
 function nearestMarked(dirs: readonly string[]): string | undefined {
   // Concatenated by hand: these are a hundred paths, and `join` takes longer than the check itself.
   const holds = (names: readonly string[]) => dirs.find((dir) => names.some((name) => existsSync(`${dir}/${name}`)));
   return holds([OWN_MARK]) ?? holds(MANIFESTS);
 }
 
-function distinct(remotes: readonly (string | undefined)[]): string[] {
-  return [...new Set(remotes.filter((remote) => remote !== undefined))];
-}
+/** Overrides any manifest: it makes one project of a tree with several packages. */
+const OWN_MARK = ".oldhand";
 
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // A path that does not exist is compared as written.
-    return undefined;
-  }
-}
+export const MANIFESTS: readonly string[] = [
+  "package.json",
+  "deno.json",
+  "deno.jsonc",
+  "jsr.json",
+  "pyproject.toml",
+  "setup.py",
+  "requirements.txt",
+  "Pipfile",
+  "Cargo.toml",
+  "go.mod",
+  "go.work",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "settings.gradle",
+  "settings.gradle.kts",
+  "build.sbt",
+  "project.clj",
+  "deps.edn",
+  "Gemfile",
+  "composer.json",
+  "mix.exs",
+  "rebar.config",
+  "gleam.toml",
+  "pubspec.yaml",
+  "Package.swift",
+  "stack.yaml",
+  "cabal.project",
+  "dune-project",
+  "Project.toml",
+  "build.zig",
+  "shard.yml",
+  "Makefile",
+  "GNUmakefile",
+  "justfile",
+  "Justfile",
+  "Taskfile.yml",
+  "CMakeLists.txt",
+  "meson.build",
+  "MODULE.bazel",
+  "WORKSPACE",
+  "flake.nix",
+  "default.nix",
+  "Dockerfile",
+  "docker-compose.yml",
+  "compose.yaml",
+];

@@ -15,7 +15,7 @@ import {
 import { sep } from "node:path";
 import { errnoOf } from "../core/base/error.ts";
 
-export type TreeEntry = {
+type TreeEntry = {
   readonly kind: "file" | "directory" | "other" | "closed";
   readonly real: string;
   readonly size: number;

@@ -11,7 +11,7 @@ import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/
 
 type RunContext = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
 
-/** For larger files the stat data stands for the content. */
+/** Larger files are compared by their stat data. */
 const HASHED_BYTES = 1024 * 1024;
 
 /** Variables that differ from call to call and affect nothing. */

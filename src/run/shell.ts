@@ -3,13 +3,14 @@ import type { ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { quoted } from "../core/command/syntax/word.ts";
 
 /** Where the script prints: to this process's stdout or stderr, or to a callback. */
 export type Output =
   | { readonly to: "stdout" | "stderr" }
   | { readonly to: "caller"; readonly onOutput: (chunk: Uint8Array, from: "stdout" | "stderr") => void };
 
-export type ShellOptions = {
+type ShellOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
@@ -20,7 +21,7 @@ export type ShellOptions = {
   readonly onReport?: (line: string) => void;
 };
 
-export type ShellRun = {
+type ShellRun = {
   readonly exitCode: number;
   readonly status: "success" | "failure" | "interrupted";
   readonly startMs: number;
@@ -207,4 +208,45 @@ async function readLines(stream: Readable, onLine: (line: string) => void): Prom
 
 function signalNumber(signal: NodeJS.Signals | null): number {
   return signal === null ? 1 : (process.getBuiltinModule("node:os").constants.signals[signal] ?? 1);
+}
+
+type StepEnd = Pick<ShellRun, "exitCode" | "startMs" | "endMs">;
+
+type StepsRun = Pick<ShellRun, "status" | "tail"> & {
+  /** One for each step that was started; if a step failed, it is the last. */
+  readonly ended: readonly StepEnd[];
+};
+
+type StepOptions = Omit<ShellOptions, "onReport"> & { readonly onStep: (index: number) => void };
+
+/**
+ * Runs the steps of a workflow in one shell, so that a `cd` affects the next step, and reports how each step ended. The
+ * shell evaluates each step as one quoted word, and a step cannot write to the report pipe.
+ */
+export async function runSteps(steps: readonly string[], { onStep, ...options }: StepOptions): Promise<StepsRun> {
+  const { clock } = options;
+  const ended: StepEnd[] = [];
+  let startMs = clock();
+  const end = (exitCode: number): void => {
+    ended.push({ exitCode, startMs, endMs: clock() });
+    startMs = clock();
+  };
+  const onReport = (line: string): void => {
+    end(Number(line));
+    if (Number(line) === 0 && ended.length < steps.length) onStep(ended.length);
+  };
+  onStep(0);
+  const { exitCode, status, tail } = await runInShell(scriptFor(steps), { ...options, onReport });
+  // A step that ended the shell could not report its exit code.
+  if (ended.length < steps.length && (ended.at(-1)?.exitCode ?? 0) === 0) end(exitCode);
+  return { ended, status, tail };
+}
+
+function scriptFor(steps: readonly string[]): string {
+  return steps
+    .map(
+      (step) =>
+        `{ eval ${quoted(step)}; } 3>&-\noldhand_code=$?; echo "$oldhand_code" >&3; [ "$oldhand_code" -eq 0 ] || exit "$oldhand_code"`,
+    )
+    .join("\n");
 }

@@ -13,8 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Machine, OldhandPaths, Target } from "../../src/install/desired-change.ts";
-import { type Installed, install, uninstall, wouldInstall } from "../../src/install/installation.ts";
-import { TARGETS } from "../../src/install/targets.ts";
+import { type Installed, install, TARGETS, uninstall, wouldInstall } from "../../src/install/installation.ts";
 import { filesUnder } from "../fixtures/files-under.ts";
 
 /** Settings as people keep them, by program. */
@@ -70,7 +69,7 @@ for (const target of TARGETS) {
     assert.deepEqual(contents(home), before);
   });
 
-  test(`${target.title}: an edit in between stays, and all of oldhand goes`, (t) => {
+  test(`${target.title}: an edit in between stays, and everything of oldhand is removed`, (t) => {
     const { machine, oldhand, file, text, home } = testMachine(t, target);
     const { files } = install(target, { oldhand, machine, installed: {} });
     const edited = `${readFileSync(file, "utf8")}${file.endsWith(".toml") ? "\n# mine too\n" : "\n\n"}`;
@@ -146,7 +145,7 @@ test("broken settings are refused before anything is written", (t) => {
   assert.deepEqual(contents(home), before);
 });
 
-test("hooks name whole paths, quoted for a shell", (t) => {
+test("hooks name full paths, quoted for a shell", (t) => {
   const { machine, oldhand } = testMachine(t, named("claude-code"));
   install(named("claude-code"), { oldhand, machine, installed: {} });
   const { hooks } = JSON.parse(readFileSync(join(oldhand.plugin, "oldhand/hooks/hooks.json"), "utf8"));

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Machine, Target } from "../../src/install/desired-change.ts";
 import { wouldInstall } from "../../src/install/installation.ts";
-import { bash, fish, zsh } from "../../src/install/targets/shells.ts";
+import { SHELL_TARGETS } from "../../src/install/targets/shells.ts";
 import { type Cleaning, tempDir } from "../fixtures/git-repo.ts";
+
+const [zsh, bash, fish] = SHELL_TARGETS as [Target, Target, Target];
 
 function testMachine(t: Cleaning, folder: string) {
   const home = realpathSync(tempDir(t, "person"));
@@ -19,22 +21,25 @@ function testMachine(t: Cleaning, folder: string) {
   return { home, program, machine, written };
 }
 
-test("a shell that finds the program by its name is told the name", (t) => {
+test("a shell that finds the program by its name is given the name", (t) => {
   const { written } = testMachine(t, "bin");
   assert.match(written(zsh), /^if command -v oldhand >\/dev\/null 2>&1; then eval "\$\(oldhand init zsh\)"; fi$/m);
   assert.match(written(fish), /^ {4}oldhand init fish \| source$/m);
 });
 
-test("what a package manager puts on PATH for one run is not there for the next shell", (t) => {
+test("a folder that a package manager adds to PATH for one run is not used", (t) => {
   const { program, written } = testMachine(t, "node_modules/.bin");
   const line = `if test -x '/opt/a node' -a -f ${program}; then eval "$('/opt/a node' ${program} init bash)"; fi\n`;
   assert.ok(written(bash).includes(line), written(bash));
 });
 
-test("a shell is used here where it is the login shell, or its files say so", (t) => {
+test("a shell is used here if it is the login shell, or its files say so", (t) => {
   const { home, machine } = testMachine(t, "bin");
   const used = (variables: Machine["variables"]) =>
-    [zsh, bash, fish].filter(({ isUsed }) => isUsed?.({ ...machine, variables })).map(({ name }) => name);
+    SHELL_TARGETS.filter(({ isUsed, folder }) => {
+      const here = { ...machine, variables };
+      return isUsed?.(here, folder(here));
+    }).map(({ name }) => name);
   assert.deepEqual(used({}), []);
   assert.deepEqual(used({ SHELL: "/usr/bin/fish" }), ["fish"]);
   writeFileSync(join(home, ".bash_history"), "");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { skillsOf } from "../../src/consolidate/artifacts/skills.ts";
 import { exportWorkflow } from "../../src/core/workflow/export/export-workflow.ts";
 import type { Machine, OldhandPaths } from "../../src/install/desired-change.ts";
-import { TARGETS } from "../../src/install/targets.ts";
+import { TARGETS } from "../../src/install/installation.ts";
 import { skillFaults } from "../fixtures/agent-skill.ts";
 import { countTokensExactly } from "../fixtures/exact-tokens.ts";
 import { recordOf } from "../fixtures/records.ts";
@@ -20,8 +20,8 @@ const OLDHAND: OldhandPaths = {
 };
 
 test("the skills that an installation writes keep the rules", () => {
-  const skills = TARGETS.flatMap((target) => target.desiredChanges(OLDHAND, MACHINE)).flatMap((change) =>
-    change.kind === "own" && change.file.endsWith("/SKILL.md") ? [change] : [],
+  const skills = TARGETS.flatMap((target) => target.desiredChanges(OLDHAND, target.folder(MACHINE), MACHINE)).flatMap(
+    (change) => (change.kind === "own" && change.file.endsWith("/SKILL.md") ? [change] : []),
   );
   assert.ok(skills.length >= 4);
   for (const { file, text } of skills) assert.deepEqual(skillFaults(file, text, countTokens), [], file);

@@ -24,7 +24,7 @@ const readable: [
   ["openai-compatible/m", { OPENAI_BASE_URL: "https://host/v1" }, "openai-compatible", "m", "https://host/v1"],
 ];
 
-test("a setting names a provider, a model and where it is", () => {
+test("a setting names a provider, a model and an address", () => {
   for (const [setting, variables, provider, model, address] of readable)
     assert.deepEqual(readModelName(setting, variables), { provider, model, address, key: undefined }, setting);
 });

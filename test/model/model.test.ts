@@ -56,7 +56,7 @@ for (const wire of WIRES) {
     assert.equal(open, 0);
   });
 
-  test(`${wire}: a server that hangs is given up, and the call counts in full`, async (t) => {
+  test(`${wire}: a server that hangs times out, and the call counts in full`, async (t) => {
     const { answer, requests, calls } = await ask(t, [{ hangs: true }], { wire, timeoutMs: 300 });
     assert.deepEqual(answer, { outcome: "unreachable", reason: "the model did not answer in time" });
     assert.equal(requests.length, 1);
@@ -199,7 +199,7 @@ test("consolidation has a model of its own, or the default one", () => {
   assert.deepEqual([name("ollama/small"), name("")], ["ollama/small", "ollama/large"]);
 });
 
-test("a key that is missing is said before any call", async (t) => {
+test("a missing key is reported before any call", async (t) => {
   const { answer, requests } = await ask(t, [good], { wire: "anthropic", variables: {} });
   assert.deepEqual(answer, { outcome: "refused", reason: "ANTHROPIC_API_KEY is not set in the environment" });
   assert.equal(requests.length, 0);

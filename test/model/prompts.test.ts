@@ -42,7 +42,7 @@ test("the prompts name every field of the answer that is expected", () => {
   for (const field of fields(plannedCommand.shape)) assert.ok(planning.includes(field), field);
 });
 
-test("a planner has ten rules, and prefers what is known", () => {
+test("the planner prompt has ten rules and prefers known commands", () => {
   const rules = renderPrompt("planner_system", {}).match(/^\d+\. .*$/gm) ?? [];
   assert.deepEqual(
     rules.map((rule) => Number.parseInt(rule, 10)),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { readAnswer } from "../../src/model/read-answer.ts";
+import { readAnswer } from "../../src/model/model.ts";
 
 const schema = z.object({ command: z.string() });
 const read = (text: string, isVerbatim = false) => readAnswer(text, schema, { isVerbatim });
@@ -16,7 +16,7 @@ const READ: [what: string, text: string][] = [
   ["after an opening brace that is never closed", 'a { b {"command":"ls"}'],
 ];
 
-test("an answer is found wherever it stands", () => {
+test("an answer is found inside other text", () => {
   for (const [what, text] of READ) assert.deepEqual(read(text), ls, what);
 });
 
@@ -24,12 +24,12 @@ test("braces and quotes inside a string do not end it", () => {
   assert.deepEqual(read('so: {"command":"echo \\"}\\" {"} done'), { ok: true, value: { command: 'echo "}" {' } });
 });
 
-test("text without an object, or with too many that cannot be read, is none", () => {
+test("text without an object, or with too many unreadable ones, is not an answer", () => {
   for (const text of ["", "ls", "{", `${"{x} ".repeat(100)}{"command":"ls"}`])
     assert.deepEqual(read(text), { ok: false, reason: "it is not JSON" }, text);
 });
 
-test("what the screen would change is mended, or turned down where the words are used as they are", () => {
+test("an answer that the screen would change is cleaned, or rejected if it is used verbatim", () => {
   for (const command of [
     "ls\\u202e",
     "ls\\u001b[2K",

@@ -4,8 +4,14 @@ import type { TokenBudget, Usage } from "../../src/core/job/job.ts";
 import { screen } from "../../src/core/screen/clean.ts";
 import type { StageOne } from "../../src/model/answer-schemas.ts";
 import { modelFor } from "../../src/model/model.ts";
-import { estimateReading, readSession } from "../../src/model/read-session.ts";
-import { itemsJson, type NumberedItem, parts, type SessionItem } from "../../src/model/session-parts.ts";
+import {
+  estimateReading,
+  itemsJson,
+  type NumberedItem,
+  parts,
+  readSession,
+  type SessionItem,
+} from "../../src/model/read-session.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
 import { modelServer, type Reply } from "./model-server.ts";
 
@@ -20,7 +26,7 @@ test("a session of nothing has no part", () => {
   assert.deepEqual(parts([], 1000), []);
 });
 
-test("turns stay whole where they fit", () => {
+test("turns are not split if they fit", () => {
   const items = [
     said("person", "Paint the gate green"),
     said("agent", "The gate is green now"),
@@ -91,7 +97,7 @@ const items = [
   said("agent", "They are oiled now"),
 ];
 
-test("a long session is read part by part, and what the parts say is put together", async (t) => {
+test("a long session is read in parts, and their answers are merged", async (t) => {
   const first = told({ text: "The gate is green", items: [1] }, { synopsis: "Painted.", slug: null });
   const second = told({ text: "The gate is green", items: [3] }, { synopsis: "Oiled.", slug: "gate-care" });
   const { answer, requests } = await read(t, [first, second]);
@@ -113,14 +119,14 @@ test("a long session is read part by part, and what the parts say is put togethe
   );
 });
 
-test("a part that fails makes the whole fail, and says which", async (t) => {
+test("a part that fails makes the reading fail, and the error names the part", async (t) => {
   const refused = { status: 401, raw: "{}" };
   const { answer } = await read(t, [told({ text: "x", items: [1] }, { synopsis: "", slug: null }), refused]);
   assert.deepEqual(answer, { outcome: "refused", reason: answer.outcome === "refused" ? answer.reason : "" });
   assert.match(JSON.stringify(answer), /part 2 of 2: the server answered 401/);
 });
 
-test("an estimate asks nobody, and is what the calls set aside", async (t) => {
+test("an estimate calls no model and equals the reserved tokens", async (t) => {
   const session = { id: "ses_gate", items };
   const estimate = estimateReading([session, session], limits);
   assert.deepEqual([estimate.sessions, estimate.calls, estimate.mostOutputTokens], [2, 4, 1200]);

@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { locate } from "../../src/project/locate.ts";
-import { MANIFESTS } from "../../src/project/markers.ts";
+import { locate, MANIFESTS } from "../../src/project/locate.ts";
 import { cloneRepo, git, makeRepo, tempDir } from "../fixtures/git-repo.ts";
 
 const home = undefined;
@@ -171,7 +170,7 @@ test("home is known through a symlink, and its absence leaves / out all the same
   assert.equal(locate("/", { home: undefined }).outcome, "none");
 });
 
-test("a directory that is gone or a file is no project, with a reason", (t) => {
+test("a missing directory or a file is not a project, and the reason is given", (t) => {
   const dir = tempDir(t);
   writeFileSync(join(dir, "file"), "");
   assert.deepEqual(locate(join(dir, "gone"), { home }), {

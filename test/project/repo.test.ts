@@ -65,7 +65,7 @@ const looks: readonly [path: string, exists: boolean, text: string | undefined][
   [`${"x/".repeat(500)}x`, false, undefined],
 ];
 
-test("what is inside is seen, what leads out is not there, and nothing holds a reader up", (t) => {
+test("files inside are read, links that lead out count as missing, and nothing blocks", (t) => {
   const dir = trickyTree(t);
   const repo = repoAt(dir);
   const found = looks.map(([path]) => [path, repo.exists(path), repo.read(path, MB)]);
@@ -123,7 +123,7 @@ test("a tree that cannot be seen makes nothing untrue", (t) => {
   assert.deepEqual(check(lines.map(parsePredicate), repoAt(dir)), { holds: true });
 });
 
-test("what may not be read is there and tells nothing", (t) => {
+test("an unreadable file exists but has no content", (t) => {
   const dir = tempDir(t);
   writeTree(dir, { "a.json": '{"b":1}' });
   chmodSync(join(dir, "a.json"), 0);
@@ -199,7 +199,7 @@ test("targets come from the Makefile that make would take, and from the justfile
   assert.deepEqual(repoAt(tempDir(t)).targets(), { all: [], files: [], complete: true });
 });
 
-test("what a repository tells agents is found in its files and rules folders, and nowhere else", (t) => {
+test("instructions for agents are found in instruction files and rules folders, and nowhere else", (t) => {
   const dir = tempDir(t);
   const tree = {
     "AGENTS.md": "agents",

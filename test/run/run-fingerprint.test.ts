@@ -57,7 +57,7 @@ const CHANGES: readonly (readonly [command: string, file: string, seen: boolean]
 ];
 
 for (const [command, file, seen] of CHANGES) {
-  test(`when ${file} changes under \`${command}\`, it is ${seen ? "seen" : "nothing to it"}`, (t) => {
+  test(`when ${file} changes under \`${command}\`, the fingerprint ${seen ? "changes" : "stays"}`, (t) => {
     const { cwd, env, write } = tree(t);
     const before = runFingerprint([command], { cwd, env });
     assert.equal(fingerprintChange(before, runFingerprint([command], { cwd, env })), undefined);
@@ -68,7 +68,7 @@ for (const [command, file, seen] of CHANGES) {
   });
 }
 
-test("a script that is gone is said to be", (t) => {
+test("a deleted script changes the fingerprint", (t) => {
   const { cwd, env } = tree(t);
   const before = runFingerprint(["./deploy.sh"], { cwd, env });
   rmSync(join(cwd, "deploy.sh"));
@@ -104,7 +104,7 @@ const DIRECTORIES: readonly (readonly [what: string, change: (cwd: string) => vo
 ];
 
 for (const [what, change] of DIRECTORIES) {
-  test(`a directory that was ${what} is another one`, (t) => {
+  test(`a directory that was ${what} changes the fingerprint`, (t) => {
     const { cwd, env } = tree(t);
     const before = runFingerprint(["true"], { cwd, env });
     writeFileSync(join(cwd, "new file"), "");
@@ -125,7 +125,7 @@ const VARIABLES: readonly (readonly [change: Record<string, string | undefined>,
 ];
 
 for (const [change, seen] of VARIABLES) {
-  test(`with ${JSON.stringify(change)} the environment is ${seen ? "another one" : "the same"}`, (t) => {
+  test(`with ${JSON.stringify(change)} the fingerprint of the environment ${seen ? "changes" : "stays"}`, (t) => {
     const { cwd, env } = tree(t);
     const shift = fingerprintChange(
       runFingerprint(["true"], { cwd, env }),

@@ -1,8 +1,8 @@
 /** The table of agents whose sessions can be imported: the name of each, its files, and its reader. */
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { AgentName } from "../../core/session/session.ts";
-import { filesAt, inHome, isSet, type Variables } from "../source-files.ts";
+import { foundFiles, inHome, isSet, type Variables } from "../source-files.ts";
 import { readClaudeCode } from "./readers/claude-code.ts";
 import { readCodex } from "./readers/codex.ts";
 import { readGemini } from "./readers/gemini.ts";
@@ -14,9 +14,9 @@ export type Agent = {
   readonly name: AgentName;
   /** Absent for opencode: the store opens its database and `importOpencode` reads it. */
   readonly readLine?: ReadLine;
-  /** Paths of its transcripts; a star stands for any part of one name. */
+  /** Paths of its transcripts; a star matches any part of one name. */
   readonly places: (env: Variables) => readonly string[];
-  /** What the path of a transcript says about its session. */
+  /** What is known about a session from the path of its transcript. */
   readonly factsOf?: (file: string) => StartFacts;
 };
 
@@ -27,21 +27,10 @@ type FoundTranscript = {
   readonly modifiedMs: number;
 };
 
-/** The transcripts on this machine that are not empty, each file once. They are only read, never written. */
+/** The transcripts on this machine that are not empty, each file once. */
 export function findTranscripts(env: Variables, only?: AgentName): FoundTranscript[] {
-  const seen = new Set<string>();
-  return AGENTS.filter(({ name }) => only === undefined || name === only).flatMap((agent) =>
-    agent
-      .places(env)
-      .flatMap(filesAt)
-      .flatMap((file) => {
-        const found = measured(file);
-        if (found === undefined || seen.has(found.real)) return [];
-        seen.add(found.real);
-        const { bytes, modifiedMs } = found;
-        return [{ agent: agent.name, file, bytes, modifiedMs }];
-      }),
-  );
+  const agents = AGENTS.filter(({ name }) => only === undefined || name === only);
+  return foundFiles(agents, env).map(({ source, ...found }) => ({ agent: source.name, ...found }));
 }
 
 export const AGENTS: readonly Agent[] = [
@@ -54,7 +43,7 @@ export const AGENTS: readonly Agent[] = [
         join(dir, "projects/*/*/subagents/*.jsonl"),
       ]),
     factsOf: (file) => {
-      const name = nameOf(file);
+      const name = basename(file).replace(/\.jsonl?$/, "");
       if (basename(dirname(file)) !== "subagents") return UUID.test(name) ? { nativeId: name } : {};
       return { nativeId: name.replace(/^agent-/, ""), parent: basename(dirname(dirname(file))) };
     },
@@ -72,10 +61,7 @@ export const AGENTS: readonly Agent[] = [
   },
   {
     name: "opencode",
-    places: (env) => {
-      const data = isSet(env.XDG_DATA_HOME) ? [env.XDG_DATA_HOME] : inHome(env, undefined, ".local/share");
-      return data.map((dir) => join(dir, "opencode/opencode*.db"));
-    },
+    places: (env) => inHome(env, env.XDG_DATA_HOME, ".local/share").map((dir) => join(dir, "opencode/opencode*.db")),
   },
   {
     name: "pi",
@@ -122,26 +108,11 @@ export function agentNamed(name: string): Agent | undefined {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function nameOf(file: string): string {
-  return basename(file).replace(/\.jsonl?$/, "");
-}
-
 function firstLineOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").split("\n")[0]?.trim() || undefined;
   } catch {
     // Older versions do not write it.
-    return undefined;
-  }
-}
-
-function measured(file: string): { real: string; bytes: number; modifiedMs: number } | undefined {
-  try {
-    const stat = statSync(file);
-    if (!stat.isFile() || stat.size === 0) return undefined;
-    return { real: realpathSync(file), bytes: stat.size, modifiedMs: Math.floor(stat.mtimeMs) };
-  } catch {
-    // A dangling link, or deleted since it was listed.
     return undefined;
   }
 }

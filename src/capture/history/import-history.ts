@@ -1,12 +1,11 @@
 /** Imports one history file: from the end of the last import, or from the start if the file was rewritten since. */
 import { hash } from "node:crypto";
-import type { Screening, Skipped } from "../../core/event/admit.ts";
-import type { NewEvent } from "../../core/event/event.ts";
+import { derivedId } from "../../core/base/id.ts";
+import { admit, directoryGate, type Screening, type Skipped, tally } from "../../core/event/admit.ts";
+import { type NewEvent, statusOf } from "../../core/event/event.ts";
 import type { Clean } from "../../core/screen/clean.ts";
 import { blocksOf, seamAt, sizeOf } from "../growing-file.ts";
-import { type EventMaker, eventMaker, type LastSeen } from "./event-maker.ts";
-import type { ReadEntries, ReadEntry } from "./history-entry.ts";
-import type { Source } from "./sources.ts";
+import type { HistoryEntry, ReadEntries, ReadEntry, Source } from "./sources.ts";
 
 /** State of an import, so that the next one reads only new commands. */
 export type HistoryCursor = {
@@ -18,7 +17,7 @@ export type HistoryCursor = {
   readonly last?: LastSeen;
 };
 
-export type HistoryImport = {
+type HistoryImport = {
   /** Can be iterated once; only one command at a time is in memory. */
   readonly events: Iterable<NewEvent>;
   /** After the iteration: where to continue next time, and what was skipped. */
@@ -40,12 +39,12 @@ export function importHistory(
   const isRewritten = cursor !== undefined && !hasGrown;
   const maker = eventMaker(source, { file, screening, last: hasGrown ? cursor.last : undefined });
   const knownUntil = isRewritten
-    ? afterKnownTail(hashesOf(entries(), eventMaker(source, { file, screening })), cursor.tail)
+    ? afterKnownTail(hashesOf(eventMaker(source, { file, screening }).events(entries())), cursor.tail)
     : 0;
   const recent: Clean[] = [];
   function* events(): Generator<NewEvent> {
     let at = 0;
-    for (const event of eventsFrom(entries(), maker)) {
+    for (const event of maker.events(entries())) {
       recent.push(event.command);
       if (recent.length > TAIL_LENGTH) recent.shift();
       const isKnown = at++ < knownUntil && event.startMs === undefined;
@@ -63,16 +62,9 @@ export function importHistory(
   };
 }
 
-function* eventsFrom(entries: Iterable<ReadEntry>, maker: EventMaker): Generator<NewEvent> {
-  for (const entry of entries) {
-    const event = "skipped" in entry ? maker.skip(entry.skipped) : maker.make(entry);
-    if (event !== undefined) yield event;
-  }
-}
-
 /** Only screened commands are hashed: the hash of a short secret would reveal it. */
-function* hashesOf(entries: Iterable<ReadEntry>, maker: EventMaker): Generator<string> {
-  for (const { command } of eventsFrom(entries, maker)) yield commandHash(command);
+function* hashesOf(events: Iterable<NewEvent>): Generator<string> {
+  for (const { command } of events) yield commandHash(command);
 }
 
 const TAIL_LENGTH = 32;
@@ -105,3 +97,59 @@ function commonEnd(left: readonly string[], right: readonly string[]): number {
   while (length < left.length && length < right.length && left.at(-1 - length) === right.at(-1 - length)) length++;
   return length;
 }
+
+/** The session of the last command that was read. */
+type LastSeen = { readonly session: string; readonly startMs: number };
+
+type Origin = { readonly file: string; readonly screening: Screening; readonly last?: LastSeen | undefined };
+
+/**
+ * Turns entries into events: screens them and counts the skipped ones. If the source has no sessions, commands more than
+ * half an hour apart belong to two sessions; without times, all of a file belong to one.
+ */
+export function eventMaker({ name, shell }: Pick<Source, "name" | "shell">, origin: Origin) {
+  const { file, screening } = origin;
+  const directory = directoryGate(screening);
+  const skips = tally();
+  let last = origin.last;
+  const sessionOf = (entry: HistoryEntry, command: string): string => {
+    if (entry.session !== undefined) return derivedId("ses", `${name}\0${entry.session}`);
+    if (entry.startMs === undefined) return derivedId("ses", `${name}\0${file}`);
+    const continues = last !== undefined && Math.abs(entry.startMs - last.startMs) <= SESSION_GAP_MS;
+    const session = continues ? last!.session : derivedId("ses", `${name}\0${file}\0${entry.startMs}\0${command}`);
+    last = { session, startMs: entry.startMs };
+    return session;
+  };
+  const eventOf = (entry: ReadEntry): NewEvent | undefined => {
+    if ("skipped" in entry) return skips.add(entry.skipped);
+    const admitted = admit(entry.command, screening);
+    if (admitted.outcome === "skipped") return skips.add(admitted.reason);
+    const { command } = admitted;
+    const { startMs, durationMs, exitCode } = entry;
+    const cwd = directory(entry.cwd);
+    return {
+      session: sessionOf(entry, command),
+      source: name,
+      shell: entry.shell ?? shell,
+      actor: entry.actor ?? "person",
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(startMs === undefined ? {} : { startMs }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      status: statusOf(exitCode),
+    };
+  };
+  return {
+    *events(entries: Iterable<ReadEntry>): Generator<NewEvent> {
+      for (const entry of entries) {
+        const event = eventOf(entry);
+        if (event !== undefined) yield event;
+      }
+    },
+    skipped: skips.list,
+    last: () => last,
+  };
+}
+
+const SESSION_GAP_MS = 30 * 60_000;

@@ -1,13 +1,25 @@
 /** The table of shell histories that can be imported: the name of each, its files, and its reader. */
-import { realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Shell } from "../../core/event/event.ts";
-import { filesAt, inHome, isSet, type Variables } from "../source-files.ts";
-import type { ReadEntries } from "./history-entry.ts";
-import { readBashHistory } from "./readers/bash.ts";
-import { readFishHistory } from "./readers/fish.ts";
-import { readPowershellHistory } from "./readers/powershell.ts";
-import { readZshHistory } from "./readers/zsh.ts";
+import type { Actor, Shell } from "../../core/event/event.ts";
+import { foundFiles, inHome, isSet, type Variables } from "../source-files.ts";
+import { readBashHistory, readFishHistory, readPowershellHistory, readZshHistory } from "./shell-files.ts";
+
+/** One command as a history file has it, before it is screened and assigned to a session. */
+export type HistoryEntry = {
+  readonly command: string;
+  readonly startMs?: number;
+  readonly durationMs?: number;
+  readonly exitCode?: number;
+  readonly cwd?: string;
+  readonly session?: string;
+  readonly actor?: Actor;
+  readonly shell?: Shell;
+};
+
+export type ReadEntry = HistoryEntry | { readonly skipped: string };
+
+/** Takes a file in blocks, so that a large one is never entirely in memory, and gives its commands in file order. */
+export type ReadEntries = (blocks: Iterable<Buffer>) => Generator<ReadEntry>;
 
 export type Source = {
   readonly name: string;
@@ -20,20 +32,9 @@ export type Source = {
 
 export type Found = { readonly name: string; readonly file: string; readonly bytes: number };
 
-/** The histories on this machine that are not empty, each file once. They are only read, never written. */
+/** The histories on this machine that are not empty, each file once. */
 export function findSources(env: Variables): Found[] {
-  const seen = new Set<string>();
-  return SOURCES.flatMap((source) =>
-    source
-      .places(env)
-      .flatMap(filesAt)
-      .flatMap((file) => {
-        const stat = statSync(file);
-        if (!stat.isFile() || stat.size === 0 || seen.has(realpathSync(file))) return [];
-        seen.add(realpathSync(file));
-        return [{ name: source.name, file, bytes: stat.size }];
-      }),
-  );
+  return foundFiles(SOURCES, env).map(({ source, file, bytes }) => ({ name: source.name, file, bytes }));
 }
 
 export const SOURCES: readonly Source[] = [
@@ -74,7 +75,7 @@ export function sourceNamed(name: string): Source | undefined {
   return SOURCES.find((source) => source.name === name);
 }
 
-/** HISTFILE belongs to the shell that exported it: its file name says which one, or else it is the login shell. */
+/** HISTFILE belongs to the shell that exported it: its file name shows which one; if not, it is the login shell. */
 function histFile(env: Variables, shell: string): string[] {
   const { HISTFILE: file, SHELL: login = "" } = env;
   if (!isSet(file)) return [];

@@ -8,7 +8,7 @@ export type Note = {
   readonly tags?: readonly string[];
   readonly paths?: readonly string[];
   readonly aliases?: readonly string[];
-  /** Set if the note itself says that it applies everywhere. */
+  /** Set if the note is marked as applying everywhere. */
   readonly scope?: Extract<Scope, "global">;
   /** The directory that it is about. */
   readonly cwd?: string;
@@ -20,7 +20,7 @@ export type Notes = {
   readonly skipped: readonly string[];
 };
 
-/** The path says which of the program's files it is. */
+/** The path shows which of the program's files it is. */
 export type ReadNotes = (text: string, file: string) => Notes;
 
 /** A longer text is a document, not one statement. */

@@ -1,14 +1,10 @@
 /** The table of other memories that can be imported: the name of each, its files, its reader, and how far it is trusted. */
 import { basename, dirname, join } from "node:path";
 import type { Trust } from "../../core/record/record.ts";
-import { filesAt, inHome, type Variables } from "../source-files.ts";
-import { readBasicMemory } from "./basic-memory.ts";
-import { claudeFolderOf, readClaudeMemory } from "./claude-code.ts";
-import { readCodexMemory } from "./codex.ts";
-import { readInstructions } from "./instructions.ts";
-import { readMcpMemory } from "./mcp-memory.ts";
+import { beginningOf, filesAt, inHome, type Variables } from "../source-files.ts";
+import { claudeFolderOf, readClaudeMemory, readCodexMemory, readInstructions } from "./agent-files.ts";
+import { readBasicMemory, readMcpMemory } from "./memory-servers.ts";
 import type { ReadNotes } from "./note.ts";
-import { beginningOf } from "./plain-file.ts";
 
 export type MemorySource = {
   readonly name: string;
@@ -16,11 +12,11 @@ export type MemorySource = {
   readonly label: string;
   readonly trust: Trust;
   readonly read: ReadNotes;
-  /** Its files inside its directory; a star stands for any part of one name. */
+  /** Its files inside its directory; a star matches any part of one name. */
   readonly within: readonly string[];
   /** Paths of such directories or files. */
   readonly places: (env: Variables) => readonly string[];
-  /** Where a note belongs if it does not say so itself. */
+  /** Where a note belongs if it names no place. */
   readonly defaultPlace: "everywhere" | "this project" | "its folder's project";
 };
 

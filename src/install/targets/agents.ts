@@ -1,64 +1,59 @@
-/** The agents that support hooks: where each looks for them, and what it gets. */
+/** The agents and editors that oldhand can be installed into: where each looks for its settings, and what it gets. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type DesiredChange, json, type Machine, type OldhandPaths, own, type Target } from "../desired-change.ts";
-import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion } from "../plugin.ts";
+import { configOf, type DesiredChange, json, type OldhandPaths, own, type Target } from "../desired-change.ts";
 import { readSettings } from "../settings-file.ts";
-import { shellCommand, textOf } from "../texts.ts";
-import { configOf, stdio } from "./json-mcp.ts";
+import { marketplace, NAME, PLUGIN, pluginIn, pluginVersion, shellCommand, stdio, textOf } from "../written-files.ts";
 
 const WITH_HOOKS =
   "relevant memory at session start, with prompts and after failed commands, plus the memory tools over MCP";
 
-export const claudeCode: Target = {
-  name: "claude-code",
-  title: "Claude Code",
-  gets: WITH_HOOKS,
-  folder: claudeFolder,
-  desiredChanges: (oldhand, machine) => [
-    ...marketplace(oldhand),
-    {
-      kind: "json",
-      file: join(claudeFolder(machine), "settings.json"),
-      keys: [
-        { path: ["extraKnownMarketplaces", NAME], value: { source: { source: "directory", path: oldhand.plugin } } },
-        { path: ["enabledPlugins", PLUGIN], value: true },
-      ],
-    },
-  ],
-};
-
-export const codex: Target = {
-  name: "codex",
-  title: "Codex",
-  gets: WITH_HOOKS,
-  folder: codexFolder,
-  desiredChanges: (oldhand, machine) => [
-    ...marketplace(oldhand),
-    ...pluginIn(join(codexFolder(machine), "plugins", "cache", NAME, NAME, pluginVersion(oldhand)), oldhand),
-    {
-      kind: "toml",
-      file: join(codexFolder(machine), "config.toml"),
-      tables: [
-        {
-          path: ["marketplaces", NAME],
-          text: `[marketplaces.${NAME}]\nsource_type = "local"\nsource = ${JSON.stringify(oldhand.plugin)}\n`,
-        },
-        { path: ["plugins", PLUGIN], text: `[plugins.${JSON.stringify(PLUGIN)}]\nenabled = true\n` },
-      ],
-    },
-  ],
-  afterwards: "Codex runs a hook only after you trust it: open Codex, type /hooks, and trust the hooks of oldhand.",
-};
-
-export const opencode: Target = {
-  name: "opencode",
-  title: "opencode",
-  gets: WITH_HOOKS,
-  folder: (machine) => join(configOf(machine), "opencode"),
-  desiredChanges: (oldhand, machine) => {
-    const folder = join(configOf(machine), "opencode");
-    return [
+export const AGENT_TARGETS: readonly Target[] = [
+  {
+    name: "claude-code",
+    title: "Claude Code",
+    gets: WITH_HOOKS,
+    folder: ({ home, variables }) => variables.CLAUDE_CONFIG_DIR || join(home, ".claude"),
+    desiredChanges: (oldhand, folder) => [
+      ...marketplace(oldhand),
+      {
+        kind: "json",
+        file: join(folder, "settings.json"),
+        keys: [
+          { path: ["extraKnownMarketplaces", NAME], value: { source: { source: "directory", path: oldhand.plugin } } },
+          { path: ["enabledPlugins", PLUGIN], value: true },
+        ],
+      },
+    ],
+  },
+  {
+    name: "codex",
+    title: "Codex",
+    gets: WITH_HOOKS,
+    folder: ({ home, variables }) => variables.CODEX_HOME || join(home, ".codex"),
+    desiredChanges: (oldhand, folder) => [
+      ...marketplace(oldhand),
+      ...pluginIn(join(folder, "plugins", "cache", NAME, NAME, pluginVersion(oldhand)), oldhand),
+      {
+        kind: "toml",
+        file: join(folder, "config.toml"),
+        tables: [
+          {
+            path: ["marketplaces", NAME],
+            text: `[marketplaces.${NAME}]\nsource_type = "local"\nsource = ${JSON.stringify(oldhand.plugin)}\n`,
+          },
+          { path: ["plugins", PLUGIN], text: `[plugins.${JSON.stringify(PLUGIN)}]\nenabled = true\n` },
+        ],
+      },
+    ],
+    afterwards: "Codex runs a hook only after you trust it: open Codex, type /hooks, and trust the hooks of oldhand.",
+  },
+  {
+    name: "opencode",
+    title: "opencode",
+    gets: WITH_HOOKS,
+    folder: (machine) => join(configOf(machine), "opencode"),
+    desiredChanges: (oldhand, folder) => [
       own(join(folder, "plugins", "oldhand.js"), textOf("opencode", oldhand, "opencode")),
       own(join(folder, "commands", "memory.md"), textOf("command", oldhand)),
       {
@@ -71,60 +66,78 @@ export const opencode: Target = {
           },
         ],
       },
-    ];
+    ],
   },
-};
-
-export const pi: Target = {
-  name: "pi",
-  title: "pi",
-  gets: WITH_HOOKS,
-  folder: ({ home, variables }) => variables.PI_CODING_AGENT_DIR || join(home, ".pi", "agent"),
-  desiredChanges: (oldhand, machine) => extensionIn(pi.folder(machine), oldhand, "pi"),
-};
-
-export const omp: Target = {
-  name: "omp",
-  title: "oh-my-pi",
-  gets: WITH_HOOKS,
-  folder: ({ home }) => join(home, ".omp", "agent"),
-  desiredChanges: (oldhand, machine) => extensionIn(omp.folder(machine), oldhand, "omp"),
-};
-
-export const gemini: Target = {
-  name: "gemini",
-  title: "Gemini CLI",
-  gets: WITH_HOOKS,
-  folder: geminiFolder,
-  desiredChanges: (oldhand, machine) => {
-    const folder = join(geminiFolder(machine), "extensions", NAME);
-    const manifest = { name: NAME, version: oldhand.version, mcpServers: { [NAME]: stdio(oldhand) } };
-    return [
-      own(join(folder, "gemini-extension.json"), json(manifest)),
-      own(join(folder, "hooks", "hooks.json"), json({ hooks: geminiHooks(oldhand) })),
-      own(join(folder, "commands", "memory.toml"), geminiCommand(oldhand)),
-      own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", oldhand)),
-    ];
+  {
+    name: "pi",
+    title: "pi",
+    gets: WITH_HOOKS,
+    folder: ({ home, variables }) => variables.PI_CODING_AGENT_DIR || join(home, ".pi", "agent"),
+    desiredChanges: (oldhand, folder) => extensionIn(folder, oldhand, "pi"),
   },
-};
+  {
+    name: "omp",
+    title: "oh-my-pi",
+    gets: WITH_HOOKS,
+    folder: ({ home }) => join(home, ".omp", "agent"),
+    desiredChanges: (oldhand, folder) => extensionIn(folder, oldhand, "omp"),
+  },
+  {
+    name: "gemini",
+    title: "Gemini CLI",
+    gets: WITH_HOOKS,
+    folder: ({ home, variables }) => join(variables.GEMINI_CLI_HOME || home, ".gemini"),
+    desiredChanges: (oldhand, geminiFolder) => {
+      const folder = join(geminiFolder, "extensions", NAME);
+      const manifest = { name: NAME, version: oldhand.version, mcpServers: { [NAME]: stdio(oldhand) } };
+      return [
+        own(join(folder, "gemini-extension.json"), json(manifest)),
+        own(join(folder, "hooks", "hooks.json"), json({ hooks: geminiHooks(oldhand) })),
+        own(join(folder, "commands", "memory.toml"), geminiCommand(oldhand)),
+        own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", oldhand)),
+      ];
+    },
+  },
+  {
+    name: "cursor",
+    title: "Cursor",
+    gets: "the memory tools over MCP",
+    folder: ({ home }) => join(home, ".cursor"),
+    desiredChanges: (oldhand, folder) => [serverIn(join(folder, "mcp.json"), "mcpServers", stdio(oldhand))],
+  },
+  {
+    name: "vscode",
+    title: "VS Code",
+    gets: "the memory tools over MCP",
+    folder: (machine) =>
+      machine.platform === "darwin"
+        ? join(machine.home, "Library", "Application Support", "Code", "User")
+        : join(configOf(machine), "Code", "User"),
+    desiredChanges: (oldhand, folder) => [
+      serverIn(join(folder, "mcp.json"), "servers", { type: "stdio", ...stdio(oldhand) }),
+    ],
+  },
+  {
+    name: "zed",
+    title: "Zed",
+    gets: "the memory tools over MCP",
+    folder: (machine) => join(configOf(machine), "zed"),
+    desiredChanges: (oldhand, folder) => [
+      serverIn(join(folder, "settings.json"), "context_servers", { ...stdio(oldhand), env: {} }),
+    ],
+  },
+];
 
-function claudeFolder({ home, variables }: Machine): string {
-  return variables.CLAUDE_CONFIG_DIR || join(home, ".claude");
-}
-
-function codexFolder({ home, variables }: Machine): string {
-  return variables.CODEX_HOME || join(home, ".codex");
-}
-
-function geminiFolder({ home, variables }: Machine): string {
-  return join(variables.GEMINI_CLI_HOME || home, ".gemini");
+/** The key for oldhand in the file where a program lists its MCP servers. */
+function serverIn(file: string, list: string, value: unknown): DesiredChange {
+  return { kind: "json", file, keys: [{ path: [list, NAME], value }] };
 }
 
 function extensionIn(folder: string, oldhand: OldhandPaths, agent: "pi" | "omp"): DesiredChange[] {
   return [
     own(join(folder, "extensions", "oldhand.js"), textOf("pi", oldhand, agent)),
     own(join(folder, "skills", "recall", "SKILL.md"), textOf("skill", oldhand)),
-    { kind: "json", file: join(folder, "mcp.json"), keys: [{ path: ["mcpServers", NAME], value: stdio(oldhand) }] },
+    serverIn(join(folder, "mcp.json"), "mcpServers", stdio(oldhand)),
   ];
 }
 

@@ -2,69 +2,60 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { asWord } from "../../core/command/syntax/word.ts";
-import type { Machine, OldhandPaths, Target } from "../desired-change.ts";
-import { shellCommand } from "../texts.ts";
-import { configOf } from "./json-mcp.ts";
+import { configOf, type DesiredChange, type Machine, type OldhandPaths, own, type Target } from "../desired-change.ts";
+import { shellCommand } from "../written-files.ts";
 
 const GETS = "live capture: commands are recorded as you run them, with shell builtins only";
 
-const zshFolder = ({ home, variables }: Machine): string => variables.ZDOTDIR || home;
-const fishFolder = (machine: Machine): string => join(configOf(machine), "fish");
-
-export const zsh: Target = {
-  name: "zsh",
-  title: "zsh",
-  kind: "shell",
-  gets: GETS,
-  folder: zshFolder,
-  isUsed: (machine) => isLogin("zsh", machine) || isAny(zshFolder(machine), [".zshrc", ".zsh_history"]),
-  desiredChanges: (oldhand, machine) => [startUp("zsh", join(zshFolder(machine), ".zshrc"), { oldhand, machine })],
-};
-
-export const bash: Target = {
-  name: "bash",
-  title: "bash",
-  kind: "shell",
-  gets: GETS,
-  folder: ({ home }) => home,
-  isUsed: (machine) => isLogin("bash", machine) || isAny(machine.home, [".bashrc", ".bash_history"]),
-  // Terminals on macOS start login shells, which do not read .bashrc.
-  desiredChanges: (oldhand, machine) => [
-    startUp("bash", join(machine.home, machine.platform === "darwin" ? ".bash_profile" : ".bashrc"), {
-      oldhand,
-      machine,
-    }),
-  ],
-};
-
-export const fish: Target = {
-  name: "fish",
-  title: "fish",
-  kind: "shell",
-  gets: GETS,
-  folder: fishFolder,
-  isUsed: (machine) => isLogin("fish", machine) || existsSync(fishFolder(machine)),
-  desiredChanges: (oldhand, machine) => [
-    {
-      kind: "own",
-      file: join(fishFolder(machine), "conf.d", "oldhand.fish"),
-      text: [
+export const SHELL_TARGETS: readonly Target[] = [
+  {
+    name: "zsh",
+    title: "zsh",
+    kind: "shell",
+    gets: GETS,
+    folder: ({ home, variables }) => variables.ZDOTDIR || home,
+    isUsed: (machine, folder) => isLogin("zsh", machine) || isAny(folder, [".zshrc", ".zsh_history"]),
+    desiredChanges: (oldhand, folder, machine) => [startUp("zsh", join(folder, ".zshrc"), { oldhand, machine })],
+  },
+  {
+    name: "bash",
+    title: "bash",
+    kind: "shell",
+    gets: GETS,
+    folder: ({ home }) => home,
+    isUsed: (machine, folder) => isLogin("bash", machine) || isAny(folder, [".bashrc", ".bash_history"]),
+    desiredChanges: (oldhand, folder, machine) => {
+      // Terminals on macOS start login shells, which do not read .bashrc.
+      const file = machine.platform === "darwin" ? ".bash_profile" : ".bashrc";
+      return [startUp("bash", join(folder, file), { oldhand, machine })];
+    },
+  },
+  {
+    name: "fish",
+    title: "fish",
+    kind: "shell",
+    gets: GETS,
+    folder: (machine) => join(configOf(machine), "fish"),
+    isUsed: (machine, folder) => isLogin("fish", machine) || existsSync(folder),
+    desiredChanges: (oldhand, folder, machine) => {
+      const lines = [
         "# `oldhand uninstall fish` removes this file.",
         `if status is-interactive; and ${isThere({ oldhand, machine })}`,
         `    ${calling("fish", { oldhand, machine })} | source`,
         "end",
         "",
-      ].join("\n"),
+      ];
+      return [own(join(folder, "conf.d", "oldhand.fish"), lines.join("\n"))];
     },
-  ],
-};
+  },
+];
 
 type ShellContext = { readonly oldhand: OldhandPaths; readonly machine: Machine };
 
 /** Checks for the program first: a shell must still start after oldhand was removed. */
-function startUp(shell: "zsh" | "bash", file: string, context: ShellContext) {
+function startUp(shell: "zsh" | "bash", file: string, context: ShellContext): DesiredChange {
   return {
-    kind: "lines" as const,
+    kind: "lines",
     file,
     block: {
       lines: [

@@ -38,12 +38,12 @@ export default function oldhand(pi) {
   pi.registerCommand?.("memory", {
     description: "View what oldhand remembers about this project, or rebuild it: view, enqueue",
     handler: async (args, ctx) => {
-      const word = args.trim() === "" ? "view" : args.trim();
-      if (!["view", "enqueue", "rebuild"].includes(word)) {
+      const subcommand = args.trim() === "" ? "view" : args.trim();
+      if (!["view", "enqueue", "rebuild"].includes(subcommand)) {
         ctx.ui.notify("Use view or enqueue. To clear the memory, run `oldhand memory clear` in a terminal.", "info");
         return;
       }
-      const { stdout, stderr } = await pi.exec(NODE, [PROGRAM, "memory", word], { cwd: ctx.cwd });
+      const { stdout, stderr } = await pi.exec(NODE, [PROGRAM, "memory", subcommand], { cwd: ctx.cwd });
       ctx.ui.notify(stdout || stderr, "info");
     },
   });

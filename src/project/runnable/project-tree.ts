@@ -31,7 +31,7 @@ export function treeAt(root: string, here: string): Tree {
       try {
         return JSON.parse(read(path) ?? "null");
       } catch {
-        return undefined; // half written, or with comments: it tells nothing
+        return undefined; // incomplete, or with comments
       }
     },
     // The root has no inner path: only its folders are listed.
@@ -50,6 +50,15 @@ export function below(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
 }
 
+/** The first of these files, in the directory of the command or in the nearest directory above it. */
+export function nearest(tree: Tree, names: readonly string[], directories = upward(tree.here)): string | undefined {
+  return directories.flatMap((directory) => names.map((name) => below(directory, name))).find(tree.exists);
+}
+
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}
+
 /** The path from the directory of the command up to one that contains it: `../..`. */
 export function wayUp(here: string, directory: string): string {
   const steps = here.split("/").length - (directory === "" ? 0 : directory.split("/").length);
@@ -61,11 +70,13 @@ export function isPlainName(name: string): boolean {
   return name.length <= 80 && /^[\w@.][\w@.:/+-]*$/.test(name);
 }
 
-/** The parts of a target that are shown, each on one line. */
-export function shownParts(parts: { readonly body?: string | undefined; readonly description?: string | undefined }) {
+type Shown = { readonly body?: string | undefined; readonly description?: string | undefined };
+
+/** A target that a file defines; its command and its description are cut to one line. */
+export function defined(target: Pick<Target, "name" | "run" | "file">, shown: Shown): Target {
   const line = (text: string | undefined) => (text ?? "").trim().split("\n", 1)[0]!.trim().slice(0, LONGEST_LINE);
-  const [body, description] = [line(parts.body), line(parts.description)];
-  return { ...(body !== "" && { body }), ...(description !== "" && { description }) } satisfies Partial<Target>;
+  const [body, description] = [line(shown.body), line(shown.description)];
+  return { ...target, kind: "defined", ...(body !== "" && { body }), ...(description !== "" && { description }) };
 }
 
 const LONGEST_LINE = 200;

@@ -1,13 +1,18 @@
 /** Lists everything that the files of a project can run from a directory, without starting anything. */
-import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
+import { realPath } from "../git-directory.ts";
 import { treeAt } from "./project-tree.ts";
-import { ciSteps } from "./targets/ci-steps.ts";
-import { justRecipes, makeRecipes } from "./targets/make-and-just.ts";
 import { packageTargets } from "./targets/package-scripts.ts";
 import { pythonTargets } from "./targets/python.ts";
-import { composeTargets, listedScripts, taskfileTargets } from "./targets/task-files.ts";
+import {
+  ciSteps,
+  composeTargets,
+  justRecipes,
+  listedScripts,
+  makeRecipes,
+  taskfileTargets,
+} from "./targets/task-files.ts";
 import { toolDefaults } from "./targets/tool-defaults.ts";
 
 /** The most reliable first: files that define a target by name come before tools that merely have it. */
@@ -25,7 +30,7 @@ const READERS = [
 const MOST_TARGETS = 600;
 
 export function runnableTargets(root: string, cwd: string): Target[] {
-  const here = placeIn(root, cwd) ?? placeIn(realPath(root), realPath(cwd));
+  const here = placeIn(root, cwd) ?? placeIn(realPath(root) ?? root, realPath(cwd) ?? cwd);
   if (here === undefined) return [];
   const tree = treeAt(root, here);
   const seen = new Set<string>();
@@ -38,12 +43,4 @@ function placeIn(root: string, cwd: string): string | undefined {
   if (cwd === root) return "";
   const inside = cwd.startsWith(`${root}${sep}`) ? cwd.slice(root.length + 1) : undefined;
   return inside?.split(sep).join("/");
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // gone by now: then nothing in it can be run
-  }
 }

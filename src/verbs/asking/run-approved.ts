@@ -9,8 +9,7 @@ import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/eve
 import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { runFingerprint } from "../../run/run-fingerprint.ts";
-import { type Output, runInShell } from "../../run/shell.ts";
-import { runSteps } from "../../run/steps.ts";
+import { type Output, runInShell, runSteps } from "../../run/shell.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
 import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
 import { placerOf, screeningOf } from "../history/take-in-commands.ts";

@@ -1,10 +1,8 @@
 /** The verbs on the history: import what shells kept, list and search it, and print what a shell needs for live capture. */
 import { hostname } from "node:os";
-import { eventMaker } from "../../capture/history/event-maker.ts";
-import type { ReadEntries } from "../../capture/history/history-entry.ts";
-import { type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
-import { readAtuin } from "../../capture/history/readers/atuin.ts";
-import { findSources, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
+import { readAtuin } from "../../capture/history/atuin.ts";
+import { eventMaker, type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
+import { findSources, type ReadEntries, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
 import type { CallContext, Settled } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";
@@ -141,13 +139,7 @@ async function importRows(
   const table = openForeignHistory(file);
   try {
     const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
-    function* events(): Generator<NewEvent> {
-      for (const entry of readAtuin(table, hostname())) {
-        const event = "skipped" in entry ? maker.skip(entry.skipped) : maker.make(entry);
-        if (event !== undefined) yield event;
-      }
-    }
-    const counts = await appendAll(call, events(), { progress });
+    const counts = await appendAll(call, maker.events(readAtuin(table, hostname())), { progress });
     return { ...counts, skipped: maker.skipped() };
   } finally {
     table.close();

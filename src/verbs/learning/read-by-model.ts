@@ -6,8 +6,7 @@ import type { Turn } from "../../core/session/session.ts";
 import { groundsOf } from "../../extract/session/grounds.ts";
 import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
 import { modelFor } from "../../model/model.ts";
-import { estimateReading, readSession } from "../../model/read-session.ts";
-import type { SessionItem } from "../../model/session-parts.ts";
+import { estimateReading, readSession, type SessionItem } from "../../model/read-session.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import { tuningOf } from "./pipeline-settings.ts";
 

@@ -1,8 +1,8 @@
 /** Imports memories of other programs: finds their files and suggests each note in its project. */
 import { resolve } from "node:path";
 import type { Note } from "../../capture/memories/note.ts";
-import { readPlainFile } from "../../capture/memories/plain-file.ts";
 import { claudeDirectoryOf, MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
+import { readPlainFile } from "../../capture/source-files.ts";
 import { type CallContext, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -10,13 +10,13 @@ import {
   type Installed,
   install,
   readInstalled,
+  TARGETS,
   uninstall,
   wouldInstall,
   wouldUninstall,
   writeInstalled,
 } from "../../install/installation.ts";
 import { isHere, realPath } from "../../install/settings-file.ts";
-import { TARGETS } from "../../install/targets.ts";
 import { homeFrom } from "../../store/local/files/home.ts";
 
 export type { FileChange } from "../../install/installation.ts";
@@ -99,7 +99,7 @@ function targetNamed(name: string): Target {
 }
 
 function isUsed({ folder, isUsed }: Target, { machine }: InstallContext): boolean {
-  return isUsed?.(machine) ?? isHere(folder(machine));
+  return isUsed?.(machine, folder(machine)) ?? isHere(folder(machine));
 }
 
 /** A shell can be named before it was ever used; a program without its folder is not here. */

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readBasicMemory } from "../../../src/capture/memories/basic-memory.ts";
-import { readClaudeMemory } from "../../../src/capture/memories/claude-code.ts";
-import { readCodexMemory } from "../../../src/capture/memories/codex.ts";
-import { readInstructions } from "../../../src/capture/memories/instructions.ts";
-import { readMcpMemory } from "../../../src/capture/memories/mcp-memory.ts";
+import { readClaudeMemory, readCodexMemory, readInstructions } from "../../../src/capture/memories/agent-files.ts";
+import { readBasicMemory, readMcpMemory } from "../../../src/capture/memories/memory-servers.ts";
 import type { Note, ReadNotes } from "../../../src/capture/memories/note.ts";
 
 const marks = { tags: [], paths: [], aliases: [] };

@@ -1,8 +1,7 @@
 /** The snippets have every slot filled and quoted for their shell. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initScript } from "../../../src/capture/shells/init-script.ts";
-import { shellPattern, shellQuoted } from "../../../src/capture/shells/shell-pattern.ts";
+import { initScript, shellPattern, shellQuoted } from "../../../src/capture/shells/init-script.ts";
 
 for (const shell of ["zsh", "bash", "fish"] as const) {
   test(`no slot is left open in the snippet of ${shell}`, () => {

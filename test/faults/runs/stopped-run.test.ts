@@ -5,8 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runInShell } from "../../../src/run/shell.ts";
-import { runSteps } from "../../../src/run/steps.ts";
+import { runInShell, runSteps } from "../../../src/run/shell.ts";
 import { place, program } from "../../e2e/cli/program.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 

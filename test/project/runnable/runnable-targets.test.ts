@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
 ];
 
 for (const [what, files, runs, here = ""] of CASES) {
-  test(`it is known what a project can run: ${what}`, (t) => {
+  test(`targets of a project: ${what}`, (t) => {
     const root = treeOf(t, files);
     assert.deepEqual(
       runnableTargets(root, join(root, here)).map(({ run }) => run),
@@ -155,7 +155,7 @@ const NAMES = [
 ];
 
 for (const name of NAMES) {
-  test(`a name that is more than a word is not run: ${JSON.stringify(name)}`, (t) => {
+  test(`a name of more than one word is not run: ${JSON.stringify(name)}`, (t) => {
     const root = treeOf(t, {
       "package.json": pkg({ [name]: "x" }),
       "Taskfile.yml": `tasks:\n  ${JSON.stringify(name)}:\n    cmds: [a]\n`,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { claudeFolderOf } from "../../../src/capture/memories/claude-code.ts";
+import { claudeFolderOf } from "../../../src/capture/memories/agent-files.ts";
 import type { Memory } from "../../../src/open/memory.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";

@@ -1,8 +1,14 @@
 /** Reads Claude Code's transcripts: one line per block, tool results as user messages, and much bookkeeping. */
 
 import { type Fields, fieldsOf, filesIn, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
-import { ignored, type ReaderMemory, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
-import { outcomeOf } from "./call-outcome.ts";
+import {
+  ignored,
+  outcomeOf,
+  type ReaderMemory,
+  type ReadLine,
+  type TranscriptEvent,
+  unknown,
+} from "../transcript-event.ts";
 
 export const readClaudeCode: ReadLine = (line, memory) => {
   const { type } = line;

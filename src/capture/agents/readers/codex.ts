@@ -15,13 +15,15 @@ import {
 } from "../json-fields.ts";
 import {
   type CallOutcome,
+  exitCodeIn,
+  exited,
   ignored,
+  outcomeOf,
   type ReaderMemory,
   type ReadLine,
   type TranscriptEvent,
   unknown,
 } from "../transcript-event.ts";
-import { exitCodeIn, exited, outcomeOf } from "./call-outcome.ts";
 
 export const readCodex: ReadLine = (line, memory) => {
   const atMs = timeIn(line.timestamp);
@@ -55,15 +57,8 @@ function readMeta(payload: Fields, memory: ReaderMemory, atMs: number | undefine
   memory.named = true;
   const spawn = fieldsOf(fieldsOf(fieldsOf(payload.source).subagent).thread_spawn);
   const parent = textIn(payload.parent_thread_id) ?? textIn(spawn.parent_thread_id);
-  return [
-    {
-      kind: "session",
-      nativeId: textIn(payload.id),
-      parent,
-      cwd: textIn(payload.cwd),
-      atMs: timeIn(payload.timestamp) ?? atMs,
-    },
-  ];
+  const startMs = timeIn(payload.timestamp) ?? atMs;
+  return [{ kind: "session", nativeId: textIn(payload.id), parent, cwd: textIn(payload.cwd), atMs: startMs }];
 }
 
 function readItem(item: Fields, memory: ReaderMemory, atMs: number | undefined): TranscriptEvent[] {
@@ -126,14 +121,7 @@ function readCall(item: Fields, about: About): TranscriptEvent {
   return { kind: "call", ...about, tool, files: [], ...shell, cwd };
 }
 
-const SHELL_TOOLS = new Set([
-  "shell",
-  "shell_command",
-  "exec_command",
-  "container.exec",
-  "local_shell",
-  "unified_exec",
-]);
+const SHELL_TOOLS = new Set("shell shell_command exec_command container.exec local_shell unified_exec".split(" "));
 
 function readOutput(output: unknown, about: About): TranscriptEvent {
   const parsed = typeof output === "string" && output.startsWith("{") ? parsedFields(output) : fieldsOf(output);
@@ -167,10 +155,8 @@ function readEvent(event: Fields, memory: ReaderMemory, atMs: number | undefined
   if (item.type === "FileChange") return readChange(item, atMs);
   if (item.type !== "CommandExecution") return ignored(item.type === "Reasoning" ? "thinking" : "recorded twice");
   const { command = "", shell } = commandOf(item.command);
-  const exitCode = numberIn(item.exit_code);
   const durationMs = numberIn(item.duration_ms);
   const startMs = atMs === undefined ? undefined : atMs - (durationMs ?? 0);
-  const outcome: CallOutcome = exitCode === undefined ? { status: "unknown" } : exited(exitCode);
   return {
     kind: "command",
     id: textIn(item.id),
@@ -182,7 +168,7 @@ function readEvent(event: Fields, memory: ReaderMemory, atMs: number | undefined
     durationMs,
     output,
     atMs,
-    ...outcome,
+    ...exited(numberIn(item.exit_code)),
   };
 }
 
@@ -226,7 +212,7 @@ export function commandOf(value: unknown): { command?: string; shell?: Shell } {
   const words = listOf(value).filter((word) => typeof word === "string");
   if (words.length === 0) return {};
   const name = words[0]!.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "");
-  const shell = name === "pwsh" ? "powershell" : SHELLS.find((exited) => exited === name.toLowerCase());
+  const shell = name === "pwsh" ? "powershell" : SHELLS.find((known) => known === name.toLowerCase());
   const script = words.at(-1)!;
   if (shell !== undefined && words.length === 3 && /^-\w*c/i.test(words[1]!)) return { command: script, shell };
   return { command: words.map(quoted).join(" ") };

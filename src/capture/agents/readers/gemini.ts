@@ -1,8 +1,16 @@
 /** Reads the recordings of Gemini CLI: a header, then messages, which are written again whenever they grow. */
 
 import { type Fields, fieldsOf, filesIn, isFields, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
-import { ignored, type ReaderMemory, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
-import { exitCodeIn, exited, outcomeOf } from "./call-outcome.ts";
+import {
+  exitCodeIn,
+  exited,
+  ignored,
+  outcomeOf,
+  type ReaderMemory,
+  type ReadLine,
+  type TranscriptEvent,
+  unknown,
+} from "../transcript-event.ts";
 
 /** Messages that were rewound are read too: they happened. */
 export const readGemini: ReadLine = (line, memory) => {

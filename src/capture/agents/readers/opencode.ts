@@ -1,8 +1,7 @@
 /** Reads sessions of opencode from rows of its database: a session, and its parts in order. */
 
 import { type Fields, fieldsOf, filesIn, numberIn, parsedFields, textIn, timeIn } from "../json-fields.ts";
-import { ignored, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
-import { exited, outcomeOf } from "./call-outcome.ts";
+import { exited, ignored, outcomeOf, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
 
 /** One row of `part` with the `data` of its message, both as JSON text or parsed. */
 export type OpencodeRow = {

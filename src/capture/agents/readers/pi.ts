@@ -1,8 +1,7 @@
 /** Reads the sessions of pi and of its fork oh-my-pi: a header, then the entries of one tree in order of time. */
 
 import { type Fields, fieldsOf, filesIn, listOf, messageText, numberIn, textIn, timeIn } from "../json-fields.ts";
-import { ignored, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
-import { exited, outcomeOf } from "./call-outcome.ts";
+import { exited, ignored, outcomeOf, type ReadLine, type TranscriptEvent, unknown } from "../transcript-event.ts";
 
 /** Abandoned branches are read too: they happened. */
 export const readPi: ReadLine = (line) => {
@@ -97,13 +96,11 @@ function readResult(message: Fields, atMs: number | undefined): TranscriptEvent 
 
 /** What the person typed after an exclamation mark is their own command, though it is in an agent's session. */
 function readPersonsCommand(message: Fields, atMs: number | undefined): TranscriptEvent {
-  const exitCode = numberIn(message.exitCode);
-  const outcome = exitCode === undefined ? ({ status: "unknown" } as const) : exited(exitCode);
   return {
     kind: "command",
     actor: "person",
     command: textIn(message.command) ?? "",
     startMs: timeIn(message.timestamp) ?? atMs,
-    ...(message.cancelled === true ? { status: "interrupted" as const } : outcome),
+    ...(message.cancelled === true ? { status: "interrupted" as const } : exited(numberIn(message.exitCode))),
   };
 }

@@ -11,7 +11,7 @@ export type ChunkPart = {
   readonly files?: readonly string[];
 };
 
-export type Chunker = {
+type Chunker = {
   /** Takes a part; returns the chunks that it completes. */
   readonly add: (part: ChunkPart) => Chunk[];
   /** Files that the agent used during the open chunk. */

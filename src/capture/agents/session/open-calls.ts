@@ -1,6 +1,6 @@
 /** Holds tool calls until their results arrive, and makes an event of each call that ran a command. */
 import { admit, directoryGate, type Screening } from "../../../core/event/admit.ts";
-import type { Actor, NewEvent, Shell } from "../../../core/event/event.ts";
+import type { NewEvent } from "../../../core/event/event.ts";
 import type { AgentName, SessionId } from "../../../core/session/session.ts";
 import type { CallOutcome, TranscriptEvent } from "../transcript-event.ts";
 
@@ -19,7 +19,7 @@ export type Calls = {
   readonly isOpen: (id: string | undefined) => boolean;
 };
 
-export type CallsOptions = {
+type CallsOptions = {
   readonly agent: AgentName;
   readonly session: () => SessionId;
   readonly cwd: () => string | undefined;
@@ -33,14 +33,8 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
   /** Ids of commands that have their event already: some agents report a command twice. */
   const done = new Set<string>();
 
-  type RunCommand = {
-    command: string;
-    actor: Actor;
-    shell: Shell | undefined;
-    cwd: string | undefined;
-    startMs: number | undefined;
-  };
-  const eventOf = (ran: RunCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
+  type RanCommand = Pick<Command, "command" | "actor" | "shell" | "cwd" | "startMs">;
+  const eventOf = (ran: RanCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
     const admitted = admit(ran.command.trim(), screening);
     if (admitted.outcome === "skipped") {
       skip(`command: ${admitted.reason}`);
@@ -63,11 +57,11 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
     ];
   };
   const finish = (id: string, outcome: CallOutcome): readonly NewEvent[] => {
-    const waiting = open.get(id);
-    if (waiting?.call.command === undefined || done.has(id)) return [];
+    const pending = open.get(id);
+    if (pending?.call.command === undefined || done.has(id)) return [];
     done.add(id);
-    const { command, shell, atMs } = waiting.call;
-    return eventOf({ command, actor: "agent", shell, cwd: waiting.cwd, startMs: atMs }, outcome);
+    const { command, shell, atMs } = pending.call;
+    return eventOf({ command, actor: "agent", shell, cwd: pending.cwd, startMs: atMs }, outcome);
   };
 
   return {
@@ -75,18 +69,18 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
       open.set(call.id, { call, cwd: call.cwd ?? sessionCwd() });
     },
     end: (result) => {
-      const waiting = open.get(result.id);
-      if (waiting === undefined) return undefined;
+      const pending = open.get(result.id);
+      if (pending === undefined) return undefined;
       const events = finish(result.id, result);
       open.delete(result.id);
-      return { call: waiting.call, events };
+      return { call: pending.call, events };
     },
     complete: (event) => {
-      const { id, actor, command, shell, cwd, startMs } = event;
+      const { id } = event;
       if (id !== undefined && done.has(id)) return [];
       if (id !== undefined && open.get(id)?.call.command !== undefined) return finish(id, event);
       if (id !== undefined) done.add(id);
-      return command === "" ? [] : eventOf({ command, actor, shell, cwd, startMs }, event);
+      return event.command === "" ? [] : eventOf(event, event);
     },
     giveUp: () => {
       const events = [...open.keys()].flatMap((id) => finish(id, { status: "unknown" }));

@@ -2,7 +2,8 @@
 import { directoryGate, type Screening } from "../../../core/event/admit.ts";
 import { type Clean, screen } from "../../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
-import { cutAtWord } from "./tool-results.ts";
+import type { TranscriptEvent } from "../transcript-event.ts";
+import { cutAtWord } from "./kept-text.ts";
 
 /** The facts as they are stored between two imports, or known from the path before the first line. */
 export type StartFacts = {
@@ -17,13 +18,7 @@ export type StartFacts = {
   readonly endedMs?: number;
 };
 
-export type FactUpdate = {
-  readonly nativeId?: string | undefined;
-  readonly parent?: string | undefined;
-  readonly title?: string | undefined;
-  readonly cwd?: string | undefined;
-  readonly atMs?: number | undefined;
-};
+type FactUpdate = Omit<Extract<TranscriptEvent, { kind: "session" }>, "kind">;
 
 export type SessionFacts = {
   readonly update: (facts: FactUpdate) => void;

@@ -6,10 +6,17 @@ import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../..
 import { carriesMarker } from "../../../core/text/marker.ts";
 import { type CallOutcome, ignored, type ReaderMemory, type TranscriptEvent } from "../transcript-event.ts";
 import { type ChunkPlace, chunker } from "./chunker.ts";
+import {
+  cutAtWord,
+  isOldhand,
+  keptOutput,
+  keptToolUse,
+  namesInstructions,
+  stripInjected,
+  toolUseOf,
+} from "./kept-text.ts";
 import { type Calls, openCalls } from "./open-calls.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
-import { isOldhand, namesInstructions, stripInjected } from "./strip-injected.ts";
-import { cutAtWord, keptOutput, keptToolUse, toolUseOf } from "./tool-results.ts";
 
 /** All that is needed to continue from `at`, where the open part of the session begins. Stored in cursors. */
 export type RecorderState = {
@@ -19,7 +26,7 @@ export type RecorderState = {
   readonly memory: ReaderMemory;
 };
 
-export type SessionRecorder = {
+type SessionRecorder = {
   /** Takes the events of one line or row; `memory` is what the reader remembered before it. */
   readonly record: (events: readonly TranscriptEvent[], span: Span, memory: ReaderMemory) => TranscriptItem[];
   readonly skip: (reason: string, span: Span) => void;
@@ -36,7 +43,7 @@ export type SessionRecorder = {
   readonly leftOut: () => Skipped[];
 };
 
-export type RecorderOptions = {
+type RecorderOptions = {
   readonly agent: AgentName;
   readonly file: string;
   readonly state: RecorderState;

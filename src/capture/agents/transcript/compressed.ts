@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import * as zlib from "node:zlib";
 import { OldhandError } from "../../../core/base/error.ts";
-import { SEAM_BYTES, sizeOf } from "../../growing-file.ts";
-import { lineCutter, type RawLine } from "./line-cutter.ts";
+import { lineCutter, type RawLine, SEAM_BYTES, sizeOf } from "../../growing-file.ts";
+
+export const LONGEST_LINE_BYTES = 1 << 22;
 
 /** The lines from a position of the uncompressed text on. */
 export async function* compressedLines(file: string, from: number, codec: Codec = zlib): AsyncGenerator<RawLine> {
-  const lines = lineCutter(from);
+  const lines = lineCutter(from, LONGEST_LINE_BYTES);
   let at = 0;
   for await (const block of blocksOf(file, codec)) {
     const skipped = Math.max(0, from - at);
@@ -43,7 +44,7 @@ export function uncompressedName(file: string): string {
 const EXTENSION = ".zst";
 
 /** Absent before Node 22.15. */
-export type Codec = Partial<Pick<typeof zlib, "createZstdDecompress">>;
+type Codec = Partial<Pick<typeof zlib, "createZstdDecompress">>;
 
 async function* blocksOf(file: string, { createZstdDecompress }: Codec): AsyncGenerator<Buffer> {
   if (createZstdDecompress === undefined) {

@@ -4,7 +4,7 @@ import type { AgentName, AgentSession, TranscriptItem } from "../../../core/sess
 import { seamAt, sizeOf } from "../../growing-file.ts";
 import { endedRows, type OpencodeSession, readOpencode, readOpencodeSession } from "../readers/opencode.ts";
 import { type StartFacts, sessionFacts } from "../session/session-facts.ts";
-import { type RecorderState, type SessionRecorder, sessionRecorder } from "../session/session-recorder.ts";
+import { type RecorderState, sessionRecorder } from "../session/session-recorder.ts";
 import type { Agent } from "../sources.ts";
 import type { ReaderMemory, ReadLine, TranscriptEvent } from "../transcript-event.ts";
 import { compressedSeam } from "./compressed.ts";
@@ -59,16 +59,9 @@ export function importTranscript(
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
   if (hasGrown && size === cursor.bytes) return unchanged(agent, file, cursor);
-  const { items, end } = imported({
-    agent,
-    readLine,
-    facts: factsOf?.(file) ?? {},
-    file,
-    screening,
-    known: hasGrown ? cursor : undefined,
-    isRewritten: cursor !== undefined && !hasGrown,
-    seam: (bytes) => seamAt(file, bytes),
-  });
+  const seam = (bytes: number): string => seamAt(file, bytes);
+  const facts = factsOf?.(file);
+  const { items, end } = imported({ agent, readLine, facts, file, screening, cursor, hasGrown, seam });
   return { items: items((from) => parsedLines(file, from)), end };
 }
 
@@ -85,16 +78,9 @@ export async function importCompressed(
   const packed = seamAt(file, sizeOf(file));
   if (cursor !== undefined && cursor.packed === packed) return unchanged(agent, file, cursor);
   const hasGrown = cursor !== undefined && (await compressedSeam(file, cursor.bytes)) === cursor.seam;
-  const { asyncItems, end } = imported({
-    agent,
-    readLine,
-    facts: factsOf?.(file) ?? {},
-    file,
-    screening,
-    known: hasGrown ? cursor : undefined,
-    isRewritten: cursor !== undefined && !hasGrown,
-    seam: (bytes) => (hasGrown && bytes === cursor.bytes ? cursor.seam : ""),
-  });
+  const seam = (bytes: number): string => (hasGrown && bytes === cursor.bytes ? cursor.seam : "");
+  const facts = factsOf?.(file);
+  const { asyncItems, end } = imported({ agent, readLine, facts, file, screening, cursor, hasGrown, seam });
   let isComplete = false;
   async function* items(): AsyncGenerator<TranscriptItem> {
     yield* asyncItems((from) => parsedCompressedLines(file, from));
@@ -115,27 +101,18 @@ export function importOpencode(
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
-  const seamRow = cursor === undefined || cursor.bytes === 0 ? undefined : firstOf(rows(cursor.bytes - 1));
+  const [seamRow] = cursor === undefined || cursor.bytes === 0 ? [] : rows(cursor.bytes - 1);
   const hasGrown = cursor !== undefined && (cursor.bytes === 0 || seamRow?.id === cursor.seam);
+  const seam = (_rows: number, lastId = hasGrown ? cursor.seam : ""): string => lastId;
+  const first = readOpencodeSession(session);
+  const reader = { agent: "opencode", readLine: readOpencode, first } as const;
+  const { items, end } = imported({ ...reader, file, screening, cursor, hasGrown, seam });
   function* lines(from: number): Generator<ParsedLine> {
     let at = from;
     for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
   }
-  const { items, end } = imported({
-    agent: "opencode",
-    readLine: readOpencode,
-    first: readOpencodeSession(session),
-    file,
-    screening,
-    known: hasGrown ? cursor : undefined,
-    isRewritten: cursor !== undefined && !hasGrown,
-    seam: (_rows, lastId = hasGrown ? cursor.seam : "") => lastId,
-  });
   return { items: items(lines), end };
 }
-
-/** After so many bytes without an item, the caller may store the position. */
-const SILENT_BYTES = 1 << 23;
 
 function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
   const { session } = sessionFacts({ agent, file, facts: cursor.facts, screening: {} });
@@ -146,78 +123,78 @@ function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): Tr
 type Import = {
   readonly agent: AgentName;
   readonly readLine: ReadLine;
-  /** What the path says before the first line. */
-  readonly facts?: StartFacts;
+  /** Known from the path, before the first line. */
+  readonly facts?: StartFacts | undefined;
   readonly first?: TranscriptEvent;
   readonly file: string;
   readonly screening: Screening;
-  readonly known: TranscriptCursor | undefined;
-  readonly isRewritten: boolean;
+  readonly cursor: TranscriptCursor | undefined;
+  /** Whether the source has only grown since the cursor was stored. */
+  readonly hasGrown: boolean;
   readonly seam: (bytes: number, lastId?: string) => string;
 };
 
-type Imported = {
-  /** `linesFrom` reads the source from a position on. */
-  readonly items: (linesFrom: (from: number) => Iterable<ParsedLine>) => Generator<TranscriptItem>;
-  readonly asyncItems: (linesFrom: (from: number) => AsyncIterable<ParsedLine>) => AsyncGenerator<TranscriptItem>;
-  readonly end: () => TranscriptEnd;
-};
+/** After so many bytes without an item, the caller may store the position. */
+const SILENT_BYTES = 1 << 23;
 
-function imported(source: Import): Imported {
-  const { agent, readLine, first, file, facts = {}, screening, known, isRewritten, seam } = source;
+/** `items` and `asyncItems` take a function that reads the source from a position on. */
+function imported({ agent, readLine, facts = {}, first, file, screening, cursor, hasGrown, seam }: Import) {
+  const known = hasGrown ? cursor : undefined;
   const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
   const importedUntil = known?.bytes ?? 0;
-  const recorder: SessionRecorder = sessionRecorder({ agent, file, state, importedUntil, screening });
+  const recorder = sessionRecorder({ agent, file, state, importedUntil, screening });
   let memory: ReaderMemory = { ...state.memory };
   let lines = 0;
   /** Moves on once all items of a line were taken. */
-  let reached = known ?? { bytes: 0, state, facts, chunks: 0 };
+  let reached: Omit<TranscriptCursor, "seam"> = known ?? { bytes: 0, state, facts, chunks: 0 };
   let lastId: string | undefined;
+  let lastItemAt = state.at;
   const begin = (): void => {
     if (first !== undefined) recorder.record([first], { from: state.at, to: state.at }, memory);
   };
-  let lastItemAt = state.at;
   function* itemsOf(parsed: ParsedLine): Generator<TranscriptItem> {
+    const { span } = parsed;
     const before = memory;
     memory = { ...before };
-    if ("skipped" in parsed) recorder.skip(parsed.skipped, parsed.span);
+    if ("skipped" in parsed) recorder.skip(parsed.skipped, span);
     else
-      for (const item of recorder.record(readLine(parsed.line, memory), parsed.span, before)) {
+      for (const item of recorder.record(readLine(parsed.line, memory), span, before)) {
         yield item;
-        lastItemAt = parsed.span.to;
+        lastItemAt = span.to;
       }
-    if (parsed.span.to - lastItemAt > SILENT_BYTES) {
+    if (span.to - lastItemAt > SILENT_BYTES) {
       yield { kind: "silence" };
-      lastItemAt = parsed.span.to;
+      lastItemAt = span.to;
     }
-    if (parsed.span.from < importedUntil) return;
+    if (span.from < importedUntil) return;
     lines += 1;
-    const bytes = parsed.span.to;
     lastId = parsed.id;
-    reached = { bytes, ...recorder.reached(bytes, memory), chunks: recorder.chunks() };
+    reached = { bytes: span.to, ...recorder.reached(span.to, memory), chunks: recorder.chunks() };
   }
   const stillOpen = (): TranscriptItem[] => (lines > 0 ? recorder.open() : []);
   return {
-    *items(linesFrom) {
+    *items(linesFrom: (from: number) => Iterable<ParsedLine>): Generator<TranscriptItem> {
       begin();
       for (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();
     },
-    async *asyncItems(linesFrom) {
+    async *asyncItems(linesFrom: (from: number) => AsyncIterable<ParsedLine>): AsyncGenerator<TranscriptItem> {
       begin();
       for await (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();
     },
-    end: () => {
+    end: (): TranscriptEnd => {
       const { session, skipped, leftOut } = recorder;
       const { bytes, state, facts, chunks } = reached;
-      const cursor = { bytes, seam: seam(bytes, lastId), state, facts, chunks };
-      return { session: session(), cursor, chunks, isRewritten, lines, skipped: skipped(), leftOut: leftOut() };
+      return {
+        session: session(),
+        cursor: { bytes, seam: seam(bytes, lastId), state, facts, chunks },
+        chunks,
+        isRewritten: cursor !== undefined && !hasGrown,
+        lines,
+        skipped: skipped(),
+        leftOut: leftOut(),
+      };
     },
   };
-}
-
-function firstOf<T>(values: Iterable<T>): T | undefined {
-  for (const value of values) return value;
-  return undefined;
 }

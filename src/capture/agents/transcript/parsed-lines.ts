@@ -1,9 +1,8 @@
 /** Reads a transcript as parsed lines with their positions; a line that cannot be read has a reason instead. */
 import type { Span } from "../../../core/session/session.ts";
+import { blocksOf, byteCollector, cutLines, type RawLine, sizeOf } from "../../growing-file.ts";
 import { type Fields, isFields } from "../json-fields.ts";
-import { compressedLines } from "./compressed.ts";
-import { messagesIn } from "./json-document.ts";
-import { linesIn, type RawLine } from "./line-cutter.ts";
+import { compressedLines, LONGEST_LINE_BYTES } from "./compressed.ts";
 
 /** One line, or one row of a database. */
 export type ParsedLine = { readonly span: Span; readonly id?: string } & (
@@ -12,8 +11,9 @@ export type ParsedLine = { readonly span: Span; readonly id?: string } & (
 );
 
 export function* parsedLines(file: string, from: number): Generator<ParsedLine> {
-  const cut = file.endsWith(".json") ? messagesIn : linesIn;
-  for (const line of cut(file, from)) yield* parsedLine(line);
+  const blocks = blocksOf(file, from, sizeOf(file));
+  const cut = file.endsWith(".json") ? cutMessages : cutLines;
+  for (const line of cut(blocks, from, LONGEST_LINE_BYTES)) yield* parsedLine(line);
 }
 
 /** The same for a compressed file. */
@@ -53,17 +53,16 @@ function isTooDeep(bytes: Buffer): boolean {
     if (byte === QUOTE) {
       at = stringEnd(bytes, at);
       if (at < 0) return false;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (byte === OPEN || byte === LIST) {
       depth += 1;
       if (depth > DEEPEST) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    } else if (byte === CLOSE || byte === LIST_END) depth -= 1;
   }
   return false;
 }
 
 const DEEPEST = 2000;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const [QUOTE = 0, BACKSLASH, OPEN, CLOSE, LIST, LIST_END] = Buffer.from('"\\{}[]');
 
 /** The quote that closes a string: one with an even number of backslashes before it. */
 function stringEnd(bytes: Buffer, open: number): number {
@@ -73,4 +72,61 @@ function stringEnd(bytes: Buffer, open: number): number {
     if (slashes % 2 === 0) return end;
   }
   return -1;
+}
+
+const LIST_DEPTH = 2;
+const HEADER_BYTES = 1 << 16;
+
+/**
+ * Cuts a transcript that is one JSON document into its messages, as if each were a line:
+ * `{"sessionId": …, "messages": [{…}, {…}]}` gives first the fields that name the session, then each object of the list.
+ * Reading can continue at the start or the end of any message.
+ */
+function* cutMessages(blocks: Iterable<Buffer>, start: number, longestBytes: number): Generator<RawLine> {
+  const message = byteCollector(longestBytes);
+  let at = start;
+  let depth = start === 0 ? 0 : LIST_DEPTH;
+  let [inText, isEscaped] = [false, false];
+  let header = "";
+  let isHeaderDone = start > 0;
+  let from: number | undefined;
+  for (const block of blocks) {
+    let partStart = 0;
+    for (let i = 0; i < block.length; i++) {
+      const byte = block[i];
+      if (inText) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) inText = false;
+      } else if (byte === QUOTE) inText = true;
+      else if (byte === OPEN || byte === LIST) {
+        if (byte === OPEN && depth === LIST_DEPTH) {
+          if (!isHeaderDone) yield headerOf(header + block.toString("utf8", 0, i), at + i);
+          isHeaderDone = true;
+          from = at + i;
+          partStart = i;
+        }
+        depth += 1;
+      } else if (byte === CLOSE || byte === LIST_END) {
+        depth -= 1;
+        if (byte === CLOSE && depth === LIST_DEPTH && from !== undefined) {
+          const bytes = message.take(block.subarray(partStart, i + 1));
+          yield { span: { from, to: at + i + 1 }, bytes, isEnded: true };
+          from = undefined;
+        }
+      }
+    }
+    if (from !== undefined) message.keep(block.subarray(partStart));
+    else if (!isHeaderDone && header.length < HEADER_BYTES) header += block.toString("utf8");
+    at += block.length;
+  }
+}
+
+/** The text before the list is not a complete document, so the fields that name the session are found by pattern. */
+function headerOf(text: string, to: number): RawLine {
+  const fields = ["sessionId", "projectHash", "startTime", "kind"].flatMap((key) => {
+    const value = new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(text)?.[1];
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { span: { from: 0, to }, bytes: Buffer.from(JSON.stringify(Object.fromEntries(fields))), isEnded: true };
 }

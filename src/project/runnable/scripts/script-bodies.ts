@@ -3,11 +3,10 @@ import { dirname, relative, sep } from "node:path";
 import { isInside, JUSTFILES, MAKEFILES } from "../../../core/project/project.ts";
 import { own } from "../../../core/verify/versions.ts";
 import { repoAt } from "../../repo.ts";
-import { below, type Tree, treeAt, UNFORESEEN, upward } from "../project-tree.ts";
-import { justLines } from "./just-lines.ts";
-import { makeLines } from "./make-lines.ts";
+import { below, folderOf, nearest, type Tree, treeAt, UNFORESEEN } from "../project-tree.ts";
+import { justLines, makeLines } from "./recipe-lines.ts";
 
-export type ScriptBodies = {
+type ScriptBodies = {
   /** `npm` means every manager of package.json; undefined if no such script can be read. */
   body(name: string, program: string): string | undefined;
   /** The directory in which it runs. */
@@ -25,7 +24,8 @@ const SOURCES: Readonly<Record<string, Source>> = {
   make: {
     files: MAKEFILES,
     looksUp: false,
-    read: (file, name, tree) => makeLines(tree.read(file) ?? "", name, (path) => tree.exists(inFolderOf(file, path))),
+    read: (file, name, tree) =>
+      makeLines(tree.read(file) ?? "", name, (path) => tree.exists(below(folderOf(file), path))),
   },
   just: { files: JUSTFILES, looksUp: true, read: (file, name, tree) => justLines(tree.read(file) ?? "", name) },
   composer: {
@@ -46,7 +46,7 @@ export function scriptBodies(cwd: string, root: string): ScriptBodies {
   const fileOf = (program: string): string | undefined => {
     const source = sourceOf(program);
     if (source === undefined) return undefined;
-    if (!found.has(program)) found.set(program, nearest(tree, source));
+    if (!found.has(program)) found.set(program, nearest(tree, source.files, source.looksUp ? undefined : [tree.here]));
     return found.get(program);
   };
   let nearby: Package | undefined;
@@ -70,16 +70,6 @@ export function scriptBodies(cwd: string, root: string): ScriptBodies {
 
 function sourceOf(program: string): Source | undefined {
   return Object.hasOwn(SOURCES, program) ? SOURCES[program] : undefined;
-}
-
-function nearest(tree: Tree, { files, looksUp }: Source): string | undefined {
-  return (looksUp ? upward(tree.here) : [tree.here])
-    .flatMap((directory) => files.map((name) => below(directory, name)))
-    .find(tree.exists);
-}
-
-function inFolderOf(file: string, path: string): string {
-  return below(file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "", path);
 }
 
 type Package = { readonly dir: string; readonly scripts: ReadonlyMap<string, string | undefined> };

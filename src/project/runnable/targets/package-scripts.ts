@@ -2,8 +2,8 @@
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { own } from "../../../core/verify/versions.ts";
-import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
-import { below, isPlainName, shownParts, type Tree, upward, wayUp } from "../project-tree.ts";
+import { keyed, readYaml, texts } from "../build-file-formats.ts";
+import { below, defined, isPlainName, type Tree, upward, wayUp } from "../project-tree.ts";
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";
 
@@ -60,7 +60,7 @@ function scriptsIn(tree: Tree, directory: string, run: (script: string) => strin
     .filter(([name, body]) => typeof body === "string" && isPlainName(name) && !LIFECYCLE.test(name))
     .filter(([name]) => !names.has(name.replace(/^(?:pre|post)/, "")) || !/^(?:pre|post)/.test(name))
     .slice(0, MOST_SCRIPTS)
-    .map(([name, body]) => ({ name, run: run(name), file, kind: "defined", ...shownParts({ body: String(body) }) }));
+    .map(([name, body]) => defined({ name, run: run(name), file }, { body: String(body) }));
 }
 
 function runHere(manager: Manager, script: string): string {

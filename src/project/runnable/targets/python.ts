@@ -1,8 +1,8 @@
 /** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
-import { readTables } from "../formats/simple-toml.ts";
-import { below, isPlainName, shownParts, type Tree } from "../project-tree.ts";
+import { readTables } from "../build-file-formats.ts";
+import { below, defined, isPlainName, nearest, type Tree } from "../project-tree.ts";
 
 const MANIFEST = "pyproject.toml";
 const MOST = 100;
@@ -22,7 +22,7 @@ const SCRIPT_TABLES: readonly (readonly [table: string, run: string])[] = [
   ["tool.poe.tasks", "poe "],
   ["tool.taskipy.tasks", "task "],
 ];
-const WHOLE_TABLES: readonly (readonly [table: string, run: string])[] = [
+const TABLES_WITH_RUNNER: readonly (readonly [table: string, run: string])[] = [
   ["tool.pdm.scripts", "pdm run "],
   ["tool.hatch.envs.default.scripts", "hatch run "],
 ];
@@ -48,8 +48,7 @@ const DJANGO: readonly (readonly [name: string, description: string])[] = [
 ];
 
 export function pythonTargets(tree: Tree): Target[] {
-  const [, prefix = "", install] =
-    RUNNERS.find(([lock]) => tree.exists(lock) || tree.exists(below(tree.here, lock))) ?? [];
+  const [, prefix = "", install] = RUNNERS.find(([lock]) => nearest(tree, [lock], ["", tree.here])) ?? [];
   const at = (name: string) => below(tree.here, name);
   const text = tree.read(at(MANIFEST)) ?? "";
   const wanted = ["requirements.txt", "requirements-dev.txt", "pytest.ini", "tox.ini", "setup.cfg"];
@@ -72,12 +71,12 @@ export function pythonTargets(tree: Tree): Target[] {
 
 function scripts(text: string, prefix: string, file: string): Target[] {
   const tables = readTables(text);
-  const lists = [...SCRIPT_TABLES.map(([table, run]) => [table, `${prefix}${run}`] as const), ...WHOLE_TABLES];
+  const lists = [...SCRIPT_TABLES.map(([table, run]) => [table, `${prefix}${run}`] as const), ...TABLES_WITH_RUNNER];
   return lists.flatMap(([table, run]) =>
     [...(tables.get(table) ?? [])]
       .filter(([name]) => isPlainName(name))
       .slice(0, MOST)
-      .map(([name, body]): Target => ({ name, run: `${run}${name}`, file, kind: "defined", ...shownParts({ body }) })),
+      .map(([name, body]) => defined({ name, run: `${run}${name}`, file }, { body })),
   );
 }
 

@@ -1,18 +1,76 @@
-/** Tasks of a Taskfile, services of a compose file, tasks of deno and scripts of composer. */
+/** Targets of files that define tasks: Makefile, justfile, Taskfile, compose file, deno, composer, and steps of CI. */
 import type { Target } from "../../../core/plan/material.ts";
-import { COMPOSE_FILES, TASKFILES } from "../../../core/project/project.ts";
+import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../../../core/project/project.ts";
 import { own } from "../../../core/verify/versions.ts";
-import { keyed, readYaml, texts } from "../formats/simple-yaml.ts";
-import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
+import { justTargets, makeTargets } from "../../repo-targets.ts";
+import { keyed, readYaml, texts } from "../build-file-formats.ts";
+import { below, defined, folderOf, isPlainName, nearest, type Tree, wayUp } from "../project-tree.ts";
 
-const MOST = 200;
-const MOST_SERVICES = 20;
+const MOST_TARGETS = 200;
 
-/** Both programs look for their file in their directory and above. */
-function nearest(tree: Tree, names: readonly string[]): string | undefined {
-  return upward(tree.here)
-    .flatMap((directory) => names.map((name) => below(directory, name)))
-    .find(tree.exists);
+export function makeRecipes(tree: Tree): Target[] {
+  const file = nearest(tree, MAKEFILES);
+  if (file === undefined) return [];
+  const text = tree.read(file) ?? "";
+  const entries = entriesIn(text.replace(/\\\r?\n/g, " "));
+  const place = folderOf(file);
+  const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
+  return makeTargets(text)
+    .names.filter((name) => isPlainName(name) && !looksLikeFile(name, entries.get(name)))
+    .slice(0, MOST_TARGETS)
+    .map((name) => defined({ name, run: `${start} ${name}`, file }, entries.get(name) ?? {}));
+}
+
+/** A file made along the way: nobody asks for it by name, unless a comment describes it. */
+function looksLikeFile(name: string, entry: Entry | undefined): boolean {
+  return /[./]/.test(name) && entry?.description === undefined;
+}
+
+export function justRecipes(tree: Tree): Target[] {
+  const file = nearest(tree, JUSTFILES);
+  if (file === undefined) return [];
+  const text = tree.read(file) ?? "";
+  const entries = entriesIn(text);
+  return justTargets(text)
+    .names.filter((name) => isPlainName(name) && !name.startsWith("_"))
+    .slice(0, MOST_TARGETS)
+    .map((name) => {
+      const slots = parametersOf(entries.get(name)?.head ?? "").map((parameter) => ` <${parameter}>`);
+      return defined({ name, run: `just ${name}${slots.join("")}`, file }, entries.get(name) ?? {});
+    });
+}
+
+type Entry = { readonly head: string; readonly body?: string; readonly description?: string };
+
+/** The line of each name, the first line below it, and the comment on it or right above it. */
+function entriesIn(text: string): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const lines = text.split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const names = /^@?[\w.@/-][^:=#]{0,400}(?=:)/.exec(line)?.[0];
+    if (names === undefined) continue;
+    const body = lines[at + 1] ?? "";
+    const comment = /#+\s?(.*)$/.exec(line)?.[1] ?? /^#\s?(.*)$/.exec(lines[at - 1] ?? "")?.[1];
+    const about: Entry = {
+      head: line,
+      ...(/^\s+[^\s#]/.test(body) && { body: body.trim().replace(/^[@-]+/, "") }),
+      ...(comment !== undefined && !comment.startsWith("!") && { description: comment }),
+    };
+    for (const name of names.replace(/^@/, "").split(/\s+/)) {
+      const before = entries.get(name);
+      if (name !== "") entries.set(name, before === undefined ? about : { ...about, ...before });
+    }
+  }
+  return entries;
+}
+
+/** The parameters of a recipe that have no default and take exactly one word. */
+function parametersOf(head: string): string[] {
+  const beforeColon = head.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "x").split(":", 1)[0] ?? "";
+  const [, ...parameters] = beforeColon.split(/\s+/);
+  return parameters
+    .filter((parameter) => /^\$?[A-Za-z][\w-]{0,39}$/.test(parameter))
+    .map((one) => one.replace("$", ""));
 }
 
 export function taskfileTargets(tree: Tree): Target[] {
@@ -21,16 +79,10 @@ export function taskfileTargets(tree: Tree): Target[] {
   const tasks = keyed(readYaml(tree.read(file) ?? ""), "tasks");
   return [...(tasks?.keys ?? [])]
     .filter(([name, node]) => isPlainName(name) && name !== "default" && keyed(node, "internal")?.value !== "true")
-    .slice(0, MOST)
+    .slice(0, MOST_TARGETS)
     .map(([name, node]) => {
       const body = [...texts(keyed(node, "cmds")), ...texts(keyed(node, "cmd")), node.value][0];
-      return {
-        name,
-        run: `task ${name}`,
-        file,
-        kind: "defined",
-        ...shownParts({ body, description: keyed(node, "desc")?.value }),
-      };
+      return defined({ name, run: `task ${name}`, file }, { body, description: keyed(node, "desc")?.value });
     });
 }
 
@@ -50,6 +102,8 @@ const OF_SERVICE: readonly (readonly [verb: string, description: string])[] = [
   ["restart", "Restart the service"],
   ["stop", "Stop the service"],
 ];
+
+const MOST_SERVICES = 20;
 
 export function composeTargets(tree: Tree): Target[] {
   const file = nearest(tree, COMPOSE_FILES);
@@ -88,10 +142,62 @@ export function listedScripts(tree: Tree): Target[] {
     if (typeof scripts !== "object" || scripts === null) return [];
     return Object.entries(scripts)
       .filter(([script]) => isPlainName(script))
-      .slice(0, MOST)
-      .map(([script, body]): Target => {
-        const text = typeof body === "string" ? body : undefined;
-        return { name: script, run: `${run} ${script}`, file, kind: "defined", ...shownParts({ body: text }) };
-      });
+      .slice(0, MOST_TARGETS)
+      .map(([script, body]) =>
+        defined({ name: script, run: `${run} ${script}`, file }, { body: typeof body === "string" ? body : undefined }),
+      );
   });
+}
+
+const WORKFLOWS = ".github/workflows";
+const GITLAB = ".gitlab-ci.yml";
+const MOST_FILES = 10;
+const MOST_STEPS = 100;
+
+/** The commands that continuous integration runs, if a step is one plain command line without variables. */
+export function ciSteps(tree: Tree): Target[] {
+  // A step runs at the root: in another directory it would be another command.
+  if (tree.here !== "") return [];
+  const github = tree
+    .names(WORKFLOWS)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .slice(0, MOST_FILES)
+    .flatMap((name) => githubSteps(`${WORKFLOWS}/${name}`, tree.read(`${WORKFLOWS}/${name}`) ?? ""));
+  const gitlab = gitlabSteps(tree.read(GITLAB) ?? "");
+  const seen = new Set<string>();
+  return [...github, ...gitlab].filter(({ run }) => !seen.has(run) && seen.add(run)).slice(0, MOST_STEPS);
+}
+
+function githubSteps(file: string, text: string): Target[] {
+  const jobs = keyed(readYaml(text), "jobs");
+  return [...(jobs?.keys ?? [])].flatMap(([job, node]) =>
+    (keyed(node, "steps")?.items ?? []).flatMap((step) => {
+      const name = keyed(step, "name")?.value ?? "";
+      // In another directory it would be another command.
+      if (keyed(step, "working-directory") !== undefined) return [];
+      return plainLines(keyed(step, "run")?.value ?? "").map((run) => stepTarget(file, run, name || job));
+    }),
+  );
+}
+
+function gitlabSteps(text: string): Target[] {
+  return [...readYaml(text).keys].flatMap(([job, node]) =>
+    texts(keyed(node, "script")).flatMap((script) => plainLines(script).map((run) => stepTarget(GITLAB, run, job))),
+  );
+}
+
+function stepTarget(file: string, run: string, name: string): Target {
+  return { name, run, file, kind: "ci" };
+}
+
+const PLAIN_LINE = /^[A-Za-z.][\w ./:@=,+'"*-]{2,160}$/;
+/** They prepare the machine of the pipeline, not the project. */
+const MACHINE =
+  /^(?:sudo|apt|apt-get|brew|echo|cd|export|set|source|mkdir|cp|mv|rm|curl|wget|chmod|if|for|while|then|fi|done|git)\b/;
+
+function plainLines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => PLAIN_LINE.test(line) && !MACHINE.test(line));
 }

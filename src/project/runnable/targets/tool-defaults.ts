@@ -1,8 +1,8 @@
 /** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
-import { readTables } from "../formats/simple-toml.ts";
-import { below, isPlainName, shownParts, type Tree, upward } from "../project-tree.ts";
+import { readTables } from "../build-file-formats.ts";
+import { below, defined, folderOf, isPlainName, nearest, type Tree } from "../project-tree.ts";
 
 type ToolDefaults = {
   /** The first that exists counts. */
@@ -123,11 +123,8 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
 
 export function toolDefaults(tree: Tree): Target[] {
   const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): Target[] => {
-    const places = fromBelow === true ? upward(tree.here) : [tree.here];
-    const file = places.flatMap((place) => files.map((name) => below(place, name))).find(tree.exists);
-    if (file === undefined) return [];
-    const place = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "";
-    if (!further.every((name) => tree.exists(below(place, name)))) return [];
+    const file = nearest(tree, files, fromBelow === true ? undefined : [tree.here]);
+    if (file === undefined || !further.every((name) => tree.exists(below(folderOf(file), name)))) return [];
     return runs.map(([run, description]) => ({ name: nameOf(run), run, file, kind: "usual", description }));
   });
   return [...found, ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
@@ -150,13 +147,7 @@ function cargoAliases(tree: Tree): Target[] {
   return [...aliases]
     .filter(([name]) => isPlainName(name))
     .slice(0, MOST)
-    .map(([name, body]) => ({
-      name,
-      run: `cargo ${name}`,
-      file,
-      kind: "defined",
-      ...shownParts({ body: `cargo ${body}` }),
-    }));
+    .map(([name, body]) => defined({ name, run: `cargo ${name}`, file }, { body: `cargo ${body}` }));
 }
 
 const MOST = 100;
@@ -168,6 +159,6 @@ function rakeTasks(tree: Tree): Target[] {
     const name = /^\s*task\s+:?["']?([\w:]+)/.exec(line)?.[1];
     if (name === undefined || !isPlainName(name)) return [];
     const description = /^\s*desc\s+["'](.*)["']/.exec(lines[at - 1] ?? "")?.[1];
-    return [{ name, run: `rake ${name}`, file, kind: "defined", ...shownParts({ description }) }];
+    return [defined({ name, run: `rake ${name}`, file }, { description })];
   });
 }

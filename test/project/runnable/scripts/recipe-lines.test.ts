@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { justLines } from "../../../../src/project/runnable/scripts/just-lines.ts";
-import { makeLines } from "../../../../src/project/runnable/scripts/make-lines.ts";
+import { justLines, makeLines } from "../../../../src/project/runnable/scripts/recipe-lines.ts";
 
 const MAKEFILE = `# what people call
 GO ?= go

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applied, reverted } from "../../src/install/apply-change.ts";
 import type { DesiredChange } from "../../src/install/desired-change.ts";
-import { withKey } from "../../src/install/json-keys.ts";
+import { withKey } from "../../src/install/settings-keys.ts";
 
 const change: Extract<DesiredChange, { kind: "json" }> = {
   kind: "json",
@@ -29,7 +29,7 @@ const files: readonly (readonly [string, string])[] = [
 ];
 
 for (const [name, text] of files) {
-  test(`${name}: what was put in can be read, and is taken out byte for byte`, () => {
+  test(`${name}: inserted keys can be read, and are removed byte for byte`, () => {
     const { text: put, patches } = applied(change, text);
     assert.equal(applied(change, put).text, put, "twice is not the same as once");
     const plain = JSON.parse(
@@ -45,7 +45,7 @@ for (const [name, text] of files) {
   });
 }
 
-test("what somebody wrote meanwhile stays, with its comments", () => {
+test("text that somebody wrote meanwhile stays, with its comments", () => {
   const { text, patches } = applied(change, '{\n  "a": 1 // one\n}\n');
   const edited = text.replace('"a": 1', '"a": 2').replace(/\n\}\n$/, ',\n  "mine": [1] // new\n}\n');
   assert.equal(reverted(change, edited, patches), '{\n  "a": 2, // one\n  "mine": [1] // new\n}\n');
@@ -59,7 +59,53 @@ test("only the line with the new key is touched", () => {
   );
 });
 
-test("a file that is no JSON is left alone, and it says so", () => {
+test("a file that is not valid JSON stays unchanged, with an error", () => {
   for (const text of ["{ a: ", "[1]", "null", '{"a":1}}'])
     assert.throws(() => withKey(text, { path: ["a"], value: 1 }, "settings.json"), { code: "invalid" });
+});
+
+const tomlChange: Extract<DesiredChange, { kind: "toml" }> = {
+  kind: "toml",
+  file: "config.toml",
+  tables: [
+    { path: ["places", "oldhand"], text: '[places.oldhand]\nsource = "/data/plugin"\n' },
+    { path: ["plugins", "oldhand@oldhand"], text: '[plugins."oldhand@oldhand"]\nenabled = true\n' },
+  ],
+};
+
+const tomlFiles: readonly (readonly [string, string])[] = [
+  ["an empty file", ""],
+  ["comments and tables", '# mine\nmodel = "x" # fast\n\n[tui]\nnotifications = true\n'],
+  ["a last line without an end", "[tui]\nnotifications = true"],
+  ["a neighbour of oldhand", '[plugins."other@market"]\nenabled = false\n'],
+];
+
+for (const [name, text] of tomlFiles) {
+  test(`${name}: inserted tables are removed byte for byte`, () => {
+    const { text: put, patches } = applied(tomlChange, text);
+    assert.ok(put.includes('[plugins."oldhand@oldhand"]\nenabled = true\n'));
+    assert.equal(applied(tomlChange, put).text, put);
+    assert.equal(reverted(tomlChange, put, patches), text);
+  });
+}
+
+test("text of other people before, between and after the tables stays", () => {
+  const { text, patches } = applied(tomlChange, 'model = "x"\n');
+  const edited = `# new\n${text.replace("[plugins.", "[mine]\nkey = 1 # why\n\n[plugins.")}\n[last]\nb = 2\n`;
+  assert.equal(reverted(tomlChange, edited, patches), '# new\nmodel = "x"\n\n[mine]\nkey = 1 # why\n\n[last]\nb = 2\n');
+});
+
+test("a new path replaces the old one", () => {
+  const moved = {
+    ...tomlChange,
+    tables: [{ path: ["places", "oldhand"], text: '[places.oldhand]\nsource = "/other"\n' }],
+  };
+  const { text } = applied(moved, applied(tomlChange, "a = 1\n").text);
+  assert.equal(text.match(/\[places\.oldhand\]/g)?.length, 1);
+  assert.ok(text.includes('source = "/other"') && !text.includes("/data/plugin"));
+});
+
+test("a file that is not valid TOML stays unchanged, with an error", () => {
+  assert.throws(() => applied(tomlChange, "a = = 1\n"), { code: "invalid" });
+  assert.throws(() => applied(tomlChange, "plugins = 1\n"), { code: "invalid" });
 });

@@ -1,8 +1,9 @@
 /** Splits a Markdown note in frontmatter, read as plain texts and lists, and body; unreadable frontmatter counts as empty. */
 import { parse } from "yaml";
 import { splitFile } from "../../core/record/frontmatter.ts";
+import { withoutEnd } from "../../core/text/words.ts";
 
-export type MarkdownNote = { readonly head: Head; readonly body: string };
+type MarkdownNote = { readonly head: Head; readonly body: string };
 
 export type Head = {
   /** The text of a key; a key inside another is written `metadata.type`. */
@@ -74,4 +75,73 @@ function isDeep(head: string): boolean {
   const brackets = head.replace(/[^[{]/g, "").length;
   const indents = head.split("\n").map((line) => line.length - line.trimStart().length);
   return brackets > DEEPEST || Math.max(...indents) / 2 > DEEPEST;
+}
+
+type MarkdownStatement = {
+  readonly text: string;
+  readonly isItem: boolean;
+  /** The headings above it, the highest first. */
+  readonly under: readonly string[];
+};
+
+/** Code, tables, quotations and comments are left out; an item keeps the lines indented below it. */
+export function statementsIn(markdown: string): MarkdownStatement[] {
+  const statements: MarkdownStatement[] = [];
+  const under: string[] = [];
+  let open: { lines: string[]; isItem: boolean } | undefined;
+  const close = (): void => {
+    const text = open?.lines.filter((line) => line !== "").join("\n") ?? "";
+    if (text !== "") statements.push({ text, isItem: open!.isItem, under: under.filter((heading) => heading !== "") });
+    open = undefined;
+  };
+  for (const line of linesOfProse(markdown)) {
+    const heading = /^(#{1,6})\s+(\S.*)$/.exec(line);
+    const item = /^ ?(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$/.exec(line);
+    if (heading !== null) {
+      close();
+      const level = heading[1]!.length;
+      while (under.length < level - 1) under.push("");
+      under.length = level - 1;
+      under.push(withoutEnd(heading[2]!, "# \t"));
+    } else if (item !== null) {
+      close();
+      open = { lines: [item[1]!], isItem: true };
+    } else if (line.trim() === "") {
+      if (open?.isItem) open.lines.push("");
+      else close();
+    } else if (/^\s{0,3}(?:[|>]|[-*_]{3,}\s*$)/.test(line)) {
+      close();
+    } else if (open?.isItem && (/^\s/.test(line) || open.lines.at(-1) !== "")) {
+      open.lines.push(line.trim());
+    } else {
+      if (open?.isItem) close();
+      open ??= { lines: [], isItem: false };
+      open.lines.push(line.trim());
+    }
+  }
+  close();
+  return statements;
+}
+
+function* linesOfProse(markdown: string): Generator<string> {
+  let fence: string | undefined;
+  for (const line of withoutComments(markdown).split(/\r?\n/)) {
+    const mark = /^\s{0,8}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined && mark === undefined) yield line;
+    else if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+  }
+}
+
+/** An unclosed comment hides what follows, as in a browser. */
+function withoutComments(markdown: string): string {
+  let text = "";
+  let from = 0;
+  for (let start = markdown.indexOf("<!--"); start >= 0; start = markdown.indexOf("<!--", from)) {
+    text += markdown.slice(from, start);
+    const end = markdown.indexOf("-->", start);
+    if (end < 0) return text;
+    from = end + 3;
+  }
+  return text + markdown.slice(from);
 }

@@ -1,7 +1,7 @@
 /** The outcome of a call is read only from the lines that the agent writes around the output. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type OutcomeSigns, outcomeOf } from "../../../../src/capture/agents/readers/call-outcome.ts";
+import { type OutcomeSigns, outcomeOf } from "../../../src/capture/agents/transcript-event.ts";
 
 const OUTCOMES: readonly { text: string; signs: OutcomeSigns; outcome: ReturnType<typeof outcomeOf> }[] = [
   { text: "fine", signs: { isError: false }, outcome: { status: "success", exitCode: 0 } },

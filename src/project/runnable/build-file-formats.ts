@@ -1,7 +1,4 @@
-/**
- * Reads the block style of YAML, as far as build files use it: keys, lists, scalars, text blocks. Safe for
- * untrusted files: one pass over a limited number of lines, no anchors, no types; anything unknown is text.
- */
+/** Reads YAML and TOML as far as build files use them, in one pass over a limited number of lines. */
 
 export type Node = {
   readonly value: string;
@@ -13,12 +10,12 @@ const MOST_LINES = 5000;
 const LONGEST_LINE = 2000;
 const DEEPEST = 40;
 
+/** The block style: keys, lists, scalars, text blocks; no anchors, no types; anything unknown is text. */
 export function readYaml(text: string): Node {
   const lines = text
     .split(/\r?\n/, MOST_LINES)
     .map((line) => ({ indent: line.length - line.trimStart().length, text: line.trim().slice(0, LONGEST_LINE) }));
-  const reader = { lines, at: 0, depth: 0 };
-  return block(reader, 0);
+  return block({ lines, at: 0, depth: 0 }, 0);
 }
 
 export function keyed(node: Node | undefined, ...path: readonly string[]): Node | undefined {
@@ -126,4 +123,34 @@ function unquoted(text: string): string {
   const quote = text[0];
   const isQuoted = text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote);
   return isQuoted ? text.slice(1, -1) : text;
+}
+
+/** By the name of the table; the empty name holds the entries before the first. */
+type Tables = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+const ENTRY = /^("[^"]{1,200}"|'[^']{1,200}'|[\w.-]{1,200})\s{0,20}=\s{0,20}(\S.*)$/;
+
+/** The tables of a TOML file with their plain values; what cannot be read is skipped. */
+export function readTables(text: string): Tables {
+  const tables = new Map<string, Map<string, string>>([["", new Map()]]);
+  let table = tables.get("")!;
+  for (const raw of text.split(/\r?\n/, MOST_LINES)) {
+    const line = raw.trim().slice(0, LONGEST_LINE);
+    const head = /^\[\[?([^\]]{1,200})\]/.exec(line)?.[1]?.replaceAll('"', "").trim();
+    if (head !== undefined && !ENTRY.test(line)) {
+      table = tables.get(head) ?? new Map();
+      tables.set(head, table);
+      continue;
+    }
+    const [, key, value] = ENTRY.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) table.set(key.replace(/^["']|["']$/g, ""), plain(value));
+  }
+  return tables;
+}
+
+/** For an inline table, the command in it. */
+function plain(value: string): string {
+  const command = /\bcmd\s{0,9}=\s{0,9}("[^"]*"|'[^']*')/.exec(value)?.[1];
+  const text = /^("[^"]*"|'[^']*')/.exec(value)?.[1] ?? command;
+  return text === undefined ? value : text.slice(1, -1);
 }

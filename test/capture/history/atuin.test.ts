@@ -1,7 +1,7 @@
 /** atuin's rows become entries, by whichever columns its version has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AtuinRow, readAtuin } from "../../../../src/capture/history/readers/atuin.ts";
+import { type AtuinRow, readAtuin } from "../../../src/capture/history/atuin.ts";
 
 const ALL = "id timestamp duration exit command cwd session hostname deleted_at author intent shell author_kind".split(
   " ",

@@ -1,9 +1,10 @@
-/** The plugin folder, in the format that Claude Code and Codex share: hooks, the MCP server, a skill, a command. */
+/** The files that an installation writes, with oldhand's own paths filled in; most are a plugin that Claude Code and Codex share. */
+
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
+import { asWord } from "../core/command/syntax/word.ts";
 import { type DesiredChange, json, type OldhandPaths, own } from "./desired-change.ts";
-import { stdio } from "./targets/json-mcp.ts";
-import { shellCommand, textOf } from "./texts.ts";
 
 export const NAME = "oldhand";
 /** As agents name a plugin: name@marketplace. */
@@ -79,4 +80,39 @@ function hooks(command: string, matched: Readonly<Record<string, string>>) {
       SessionEnd: [{ hooks: run(END_TIMEOUT_SECONDS) }],
     },
   };
+}
+
+const TEXTS = {
+  skill: readFileSync(new URL("./texts/recall-skill.md", import.meta.url), "utf8"),
+  command: readFileSync(new URL("./texts/memory-command.md", import.meta.url), "utf8"),
+  readme: readFileSync(new URL("./texts/plugin-readme.md", import.meta.url), "utf8"),
+  asking: readFileSync(new URL("./texts/ask-oldhand.js", import.meta.url), "utf8"),
+  opencode: readFileSync(new URL("./texts/opencode-plugin.js", import.meta.url), "utf8"),
+  pi: readFileSync(new URL("./texts/pi-extension.js", import.meta.url), "utf8"),
+} as const;
+
+export function textOf(name: Exclude<keyof typeof TEXTS, "asking">, oldhand: OldhandPaths, agent = ""): string {
+  const slots: Readonly<Record<string, string>> = {
+    // The scripts have quotes around these.
+    node: inQuotes(oldhand.node),
+    program: inQuotes(oldhand.program),
+    oldhand: shellCommand(oldhand),
+    agent,
+  };
+  const text = name === "opencode" || name === "pi" ? TEXTS.asking + TEXTS[name].replace(/^.*\n/, "\n") : TEXTS[name];
+  return text.replace(/\{\{(\w+)\}\}/g, (as, slot: string) => slots[slot] ?? as);
+}
+
+/** The command with which a client starts the MCP server over stdio. */
+export function stdio({ node, program }: OldhandPaths): { command: string; args: string[] } {
+  return { command: node, args: [program, "mcp"] };
+}
+
+/** How a shell starts oldhand, whatever its PATH holds. */
+export function shellCommand({ node, program }: OldhandPaths, ...words: readonly string[]): string {
+  return [asWord(node), asWord(program), ...words].join(" ");
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

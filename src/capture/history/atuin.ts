@@ -1,16 +1,16 @@
 /** Reads atuin's database, which has the session, directory, exit status and duration of each command. */
-import { SHELLS } from "../../../core/event/event.ts";
-import type { HistoryEntry, ReadEntry } from "../history-entry.ts";
+import { SHELLS } from "../../core/event/event.ts";
+import type { HistoryEntry, ReadEntry } from "./sources.ts";
 
 export type AtuinRow = Readonly<Record<string, unknown>>;
 
 /** The table `history` as the caller opened it: the columns that this version has, and the rows by time. */
-export type AtuinTable = {
+type AtuinTable = {
   readonly columns: readonly string[];
   readonly rows: (columns: readonly string[]) => Iterable<AtuinRow>;
 };
 
-/** Rows that were synchronised from another machine lose their directory: it means nothing on this one. */
+/** Rows that were synchronised from another machine lose their directory, which does not exist on this one. */
 export function* readAtuin({ columns, rows }: AtuinTable, host?: string): Generator<ReadEntry> {
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {

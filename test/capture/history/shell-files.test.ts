@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { ReadEntry } from "../../../../src/capture/history/history-entry.ts";
-import { sourceNamed } from "../../../../src/capture/history/sources.ts";
+import { type ReadEntry, sourceNamed } from "../../../src/capture/history/sources.ts";
 
 function read(name: string, bytes: Buffer, chunkBytes = bytes.length): ReadEntry[] {
   const source = sourceNamed(name);
@@ -13,7 +12,7 @@ function read(name: string, bytes: Buffer, chunkBytes = bytes.length): ReadEntry
   return [...source.read(chunks)];
 }
 
-const fixture = (name: string) => readFileSync(new URL(`../../../fixtures/history/${name}.history`, import.meta.url));
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/history/${name}.history`, import.meta.url));
 
 const at = (seconds: number) => ({ startMs: seconds * 1000 });
 
@@ -104,7 +103,7 @@ const RECORDED: readonly { source: string; file: string; told: readonly ReadEntr
 ];
 
 for (const { source, file, told } of RECORDED) {
-  test(`${file}: what the shell wrote is read back`, () => {
+  test(`${file}: commands are read as the shell wrote them`, () => {
     assert.deepEqual(read(source, fixture(file)), told);
   });
 

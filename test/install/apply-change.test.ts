@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withBlock, withoutBlock } from "../../src/install/line-block.ts";
+import { withBlock, withoutBlock } from "../../src/install/apply-change.ts";
 
 const BLOCK = { lines: ["eval ours"], isThere: /oldhand(?:\.cjs)?['"]? init zsh/ };
 const OURS = "# >>> oldhand >>>\neval ours\n# <<< oldhand <<<\n";
@@ -25,7 +25,7 @@ const cases: readonly (readonly [says: string, before: string, after: string])[]
 
 for (const [says, before, after] of cases) test(says, () => assert.equal(withBlock(before, BLOCK), after));
 
-test("what stands around the block stays when it goes", () => {
+test("text around the block stays when it is removed", () => {
   assert.equal(withoutBlock(`a\n${OURS}b\n`), "a\nb\n");
   assert.equal(withoutBlock("a\n"), "a\n");
 });

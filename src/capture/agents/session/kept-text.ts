@@ -1,8 +1,15 @@
-/** Removes from a message what its author did not write: text of oldhand, reminders, wrappers, instruction files. */
+/** What is kept of a message and of a tool call: the author's own text, the beginning of the output, and error lines. */
+
+import type { Screening } from "../../../core/event/admit.ts";
+import { screen } from "../../../core/screen/clean.ts";
+import type { ToolUse } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
+import type { CallOutcome } from "../transcript-event.ts";
+import type { Call } from "./open-calls.ts";
 
-export type Stripped = { readonly text: string; readonly ignored: readonly string[] };
+type Stripped = { readonly text: string; readonly ignored: readonly string[] };
 
+/** Removes what the author did not write: text of oldhand, reminders, wrappers, instruction files. */
 export function stripInjected(message: string): Stripped {
   // Most messages contain none of these marks, and this check is faster.
   if (!/[<[#]|^-{3} |^Caveat|^This (?:session|is the)/m.test(message)) return { text: message.trim(), ignored: [] };
@@ -94,3 +101,72 @@ const ENTIRE: readonly { readonly reason: string; readonly start: RegExp }[] = [
   { reason: "instruction file", start: /^# (?:AGENTS|CLAUDE|GEMINI)\.md\b/ },
   { reason: "instructions of the host", start: /^This is the Gemini CLI\. We are setting up the context/ },
 ];
+
+export const HEAD_BYTES = 2048;
+
+/** The first 2 KB, and error lines from the rest. */
+export function keptOutput(output: string): string {
+  const head = headOf(output);
+  const kept = [...head.split("\n"), ...errorLines(output, head.length)];
+  return kept
+    .filter((line) => !namesInstructions(line))
+    .join("\n")
+    .trim();
+}
+
+/** What the tool was used for. An edit that was refused or failed changed nothing, so it does not count as one. */
+export function toolUseOf({ tool, command }: Pick<Call, "tool" | "command">, { status }: CallOutcome): ToolUse {
+  const didEnd = status === "success" || status === "unknown";
+  return { name: tool, act: command !== undefined ? "run" : EDIT_TOOLS.has(tool) && didEnd ? "edit" : "other" };
+}
+
+/** Servers choose the names of their tools: a long name, or one with a secret in it, is left out. */
+export function keptToolUse({ name, act }: ToolUse, screening: Screening): ToolUse {
+  return /^[\w.:/-]{1,64}$/.test(name) && screen(name, screening).text === name ? { name, act } : { name: "", act };
+}
+
+/** At most `most` characters, cut where a word ends, since half a secret would not be recognised as one. */
+export function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && /[\w+/=.~-]/.test(text[end - 1]!)) end -= 1;
+  // A surrogate pair must not be cut in two.
+  return text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
+}
+
+function headOf(output: string): string {
+  if (output.length <= HEAD_BYTES && Buffer.byteLength(output) <= HEAD_BYTES) return output;
+  const bytes = Buffer.from(output.slice(0, HEAD_BYTES)).subarray(0, HEAD_BYTES);
+  // A character that was cut in two decodes as U+FFFD.
+  return cutAtWord(output, bytes.toString("utf8").replace(/\ufffd+$/, "").length);
+}
+
+function errorLines(output: string, from: number): string[] {
+  const rest = output.slice(from, from + SEARCHED_CHARS);
+  // A private mark may open before an error line and close after it.
+  if (/private\s*\/?>/i.test(rest)) return [];
+  const lines = new Set<string>();
+  let at = 0;
+  for (ERROR.lastIndex = 0; lines.size < MOST_LINES; ERROR.lastIndex = at) {
+    const found = ERROR.exec(rest);
+    if (found === null) break;
+    const start = rest.lastIndexOf("\n", found.index) + 1;
+    const end = rest.indexOf("\n", found.index);
+    at = end < 0 ? rest.length : end;
+    const line = rest.slice(start, at);
+    lines.add(cutAtWord(line, LONGEST_LINE));
+  }
+  return [...lines];
+}
+
+const EDIT_TOOLS: ReadonlySet<string> = new Set([
+  ...["Edit", "MultiEdit", "Write", "NotebookEdit"],
+  ...["apply_patch", "edit", "multiedit", "patch", "write"],
+  ...["replace", "write_file", "ast_edit"],
+]);
+
+const SEARCHED_CHARS = 1 << 18;
+const MOST_LINES = 20;
+const LONGEST_LINE = 300;
+const ERROR =
+  /\b(?:[Ee]rrors?|[Ff]ail(?:ed|ure|s)?|FAIL(?:ED|URE)?|[Ff]atal|FATAL|[Pp]anic(?:ked)?|[Ee]xception|Traceback|[Dd]enied|[Cc]annot|[Nn]ot found|undefined reference|[Ss]egmentation fault|[Tt]imed out|E[A-Z]{3,12}|[A-Z]\w{2,40}(?:Error|Exception))\b/g;

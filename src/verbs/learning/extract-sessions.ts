@@ -63,8 +63,7 @@ export async function learnedFrom(
   call: CallContext,
   session: string,
 ): Promise<{ readonly records: readonly RecordView[]; readonly looked: readonly LedgerRow[] }> {
-  const kept = await call.search.where({});
-  const own = kept.filter(({ record }) => record.source.includes(session));
+  const own = await call.search.where({ session });
   return { records: own.map((one) => viewOf(one, call)), looked: call.store.ledger.of(session) };
 }
 

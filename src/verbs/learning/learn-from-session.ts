@@ -2,6 +2,7 @@
 
 import type { CallContext } from "../../context/call-context.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
+import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn as SaidTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
@@ -74,8 +75,7 @@ async function add(
   { span, trust, byModel = false, ...statement }: Lesson,
   { session, saidMs, instructions }: Circumstances,
 ): Promise<Remembered> {
-  const turns = span === undefined ? "" : `#${span.from}-${span.to}`;
-  const speaker = { origin: "extracted", trust, source: `session ${session.id}${turns}`, byModel } as const;
+  const speaker = { origin: "extracted", trust, source: sessionSource(session.id, span), byModel } as const;
   const check = checkStatement(statementOf(statement), there);
   if (check.outcome === "refused") return check;
   return admit(there, candidateFrom(there, check.said, speaker), { byModel, saidMs, learned: { instructions } });

@@ -1,6 +1,7 @@
 /** Takes in what hooks recorded: learns from what the person told an agent, and reads sessions that ended. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf, outsideOfProjects } from "../../context/in-other-project.ts";
+import { sessionSource } from "../../core/record/record.ts";
 import type { Note } from "../../core/session/hook-note.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { lockOn } from "../../store/local/databases/lock.ts";
@@ -48,7 +49,7 @@ function hookKey(agent: Note["agent"]): string {
 /** What a person said in a directory that is gone, or outside any project, is kept as global. */
 async function learnFrom(call: CallContext, note: Extract<Note, { kind: "said" }>): Promise<number> {
   const project = note.cwd === undefined ? undefined : projectAt(call, note.cwd);
-  const source = `session ${note.session}`;
+  const source = sessionSource(note.session);
   const capture = (there: CallContext) => captureStatements(there, note.text, { source });
   const captured = await (project === undefined
     ? outsideOfProjects(call, capture)

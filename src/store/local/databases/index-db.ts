@@ -14,7 +14,7 @@ import { asStoreError, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `11.${SCREEN_VERSION}`;
+const INDEX_VERSION = `12.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
@@ -37,7 +37,7 @@ CREATE TABLE files (
   reason TEXT,
   gone_ms INTEGER,
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
-  claim TEXT,
+  claim TEXT, session TEXT,
   tokens INTEGER NOT NULL,
   source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
   UNIQUE (folder, shelf, name)
@@ -46,6 +46,7 @@ CREATE INDEX files_by_id ON files (id);
 CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
+CREATE INDEX files_by_session ON files (session) WHERE session IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;
 `;
 

@@ -1,7 +1,7 @@
 /** Searches the index by text or by attributes, and reads the records it finds from their files. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/effective.ts";
-import { STATUSES, TYPES } from "../../../core/record/record.ts";
+import { STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { type Found, findWords } from "./full-text/full-text.ts";
 import { entriesOf, filterWord } from "./record-entries.ts";
@@ -63,6 +63,7 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         statuses: filter.statuses ?? STATUSES,
         types: filter.types ?? TYPES,
         ...(filter.sinceMs !== undefined && { sinceMs: filter.sinceMs }),
+        ...(filter.session !== undefined && { session: filter.session }),
       });
       const wanted = filter.newest === undefined ? rows : rows.slice(-filter.newest);
       return reader.fromRows(wanted).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
@@ -112,6 +113,7 @@ function fits({ record }: Kept, filter: Filter): boolean {
     (filter.types?.includes(record.type) ?? true) &&
     (filter.statuses?.includes(record.status) ?? true) &&
     (filter.scopes?.includes(record.scope) ?? true) &&
+    (filter.session === undefined || sessionOfSource(record.source) === filter.session) &&
     (filter.vouchedFor !== true || isVouchedFor(record)) &&
     (filter.sinceMs === undefined || Date.parse(record.createdAt) >= filter.sinceMs)
   );

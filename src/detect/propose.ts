@@ -2,7 +2,7 @@
 import type { CountedHabit } from "../core/event/habit-step.ts";
 import { HABIT_RAMPS, habitConfidence } from "../core/record/confidence.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
-import { ARROW } from "./sequences.ts";
+import { ARROW } from "./detectors.ts";
 
 export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {
   readonly scope: Scope;

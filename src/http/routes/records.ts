@@ -63,7 +63,7 @@ export const recordRoutes: readonly Route[] = [
     async run({ memory }, { id }) {
       const record = await memory.get(id);
       const { revisions } = await memory.history(record.id);
-      return { record, revisions, strength: await memory.strengthPicture(record.id) };
+      return { record, revisions, strength: await memory.strengthOverTime(record.id) };
     },
   }),
   route({

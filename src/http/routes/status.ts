@@ -60,7 +60,7 @@ export const statusRoutes: readonly Route[] = [
     path: "/api/insights",
     verb: "stats",
     takes: noInput,
-    run: ({ memory }) => memory.pictures(),
+    run: ({ memory }) => memory.insights(),
   }),
   route({
     method: "POST",

@@ -1,4 +1,4 @@
-/** What a model is asked when it is to word a project's memory: the records, the words they have now, and what sessions were about. */
+/** The prompt for wording a project's memory: the records, their current wording, and the synopses of sessions. */
 import { entryOf } from "../../consolidate/artifacts/entry.ts";
 import { type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { type CallContext, demandProject } from "../../context/call-context.ts";
@@ -12,11 +12,11 @@ import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { modelFor } from "../../model/model.ts";
 import { type MemoryMaterial, writeMemoryTokens } from "../../model/write-memory.ts";
-import { tuningOf } from "../learning/pipeline-settings.ts";
+import { pipelineSettings } from "../learning/pipeline-settings.ts";
 import type { Snapshot } from "./write-artifacts.ts";
 
-export type Question = {
-  /** The same for the same records and the same model. */
+export type WordingPrompt = {
+  /** A hash: the same for the same records and the same model. */
   readonly input: string;
   readonly material: MemoryMaterial;
   readonly asked: MadeArtifacts;
@@ -26,33 +26,33 @@ export type Question = {
   readonly reserve: NonNullable<ClaimAsk["reserve"]>;
 };
 
-/** Undefined where there is nothing to word. */
-export function questionFor(call: CallContext, { made, means, existing }: Snapshot): Question | undefined {
+/** Undefined if there is nothing to word, or no model. */
+export function wordingPrompt(call: CallContext, { made, options, existing }: Snapshot): WordingPrompt | undefined {
   const { config, store, env } = call;
-  const tuning = tuningOf(config);
+  const { consolidationInputTokens, consolidationAnswerTokens } = pipelineSettings(config);
   const capPerDay = config["models.dailyTokenCap"];
   const tokenBudget = store.spending.budget({ capPerDay });
   const name = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })?.name;
-  const chosen = fitting(made.kept, Math.min(tuning.consolidationInputTokens, tuning.consolidationAnswerTokens / 2));
+  const chosen = fitting(made.kept, Math.min(consolidationInputTokens, consolidationAnswerTokens / 2));
   if (name === undefined || chosen.length === 0) return undefined;
-  const memories = chosen.map(({ record }) => entryOf(record, { stale: means.stale?.get(record.id) })).join("\n");
+  const memories = chosen.map(({ record }) => entryOf(record, { stale: options.stale?.get(record.id) })).join("\n");
   const material = {
     existing: existingOf(existing ?? "", new Set(chosen.map(({ record }) => record.id))),
     memories: screen(memories).text,
-    synopses: synopsesOf(call, tuning.consolidationInputTokens / 4),
+    synopses: synopsesOf(call, consolidationInputTokens / 4),
   };
-  const tokens = writeMemoryTokens(material) + tuning.consolidationAnswerTokens;
+  const tokens = writeMemoryTokens(material) + consolidationAnswerTokens;
   return {
     input: sha256(`${name}\n${memories}`),
     material,
-    asked: makeArtifacts(chosen, means),
-    stale: means.stale ?? new Map(),
+    asked: makeArtifacts(chosen, options),
+    stale: options.stale ?? new Map(),
     versions: new Map(chosen.map(({ record, version }) => [record.id, version])),
     reserve: { model: name, tokens, capPerDay },
   };
 }
 
-/** The newest first; the others keep their own words. */
+/** The newest records that fit; the others keep their own text. */
 function fitting(kept: readonly Kept[], mostTokens: number): Kept[] {
   const newest = kept.toSorted((a, b) => (a.record.updatedAt > b.record.updatedAt ? -1 : 1) || 0);
   let left = mostTokens;
@@ -62,7 +62,7 @@ function fitting(kept: readonly Kept[], mostTokens: number): Kept[] {
   });
 }
 
-/** Only what rests on records that may be told: a line that nobody has vouched for is no material. */
+/** Only lines of records that may be given to a model. */
 function existingOf(text: string, known: ReadonlySet<RecordId>): Clean {
   const { blocks } = blocksOf(text);
   const own = blocks.filter(({ text: words, ids }) =>

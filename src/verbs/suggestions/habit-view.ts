@@ -5,7 +5,7 @@ import { parseLine } from "../../core/command/steps.ts";
 import type { HabitStep } from "../../core/event/habit-step.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
-import { occurrences } from "../../detect/sequences.ts";
+import { occurrences } from "../../detect/detectors.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
 import type { Finding } from "./habit-findings.ts";
 import type { SuggestionView } from "./suggestion-view.ts";

@@ -119,7 +119,7 @@ test("over the day's cap only the rules write, and report it", async (t) => {
   const memory = await open();
   assert.deepEqual((await memory.writeArtifacts()).wording, {
     by: "rules",
-    reason: "the tokens of today do not suffice",
+    reason: "too few tokens are left of today's cap",
   });
   assert.equal(server.requests.length, 0);
   assert.match(await memory.resource(WHOLE), /listens on port 80/);

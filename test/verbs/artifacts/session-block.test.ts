@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { POINTER } from "../../../src/core/artifact/address.ts";
 import { entryText } from "../../../src/core/artifact/blocks.ts";
-import { type SessionBlockOptions, sessionBlock } from "../../../src/core/artifact/session-block.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
+import { type SessionBlockOptions, sessionBlock } from "../../../src/verbs/artifacts/session-block.ts";
 import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 import { recordId } from "../../fixtures/records.ts";
 

@@ -1,10 +1,9 @@
 /** One consolidation pass: duplicates are merged, unused records archived, recurring episodes suggested. */
-
 import { isoTime } from "../core/base/clock.ts";
 import type { Episode } from "../core/event/episode.ts";
 import type { Kept } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
-import { archivedByDecay, strength, type Use } from "../core/record/strength.ts";
+import { archivedByDecay, strength } from "../core/record/strength.ts";
 import { type DuplicateGroup, duplicateGroups, type Merge, mergeGroup } from "./merge-duplicates.ts";
 import { clockDoubt, daysOf } from "./pass-timing.ts";
 import { type Promotion, promotions } from "./promote-episodes.ts";
@@ -48,9 +47,9 @@ export function consolidationPass(input: PassInput): ConsolidationPass {
   });
   // A group that is or will be archived is not merged first.
   const gone = new Set([...archives, ...held].map(({ id }) => id));
-  const alive = groups.filter(({ survivor }) => !gone.has(survivor.record.id));
+  const current = groups.filter(({ survivor }) => !gone.has(survivor.record.id));
   return {
-    merges: alive.flatMap((group) => (group.others.length === 0 ? [] : [mergeGroup(group, nowMs)])),
+    merges: current.flatMap((group) => (group.others.length === 0 ? [] : [mergeGroup(group, nowMs)])),
     archives,
     promotions: promotions(input.episodes, {
       nowMs,
@@ -72,48 +71,34 @@ function capOf(kept: readonly Kept[]): number {
 type Archive = { readonly id: RecordId; readonly reason: string; readonly record: MemoryRecord };
 type Held = { readonly id: RecordId; readonly reason: string };
 
-type Limits = {
-  readonly nowMs: number;
-  readonly halfLifeDays: number;
-  readonly archiveBelow: number;
-  readonly mostRecords: number;
-};
+type Limits = PassInput["settings"] & { readonly nowMs: number; readonly mostRecords: number };
 
-/** The uses of duplicates are added up, and duplicates are archived together or not at all. */
+/** The weakest first. The uses of duplicates are added up, and duplicates are archived together or not at all. */
 function archiveUnused(groups: readonly DuplicateGroup[], limits: Limits): { archives: Archive[]; held: Held[] } {
+  const { nowMs, archiveBelow, mostRecords } = limits;
   const unused = groups
     .map(({ survivor, others }) => ({ all: [survivor, ...others], now: strengthOf([survivor, ...others], limits) }))
-    .filter(({ all, now }) =>
-      archivedByDecay(all[0]!.record.type, { strength: now, archiveBelow: limits.archiveBelow }),
-    )
+    .filter(({ all, now }) => archivedByDecay(all[0]!.record.type, { strength: now, archiveBelow }))
     .toSorted((a, b) => a.now - b.now || (a.all[0]!.record.id < b.all[0]!.record.id ? -1 : 1))
-    .flatMap(({ all }) => all);
-  const isOver = (at: number): boolean => at >= limits.mostRecords;
+    .flatMap(({ all }) => all)
+    .map(({ record, lastUsedMs }) => ({ record, reason: `not used for ${daysOf(nowMs - lastUsedMs)}` }));
   return {
-    archives: unused.filter((_, at) => !isOver(at)).map((kept) => archive(kept, limits.nowMs)),
-    held: unused
-      .filter((_, at) => isOver(at))
-      .map((kept) => ({
-        id: kept.record.id,
-        reason: `${unusedFor(kept, limits.nowMs)}, but the clock may have jumped`,
-      })),
+    archives: unused.slice(0, mostRecords).map(({ record, reason }) => ({
+      id: record.id,
+      reason,
+      record: { ...record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) },
+    })),
+    held: unused.slice(mostRecords).map(({ record, reason }) => ({
+      id: record.id,
+      reason: `${reason}, but the clock may have jumped`,
+    })),
   };
 }
 
 function strengthOf(duplicates: readonly Kept[], { nowMs, halfLifeDays }: Limits): number {
-  const use: Use = {
+  const use = {
     lastUsedMs: Math.max(...duplicates.map(({ lastUsedMs }) => lastUsedMs)),
     reinforcement: duplicates.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
   };
   return strength(duplicates[0]!.record.type, use, { nowMs, halfLifeDays });
-}
-
-function archive(kept: Kept, nowMs: number): Archive {
-  const reason = unusedFor(kept, nowMs);
-  const record: MemoryRecord = { ...kept.record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) };
-  return { id: kept.record.id, reason, record };
-}
-
-function unusedFor({ lastUsedMs }: Kept, nowMs: number): string {
-  return `not used for ${daysOf(nowMs - lastUsedMs)}`;
 }

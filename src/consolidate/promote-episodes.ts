@@ -1,5 +1,4 @@
 /** Suggests records for recurring episodes: a pitfall if they mostly failed, a workflow or a fact if they worked. */
-
 import { DAY_MS, isoTime } from "../core/base/clock.ts";
 import { derivedId } from "../core/base/id.ts";
 import type { Episode, EpisodeId } from "../core/event/episode.ts";

@@ -1,5 +1,4 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
-
 import { type CallContext, ensureRegistered, readContext, type Settled } from "../context/call-context.ts";
 import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";

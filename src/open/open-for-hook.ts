@@ -1,5 +1,4 @@
 /** Opens the memory for a hook: reads the index as it is, starts no program, creates nothing. */
-
 import { type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";

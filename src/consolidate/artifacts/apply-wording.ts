@@ -1,5 +1,4 @@
 /** Applies a model's wording to the current artifacts; if a record changed since, or the wording is not supported, the rules' text is used. */
-
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { type Block, blocksOf, headingLevel, remarked, statementOf, textOf } from "../../core/artifact/blocks.ts";
 import { bodyOf } from "../../core/artifact/fit-to-limits.ts";

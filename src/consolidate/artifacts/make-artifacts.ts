@@ -1,5 +1,4 @@
 /** Makes the artifacts of a project from its records by rules: the same records give the same bytes. */
-
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";

@@ -1,5 +1,4 @@
 /** `MEMORY.md`, all records in force by category, and `memory_summary.md`, the most useful ones within the injection limit. */
-
 import { addressOf, POINTER } from "../../core/artifact/address.ts";
 import { blocksOf } from "../../core/artifact/blocks.ts";
 import { bodyOf, fitted } from "../../core/artifact/fit-to-limits.ts";

@@ -1,5 +1,4 @@
 /** Three-way merge of a newly generated text with a person's edits to the last one: the edits win and are reported. */
-
 import { type Block, blocksOf, headingLevel, markText, statementOf, textOf } from "../../core/artifact/blocks.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { saysTheSame } from "../../core/record/similar.ts";

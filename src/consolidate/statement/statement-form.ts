@@ -1,5 +1,4 @@
 /** Reduces a statement to a form that all its wordings share: two statements say the same if their forms are equal. */
-
 import { normalised } from "../../core/text/words.ts";
 import { type Reading, rephrased } from "./rephrase.ts";
 import { plainWord } from "./word-forms.ts";

@@ -81,15 +81,8 @@ export type SessionBlockOptions = {
   readonly hostCap?: { readonly tokens?: number; readonly chars?: number };
 };
 
-type SessionBlock = {
-  readonly text: string;
-  readonly tokens: number;
-  /** How many entries did not fit. */
-  readonly leftOut: number;
-};
-
-/** The same summary, session and limits give the same bytes; empty text if there is nothing to give. */
-export function sessionBlock(summary: string, options: SessionBlockOptions): SessionBlock {
+/** The same summary, session and limits give the same bytes; empty text if there is nothing to give. `leftOut` did not fit. */
+export function sessionBlock(summary: string, options: SessionBlockOptions) {
   const nonce = startNonce(options.secret, options.sessionId)!;
   const blocks = blocksOf(defused(summary)).blocks.filter(({ text }) => headingLevel(text) !== 1 && text !== POINTER);
   const around = (body: string): string => [GUIDANCE, wrapAsData(body, { nonce }), POINTER].join("\n\n");

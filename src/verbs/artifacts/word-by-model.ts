@@ -1,27 +1,25 @@
 /** Asks the configured model to word a project's memory, and applies its wording to the current records. */
 import { applyWording } from "../../consolidate/artifacts/apply-wording.ts";
+import { entryOf } from "../../consolidate/artifacts/entry.ts";
+import { makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { answeredArtifacts } from "../../consolidate/artifacts/model-answer.ts";
 import { type CallContext, demandProject } from "../../context/call-context.ts";
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
+import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { sha256 } from "../../core/base/hash.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import { type Clean, screen } from "../../core/screen/clean.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Consolidation } from "../../model/answer-schemas.ts";
 import { modelFor } from "../../model/model.ts";
-import { writeMemory } from "../../model/write-memory.ts";
+import { writeMemory, writeMemoryTokens } from "../../model/write-memory.ts";
 import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
 import type { Wording as StoredWording } from "../../store/local/rows/consolidations.ts";
 import { OVER_CAP, pipelineSettings } from "../learning/pipeline-settings.ts";
 import { withHeartbeat } from "../learning/with-heartbeat.ts";
-import { type WordingPrompt, wordingPrompt } from "./wording-prompt.ts";
 import { type Snapshot, snapshotOf } from "./write-artifacts.ts";
-
-type Author = {
-  /** The tokens to reserve before the model is called; undefined if it is not called. */
-  reserve(): Promise<ClaimAsk["reserve"]>;
-  word(claim: Claim, ask: { readonly isOverCap: boolean }): Promise<Wording>;
-  /** Gives back an unused reservation. */
-  close(claim: Claim): void;
-};
 
 export type Wording = {
   readonly by: "model" | "rules";
@@ -32,7 +30,7 @@ export type Wording = {
 };
 
 /** The model is asked once about the same records; if it cannot be called, its earlier wording stays. */
-export function authorOf(call: CallContext, { inBackground }: { readonly inBackground: boolean }): Author {
+export function authorOf(call: CallContext, { inBackground }: { readonly inBackground: boolean }) {
   const { store } = call;
   const { id: project } = demandProject(call);
   const look = () => snapshotOf(call, loadArtifacts(artifactFolder(store.home, project)));
@@ -43,11 +41,12 @@ export function authorOf(call: CallContext, { inBackground }: { readonly inBackg
   };
   let isAsked = false;
   return {
-    async reserve() {
+    /** The tokens to reserve before the model is called; undefined if it is not called. */
+    async reserve(): Promise<ClaimAsk["reserve"]> {
       const prompt = whyNotNow() !== undefined ? undefined : wordingPrompt(call, await look());
       return prompt === undefined || store.wordings.of(project)?.input === prompt.input ? undefined : prompt.reserve;
     },
-    async word(claim, { isOverCap }) {
+    async word(claim: Claim, { isOverCap }: { readonly isOverCap: boolean }): Promise<Wording> {
       const snapshot = await look();
       const prompt = wordingPrompt(call, snapshot);
       const stored = store.wordings.of(project);
@@ -70,7 +69,8 @@ export function authorOf(call: CallContext, { inBackground }: { readonly inBackg
         },
       };
     },
-    close({ reservation }) {
+    /** Gives back an unused reservation. */
+    close({ reservation }: Claim): void {
       if (reservation !== undefined && !isAsked) store.spending.giveBack(reservation);
     },
   };
@@ -126,4 +126,68 @@ async function ask(call: CallContext, { material, asked, stale }: WordingPrompt,
   } finally {
     tokenBudget.close();
   }
+}
+
+type WordingPrompt = NonNullable<ReturnType<typeof wordingPrompt>>;
+
+/** Undefined if there is nothing to word, or no model. */
+function wordingPrompt(call: CallContext, { made, options, existing }: Snapshot) {
+  const { config, store, env } = call;
+  const { consolidationInputTokens, consolidationAnswerTokens } = pipelineSettings(config);
+  const capPerDay = config["models.dailyTokenCap"];
+  const tokenBudget = store.spending.budget({ capPerDay });
+  const name = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })?.name;
+  // The newest records that fit; the others keep their own text.
+  const newest = made.kept.toSorted((a, b) => (a.record.updatedAt > b.record.updatedAt ? -1 : 1));
+  const mostTokens = Math.min(consolidationInputTokens, consolidationAnswerTokens / 2);
+  const chosen = fitting(newest, mostTokens, ({ record }) => entryOf(record));
+  if (name === undefined || chosen.length === 0) return undefined;
+  const memories = chosen.map(({ record }) => entryOf(record, { stale: options.stale?.get(record.id) })).join("\n");
+  const material = {
+    existing: existingOf(existing ?? "", new Set(chosen.map(({ record }) => record.id))),
+    memories: screen(memories).text,
+    synopses: synopsesOf(call, consolidationInputTokens / 4),
+  };
+  const tokens = writeMemoryTokens(material) + consolidationAnswerTokens;
+  return {
+    /** The same for the same records and the same model. */
+    input: sha256(`${name}\n${memories}`),
+    material,
+    asked: makeArtifacts(chosen, options),
+    stale: options.stale ?? new Map(),
+    versions: new Map(chosen.map(({ record, version }) => [record.id, version])),
+    reserve: { model: name, tokens, capPerDay },
+  };
+}
+
+/** The first items that fit. */
+function fitting<T>(items: readonly T[], mostTokens: number, textOf: (item: T) => string): T[] {
+  let left = mostTokens;
+  return items.filter((item) => {
+    left -= estimateTokens(textOf(item)) + 1;
+    return left >= 0;
+  });
+}
+
+/** Only lines of records that may be given to a model. */
+function existingOf(text: string, known: ReadonlySet<RecordId>): Clean {
+  const { blocks } = blocksOf(text);
+  const own = blocks.filter(({ text: words, ids }) =>
+    ids.length === 0 ? headingLevel(words) > 0 : ids.every((id) => known.has(id)),
+  );
+  return screen(textOf({ blocks: own, tail: "" }).trim() || "(nothing yet)").text;
+}
+
+const MOST_SYNOPSES = 50;
+
+function synopsesOf(call: CallContext, mostTokens: number): Clean {
+  const { store } = call;
+  const sessions = store.sessions.list({ project: demandProject(call).id, limit: MOST_SYNOPSES });
+  const lines = sessions.flatMap(({ id, endedMs }) => {
+    const text = store.synopses.get(id)?.text;
+    if (text === undefined) return [];
+    const day = endedMs === undefined ? "" : `${isoTime(endedMs).slice(0, 10)}: `;
+    return [`- ${day}${text.replace(/\s+/g, " ")}`];
+  });
+  return screen(fitting(lines, mostTokens, (line) => line).join("\n") || "(none)").text;
 }

@@ -1,5 +1,4 @@
 /** Takes in commands: finds the project of each command's directory, and empties the spool. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { isoTime } from "../../core/base/clock.ts";

@@ -1,5 +1,4 @@
 /** Deletes records, extractions and artifacts without tombstones, so that they can be learned again. */
-
 import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { OldhandError } from "../../core/base/error.ts";

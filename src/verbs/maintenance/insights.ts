@@ -1,5 +1,4 @@
 /** The numbers of the Insights page: activity by day, records by type, sources, and a record's strength over time. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import type { RecordType, Scope } from "../../core/record/record.ts";

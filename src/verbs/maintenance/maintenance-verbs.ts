@@ -1,5 +1,4 @@
 /** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
-
 import type { CallContext, Settled } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -1,5 +1,4 @@
 /** The verbs on projects: show, why, link, split, share, unshare, join. */
-
 import { type CallContext, changedBy, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -1,5 +1,4 @@
 /** The verbs on agents' sessions: import transcripts, list sessions, show one. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";

@@ -1,5 +1,4 @@
 /** Adds and removes the sample data: a separate project, marked in every part. */
-
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/in-other-project.ts";
 import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";

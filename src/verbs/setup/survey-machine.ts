@@ -7,7 +7,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
 import { historyVerbs, type ImportedHistory, summed } from "../history/history-verbs.ts";
-import { type Extractions, extract } from "../learning/extract-sessions.ts";
+import { extract } from "../learning/extract-sessions.ts";
 import { type ImportedSessions, importSessions, summedSessions } from "../sessions/import-sessions.ts";
 import { installVerbs, type TargetView } from "./install-verbs.ts";
 
@@ -19,18 +19,6 @@ export type Survey = {
   /** Why oldhand cannot be installed into shells and agents from here. */
   readonly trouble?: string;
 };
-
-type FirstLearning = {
-  readonly history: ImportedHistory;
-  readonly sessions: ImportedSessions;
-  readonly extracted: Extractions;
-  /** Sessions that are not read now: active recently, or too old. */
-  readonly leftAlone: { readonly fresh: number; readonly old: number };
-  /** One message for each source that could not be read. */
-  readonly failures: readonly string[];
-};
-
-type Progress = (text: string) => void;
 
 /** Changes nothing. */
 export function survey({ env }: Pick<CallContext, "env">): Survey {
@@ -55,10 +43,11 @@ const LEARNING_MS = 40_000;
 export async function learnFromMachine(
   call: CallContext,
   { histories, sessions }: Survey,
-  progress: Progress,
-): Promise<FirstLearning> {
+  progress: (text: string) => void,
+) {
   const { clock } = call;
   const { importHistory } = historyVerbs(call, { missing: [] });
+  /** One message for each source that could not be read. */
   const failures: string[] = [];
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     try {
@@ -91,7 +80,8 @@ export async function learnFromMachine(
   };
 }
 
-function leftAlone({ store, clock, config }: CallContext): FirstLearning["leftAlone"] {
+/** Sessions that are not read now: active recently, or too old. */
+function leftAlone({ store, clock, config }: CallContext) {
   const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
   return {
     fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,

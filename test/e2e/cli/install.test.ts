@@ -29,7 +29,7 @@ test("a dry run shows the lines that would be added", (t) => {
 
 test("an agent that is not installed or unknown is reported", (t) => {
   const { oldhand } = place(t);
-  assert.match(oldhand(["install", "codex"]).err, /There is no Codex here/);
+  assert.match(oldhand(["install", "codex"]).err, /Codex was not found/);
   assert.equal(oldhand(["install", "codex"]).status, 3);
   assert.match(oldhand(["install", "clippy"]).err, /Unknown target clippy/);
   assert.equal(oldhand(["install", "clippy"]).status, 2);

@@ -18,6 +18,7 @@ const INDEX_VERSION = `12.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
+/** `sheets` has rowids: without them, finding one row reads the entire rows around it. */
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE directories (
@@ -27,7 +28,7 @@ CREATE TABLE directories (
 CREATE TABLE sheets (
   folder TEXT NOT NULL, shelf TEXT NOT NULL, names TEXT NOT NULL, stamps BLOB NOT NULL,
   PRIMARY KEY (folder, shelf)
-) STRICT; -- with rowids: without them, finding one row reads the whole rows around it
+) STRICT;
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,

@@ -37,9 +37,11 @@ async function openForReading(env: Env, options: OpenOptions): Promise<AnyMemory
   return (await import("../open/memory.ts")).openMemory(env, options);
 }
 
-function optionsFor(command: Command, { scope, note }: Call): OpenOptions {
+function optionsFor(command: Command, { scope, given, note }: Call): OpenOptions {
   const asProject = command.asProject === true || (command.needs === "write" && scope === "project");
-  return { settle: command.settle ?? "all", note, asProject, isQuick: command.isQuick };
+  // A dry run changes nothing, so it does not run what is due either.
+  const settle = given.has("dry-run") ? "files" : (command.settle ?? "all");
+  return { settle, note, asProject, isQuick: command.isQuick };
 }
 
 export async function closeAfter<T>(memory: { close(): void }, run: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 /** When a consolidation is due, and whether the clock can be trusted. */
 import { DAY_MS, HOUR_MS } from "../core/base/clock.ts";
 import type { Kept } from "../core/ports.ts";
+import { count } from "../core/text/wording.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 const LONG_MS = 30 * DAY_MS;
@@ -37,6 +38,5 @@ export function clockDoubt({ kept, nowMs, lastRunMs, lastJumpMs }: Times): strin
 }
 
 export function daysOf(ms: number): string {
-  const days = Math.max(0, Math.floor(ms / DAY_MS));
-  return days === 1 ? "1 day" : `${days} days`;
+  return count(Math.max(0, Math.floor(ms / DAY_MS)), "day");
 }

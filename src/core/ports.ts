@@ -83,6 +83,8 @@ export type Filter = {
   readonly scopes?: readonly Scope[];
   readonly statuses?: readonly Status[];
   readonly sinceMs?: number;
+  /** Only records that were learned from this session. */
+  readonly session?: string;
   /** Only records that may go into a prompt, so that pending ones cannot crowd them out. */
   readonly vouchedFor?: true;
 };

@@ -2,7 +2,7 @@
 import type { CountedHabit } from "../core/event/event.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
 import { HABIT_RAMPS, habitConfidence } from "../core/record/strength.ts";
-import { ARROW } from "./sequences.ts";
+import { ARROW } from "./detectors.ts";
 
 export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {
   readonly scope: Scope;

@@ -1,7 +1,9 @@
-/** Listens on the loopback addresses only, and reads request bodies up to a limit. */
+/** What local servers share: listens on the loopback addresses only, reads request bodies up to a limit, opens the browser. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
+
+export { openInBrowser } from "../run/open-browser.ts";
 
 type Listening = {
   readonly port: number;

@@ -1,6 +1,6 @@
 /** Resolves when this process should end: on a signal, or when its parent is gone. */
 
-export type ShutdownSignal = { readonly received: Promise<void>; stop(): void };
+type ShutdownSignal = { readonly received: Promise<void>; stop(): void };
 
 const LOOK_MS = 250;
 const SIGNALS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;

@@ -1,4 +1,4 @@
-/** Prints what a shell evaluates at its start. The shell waits for it, so a broken memory must not hold it up. */
+/** The script that a shell evaluates at its start; a broken memory must not delay the shell. */
 import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
 import type { Env } from "../context/environment.ts";
 import { rawConfig } from "../context/resolve-place.ts";

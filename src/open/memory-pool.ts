@@ -18,7 +18,7 @@ export type OpenMemories = {
   close(): void;
 };
 
-export type Where = Pick<CallOptions, "dir" | "asProject">;
+type Where = Pick<CallOptions, "dir" | "asProject">;
 
 type Lent = {
   readonly memory: Memory;

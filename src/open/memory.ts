@@ -1,5 +1,4 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
-
 import { type CallContext, ensureRegistered, readContext, type Settled } from "../context/call-context.ts";
 import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
@@ -8,6 +7,7 @@ import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-pl
 import { readConfig } from "../core/base/config.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
+import { resource, sessionSecret, startBlock } from "../verbs/artifacts/session-block.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
@@ -15,7 +15,8 @@ import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
 import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
-import { careVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
+import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
+import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
@@ -38,14 +39,12 @@ export type OpenOptions = CallOptions & {
 
 export type Memory = ReturnType<typeof verbsOf>;
 
-export type ConsolidatedHere = Consolidated & {
-  /** The project's files, where they were written. */
+type ConsolidatedHere = Consolidated & {
+  /** The project's files, if they were written. */
   readonly artifacts?: Written;
-  /** In a dry run: what a model would be asked to word, and what that takes at most. */
-  readonly wording?: WordingPlan;
+  /** In a dry run: the model that would word the files, and the most tokens it would take. */
+  readonly wording?: { readonly model: string; readonly mostTokens: number };
 };
-
-type WordingPlan = { readonly model: string; readonly mostTokens: number };
 
 export async function openMemory(env: Env = environment(), options: OpenOptions = {}) {
   const call = await openForWriting(env, options);
@@ -58,28 +57,30 @@ export function verbsOf(call: CallContext, settled: Settled) {
   const { store } = call;
   const records = recordVerbs(call);
   const reads = reading(call);
+  const lazy = lazyVerbs(call, records);
   return {
     ...reads,
     ...records,
     ...suggestionVerbs(call),
     ...settingVerbs(call),
-    ...careVerbs(call, settled),
+    ...maintenanceVerbs(call, settled),
     ...historyVerbs(call, settled),
     ...workflowVerbs(call, records),
     context: () => plannerContext(call),
     ...askingVerbs(call),
     ...episodeVerbs(call),
-    /** Then the project's files are written anew, from what is left. */
+    /** Also writes the project's files. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {
-      const swept = await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun });
-      if (call.project === undefined) return swept;
-      if (dryRun) return { ...swept, ...(await wordingPlan(call)) };
-      return {
-        ...swept,
-        artifacts: await (await import("../verbs/artifacts/write-artifacts.ts")).writeArtifacts(call, records),
-      };
+      const done = await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun });
+      if (call.project === undefined) return done;
+      if (dryRun) return { ...done, ...(await wordingPlan(call)) };
+      return { ...done, artifacts: await lazy.writeArtifacts() };
     },
-    ...later(call, records),
+    resource: async (address: string): Promise<string> => resource(call, address),
+    startBlock: async (session: string): Promise<string> =>
+      startBlock({ ...call, secret: () => sessionSecret(store.state) }, session),
+    hasSample: (): boolean => isSample(store),
+    ...lazy,
     ...ticketVerbs(call, reads),
     ...sessionVerbs(call),
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
@@ -90,56 +91,54 @@ export function verbsOf(call: CallContext, settled: Settled) {
   };
 }
 
-/** What a model would need to word the project's memory; nothing where none may be called or nothing changed. */
-async function wordingPlan(call: CallContext): Promise<{ wording?: WordingPlan }> {
+/** What wording the project's memory would take; nothing if no model may be called or nothing changed. */
+async function wordingPlan(call: CallContext): Promise<Pick<ConsolidatedHere, "wording">> {
   if (!mayCallModel(call.config, "smol")) return {};
-  const asked = await (await import("../verbs/artifacts/word-by-model.ts"))
-    .authorOf(call, { inPassing: false })
-    .reserve();
+  const { authorOf } = await import("../verbs/artifacts/word-by-model.ts");
+  const asked = await authorOf(call, { inBackground: false }).reserve();
   return asked === undefined ? {} : { wording: { model: asked.model, mostTokens: asked.tokens } };
 }
 
-/** Verbs that load much and are seldom asked for. */
-function later(call: CallContext, records: ReturnType<typeof recordVerbs>) {
+/** Verbs that are rarely used and load much, so their modules are imported when they run. */
+function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
   const artifacts = () => import("../verbs/artifacts/write-artifacts.ts");
+  const clearing = () => import("../verbs/maintenance/clear-memory.ts");
   const extracting = () => import("../verbs/learning/extract-sessions.ts");
+  const insights = () => import("../verbs/maintenance/insights.ts");
+  const sample = () => import("../verbs/setup/sample.ts");
+  const surveying = () => import("../verbs/setup/survey-machine.ts");
   return {
     writeArtifacts: async () => (await artifacts()).writeArtifacts(call, records),
-    resource: async (address: string) => (await import("../verbs/artifacts/read-artifacts.ts")).resource(call, address),
-    startBlock: async (session: string) =>
-      (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(call, session),
     importMemories: async (ask?: MemoriesAsk) =>
       (await import("../verbs/records/import-memories.ts")).importMemories(call, ask),
     extract: async () => (await extracting()).extract(call),
-    learn: async (options: PipelineOptions = {}) =>
+    whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
+    enqueue: async () => (await extracting()).enqueue(call),
+    learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
+    learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
-    learnable: async () => (await import("../verbs/learning/plan-pipeline.ts")).planPipeline(call),
-    addSample: async () => (await import("../verbs/setup/sample.ts")).addSample(call),
-    removeSample: async () => (await import("../verbs/setup/sample.ts")).removeSample(call),
-    survey: async () => (await import("../verbs/setup/survey-machine.ts")).survey(call),
+    learnable: async () => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call),
+    expireTranscripts: async () =>
+      (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
+        mostSlices: Number.POSITIVE_INFINITY,
+      }),
+    addSample: async () => (await sample()).addSample(call),
+    removeSample: async () => (await sample()).removeSample(call),
+    survey: async () => (await surveying()).survey(call),
     learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
-      (await import("../verbs/setup/survey-machine.ts")).learnFromMachine(call, found, progress),
+      (await surveying()).learnFromMachine(call, found, progress),
+    sourcesHere: async () => (await surveying()).sourcesHere(call),
+    programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installVerbs(call.env).targets(),
     mostUseful: async (limit?: number) =>
       (await import("../verbs/suggestions/top-findings.ts")).mostUsefulLearned(call, limit),
-    hasSample: (): boolean => isSample(call.store),
-    whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
-    letGo: async () =>
-      (await import("../verbs/sessions/expire-transcripts.ts")).letGo(call, { mostSlices: Number.POSITIVE_INFINITY }),
-    enqueue: async () => (await extracting()).enqueue(call),
-    pictures: async () => (await import("../verbs/maintenance/insights.ts")).pictures(call),
-    strengthPicture: async (id: string) => (await import("../verbs/maintenance/insights.ts")).strengthPicture(call, id),
-    programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installingVerbs(call.env).targets(),
-    sourcesHere: async () => (await import("../verbs/setup/list-sources.ts")).sourcesHere(call),
-    learnedFrom: async (session: string) =>
-      (await import("../verbs/learning/extract-sessions.ts")).learnedFrom(call, session),
-    clearable: async (ask: { everywhere: boolean }) =>
-      (await import("../verbs/maintenance/clear-memory.ts")).clearable(call, ask),
-    clear: async (ask: { everywhere: boolean }) =>
-      (await import("../verbs/maintenance/clear-memory.ts")).clear(call, ask),
+    insights: async () => (await insights()).insights(call),
+    strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),
+    clearable: async (ask: ClearAsk) => (await clearing()).clearable(call, ask),
+    clear: async (ask: ClearAsk) => (await clearing()).clear(call, ask),
   };
 }
 
-/** For a home that cannot be written: the reading verbs, from the files as they are. */
+/** For a home that cannot be written: the reading verbs, over the current files. */
 export async function openReadOnly(env: Env, options: CallOptions) {
   const place = resolvePlace(env, options);
   const { home, folders } = place;

@@ -15,18 +15,18 @@ import { readStore } from "../store/local/read-store.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
 import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/artifacts/session-block.ts";
 
-/** What a hook stands on: it reads, and is told apart from others by the session that it speaks to. */
+/** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {
-  /** The block for a session's start; empty where nobody enabled it. */
+  /** The block for a session's start; empty if memories are not enabled. */
   startBlock(session: string, mostCharacters: number): string;
   givenAtStart(session: string): ReadonlySet<string>;
   startNonce(session: string): string | undefined;
-  /** What it was told at its start is gone with its context. */
+  /** The session's context was reset, and the start block with it. */
   forgetStart(session: string): void;
   close(): void;
 };
 
-/** Undefined without an index: a hook that cannot be quick is silent. */
+/** Undefined without an index: a hook that would be slow does nothing. */
 export function openForHook(env: Env): HookMemory | undefined {
   const place = placeOf(env.cwd, { env });
   const { home, folders, project } = place;
@@ -52,7 +52,7 @@ export function hasPendingNotes(env: Env): boolean {
   return hasNotes(homeFrom(env));
 }
 
-/** What a hook leaves to be taken in later, screened as far as the settings can be read. */
+/** Writes notes for the next command, screened by the settings if they can be read. */
 export function noteFrom(env: Env): { note(note: Note): void; screened(text: string): Clean } {
   const home = homeFrom(env);
   const file = readConfigFile(home.configFile);

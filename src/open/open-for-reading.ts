@@ -38,7 +38,8 @@ export async function openForReading(env: Env, options: CallOptions) {
       const { openForWriting } = await import("../context/open-for-writing.ts");
       const writing = await openForWriting(env, { ...options, isQuick: true });
       try {
-        return (await import("../verbs/artifacts/read-artifacts.ts")).startBlock(writing, session);
+        const { sessionSecret, startBlock } = await import("../verbs/artifacts/session-block.ts");
+        return startBlock({ ...writing, secret: () => sessionSecret(writing.store.state) }, session);
       } finally {
         writing.store.close();
       }

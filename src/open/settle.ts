@@ -40,11 +40,13 @@ async function runDue(call: CallContext): Promise<Settled> {
   await finishForgetting(store, env.at);
   // Bounded: the next command goes on with the rest.
   if (Math.abs(nowMs - store.transcripts.lastCheckMs()) >= HOUR_MS)
-    await (await import("../verbs/sessions/expire-transcripts.ts")).letGo(call, { mostSlices: EXPIRY_SLICES });
+    await (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
+      mostSlices: EXPIRY_SLICES,
+    });
   if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
   if (call.config["memories.enabled"] && isPipelineDue(store, nowMs))
-    await (await import("../verbs/learning/run-pipeline.ts")).runInPassing(call);
+    await (await import("../verbs/learning/run-pipeline.ts")).runInBackground(call);
   return { missing, intake };
 }
 

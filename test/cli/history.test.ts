@@ -62,7 +62,7 @@ test("history import and learn count imported, duplicate and skipped commands", 
     sessions: { imported: 0, duplicates: 0, skipped: [], sessions: 0, commands: 0, leftOut: [] },
     extracted: { sessions: 0, remembered: 0, proposed: 0, failed: 0 },
     written: [],
-    letGo: { sessions: 0 },
+    expired: { sessions: 0 },
     suggestions: 0,
   });
   const result = await it.oldhand(["history", "import", "zsh", "--file", file]);
@@ -196,9 +196,9 @@ for (const argv of SCREENS) {
 
 const MISTAKES: readonly [argv: string[], exit: number, says: RegExp][] = [
   [["history", "import", "tcsh"], 2, /zsh, bash, fish, powershell/],
-  [["history", "import", "--file", "x"], 2, /whose history/],
-  [["history", "import", "zsh", "--file", "none"], 3, /is not there/],
-  [["history", "import", "zsh", "--file", "."], 1, /cannot be read \(EISDIR\)/],
+  [["history", "import", "--file", "x"], 2, /--file needs the source/],
+  [["history", "import", "zsh", "--file", "none"], 3, /Cannot read none: it does not exist/],
+  [["history", "import", "zsh", "--file", "."], 1, /Cannot read \.: EISDIR/],
   [["history", "import", "atuin", "--file", "package.json"], 1, /cannot be read as a database/],
   [["history", "list", "--limit", "many"], 2, /--limit/],
   [["history", "search"], 2, /QUERY/],

@@ -182,7 +182,7 @@ test("stats counts what is stored, and null means unreadable", async (t) => {
   assert.deepEqual(rest, {
     schemaVersion: 1,
     events: 0,
-    sessions: { onDisk: 0, imported: 0, skipped: 0, letGo: 0 },
+    sessions: { onDisk: 0, imported: 0, skipped: 0, expired: 0 },
     suggestions: { pending: 0, accepted: 0, dismissed: 0 },
     episodes: 0,
     workflows: 1,

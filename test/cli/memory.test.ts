@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DAY_MS } from "../../src/core/base/clock.ts";
 import { sandbox } from "./sandbox.ts";
 
 test("a project's memory is viewed, and each of its addresses shown", async (t) => {
@@ -60,6 +61,26 @@ test("a dry run of consolidation reports what it would do", async (t) => {
   assert.equal(exit, 0);
   assert.match(out, /^merge: .+\nWould merge 1 record, archive 0 and add 0 suggestions\. Nothing was changed\.\n$/);
   assert.match((await oldhand(["consolidate"])).out, /Merged 1 record, archived 0/);
+});
+
+test("a dry run of consolidation archives no expired record and runs no consolidation that is due", async (t) => {
+  const { oldhand, json, wait, home } = sandbox(t);
+  await oldhand(["record", "add", "The freeze ends in spring", "--type", "fact", "--expires", "2026-11-20"]);
+  await oldhand(["record", "add", "The unit tests need a harbour", "--type", "fact"]);
+  await oldhand(["record", "add", "Unit tests require a harbour", "--type", "fact"]);
+  wait(8 * DAY_MS);
+  const files = () =>
+    readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter(({ name }) => name.endsWith(".md"))
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"))
+      .sort();
+  const before = files();
+  assert.equal((await json(["consolidate", "--dry-run"])).merged.length, 1);
+  assert.equal((await oldhand(["learn", "--dry-run"])).exit, 0);
+  assert.deepEqual(files(), before);
+  assert.equal((await json(["consolidate", "--dry-run"])).merged.length, 1);
+  await oldhand(["consolidate"]);
+  assert.match(files().join(""), /expired on 2026-11-20/);
 });
 
 test("stale records are listed with the reason and the date", async (t) => {

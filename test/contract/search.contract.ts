@@ -83,6 +83,20 @@ export function searchContract(opened: Opened): void {
     assert.deepEqual(texts(await search.where({ types: [] })), []);
   });
 
+  test("the records of one session are found by its id, and not by a part of it", async (t) => {
+    const ports = await filled(t);
+    const own = recordOf({ text: "The queue drains at night.", source: "session ses_ab1#4-9" });
+    const said = recordOf({ text: "Restart the queue by hand.", source: "session ses_ab1", status: "archived" });
+    const other = recordOf({ text: "The queue is slow.", source: "session ses_ab12#1-2" });
+    const mention = recordOf({ text: "The queue is fast.", source: "import:session ses_ab1" });
+    await committed(ports.records, ...[own, said, other, mention].map((record) => put(record)));
+    const of = async (session: string) => texts(await ports.search.where({ session })).sort();
+    assert.deepEqual(await of("ses_ab1"), [said.text, own.text]);
+    assert.deepEqual(await of("ses_ab12"), [other.text]);
+    assert.deepEqual(await of("ses_a"), []);
+    assert.deepEqual(texts(await ports.search.where({ session: "ses_ab1", statuses: ["active"] })), [own.text]);
+  });
+
   test("a search by words finds the records that contain them, best first, with a relevance between 0 and 1", async (t) => {
     const { search } = await filled(t);
     const matches = await search.matches({ text: "how many API calls a minute", limit: 5 });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countChanges } from "../../src/detect/count-changes.ts";
-import { occurrences, sequences } from "../../src/detect/sequences.ts";
 import {
   acceptedSubstitutions,
+  countChanges,
   type Detector,
+  occurrences,
   preferredDirectories,
   recurringCommands,
-} from "../../src/detect/step-detectors.ts";
+  sequences,
+} from "../../src/detect/detectors.ts";
 import { FIRST_MS, MINUTE_MS, type Ran, stepsOf } from "../fixtures/command-events.ts";
 
 const failed = (command: string, parts: Partial<Ran> = {}): Ran => ({ command, status: "failure", ...parts });

@@ -1,7 +1,7 @@
 /** Every SKILL.md that oldhand writes, wherever it writes it, keeps the rules of Agent Skills. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { skillsOf } from "../../src/consolidate/artifacts/skills.ts";
+import { skillsOf } from "../../src/consolidate/artifacts/make-artifacts.ts";
 import { exportWorkflow } from "../../src/core/workflow/export/export-workflow.ts";
 import type { Machine, OldhandPaths } from "../../src/install/desired-change.ts";
 import { TARGETS } from "../../src/install/installation.ts";

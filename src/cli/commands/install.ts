@@ -4,7 +4,7 @@ import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts"
 import type { Answer, Call } from "../command.ts";
 import { printable, type Style } from "../output/style.ts";
 
-const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installingVerbs(io.env);
+const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installVerbs(io.env);
 
 /** Without a name it lists what was found and changes nothing. */
 export async function install(call: Call): Promise<Answer> {

@@ -92,18 +92,18 @@ export async function learn(call: Call): Promise<Answer> {
 async function learnNow(call: Call, memory: Memory): Promise<Answer> {
   const done = memory.learned();
   const run = await memory.learn({ progress: progressNotes(call) });
-  const letGo = await memory.letGo();
+  const expired = await memory.expireTranscripts();
   const { pending } = await memory.suggestionCounts();
   return {
-    json: { ...done, ...run, letGo, suggestions: pending },
+    json: { ...done, ...run, expired, suggestions: pending },
     text: () =>
       [
         done.imported + run.sessions.imported === 0
           ? "No new commands or sessions."
           : `Imported ${count(done.imported, "shell command")} and ${count(run.sessions.imported, "part")} of ${count(run.sessions.sessions, "session")}.`,
         ...extractedLines(run),
-        ...(letGo.sessions > 0
-          ? [`Deleted ${count(letGo.sessions, "old transcript")}; records learned from them stay.`]
+        ...(expired.sessions > 0
+          ? [`Deleted ${count(expired.sessions, "old transcript")}; records learned from them stay.`]
           : []),
         ...skippedLines(done.skipped),
         pendingText(pending),

@@ -23,7 +23,7 @@ export async function ui({ io, given, note, isJson }: Call): Promise<Answer> {
       io.out.write(`${address}\n`);
       note("The address works once, within a minute. Press Ctrl-C to stop the server.");
       if (!given.has("no-open") && io.out.columns !== undefined)
-        (await import("../../loopback/open-in-browser.ts")).openInBrowser(address, io.env.variables);
+        (await import("../../loopback/listen.ts")).openInBrowser(address, io.env.variables);
       if (!io.input.isTerminal) return;
       note("Press Enter for a new address.");
       process.stdin.on("data", () => io.out.write(`${another()}\n`));

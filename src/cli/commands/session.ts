@@ -34,12 +34,12 @@ export async function list({ given, isJson, note }: Call, memory: Memory): Promi
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const { session, chunks, memories } = memory.session(id);
-  const { synopsis, letGo } = session;
+  const { synopsis, expired } = session;
   const text = (style: Style): string =>
     [
       listRow(session, style),
       ...(synopsis === undefined ? [] : [style.wrap(`Summary: ${printable(synopsis)}`, "  ")]),
-      ...(letGo === undefined ? [] : [style.wrap(expiredText(letGo))]),
+      ...(expired === undefined ? [] : [style.wrap(expiredText(expired))]),
       ...chunks.map((chunk) => style.wrap(printable(chunk.text))),
     ].join("\n\n");
   return { json: { ...session, ...(memories.length > 0 && { memories }), chunks: chunks.map(chunkJson) }, text };
@@ -55,7 +55,7 @@ export async function unpin({ args: [id = ""] }: Call, memory: Memory): Promise<
   return { json: session, text: () => `Unpinned ${session.id}; its transcript expires after sessions.keepDays.` };
 }
 
-function expiredText({ at, why }: NonNullable<Session["letGo"]>): string {
+function expiredText({ at, why }: NonNullable<Session["expired"]>): string {
   return `The transcript was deleted on ${dayOf(at)}: ${why}. Records learned from it stay. If the agent still has the session, \`oldhand session import --all\` imports it again.`;
 }
 
@@ -63,11 +63,11 @@ function chunkJson({ id, ordinal, text, files, trust, atMs }: Chunk) {
   return { id, ordinal, text, files, trust, ...(atMs !== undefined && { at: isoTime(atMs) }) };
 }
 
-function listRow({ id, agent, title, cwd, startedAt, letGo, isPinned }: Session, style: Style): string {
+function listRow({ id, agent, title, cwd, startedAt, expired, isPinned }: Session, style: Style): string {
   const when = [
     ...(startedAt === undefined ? [] : [minuteOf(startedAt)]),
     ...(isPinned ? ["pinned"] : []),
-    ...(letGo === undefined ? [] : [`expired ${dayOf(letGo.at)}`]),
+    ...(expired === undefined ? [] : [`expired ${dayOf(expired.at)}`]),
   ];
   const text = oneLine(title ?? "");
   const inPipe = [id, agent, when.join(", "), cwd ?? "", text];

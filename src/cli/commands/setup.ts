@@ -147,8 +147,8 @@ async function carryOut({ kind, name }: Offer, { call, memory, print }: OfferCon
       await memory.set(name, "true");
       return print("Enabled.");
     }
-    const { installingVerbs } = await import("../../verbs/setup/install-verbs.ts");
-    const { title, written, afterwards } = installingVerbs(call.io.env).install(name);
+    const { installVerbs } = await import("../../verbs/setup/install-verbs.ts");
+    const { title, written, afterwards } = installVerbs(call.io.env).install(name);
     const then = afterwards ?? (kind === "shell" ? "It takes effect in new shells." : "");
     print(`${title}: connected, ${count(written.length, "file")} written.${then === "" ? "" : ` ${then}`}`);
   } catch (error) {

@@ -98,12 +98,12 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const suggestions = await countSuggestions(memory);
   const workflows = records.byType.workflow ?? 0;
   const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
-  const { onDisk, imported, letGo, episodes } =
-    "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, letGo: 0, episodes: 0 };
+  const { onDisk, imported, expired, episodes } =
+    "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, expired: 0, episodes: 0 };
   const json = {
     records,
     events,
-    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported), letGo },
+    sessions: { onDisk, imported, skipped: Math.max(0, onDisk - imported), expired },
     suggestions,
     episodes,
     workflows,
@@ -118,7 +118,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       count(records.archived, "archived record"),
       `${count(records.tokens, "token")} in records`,
       `${count(events, "command")} from ${count(sessions, "session")}`,
-      `${count(imported, "agent session")} imported, ${onDisk} on disk${letGo === 0 ? "" : `, ${letGo} expired`}`,
+      `${count(imported, "agent session")} imported, ${onDisk} on disk${expired === 0 ? "" : `, ${expired} expired`}`,
       count(episodes, "episode"),
       ...(suggestions === null ? [] : [count(suggestions.pending, "pending suggestion")]),
     ].join("\n");

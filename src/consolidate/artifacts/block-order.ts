@@ -6,7 +6,7 @@ type Orders = {
   readonly theirs: readonly string[];
 };
 
-export type OrderOptions = {
+type OrderOptions = {
   readonly changedByHand: (key: string) => boolean;
   readonly isHeading: (key: string) => boolean;
 };

@@ -31,7 +31,7 @@ function textOf({ type, key, steps, text }: MemoryRecord): string {
   return [`${key}: ${run}`, ...(text === steps.join(ARROW) ? [] : [text])].join("\n");
 }
 
-export type EditedRecord = { readonly text: string; readonly steps?: readonly string[] };
+type EditedRecord = { readonly text: string; readonly steps?: readonly string[] };
 
 /** The reverse: the text and steps of a record after its entry was edited. */
 export function editedRecord(record: MemoryRecord, statement: string): EditedRecord {

@@ -2,11 +2,11 @@
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
-import type { RecordId } from "../../core/record/record.ts";
+import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { memoryMd } from "./memory-md.ts";
-import { type Skill, skillsOf } from "./skills.ts";
-import { summaryMd } from "./summary.ts";
+import { type ExportedWorkflow, exportWorkflow } from "../../core/workflow/export/export-workflow.ts";
+import { markOf } from "./entry.ts";
+import { memoryMd, summaryMd } from "./memory-files.ts";
 
 export type ArtifactOptions = {
   readonly limitTokens: number;
@@ -52,4 +52,56 @@ export function makeArtifacts(all: readonly Kept[], options: ArtifactOptions): M
 function recordsInForce(all: readonly Kept[]): readonly Kept[] {
   const active = all.filter(({ record }) => record.status === "active" && isVouchedFor(record));
   return inForce(active, projectClaims(active)).inForce;
+}
+
+export type Skill = {
+  readonly name: string;
+  readonly text: string;
+  readonly steps: readonly string[];
+  readonly records: readonly RecordId[];
+};
+
+type SkillOptions = { readonly successes: (id: RecordId) => number };
+
+/** Sorted by name. If two would have the same name, the newer one gets a number. */
+export function skillsOf(records: readonly MemoryRecord[], options: SkillOptions): Skill[] {
+  const taken = new Map<string, Skill>();
+  for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (!isProven(record, options)) continue;
+    const skill = skillOf(record, taken);
+    if (skill !== undefined) taken.set(skill.name, skill);
+  }
+  return [...taken.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isProven(record: MemoryRecord, { successes }: SkillOptions): boolean {
+  if (record.type !== "workflow" || (record.steps ?? []).length === 0) return false;
+  const isPersons = record.trust === "person" && record.origin === "told";
+  return isPersons || record.accepted === true || successes(record.id) > 0;
+}
+
+function skillOf(record: MemoryRecord, taken: ReadonlyMap<string, Skill>): Skill | undefined {
+  const steps = record.steps ?? [];
+  const described = record.text === steps.join(" → ") ? {} : { description: record.text };
+  const write = (name: string): ExportedWorkflow => exportWorkflow("skill", { name, steps, ...described });
+  let written = write(record.key);
+  if (written.outcome === "unfit") return undefined;
+  const first = nameOf(written.file);
+  for (let n = 2; taken.has(nameOf(written.file)); n++) {
+    // Shortened, so that a long name with its number stays within the limit.
+    written = write(`${first.slice(0, MOST_NUMBERED_CHARS).replace(/-$/, "")}-${n}`);
+    if (written.outcome === "unfit") return undefined;
+  }
+  return {
+    name: nameOf(written.file),
+    text: `${written.text}\nSource: ${markOf(record)}\n`,
+    steps,
+    records: [record.id],
+  };
+}
+
+const MOST_NUMBERED_CHARS = 56;
+
+function nameOf(file: string): string {
+  return file.replace(/\/SKILL\.md$/, "");
 }

@@ -16,7 +16,7 @@ export type MergeOptions = {
   readonly addedBefore?: ReadonlySet<string>;
 };
 
-export type Merged = Pick<HandMerge, "added" | "edited" | "conflicts" | "removed"> & {
+type Merged = Pick<HandMerge, "added" | "edited" | "conflicts" | "removed"> & {
   /** Removed entries, if they are so many that the person has to confirm; `removed` is empty then. */
   readonly vanished: readonly RecordId[];
   /** The new content of the files. */

@@ -6,10 +6,8 @@ import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { markOf } from "./entry.ts";
-import type { MadeArtifacts } from "./make-artifacts.ts";
-import { MEMORY_INTRO, MEMORY_TITLE } from "./memory-md.ts";
-import type { Skill } from "./skills.ts";
-import { PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./summary.ts";
+import type { MadeArtifacts, Skill } from "./make-artifacts.ts";
+import { MEMORY_INTRO, MEMORY_TITLE, PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./memory-files.ts";
 
 type Answered =
   | {
@@ -20,7 +18,7 @@ type Answered =
     }
   | { readonly outcome: "unusable"; readonly reason: string };
 
-export type AnswerOptions = {
+type AnswerOptions = {
   /** The same records worded by rules: the answer is compared with it, and it replaces the parts that are not used. */
   readonly made: MadeArtifacts;
   readonly limitTokens: number;

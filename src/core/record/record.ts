@@ -141,3 +141,12 @@ export function weakestTrust(a: Trust, b: Trust): Trust {
 export function isOneOf<T extends string>(list: readonly T[], text: unknown): text is T {
   return typeof text === "string" && (list as readonly string[]).includes(text);
 }
+
+/** The source of a record that was learned from a session, with the turns that it came from. */
+export function sessionSource(session: string, turns?: { readonly from: number; readonly to: number }): string {
+  return `session ${session}${turns === undefined ? "" : `#${turns.from}-${turns.to}`}`;
+}
+
+export function sessionOfSource(source: string): string | undefined {
+  return /^session ([^\s#]+)/.exec(source)?.[1];
+}

@@ -50,7 +50,7 @@ export const recordRoutes: readonly Route[] = [
   get("/api/record", "record get", { id: line() }, async ({ memory }, { id }) => {
     const record = await memory.get(id);
     const { revisions } = await memory.history(record.id);
-    return { record, revisions, strength: await memory.strengthPicture(record.id) };
+    return { record, revisions, strength: await memory.strengthOverTime(record.id) };
   }),
   post(
     "/api/records/add",

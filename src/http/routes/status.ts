@@ -40,7 +40,7 @@ export const statusRoutes: readonly Route[] = [
     { key: z.enum(settingKeys()), value: z.string().max(10_000) },
     async ({ memory }, { key, value }) => ({ setting: await memory.set(key, value) }),
   ),
-  get("/api/insights", "stats", {}, ({ memory }) => memory.pictures()),
+  get("/api/insights", "stats", {}, ({ memory }) => memory.insights()),
   post("/api/sample/add", "sample add", {}, ({ memory }) => memory.addSample()),
   // The sample project cannot be open while it is removed.
   post("/api/sample/remove", "sample remove", {}, ({ state }) =>

@@ -1,4 +1,4 @@
-/** Consolidation: twins merged, what faded archived, what recurs suggested; weekly in passing, and whenever it is asked for. */
+/** Consolidation: merges duplicates, archives unused records, suggests recurring ones; weekly, or on request. */
 import { type ConsolidationPass, consolidationPass } from "../../consolidate/consolidation-pass.ts";
 import type { CallContext } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -11,17 +11,15 @@ export type Consolidated = {
   readonly merged: readonly { readonly into: string; readonly from: readonly string[]; readonly reason: string }[];
   readonly archived: readonly { readonly id: string; readonly text: string; readonly reason: string }[];
   readonly promoted: readonly { readonly text: string; readonly type: string; readonly reason: string }[];
-  /** What waits for the next time, since much time seems to have passed at once. */
+  /** Left for the next time, because the clock may have jumped. */
   readonly held: readonly { readonly id: string; readonly reason: string }[];
 };
-
-const BY = "oldhand";
 
 export async function consolidate(call: CallContext, { dryRun }: { readonly dryRun: boolean }): Promise<Consolidated> {
   const { store, clock, config } = call;
   const kept = await call.search.where({});
   const { lastSweepMs, lastJumpMs } = store.consolidations.last(call.project?.id);
-  const swept = consolidationPass({
+  const pass = consolidationPass({
     kept,
     episodes: store.episodes.all(),
     nowMs: clock(),
@@ -29,24 +27,24 @@ export async function consolidate(call: CallContext, { dryRun }: { readonly dryR
     ...(lastSweepMs !== undefined && { lastRunMs: lastSweepMs }),
     ...(lastJumpMs !== undefined && { lastJumpMs }),
     suggested: (await store.suggestions.list()).map(({ record }) => record),
-    carried: carriedIn(call, kept),
+    carried: inRepository(call, kept),
   });
-  const promotions = swept.promotions.filter(({ record }) => mayBeSuggested(call, record));
+  const promotions = pass.promotions.filter(({ record }) => mayBeSuggested(call, record));
   if (!dryRun) {
-    await carryOut(call, { ...swept, promotions }, kept);
-    store.consolidations.record(call.project?.id, { atMs: clock(), hasJumped: swept.jump !== undefined });
+    await apply(call, { ...pass, promotions }, kept);
+    store.consolidations.record(call.project?.id, { atMs: clock(), hasJumped: pass.jump !== undefined });
   }
   return {
     dryRun,
-    merged: swept.merges.map(({ into, from, reason }) => ({ into, from, reason })),
-    archived: swept.archives.map(({ id, reason, record }) => ({ id, text: record.text, reason })),
+    merged: pass.merges.map(({ into, from, reason }) => ({ into, from, reason })),
+    archived: pass.archives.map(({ id, reason, record }) => ({ id, text: record.text, reason })),
     promoted: promotions.map(({ record, reason }) => ({ text: record.text, type: record.type, reason })),
-    held: swept.held,
+    held: pass.held,
   };
 }
 
-/** What somebody changed meanwhile is left to the next time. */
-async function carryOut(
+/** Records that changed meanwhile are left to the next time. */
+async function apply(
   call: CallContext,
   { merges, archives, promotions }: ConsolidationPass,
   kept: readonly Kept[],
@@ -54,7 +52,7 @@ async function carryOut(
   const { store } = call;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>
-    ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: BY } }) as const;
+    ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: "oldhand" } }) as const;
   for (const { survivor, superseded, into, from } of merges) {
     const committed = await store.records.commit([survivor, ...superseded].map((record) => changed(record, "merge")));
     if (committed.outcome === "kept") store.counters.join(into, from);
@@ -64,15 +62,15 @@ async function carryOut(
     await admit(call, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
 }
 
-/** A repository's records are its team's: one person's disuse says nothing about them. */
-function carriedIn({ store }: CallContext, kept: readonly Kept[]): Set<string> {
+/** The repository's records belong to its team: that one person does not use them says nothing. */
+function inRepository({ store }: CallContext, kept: readonly Kept[]): Set<string> {
   const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
   return new Set(
     kept.filter(({ file }) => carried.some((path) => file.startsWith(path))).map(({ record }) => record.id),
   );
 }
 
-/** What another project knows cannot be seen from here: its own sweep suggests it. */
+/** Records of other projects are not visible here: their own pass suggests them. */
 function mayBeSuggested({ store, project }: CallContext, { text, scope, project: of }: MemoryRecord): boolean {
   if (scope === "project" && of !== project?.id) return false;
   return screen(text).outcome === "clean" && !store.tombstones.matchNow({ text }).text;

@@ -16,7 +16,7 @@ import {
   publishArtifacts,
 } from "../../store/local/artifacts/artifact-files.ts";
 import { sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
-import { mayCallModel, tuningOf } from "../learning/pipeline-settings.ts";
+import { mayCallModel, pipelineSettings } from "../learning/pipeline-settings.ts";
 import type { RecordVerbs } from "../records/record-verbs.ts";
 import { staleCheck } from "../records/record-view.ts";
 import { sessionSecret } from "./session-block.ts";
@@ -34,7 +34,7 @@ export type Written = {
   readonly wording?: { readonly by: "model" | "rules"; readonly reason?: string };
 };
 
-/** What a person did to the files since they were written; found again each time until they are written anew. */
+/** A person's edits since the files were written; found each time until they are written again. */
 type ManualEdits = {
   readonly added: readonly string[];
   readonly edited: ReadonlyMap<RecordId, string>;
@@ -49,20 +49,17 @@ const PIN_DAYS = 30;
 const NO_EDITS: ManualEdits = { added: [], edited: new Map(), removed: [], vanished: 0 };
 const BUSY: Written = { outcome: "busy", added: 0, edited: 0, archived: 0, vanished: 0 };
 
-/** In the background of another command (`inPassing`) no model is called: its earlier wording stays. */
-export type WriteAsk = { readonly inPassing?: boolean };
-
-/** One process at a time for a project; a process that lost its claim publishes nothing. */
+/** One process at a time for a project; a process that lost its claim publishes nothing. `inBackground` calls no model. */
 export async function writeArtifacts(
   call: CallContext,
   records: EditVerbs,
-  { inPassing = false }: WriteAsk = {},
+  { inBackground = false }: { readonly inBackground?: boolean } = {},
 ): Promise<Written> {
   const { store, config } = call;
   const { id: project } = demandProject(call);
   // Loaded only if a model words the memory.
   const author = mayCallModel(config, "smol")
-    ? (await import("./word-by-model.ts")).authorOf(call, { inPassing })
+    ? (await import("./word-by-model.ts")).authorOf(call, { inBackground })
     : undefined;
   const { claimed, isOverCap } = claimFor(call, project, await author?.reserve());
   if (claimed.outcome === "none") return BUSY;
@@ -103,12 +100,12 @@ type Claiming = { readonly claimed: Claimed; readonly isOverCap: boolean };
 
 function claimFor({ store, clock, config }: CallContext, project: ProjectId, reserve: ClaimAsk["reserve"]): Claiming {
   const name = { kind: "consolidate", key: project } as const;
-  const ask = { leaseMs: tuningOf(config).consolidationLeaseMs, key: project };
+  const ask = { leaseMs: pipelineSettings(config).consolidationLeaseMs, key: project };
   store.jobs.want(name, clock());
   const take = (more: Pick<ClaimAsk, "reserve">): Claimed => {
     const claimed = store.jobs.claim("consolidate", { ...ask, ...more });
     if (!skippedFor(claimed, "up to date")) return claimed;
-    // Done just now, or later than now by a clock that was set back: nobody is working on it, and records may have changed.
+    // Done just now, or in the future after the clock was set back: no process works on it, and records may have changed.
     store.jobs.again(name);
     return store.jobs.claim("consolidate", { ...ask, ...more });
   };
@@ -122,20 +119,17 @@ function skippedFor(claimed: Claimed, why: SkipReason): boolean {
   return claimed.outcome === "none" && claimed.skipped.some(({ reason }) => reason === why);
 }
 
-/**
- * Takes in what a person wrote into the files since they were generated, as that person's words. An agent does not speak
- * for the person: its call leaves the edits in the files, and the person's next call takes them in.
- */
+/** Takes in a person's edits of the files. An agent's call leaves them in the files for the person's next call. */
 async function takeManualEdits(
   call: CallContext,
   { add, update, archive }: EditVerbs,
   before: ManualEdits = NO_EDITS,
 ): Promise<ManualEdits> {
   const { store, env } = call;
-  const shelf = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
-  const { base } = shelf;
+  const loaded = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
+  const { base } = loaded;
   if (base === undefined || env.isAgent) return before;
-  const merged = mergeArtifacts(base, { ...shelf, limitTokens: limitOf(call) });
+  const merged = mergeArtifacts(base, { ...loaded, limitTokens: limitOf(call) });
   const added = merged.added.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);
   const removed = merged.removed.filter((id) => !before.removed.includes(id));
@@ -159,10 +153,10 @@ async function publish(
   { edits, worded, claim }: Result & { readonly claim: Claim },
 ): Promise<Published | "fenced"> {
   const { jobs, home } = call.store;
-  const shelf = loadArtifacts(artifactFolder(home, demandProject(call).id));
-  const snapshot = await snapshotOf(call, shelf);
-  const next = worded?.over(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
-  const merged = mergeArtifacts(next.artifacts, { ...shelf, limitTokens: limitOf(call) });
+  const loaded = loadArtifacts(artifactFolder(home, demandProject(call).id));
+  const snapshot = await snapshotOf(call, loaded);
+  const next = worded?.applyTo(snapshot, claim) ?? { artifacts: snapshot.made.artifacts, keep: () => {} };
+  const merged = mergeArtifacts(next.artifacts, { ...loaded, limitTokens: limitOf(call) });
   const inside = (rename: () => Published): Published | "fenced" => {
     let published: Published = "changed";
     const ended = jobs.fenced(claim, () => {
@@ -173,18 +167,18 @@ async function publish(
     });
     return ended === "fenced" ? "fenced" : published;
   };
-  return publishArtifacts(shelf, { ...merged, added: edits.added }, { inside, at: call.env.at });
+  return publishArtifacts(loaded, { ...merged, added: edits.added }, { inside, at: call.env.at });
 }
 
 export type Snapshot = {
   readonly made: MadeArtifacts;
-  readonly means: ArtifactOptions;
+  readonly options: ArtifactOptions;
   readonly versions: ReadonlyMap<RecordId, Version>;
   /** MEMORY.md as it is now. */
   readonly existing: string | undefined;
 };
 
-export async function snapshotOf(call: CallContext, shelf: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
+export async function snapshotOf(call: CallContext, loaded: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
   const { store, clock, config } = call;
   const kept = await call.search.where({});
   const failing = staleCheck(call);
@@ -194,15 +188,15 @@ export async function snapshotOf(call: CallContext, shelf: Pick<LoadedArtifacts,
       return why === undefined ? [] : [[one.record.id, why] as const];
     }),
   );
-  const means: ArtifactOptions = {
+  const options: ArtifactOptions = {
     limitTokens: limitOf(call),
     at: { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] },
     successes: (id) => store.runs.counts(id).success,
     stale,
   };
-  const made = makeArtifacts(kept, means);
+  const made = makeArtifacts(kept, options);
   const versions = new Map(made.kept.map(({ record, version }) => [record.id, version]));
-  return { made, means, versions, existing: shelf.found.memory };
+  return { made, options, versions, existing: loaded.found.memory };
 }
 
 function limitOf({ config }: CallContext): number {

@@ -1,10 +1,9 @@
-/** Keeps the habits in step with the history: what came in is counted, what went is taken back. */
-import { setImmediate as turnOfOthers } from "node:timers/promises";
+/** Keeps the habit counts in step with the history: counts new commands, and subtracts deleted ones. */
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../../core/base/hash.ts";
 import type { EventId, HabitStep, NumberedEvent } from "../../core/event/event.ts";
-import { countChanges } from "../../detect/count-changes.ts";
+import { countChanges, REACH } from "../../detect/detectors.ts";
 import { habitSteps } from "../../detect/habit-steps.ts";
-import { REACH } from "../../detect/sequences.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { CountedLine } from "../../store/local/index/command-lines.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
@@ -12,15 +11,15 @@ import type { WriteStore } from "../../store/local/write-store.ts";
 type Change = Parameters<WriteStore["habits"]["apply"]>[0];
 type Store = Pick<WriteStore, "state" | "index" | "events" | "habits" | "lines">;
 
-/** Larger ones write each page of the counts less often; smaller ones let other processes in. */
+/** Larger batches write each page of the counts less often; smaller ones let other processes write. */
 const BATCH = 25_000;
 
-/** Few enough that others hardly wait. */
+/** Few enough that other processes hardly wait. */
 const GENTLE_BATCH = 200;
 
-/** Counts the events that came since the last time; each costs the same however many there are. */
+/** Counts the events since the last time, in time proportional to their number. */
 export function learnHabits(store: Store, progress: (counted: number) => void = () => {}): number {
-  beginAnewIfOther(store);
+  resetIfStateReplaced(store);
   catchUpLines(store);
   let counted = 0;
   for (let more = learnSome(store, BATCH); more > 0; more = learnSome(store, BATCH)) {
@@ -30,11 +29,11 @@ export function learnHabits(store: Store, progress: (counted: number) => void = 
   return counted;
 }
 
-/** The same behind a long import, which lets others in. */
+/** The same after a long import, in small batches that let other processes write. */
 export async function learnHabitsGently(store: Store): Promise<void> {
-  beginAnewIfOther(store);
+  resetIfStateReplaced(store);
   catchUpLines(store);
-  while (learnSome(store, GENTLE_BATCH) > 0) await turnOfOthers();
+  while (learnSome(store, GENTLE_BATCH) > 0) await yieldToOthers();
 }
 
 function learnSome(store: Store, limit: number): number {
@@ -69,7 +68,7 @@ function learnSome(store: Store, limit: number): number {
   return batch.length;
 }
 
-/** What is added is looked at with all that lies between its ends: where times are no order, much of a long session. */
+/** Added steps are compared with all steps between the first and the last, which can be most of a long session. */
 const PIECE = 50;
 
 function piecesOf(steps: readonly HabitStep[]): HabitStep[][] {
@@ -81,7 +80,7 @@ function lineOf(event: NumberedEvent, steps: readonly HabitStep[]): CountedLine 
   return { event, family: families.join(" && ") };
 }
 
-/** What was told again is counted anew from the history, all else is added. */
+/** Lines of events that were counted before are counted again from the history; new ones are added. */
 function takeLines({ lines }: Store, batch: readonly CountedLine[], again: ReadonlySet<NumberedEvent>): void {
   lines.add(
     batch.filter(({ event }) => !again.has(event)),
@@ -90,7 +89,7 @@ function takeLines({ lines }: Store, batch: readonly CountedLine[], again: Reado
   for (const line of batch) if (again.has(line.event)) lines.recount(line);
 }
 
-/** Where the lines alone were begun anew, they are taken in again up to what was counted. */
+/** If only the lines were cleared, they are counted again as far as the habits are. */
 function catchUpLines({ events, habits, lines, index }: Store): void {
   for (let from = lines.consumed(); from < habits.consumed(); from = lines.consumed()) {
     const upTo = habits.consumed();
@@ -102,18 +101,18 @@ function catchUpLines({ events, habits, lines, index }: Store): void {
   }
 }
 
-/** Takes back what these events had added. */
+/** Subtracts what these events had added. */
 export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
   const { habits, lines, index } = store;
   index.write(() => {
-    // The words of what is gone are gone: which lines were theirs, only the history as a whole can tell.
+    // The lines of deleted events are unknown, so all lines are counted again from the history.
     lines.clear();
     const groups = grouped(ids.flatMap((id) => habits.ofEvent(id)));
     habits.apply(joined(groups.map((steps) => changeOf(store, steps, []))));
   });
 }
 
-/** All of one session and actor; so what changes in one group changes nothing around another. */
+/** For steps of one session and actor: a change in one group does not affect another. */
 function changeOf({ habits }: Store, removed: readonly HabitStep[], added: readonly HabitStep[]): Change {
   const changed = [...removed, ...added].toSorted(inOrder);
   const [first, last] = [changed[0], changed.at(-1)];
@@ -135,8 +134,8 @@ function joined(changes: readonly Change[]): Change {
   };
 }
 
-/** A state that was lost or put back numbers its events anew: then nothing that was counted can be trusted. */
-function beginAnewIfOther(store: Store): void {
+/** A lost or restored state.db numbers its events again: then all counts are wrong and start over. */
+function resetIfStateReplaced(store: Store): void {
   const { state, index, events, habits } = store;
   const epoch = getMeta(state, "events_epoch") ?? state.write(() => newEpoch(state));
   if (getMeta(index, "events_epoch") === epoch && habits.consumed() <= events.lastSeq()) return;

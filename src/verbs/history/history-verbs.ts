@@ -1,4 +1,4 @@
-/** The verbs on the history: import what shells kept, list and search it, and print what a shell needs for live capture. */
+/** The verbs on the history: import shell histories, list and search commands, take in new ones. */
 import { hostname } from "node:os";
 import { readAtuin } from "../../capture/history/atuin.ts";
 import { eventMaker, type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
@@ -9,6 +9,7 @@ import { toHex } from "../../core/base/hash.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
+import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/local/databases/database.ts";
 import { openForeignHistory } from "../../store/local/foreign/foreign-databases.ts";
 import { placerOf, screeningOf, takeIn } from "./take-in-commands.ts";
@@ -25,7 +26,7 @@ export type ImportedHistory = Imported & {
 export type Pulse = { readonly history: number; readonly mark: string };
 
 type HistoryAsk = {
-  /** None: all that are found on this machine. */
+  /** Default: all that are found on this machine. */
   readonly source?: string;
   readonly file?: string;
   readonly progress?: (text: string) => void;
@@ -53,9 +54,9 @@ export function historyVerbs(call: CallContext, settled: Settled) {
 
     takeIn: (): Promise<Imported> => takeIn(call),
 
-    /** Says something else whenever anything that is kept has changed, whoever changed it. */
+    /** Differs after any change of the memory, by whichever process. */
     pulse(): Pulse {
-      // What is counted begins anew with every opening.
+      // The change counters start over with every opening.
       opening ??= toHex(call.random(8));
       return {
         history: store.events.lastSeq(),
@@ -65,33 +66,36 @@ export function historyVerbs(call: CallContext, settled: Settled) {
 
     commandCounts: () => ({ events: store.events.count(), sessions: store.events.sessions() }),
 
-    /** What is due was done when the memory was opened: this tells what it was. */
+    /** The commands that were imported when the memory was opened. */
     learned: (): Imported => settled.intake ?? { imported: 0, duplicates: 0, skipped: [] },
   };
 }
 
 type Wanted = { readonly source: Source; readonly file: string };
 
-/** The richest first: what it knows of a command is not known by the others. */
+/** The source with the most details first: duplicates in the others are skipped. */
 function wantedFiles(
   variables: CallContext["env"]["variables"],
   { source, file }: { source: string | undefined; file: string | undefined },
 ): Wanted[] {
-  const names = SOURCES.map(({ name }) => name).join(", ");
+  const names = listOf(
+    SOURCES.map(({ name }) => name),
+    "or",
+  );
   if (source === undefined && file !== undefined)
     throw new OldhandError(
       "usage",
-      `Say whose history ${file} is: \`oldhand history import SOURCE --file F\`, one of ${names}.`,
+      `--file needs the source: \`oldhand history import SOURCE --file ${file}\`, with ${names}.`,
     );
   const named = source === undefined ? undefined : sourceNamed(source);
   if (source !== undefined && named === undefined)
-    throw new OldhandError("usage", `There is no source ${source}. It is one of ${names}.`);
+    throw new OldhandError("usage", `Unknown source ${source}. Use ${names}.`);
   if (named !== undefined && file !== undefined) return [{ source: named, file }];
   const found = findSources(variables)
     .filter(({ name }) => named === undefined || name === named.name)
     .map(({ name, file: path }) => ({ source: sourceNamed(name)!, file: path }));
   if (named !== undefined && found.length === 0)
-    throw new OldhandError("not-found", `No history of ${named.name} was found. Name its file with --file.`);
+    throw new OldhandError("not-found", `No history of ${named.name} was found. Give its file with --file.`);
   return found.toSorted((a, b) => Number(a.source.read !== undefined) - Number(b.source.read !== undefined));
 }
 
@@ -106,15 +110,20 @@ async function importFile(
       ? await importRows(call, { source, file }, progress)
       : await importLines(call, { source: { ...source, read }, file }, progress);
   } catch (error) {
-    const why = error instanceof OldhandError ? undefined : errnoOf(error);
-    if (why === undefined) throw error;
-    const says =
-      why === "ENOENT" ? "is not there" : why === "EACCES" ? "may not be read by you" : `cannot be read (${why})`;
-    throw new OldhandError(why === "ENOENT" ? "not-found" : "unreadable", `${file} ${says}. Nothing of it was taken.`, {
-      cause: error,
-    });
+    const code = error instanceof OldhandError ? undefined : errnoOf(error);
+    if (code === undefined) throw error;
+    throw new OldhandError(
+      code === "ENOENT" ? "not-found" : "unreadable",
+      `Cannot read ${file}: ${READ_ERRORS[code] ?? code}. Nothing was imported from it.`,
+      { cause: error },
+    );
   }
 }
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "permission denied",
+};
 
 async function importLines(
   call: CallContext,
@@ -146,7 +155,7 @@ async function importRows(
   }
 }
 
-/** All of a usual file at once: where a source has no times, its end has to be seen first. */
+/** More than most files have: a source without times is dated from its end. */
 const BATCH = 50_000;
 
 type AppendOptions = {
@@ -164,11 +173,11 @@ async function appendAll(
   const counts = { imported: 0, duplicates: 0 };
   const append = async (batch: readonly NewEvent[], isLast: boolean): Promise<void> => {
     const done = await call.store.events.append(place(batch), isLast ? move?.() : undefined, matched);
-    // Another process was faster with the same file: it counts what it took.
+    // Another process imported the same file first, and counts it.
     if (done.outcome === "taken") return;
     counts.imported += done.added;
     counts.duplicates += done.duplicates;
-    if (!isLast) progress(`Took in ${counts.imported} commands`);
+    if (!isLast) progress(`Imported ${counts.imported} commands`);
   };
   let batch: NewEvent[] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Takes in what was run: finds the project of each command's directory, and empties the spool. */
+/** Takes in commands: finds the project of each command's directory, and empties the spool. */
 import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { isoTime } from "../../core/base/clock.ts";
@@ -25,7 +25,7 @@ export function takeSpool(call: IntakeContext): Promise<Intake> {
   });
 }
 
-/** What shells ran since is taken in now, and counted: for faces that stay, and for who asks for a command. */
+/** Takes in and counts what shells ran since, for servers and for `ask`. */
 export async function takeIn(call: IntakeContext): Promise<Intake> {
   const { store } = call;
   const taken = await takeSpool(call);
@@ -37,10 +37,7 @@ export function screeningOf(config: Config): Screening {
   return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
 }
 
-/**
- * Each directory is looked at once; its project enters the registry with its first command. What was forgotten stays
- * out, wherever it comes from.
- */
+/** Gives each event the project of its directory, and leaves out forgotten commands. */
 export function placerOf(call: IntakeContext): (events: readonly NewEvent[]) => PlacedEvent[] {
   const { tombstones } = call.store;
   const known = new Map<string, ProjectId | undefined>();
@@ -58,10 +55,10 @@ export function placerOf(call: IntakeContext): (events: readonly NewEvent[]) => 
   };
 }
 
-/** The project of a directory, which enters the registry with the first thing kept for it. */
+/** The project of a directory; registers it if it is new. */
 export function projectAt({ env, store, clock }: IntakeContext, dir: string): ProjectId | undefined {
   const { project, known } = resolvePlace(env, { dir, isQuick: true });
-  // A directory that is gone belongs to the project that was there.
+  // A deleted directory still belongs to its former project.
   if (project === undefined)
     return known.find(({ paths }) => paths.some((path) => dir === path || isInside(dir, path)))?.id;
   if (!project.known) store.registry.put(registered(project, isoTime(clock())));

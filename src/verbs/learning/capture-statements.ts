@@ -1,11 +1,11 @@
-/** Learns from what a person tells an agent: by rules, at most one statement a sentence. */
+/** Learns from a person's message to an agent, by rules, at most one statement per sentence. */
 import type { CallContext } from "../../context/call-context.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 
-export type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
+type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 
-/** A person's own words count at once; what the repository's instructions say already is not learned again. */
+/** What the repository's instructions say already is not learned again. */
 export async function captureStatements(
   call: CallContext,
   message: string,

@@ -1,5 +1,4 @@
-/** The session pipeline: takes in what agents left, reads sessions that are over, and writes the memory of their projects. */
-
+/** The session pipeline: imports transcripts, reads finished sessions, and writes the memory files of their projects. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -12,7 +11,6 @@ import { type Extractions, extract } from "./extract-sessions.ts";
 type PipelineRun = {
   readonly sessions: ImportedSessions;
   readonly extracted: Extractions;
-  /** The projects whose files were due. */
   readonly written: readonly (Written & { readonly project: ProjectId })[];
 };
 
@@ -23,47 +21,40 @@ export async function runPipeline(
   { progress = () => {} }: PipelineOptions = {},
 ): Promise<PipelineRun> {
   const sessions = await importSessions(call, { progress });
-  progress("Reading sessions that are over");
+  progress("Reading finished sessions");
   const extracted = await extract(call);
-  return { sessions, extracted, written: await writeDue(call, progress) };
-}
-
-/** Those that sessions taught something, those that changed while they were written, and the one where the call stands. */
-async function writeDue(call: CallContext, progress: (text: string) => void): Promise<PipelineRun["written"]> {
+  // The current project, those that something was learned for, and those that changed while they were written.
   const due = call.store.jobs.due("consolidate").map(({ key }) => key);
-  const here = call.place.project?.known === true ? [call.place.project.id] : [];
   const written: (Written & { project: ProjectId })[] = [];
-  for (const project of new Set([...here, ...due])) {
+  for (const project of new Set([...currentProject(call), ...due])) {
     progress(`Writing the memory of ${project}`);
-    const done = await ifThere(() => inProjectOf(call, project, (there) => writeArtifacts(there, recordVerbs(there))));
-    if (done !== undefined) written.push({ ...done, project });
+    try {
+      const done = await inProjectOf(call, project, (there) => writeArtifacts(there, recordVerbs(there)));
+      written.push({ ...done, project });
+    } catch (error) {
+      // The directory of the project is gone: the job stays due until the project is found again.
+      if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
+    }
   }
-  return written;
+  return { sessions, extracted, written };
 }
 
-/** In passing, after other work: a few sessions by rules, and the files of the project where the call stands. */
-export async function runInPassing(call: CallContext): Promise<void> {
-  const { store, clock, place } = call;
-  await extract(call, { most: MOST_IN_PASSING, untilMs: clock() + PASSING_MS });
-  const here = place.project?.known === true ? place.project.id : undefined;
-  if (here === undefined || !store.jobs.due("consolidate").some(({ key }) => key === here)) return;
+const BACKGROUND_SESSIONS = 4;
+const BACKGROUND_MS = 150;
+
+/** In the background of a command: a few sessions by rules, and the files of the current project. */
+export async function runInBackground(call: CallContext): Promise<void> {
+  await extract(call, { most: BACKGROUND_SESSIONS, untilMs: call.clock() + BACKGROUND_MS });
+  const [current] = currentProject(call);
+  if (!call.store.jobs.due("consolidate").some(({ key }) => key === current)) return;
   try {
-    await writeArtifacts(call, recordVerbs(call), { inPassing: true });
+    await writeArtifacts(call, recordVerbs(call), { inBackground: true });
   } catch (error) {
-    // It is noted with the job, and told by the next `consolidate`; the command that this is done beside goes on.
+    // Recorded with the job, and reported by the next `consolidate`; the command itself goes on.
     if (!(error instanceof OldhandError)) throw error;
   }
 }
 
-const MOST_IN_PASSING = 4;
-const PASSING_MS = 150;
-
-/** A project whose directory is gone waits until somebody says where it is. */
-async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
-    return undefined;
-  }
+function currentProject({ place: { project } }: CallContext): ProjectId[] {
+  return project?.known === true ? [project.id] : [];
 }

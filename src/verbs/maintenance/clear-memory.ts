@@ -1,5 +1,4 @@
-/** Clears what was learned, so that it can be learned again: records, what was read of sessions, and artifacts; no tombstones. */
-
+/** Deletes records, extractions and artifacts without tombstones, so that they can be learned again. */
 import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -10,11 +9,11 @@ import { clearArtifacts } from "../../store/local/forget/scrub-artifacts.ts";
 type Cleared = {
   readonly records: number;
   readonly sessions: number;
-  /** Projects whose directory is gone, so that nothing of theirs was touched. */
+  /** Projects whose directory is missing, so that nothing was deleted. */
   readonly outOfReach: number;
 };
 
-type ClearAsk = { readonly everywhere: boolean };
+export type ClearAsk = { readonly everywhere: boolean };
 
 export const clearable = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, count);
 export const clear = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, clearHere);
@@ -55,7 +54,7 @@ const clearHere: Work = async (call, scope) => {
   for (const { record, version } of records)
     await store.records.commit([{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
   const sessions = sessionsOf(call, scope);
-  // They count as read: only `enqueue` has them read anew, or the next run would bring back what was just cleared.
+  // They still count as read: the next run must not bring back what was just cleared. `enqueue` has them read again.
   for (const { id } of sessions) {
     store.ledger.record(id, [], 0);
     store.synopses.remove(id);
@@ -68,11 +67,11 @@ const clearHere: Work = async (call, scope) => {
   return { records: records.length, sessions: sessions.length };
 };
 
-/** What a repository carries is its team's, and stays. */
+/** Without the records in the repository's own files, which belong to its team. */
 async function recordsOf({ store, search }: CallContext, scope: Scope): Promise<readonly Kept[]> {
-  const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
+  const inRepository = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
   const all = await search.where({ scopes: [scope] });
-  return all.filter(({ file }) => !carried.some((path) => file.startsWith(path)));
+  return all.filter(({ file }) => !inRepository.some((path) => file.startsWith(path)));
 }
 
 function sessionsOf(call: CallContext, scope: Scope) {

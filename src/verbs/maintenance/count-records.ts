@@ -1,4 +1,4 @@
-/** How much is kept, counted the same way for every face. */
+/** Counts records by type and scope, the same way for every command. */
 import type { RecordType, Scope } from "../../core/record/record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { RecordView } from "../records/record-view.ts";

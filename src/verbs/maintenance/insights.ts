@@ -1,5 +1,4 @@
-/** What the page draws: activity by day, what memory is made of, how alive the sources are, one record's strength over time. */
-
+/** The numbers of the Insights page: activity by day, records by type, sources, and a record's strength over time. */
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import type { RecordType, Scope } from "../../core/record/record.ts";
@@ -7,15 +6,15 @@ import { strength } from "../../core/record/strength.ts";
 import type { DayCount, SourceCount } from "../../store/local/rows/events.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 
-export type Pictures = {
-  /** From the first day asked for to today, days without commands left out. */
+export type Insights = {
+  /** Days without commands are left out. */
   readonly activity: { readonly from: string; readonly to: string; readonly days: readonly DayCount[] };
   readonly made: readonly { readonly type: RecordType; readonly scope: Scope; readonly count: number }[];
   readonly sources: readonly SourceCount[];
   readonly agents: readonly { readonly agent: string; readonly sessions: number; readonly lastAt?: string }[];
 };
 
-export type StrengthPicture = {
+export type StrengthOverTime = {
   readonly points: readonly { readonly at: string; readonly strength: number }[];
   readonly reinforced: readonly { readonly at: string; readonly session: string }[];
   readonly archiveBelow: number;
@@ -25,7 +24,7 @@ export type StrengthPicture = {
 const DAYS = 84;
 const POINTS = 60;
 
-export async function pictures(call: CallContext): Promise<Pictures> {
+export async function insights(call: CallContext): Promise<Insights> {
   const { store, clock, project, search } = call;
   const nowMs = clock();
   const sinceMs = nowMs - (DAYS - 1) * DAY_MS;
@@ -50,28 +49,28 @@ export async function pictures(call: CallContext): Promise<Pictures> {
   };
 }
 
-/** As it was by what is known of its uses, from the day it was made to a half-life from now. */
-export async function strengthPicture(call: CallContext, id: string): Promise<StrengthPicture> {
+/** From its creation to one half-life from now, by its recorded uses. */
+export async function strengthOverTime(call: CallContext, id: string): Promise<StrengthOverTime> {
   const { store, clock, config } = call;
   const { record, reinforcement } = await keptOf(call, id);
   const halfLifeDays = config["decay.halfLifeDays"];
-  const bornMs = Date.parse(record.createdAt);
+  const createdMs = Date.parse(record.createdAt);
   const uses = store.counters.usesOf(record.id);
   const endMs = clock() + halfLifeDays * DAY_MS;
-  // Uses that were counted before their times were kept stand at its birth.
-  const unseen = Math.max(0, reinforcement - 1 - uses.length);
+  // Uses without a recorded time count from its creation.
+  const untimed = Math.max(0, reinforcement - 1 - uses.length);
   const at = (ms: number): number => {
     const before = uses.filter(({ atMs }) => atMs <= ms);
-    const lastUsedMs = before.at(-1)?.atMs ?? bornMs;
+    const lastUsedMs = before.at(-1)?.atMs ?? createdMs;
     return strength(
       record.type,
-      { lastUsedMs, reinforcement: 1 + unseen + before.length },
+      { lastUsedMs, reinforcement: 1 + untimed + before.length },
       { nowMs: ms, halfLifeDays },
     );
   };
-  const even = Array.from({ length: POINTS + 1 }, (_, n) => Math.round(bornMs + ((endMs - bornMs) * n) / POINTS));
+  const even = Array.from({ length: POINTS + 1 }, (_, n) => Math.round(createdMs + ((endMs - createdMs) * n) / POINTS));
   const around = uses.flatMap(({ atMs }) => [atMs - 1, atMs]);
-  const times = [...even, ...around].filter((ms) => ms >= bornMs).toSorted((a, b) => a - b);
+  const times = [...even, ...around].filter((ms) => ms >= createdMs).toSorted((a, b) => a - b);
   return {
     points: times.map((ms) => ({ at: isoTime(ms), strength: Math.round(at(ms) * 1000) / 1000 })),
     reinforced: uses.map(({ atMs, session }) => ({ at: isoTime(atMs), session })),

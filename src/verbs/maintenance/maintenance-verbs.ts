@@ -1,10 +1,10 @@
-/** The verbs that look after the memory itself: doctor, rebuild, forget, and the screen that shows its state. */
-
+/** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
 import type { CallContext, Settled } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { count } from "../../core/text/wording.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
 import { recordDeletion } from "../../store/local/files/vanished-files.ts";
@@ -12,27 +12,23 @@ import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/fo
 import { keptOf } from "../recalling/read-verbs.ts";
 import { needsPerson } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
-import { LEARNED, openSessions } from "../sessions/readable-sessions.ts";
+import { LAST_READ, readableSessions } from "../sessions/readable-sessions.ts";
 
-export function careVerbs(call: CallContext, settled: Settled) {
+export function maintenanceVerbs(call: CallContext, settled: Settled) {
   const { store, env } = call;
   return {
-    /** Every check that there is, each with what to do where it fails. */
+    /** Every check of the store, each with what to do if it fails. */
     doctor(): { readonly healthy: boolean; readonly checks: readonly Check[] } {
       const checks = [...examine(store, settled.missing), learningCheck(call)];
       return { healthy: checks.every(({ ok }) => ok), checks };
     },
 
-    /** The same for the agents that were given this memory. */
+    /** One check for each program that oldhand is installed in. */
     doctorOfAgents: async (): Promise<readonly Check[]> => (await import("../setup/check-agents.ts")).agentChecks(call),
     silentAgents: async (): Promise<readonly string[]> => (await import("../setup/check-agents.ts")).silentAgents(call),
 
-    /** Makes the index anew from the files; with `gone`, takes files that vanished in numbers for deleted. */
-    async rebuild({
-      gone = false,
-    }: {
-      gone?: boolean;
-    } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
+    /** Rebuilds the index from the files; `gone` confirms that missing files were deleted on purpose. */
+    async rebuild({ gone = false } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
       if (gone) for (const entry of settled.missing) recordDeletion(store, entry, store.clock());
       const deleted = gone ? settled.missing.length : 0;
       store.repair.rebuild();
@@ -40,14 +36,14 @@ export function careVerbs(call: CallContext, settled: Settled) {
       return { records: (await call.search.where({})).length, deleted };
     },
 
-    /** What a forget would take, for a person to see before it is gone. */
+    /** What a forget would delete, to show before it is gone. */
     async forgettable(what: { id?: string; query?: string }): Promise<readonly RecordView[]> {
       if (what.id !== undefined) return [deleted(call, what.id) ?? viewOf(await keptOf(call, what.id), call)];
       const words = (what.query ?? "")
         .toLowerCase()
         .split(/\s+/)
         .filter((word) => word !== "");
-      if (words.length === 0) throw new OldhandError("usage", "Say what to forget: an id, or --query with words.");
+      if (words.length === 0) throw new OldhandError("usage", "Give an id, or words with --query.");
       const all = await call.search.where({});
       const isAbout = (record: MemoryRecord): boolean =>
         words.every((word) => JSON.stringify(record).toLowerCase().includes(word));
@@ -58,27 +54,27 @@ export function careVerbs(call: CallContext, settled: Settled) {
       return [...kept, ...gone.filter(isAbout)];
     },
 
-    /** What waits to be done, and what models used today. */
+    /** Pending jobs, and the tokens that models used today. */
     work: () => ({ jobs: store.jobs.counts(), spending: store.spending.today() }),
 
-    /** How many commands a forget would take. */
+    /** How many commands a forget would delete. */
     async forgettableCommands({ query, session }: { query?: string; session?: string }): Promise<number> {
       const words = query === undefined ? {} : { words: [query] };
       const found = { ...words, ...(session !== undefined && { session }), limit: Number.MAX_SAFE_INTEGER };
       return query === undefined && session === undefined ? 0 : (await store.events.recent(found)).length;
     },
 
-    /** Removes them for good: files, database, index, logs and what was derived. */
+    /** Deletes them permanently: from files, databases, the index, logs and derived data. */
     async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
       const theirs = records.find((record) => needsPerson(call, record));
       if (theirs !== undefined)
         throw new OldhandError(
           "invalid",
-          `${theirs.id} rests on a person's words; an agent cannot forget it. Ask the person to run this.`,
+          `${theirs.id} is a person's record; an agent cannot forget it. Ask the person to run this.`,
         );
-      // A habit's words are commands: forgetting it takes back what was concluded, not what was run.
-      const said = records.filter(({ habit, type }) => habit === undefined && type !== "workflow");
-      const texts = [...said.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(
+      // The text of a habit is a command: forgetting the habit does not delete the commands that were run.
+      const statements = records.filter(({ habit, type }) => habit === undefined && type !== "workflow");
+      const texts = [...statements.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(
         (text) => screen(text).text,
       );
       const sessions = session === undefined ? [] : [session];
@@ -92,27 +88,27 @@ export function careVerbs(call: CallContext, settled: Settled) {
 
 const MOST_DAYS_UNREAD = 7;
 
-/** Sessions that nobody reads teach nothing, and are too old at some time. */
+/** Sessions that are never read expire without being learned from. */
 function learningCheck(call: CallContext): Check {
   const { store, clock } = call;
   const beforeMs = clock() - MOST_DAYS_UNREAD * DAY_MS;
   const done = store.jobs.doneMarks("extract");
-  const unread = openSessions(call).filter(
+  const unread = readableSessions(call).filter(
     ({ session }) => !done.has(session.id) && (session.endedMs ?? 0) < beforeMs,
   ).length;
-  const learnedMs = Number(getMeta(store.state, LEARNED) ?? 0);
+  const learnedMs = Number(getMeta(store.state, LAST_READ) ?? 0);
   if (unread === 0 || learnedMs >= beforeMs)
-    return { name: "learning", ok: true, detail: "nothing has waited for long" };
-  const detail = `${unread} session${unread === 1 ? "" : "s"} over for more than ${MOST_DAYS_UNREAD} days and not read`;
+    return { name: "learning", ok: true, detail: "no session has been unread for long" };
+  const detail = `${count(unread, "session")} ended more than ${MOST_DAYS_UNREAD} days ago, not read yet`;
   return {
     name: "learning",
     ok: false,
     detail,
-    fix: "Run `oldhand learn`; with memories.enabled it is done by itself.",
+    fix: "Run `oldhand learn`, or set memories.enabled to have it run by itself.",
   };
 }
 
-/** A record of which only its history is left: it can be undone, and so it can be forgotten. */
+/** A deleted record that is still in the history, from which it could be restored. */
 function deleted(call: CallContext, id: string): RecordView | undefined {
   const { before, after } = call.store.revisions.of(id).at(-1) ?? {};
   if (before === undefined || after !== undefined) return undefined;

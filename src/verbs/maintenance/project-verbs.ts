@@ -1,5 +1,4 @@
 /** The verbs on projects: show, why, link, split, share, unshare, join. */
-
 import { type CallContext, changedBy, demandProject, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -8,6 +7,7 @@ import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
+import { count, listOf } from "../../core/text/wording.ts";
 import { moveRecords } from "../../store/local/files/record-folder.ts";
 
 type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
@@ -23,19 +23,11 @@ export function projectVerbs(call: CallContext) {
   return {
     show(): ProjectView {
       const { id, name, root, known, evidence, kin, because } = shownRef();
-      return {
-        id,
-        name,
-        root,
-        known,
-        shared: place.shared,
-        evidence,
-        kin,
-        because: place.project === undefined ? [place.why] : because,
-      };
+      const reasons = place.project === undefined ? [place.why] : because;
+      return { id, name, root, known, shared: place.shared, evidence, kin, because: reasons };
     },
 
-    /** Every project that something is kept for. */
+    /** Every registered project. */
     known: (): readonly Pick<Project, "id" | "name" | "paths">[] =>
       store.registry.all().map(({ id, name, paths }) => ({ id, name, paths })),
 
@@ -44,45 +36,38 @@ export function projectVerbs(call: CallContext) {
       return { id: ref.id, lines: explain(ref), kin: ref.kin };
     },
 
-    /** Joins this directory's project into another, on a person's word; its records move along. */
+    /** Merges this directory's project into another; its records move along. */
     link(target: string): { readonly from: ProjectId; readonly into: ProjectId; readonly moved: number } {
       ensureRegistered(call);
       const from = demandProject(call).id;
       const into = namedProject(target, store.registry.all()).id;
       if (store.registry.merge(into, from).outcome !== "linked")
-        throw new OldhandError("invalid", `This directory is ${into} already.`);
+        throw new OldhandError("invalid", `This directory already belongs to ${into}.`);
       return { from, into, moved: moveRecords(store.home, from, into) };
     },
 
-    /** Makes this directory a project of its own from now on; what was kept so far stays with the old one. */
+    /** Makes this directory a separate project from now on; existing records stay with the old one. */
     split(): { readonly from: ProjectId; readonly id: ProjectId } {
       const ref = demandProject(call);
       const rows = store.registry.all();
       const row = rows.find(({ id }) => id === ref.id);
       if (row === undefined)
-        throw new OldhandError(
-          "invalid",
-          "Nothing was kept for this project yet, so there is nothing to split it from.",
-        );
+        throw new OldhandError("invalid", "This project has no data yet, so there is nothing to split.");
       const id = projectId(ref.evidence, (other) => rows.some((project) => project.id === other));
       store.registry.put(splitOff(row, ref, { id, at: isoTime(clock()) }));
       return { from: row.id, id };
     },
 
-    /** Moves the project's records into the repository, for git to carry. */
+    /** Moves the project's records into the repository, so that git shares them. */
     async share(): Promise<{ readonly id: ProjectId; readonly folder: string; readonly moved: number }> {
       const ref = demandProject(call);
       setShared(call, ref.id, { shared: true });
       const own = (await projectRecords(call)).filter(({ record }) => record.trust !== "repo");
-      await move(
-        call,
-        own.map(({ record, version }) => ({ record, version })),
-        { carried: true },
-      );
+      await move(call, own, { carried: true });
       return { id: ref.id, folder: `${ref.root}/.oldhand/records`, moved: own.length };
     },
 
-    /** Takes the accepted records back out of the repository; those of others that were never accepted stay there. */
+    /** Moves the accepted records back out of the repository; others stay there. */
     async unshare(): Promise<{ readonly id: ProjectId; readonly moved: number }> {
       const ref = demandProject(call);
       const accepted = (await projectRecords(call)).filter(
@@ -96,13 +81,13 @@ export function projectVerbs(call: CallContext) {
       return { id: ref.id, moved: back.length };
     },
 
-    /** Accepts what this repository carries, as it is now; what changes later is asked about again. */
+    /** Accepts the repository's records as they are now; later changes have to be accepted again. */
     async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
       const ref = demandProject(call);
       if (env.isAgent)
         throw new OldhandError(
           "invalid",
-          "Only a person accepts what a repository carries. Ask the person to run `oldhand project join`.",
+          "Only a person can accept a repository's records. Ask the person to run `oldhand project join`.",
         );
       ensureRegistered(call);
       const fresh = (await projectRecords(call)).filter(
@@ -131,10 +116,10 @@ async function move(
   const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));
   const committed = await call.store.records.commit(changes);
   if (committed.outcome === "conflict")
-    throw new OldhandError("conflict", "A record was changed meanwhile. Run it again.");
+    throw new OldhandError("conflict", "A record changed while this ran. Try again.");
 }
 
-/** One's own words get their trust back; what came from others stays theirs, and accepted. */
+/** The person's own records get their trust back; records from others keep theirs and stay accepted. */
 async function asBefore({ store }: CallContext, record: MemoryRecord): Promise<MemoryRecord> {
   const shared = (await store.records.history(record.id)).findLast(({ why }) => why.verb === "share");
   if (shared?.before === undefined) return record;
@@ -159,9 +144,9 @@ function namedProject(target: string, rows: readonly Project[]): Project {
       id === target || name === target || paths.includes(target) || (target.length >= 6 && id.startsWith(target)),
   );
   if (found.length === 1) return found[0]!;
-  const known = rows.map(({ id, name }) => `${name} (${id})`).join(", ") || "none yet";
+  const known = listOf(rows.map(({ id, name }) => `${name} (${id})`)) || "none yet";
   throw new OldhandError(
     found.length === 0 ? "not-found" : "ambiguous",
-    `${found.length === 0 ? "No" : "More than one"} project is called ${target}. Known: ${known}.`,
+    `${target} matches ${found.length === 0 ? "no project" : count(found.length, "project")}. Known: ${known}.`,
   );
 }

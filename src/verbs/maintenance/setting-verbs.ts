@@ -1,4 +1,4 @@
-/** The verbs on settings: get, set, list, each with its default, its unit, its sentence and where its value comes from. */
+/** The verbs on settings: get, set, list, each with its default, unit, description and where its value comes from. */
 import {
   type Config,
   checkSetting,
@@ -11,6 +11,7 @@ import {
 import { OldhandError } from "../../core/base/error.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { listOf } from "../../core/text/wording.ts";
 import { writeSetting } from "../../store/local/files/config-file.ts";
 import type { Home } from "../../store/local/files/home.ts";
 
@@ -46,13 +47,13 @@ export function settingVerbs({ home, config, raw }: SettingsContext) {
       if (screened.outcome === "secret")
         throw new OldhandError(
           "invalid",
-          `That holds a secret (${screened.found.join(", ")}). Secrets are taken out of everything as it is, and none belongs in ${home.configFile}.`,
+          `The value contains a secret (${listOf(screened.found)}). Secrets do not belong in ${home.configFile}.`,
         );
       const checkedValue = checkSetting(setting, cleanInvisible(value));
       await writeSetting(home.configFile, key, checkedValue);
       return view(setting, checkedValue, true);
     },
-    /** Keys in the file that no setting has, most likely misspelt. */
+    /** Keys in the file that are not settings, probably misspelt. */
     unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),
   };
 }
@@ -60,6 +61,6 @@ export function settingVerbs({ home, config, raw }: SettingsContext) {
 function known(key: string): SettingKey {
   if (isSettingKey(key)) return key;
   const near = settingKeys().filter((name) => name.toLowerCase().includes(key.toLowerCase().split(".").at(-1) ?? key));
-  const hint = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "`oldhand config list` shows them all.";
-  throw new OldhandError("not-found", `There is no setting ${key}. ${hint}`);
+  const hint = near.length > 0 ? `Did you mean ${listOf(near, "or")}?` : "List them with `oldhand config list`.";
+  throw new OldhandError("not-found", `Unknown setting ${key}. ${hint}`);
 }

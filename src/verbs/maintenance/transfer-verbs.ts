@@ -1,4 +1,4 @@
-/** The verbs that carry a memory elsewhere and back: export, import, dump. */
+/** The verbs that move a memory to another machine and back: export, import, dump. */
 import { resolve } from "node:path";
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
@@ -20,7 +20,7 @@ type Add = ReturnType<typeof recordVerbs>["add"];
 export function transferVerbs(call: CallContext, add: Add) {
   const { store, clock, env } = call;
   const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
-  // Files of other projects may need a YAML reader, which is the largest part that a command can load.
+  // Loads the YAML reader, the largest module of all.
   const transfer = () => import("../../store/local/transfer/export-import.ts");
   return {
     /** Writes everything as plain files into a new directory. */
@@ -29,12 +29,12 @@ export function transferVerbs(call: CallContext, add: Add) {
       return (await transfer()).exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
     },
 
-    /** Takes in an export, or a directory of Markdown notes as somebody else's words. */
+    /** Imports an export, or a directory of Markdown notes as an external source. */
     async import(directory: string): Promise<ImportView> {
       const path = at(directory);
-      if (!isThere(path)) throw new OldhandError("not-found", `There is no ${path}.`);
+      if (!isThere(path)) throw new OldhandError("not-found", `${path} does not exist.`);
       if (!isDirectory(path))
-        throw new OldhandError("invalid", `${path} is a file. Give the directory that holds the export or the notes.`);
+        throw new OldhandError("invalid", `${path} is a file. Give the directory of the export or the notes.`);
       const { isExport } = await transfer();
       const view = isExport(path) ? await ownExport(call, path) : await foreignNotes(path, add);
       await store.refresh("sweep");
@@ -70,7 +70,7 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
   return { ...counts, skipped: [...skipped].map(([reason, count]) => ({ reason, count })) };
 }
 
-/** A note that cannot be a record is counted; it is no reason to leave out those after it. */
+/** An invalid note is counted, and the import goes on. */
 function asSkipped(error: unknown): { readonly outcome: "refused"; readonly reason: string } {
   if (error instanceof OldhandError && error.code === "invalid") return { outcome: "refused", reason: error.message };
   throw error;

@@ -1,5 +1,5 @@
-/** Lets go of what was said in sessions once it is old, or too much: what was learned from it stays. */
-import { setImmediate as turnOfOthers } from "node:timers/promises";
+/** Deletes the text of old sessions, or of the oldest if there is too much of it; records learned from them stay. */
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/repair.ts";
@@ -7,22 +7,23 @@ import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts
 
 type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;
 
-type LetGo = { readonly sessions: number };
-
-/** Pieces that go at once; a few milliseconds. */
+/** Chunks that are deleted in one transaction, in a few milliseconds. */
 const SLICE = 50;
 const MEGABYTE = 1_000_000;
 
-/** The oldest first, in slices that let others in. */
-export async function letGo(call: ExpiryContext, { mostSlices }: { readonly mostSlices: number }): Promise<LetGo> {
+/** The oldest first, in slices, so that other processes can write in between. */
+export async function expireTranscripts(
+  call: ExpiryContext,
+  { mostSlices }: { readonly mostSlices: number },
+): Promise<{ readonly sessions: number }> {
   const { store, clock } = call;
-  // Two calls have to agree that the time is over: the first one after the clock jumped lets nothing go.
+  // By the earlier of two calls: the first one after the clock jumped deletes nothing.
   const nowMs = Math.min(clock(), store.transcripts.lastCheckMs());
   let [slices, sessions] = [mostSlices, 0];
   for (const { id, why } of dueIn(call, nowMs)) {
     while (slices > 0 && dropSlice(call, id)) {
       slices -= 1;
-      await turnOfOthers();
+      await yieldToOthers();
     }
     if (slices <= 0) return { sessions };
     store.state.write(() => store.transcripts.markDeleted(id, { atMs: clock(), why }));
@@ -33,7 +34,7 @@ export async function letGo(call: ExpiryContext, { mostSlices }: { readonly most
   return { sessions };
 }
 
-/** Takes a few pieces of a session out, with the words that find them; false where none are left. */
+/** Deletes a few chunks of a session and their full text; false if none are left. */
 export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
@@ -62,7 +63,7 @@ function dueIn(call: ExpiryContext, nowMs: number): Due[] {
   return [...old, ...more];
 }
 
-/** What is still to be read for what lasts is kept until it was. */
+/** Sessions that extraction has not read yet are kept. */
 function isUnread(
   { reading, endedMs, lastMs, readUpToMs }: StoredTranscript,
   { clock, config }: ExpiryContext,
@@ -84,7 +85,7 @@ async function shrink(
     let hasShrunk = false;
     while (left > 0 && shrinkStep(db)) {
       [left, hasShrunk] = [left - 1, true];
-      await turnOfOthers();
+      await yieldToOthers();
     }
     if (hasShrunk || isWhole) truncateLog(db);
   }

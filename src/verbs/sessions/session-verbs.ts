@@ -1,10 +1,10 @@
-/** The verbs on agents' sessions: import what agents kept, list it, show one. */
-
+/** The verbs on agents' sessions: import transcripts, list sessions, show one. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
+import { count } from "../../core/text/wording.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptChunk, KeptSession } from "../../store/local/rows/sessions.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
@@ -12,10 +12,10 @@ import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
 export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "textDeletedMs" | "textDeletedWhy"> & {
   readonly startedAt?: string;
   readonly endedAt?: string;
-  /** What it was about, once it was read. */
+  /** What it was about, once it was extracted. */
   readonly synopsis?: string;
-  /** What had been said until then is no longer kept, and why. */
-  readonly letGo?: { readonly at: string; readonly why: string };
+  /** When its text was deleted, and why. */
+  readonly expired?: { readonly at: string; readonly why: string };
 };
 
 export function sessionVerbs(call: CallContext) {
@@ -26,14 +26,14 @@ export function sessionVerbs(call: CallContext) {
       return (await import("./import-sessions.ts")).importSessions(call, ask);
     },
 
-    /** Those of this project, or, outside of one, all. */
+    /** Of this project, or all outside of a project. */
     sessions: ({ limit = 50 }: { limit?: number } = {}): readonly SessionView[] =>
       store.sessions.list({ project: call.project?.id, limit }).map(view),
 
     session(id: string): {
       session: SessionView;
       chunks: readonly KeptChunk[];
-      /** What a model took from it. */
+      /** What a model found in it. */
       memories: readonly RawMemory[];
     } {
       const only = oneSession(call, id);
@@ -41,21 +41,21 @@ export function sessionVerbs(call: CallContext) {
       return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
     },
 
-    /** An agent said that a session is over, by oldhand's id of it: the rules read it at the next run. */
+    /** An agent reported that a session ended (by oldhand's id): the rules read it at the next run. */
     noteSessionEnded: (session: SessionId): void => store.sessions.recordEnd(session, call.clock()),
 
-    /** What was said in it is kept whatever its age, until it is free again. */
+    /** The text of a pinned session does not expire. */
     pinSession(id: string, as: "pinned" | "free"): SessionView {
-      const { id: whole } = oneSession(call, id);
-      store.transcripts.pin(whole, as);
-      return view(oneSession(call, whole));
+      const { id: fullId } = oneSession(call, id);
+      store.transcripts.pin(fullId, as);
+      return view(oneSession(call, fullId));
     },
 
-    /** `onDisk`: those on this machine, whether they were read or not. */
+    /** `onDisk` counts the transcripts on this machine, imported or not. */
     sessionCounts: async () => ({
       onDisk: (await import("../../capture/agents/sources.ts")).findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
-      letGo: store.transcripts.deletedCount(),
+      expired: store.transcripts.deletedCount(),
       episodes: store.episodes.count(),
     }),
   };
@@ -67,7 +67,10 @@ function oneSession({ store }: CallContext, id: string): KeptSession {
     .filter((one) => one.id === id || one.nativeId === id || isShortFor(one.id, id));
   const [only] = found;
   if (only === undefined || found.length > 1)
-    throw new OldhandError("not-found", `There is no one session ${id}. \`oldhand session list\` shows them.`);
+    throw new OldhandError(
+      "not-found",
+      `${id} matches ${found.length === 0 ? "no session" : count(found.length, "session")}. List them with \`oldhand session list\`.`,
+    );
   return only;
 }
 
@@ -80,6 +83,6 @@ function sessionView(
     ...(startedMs !== undefined && { startedAt: isoTime(startedMs) }),
     ...(endedMs !== undefined && { endedAt: isoTime(endedMs) }),
     ...(synopsis !== undefined && { synopsis }),
-    ...(textDeletedMs !== undefined && { letGo: { at: isoTime(textDeletedMs), why: textDeletedWhy } }),
+    ...(textDeletedMs !== undefined && { expired: { at: isoTime(textDeletedMs), why: textDeletedWhy } }),
   };
 }

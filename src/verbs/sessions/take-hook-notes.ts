@@ -1,15 +1,16 @@
-/** Takes in what hooks recorded: learns from what the person told an agent, and reads sessions that ended. */
+/** Takes in the notes of hooks: learns from the person's messages, and imports sessions that ended. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf, outsideOfProjects } from "../../context/open-for-writing.ts";
+import { sessionSource } from "../../core/record/record.ts";
 import type { Note } from "../../core/session/session.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { lockNotes, takeNotes } from "../../store/local/spool/hook-notes.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { captureStatements } from "../learning/capture-statements.ts";
 
-export type TakenNotes = { readonly notes: number; readonly remembered: number };
+type TakenNotes = { readonly notes: number; readonly remembered: number };
 
-/** Stops when the time is over; the next command goes on. Only one process at a time takes notes. */
+/** Stops at the time limit; the next command takes the rest. One process at a time. */
 export async function takeHookNotes(call: CallContext, { untilMs }: { untilMs: number }): Promise<TakenNotes> {
   const { store, clock } = call;
   const lock = lockNotes(store.state, clock);
@@ -21,7 +22,7 @@ export async function takeHookNotes(call: CallContext, { untilMs }: { untilMs: n
       if (clock() > untilMs) return "later";
       recordHook(call, note);
       if (note.kind === "said") remembered += await learnFrom(call, note);
-      if (note.kind === "ended") await readEnded(call, note);
+      if (note.kind === "ended") await importEnded(call, note);
       return "taken";
     });
     return { notes, remembered };
@@ -44,10 +45,10 @@ function hookKey(agent: Note["agent"]): string {
   return `hook ${agent}`;
 }
 
-/** What a person said in a directory that is gone, or outside any project, is kept as global. */
+/** A statement from a missing directory, or from outside any project, becomes global. */
 async function learnFrom(call: CallContext, note: Extract<Note, { kind: "said" }>): Promise<number> {
   const project = note.cwd === undefined ? undefined : projectAt(call, note.cwd);
-  const source = `session ${note.session}`;
+  const source = sessionSource(note.session);
   const capture = (there: CallContext) => captureStatements(there, note.text, { source });
   const captured = await (project === undefined
     ? outsideOfProjects(call, capture)
@@ -55,14 +56,12 @@ async function learnFrom(call: CallContext, note: Extract<Note, { kind: "said" }
   return captured.filter(({ outcome }) => outcome === "remembered" || outcome === "superseded").length;
 }
 
-/** A finished session can be read at once. */
-async function readEnded(call: CallContext, note: Extract<Note, { kind: "ended" }>): Promise<void> {
+async function importEnded(call: CallContext, note: Extract<Note, { kind: "ended" }>): Promise<void> {
   const { agent, session, transcript, atMs } = note;
   call.store.sessions.recordEnd(session, atMs);
   if (transcript === undefined) return;
-  const { sessionVerbs } = await import("./session-verbs.ts");
   try {
-    await sessionVerbs(call).importSessions({ agent, file: transcript });
+    await (await import("./import-sessions.ts")).importSessions(call, { agent, file: transcript });
   } catch {
     // The file may be gone, moved or not written yet: `learn` looks for sessions again.
   }

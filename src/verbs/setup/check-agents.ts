@@ -1,4 +1,4 @@
-/** Whether agents that were given this memory still use it: installed as it should be, trusted, active, read. */
+/** Checks the programs that oldhand is installed in: unchanged settings, trusted hooks, hooks that still run. */
 import { findTranscripts } from "../../capture/agents/sources.ts";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
@@ -10,90 +10,85 @@ import type { Check } from "../../store/local/examine-store.ts";
 import { lastHookMs } from "../sessions/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
 
-/** One check for each program that oldhand was installed into; none where there is none. */
 export async function agentChecks(call: CallContext): Promise<Check[]> {
   return (await installedTargets(call)).map((target) => {
-    const sight = isAgentName(target.name) ? sightOf(call, target.name) : undefined;
-    const fault = faultOf(target, sight);
+    const activity = isAgentName(target.name) ? activityOf(call, target.name) : undefined;
+    const fault = faultOf(target, activity);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: wellBeing(call, sight) };
+    return { name, ok: true, detail: stateOf(call, activity) };
   });
 }
 
-/** What a glance can tell: an agent that went on working while its hooks fell silent. */
+/** A quick check for the status screen: agents whose sessions go on without their hooks. */
 export function silentAgents(call: CallContext): string[] {
   return Object.keys(readInstalled(call.store.home.installedFile)).flatMap((name) => {
-    // Without any hook call, its transcripts are not searched.
+    // Without a hook call there is nothing to compare transcripts with.
     const hasRun = isAgentName(name) && lastHookMs(call, name) !== undefined;
-    const silence = hasRun ? silenceOf(sightOf(call, name)) : undefined;
-    return silence === undefined ? [] : [`${name}: ${silence}. \`oldhand doctor\` looks closer.`];
+    const silence = hasRun ? silenceOf(activityOf(call, name)) : undefined;
+    return silence === undefined ? [] : [`${name}: ${silence}. Run \`oldhand doctor\`.`];
   });
 }
 
-/** What is seen of an agent from here: its hooks' last word, and the sessions that it keeps. */
-type Sight = {
+/** When the agent's hooks last ran, and its transcripts on disk. */
+type Activity = {
   readonly agent: AgentName;
   readonly hookMs: number | undefined;
   readonly transcripts: ReturnType<typeof findTranscripts>;
 };
 
-function sightOf(call: CallContext, agent: AgentName): Sight {
+function activityOf(call: CallContext, agent: AgentName): Activity {
   return { agent, hookMs: lastHookMs(call, agent), transcripts: findTranscripts(call.env.variables, agent) };
 }
 
-type Fault = Pick<Check, "detail" | "fix">;
-
-function faultOf(target: TargetView, sight: Sight | undefined): Fault | undefined {
+function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check, "detail" | "fix"> | undefined {
   const { name, title, changes, trouble, folder } = target;
-  if (trouble !== undefined) return { detail: trouble, fix: `Mend it, then run \`oldhand install ${name}\`.` };
+  if (trouble !== undefined) return { detail: trouble, fix: `Fix it, then run \`oldhand install ${name}\`.` };
   const [changed] = changes;
   if (changed !== undefined) {
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : "";
     return {
-      detail: `${changed.file}${more} is not as it was installed`,
+      detail: `${changed.file}${more} changed since the installation`,
       fix: `Run \`oldhand install ${name}\`, or \`oldhand uninstall ${name}\`.`,
     };
   }
   if (name === "codex" && !codexTrustsHooks(folder))
-    return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust those of oldhand." };
-  const silence = sight === undefined ? undefined : silenceOf(sight);
+    return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust the hooks of oldhand." };
+  const silence = activity === undefined ? undefined : silenceOf(activity);
   return silence === undefined
     ? undefined
-    : { detail: silence, fix: `Start ${title} anew; if it stays silent, run \`oldhand install ${name}\`.` };
+    : { detail: silence, fix: `Restart ${title}. If its hooks still do not run, run \`oldhand install ${name}\`.` };
 }
 
-/** Sessions went on for longer than this after the last word of its hooks. */
+/** How long sessions may go on after the last hook ran. */
 const SILENT_MS = DAY_MS;
 
-function silenceOf({ hookMs, transcripts }: Sight): string | undefined {
+function silenceOf({ hookMs, transcripts }: Activity): string | undefined {
   const newest = transcripts.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
   if (hookMs === undefined || newest - hookMs <= SILENT_MS) return undefined;
-  return `its sessions go on, but its hooks last ran on ${isoTime(hookMs).slice(0, 10)}`;
+  return `has newer sessions, but its hooks last ran on ${isoTime(hookMs).slice(0, 10)}`;
 }
 
-function wellBeing(call: CallContext, sight: Sight | undefined): string {
-  if (sight === undefined) return "installed";
-  const { agent, hookMs, transcripts } = sight;
+function stateOf(call: CallContext, activity: Activity | undefined): string {
+  if (activity === undefined) return "installed";
+  const { agent, hookMs, transcripts } = activity;
   const read = call.store.sessions
     .list({ limit: Number.MAX_SAFE_INTEGER })
     .filter((session) => session.agent === agent).length;
   const when =
-    hookMs === undefined
-      ? "hooks have not run yet"
-      : `hooks last ran ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
-  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} read`;
+    hookMs === undefined ? "no hook has run yet" : `hooks last ran ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
+  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} imported`;
 }
 
-/** Parsers of other programs' settings are loaded only for this. */
+/** Imported only now: it loads the parsers of other programs' settings. */
 async function installedTargets({ env }: CallContext): Promise<readonly TargetView[]> {
-  const { installingVerbs } = await import("./install-verbs.ts");
+  const { installVerbs } = await import("./install-verbs.ts");
   try {
-    return installingVerbs(env)
+    return installVerbs(env)
       .targets()
       .filter(({ isInstalled }) => isInstalled);
   } catch (error) {
-    // From sources nothing is installed, and without a HOME nothing can be found.
+    // Nothing is installed if oldhand runs from its sources or HOME is not set.
     if (error instanceof OldhandError) return [];
     throw error;
   }

@@ -1,8 +1,9 @@
-/** The verbs on other programs: what is here, what an installation would change, in and out again. */
+/** The verbs that install oldhand into agents and shells, show what that would change, and uninstall it. */
 import { platform } from "node:os";
 import type { Env } from "../../context/environment.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { version } from "../../core/base/version.ts";
+import { listOf } from "../../core/text/wording.ts";
 import type { Target } from "../../install/desired-change.ts";
 import {
   type FileChange,
@@ -31,37 +32,37 @@ export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
   /** The files that an installation would write now. */
   readonly changes: readonly FileChange[];
   readonly afterwards?: string;
-  /** Why it cannot be changed as it is. */
+  /** Why oldhand cannot be installed there now. */
   readonly trouble?: string;
 };
 
-export function installingVerbs(env: Env) {
+export function installVerbs(env: Env) {
   const home = homeFrom(env);
-  const means = (): InstallContext => meansOf(env, readInstalled(home.installedFile));
+  const context = (): InstallContext => installContext(env, readInstalled(home.installedFile));
   const keep = (installed: Installed): void => writeInstalled(home.installedFile, installed);
   return {
     targets(): readonly TargetView[] {
-      const now = means();
+      const now = context();
       return TARGETS.map((target) => viewOf(target, now));
     },
 
-    target: (name: string): TargetView => viewOf(targetNamed(name), means()),
+    target: (name: string): TargetView => viewOf(targetNamed(name), context()),
 
-    /** Writes what is wished for, with a copy of each file that was there beside it. */
+    /** Writes the changes, with a backup of each existing file next to it. */
     install(name: string): TargetView & { readonly written: readonly FileChange[] } {
       const target = targetNamed(name);
-      const before = means();
+      const before = context();
       demandHere(target, before);
       const { changes, files } = install(target, before);
       keep({ ...before.installed, [target.name]: files });
-      return { ...viewOf(target, means()), written: changes };
+      return { ...viewOf(target, context()), written: changes };
     },
 
-    wouldUninstall: (name: string): readonly FileChange[] => wouldUninstall(targetNamed(name), means()),
+    wouldUninstall: (name: string): readonly FileChange[] => wouldUninstall(targetNamed(name), context()),
 
     uninstall(name: string): readonly FileChange[] {
       const target = targetNamed(name);
-      const before = means();
+      const before = context();
       const changes = uninstall(target, before);
       const { [target.name]: _, ...others } = before.installed;
       keep(others);
@@ -74,12 +75,7 @@ function viewOf(target: Target, context: InstallContext): TargetView {
   const { name, title, gets, afterwards } = target;
   const kind: TargetView["kind"] = target.kind ?? "agent";
   const seen = {
-    name,
-    title,
-    kind,
-    gets,
-    folder: target.folder(context.machine),
-    isHere: isUsed(target, context),
+    ...{ name, title, kind, gets, folder: target.folder(context.machine), isHere: isUsed(target, context) },
     isInstalled: context.installed[name] !== undefined,
     ...(afterwards !== undefined && { afterwards }),
   };
@@ -94,23 +90,23 @@ function viewOf(target: Target, context: InstallContext): TargetView {
 function targetNamed(name: string): Target {
   const found = TARGETS.find((target) => target.name === name.trim().toLowerCase());
   if (found !== undefined) return found;
-  const names = TARGETS.map((target) => target.name).join(", ");
-  throw new OldhandError("usage", `There is nothing called ${name} to install into. It is one of ${names}, or all.`);
+  const names = listOf([...TARGETS.map((target) => target.name), "all"], "or");
+  throw new OldhandError("usage", `Unknown target ${name}. Use ${names}.`);
 }
 
 function isUsed({ folder, isUsed }: Target, { machine }: InstallContext): boolean {
   return isUsed?.(machine, folder(machine)) ?? isHere(folder(machine));
 }
 
-/** A shell can be named before it was ever used; a program without its folder is not here. */
+/** A shell can be chosen before it was ever used; an agent needs its settings folder. */
 function demandHere(target: Target, context: InstallContext): void {
   const folder = target.folder(context.machine);
   if (target.kind === "shell" || isUsed(target, context)) return;
-  throw new OldhandError("not-found", `There is no ${target.title} here: ${folder} is missing. Start it once first.`);
+  throw new OldhandError("not-found", `${target.title} was not found: ${folder} does not exist. Start it once first.`);
 }
 
-/** Hosts start oldhand by whole paths: their PATH may hold no node, or another one. */
-function meansOf(env: Env, installed: Installed): InstallContext {
+/** With absolute paths: the PATH of a host may have no node, or another one. */
+function installContext(env: Env, installed: Installed): InstallContext {
   const { started, home, variables } = env;
   if (home === undefined)
     throw new OldhandError("not-found", "HOME is not set, so the settings of other programs cannot be found.");

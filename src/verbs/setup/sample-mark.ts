@@ -1,4 +1,4 @@
-/** How sample data is known: the word that stands in every part of it, and the project that holds it. */
+/** How sample data is recognised: the mark in every part of it, and its project. */
 import { derivedId } from "../../core/base/id.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";

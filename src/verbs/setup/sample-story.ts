@@ -1,10 +1,10 @@
-/** The sample: a small bakery's site that nobody owns, told so that every part of the product has something to show. */
+/** The sample data: the project of a made-up bakery, with something to show for every part of the product. */
 import type { Statement } from "../../remember/candidate.ts";
 import type { Tree } from "../../store/local/files/sample-project.ts";
 
 export const SAMPLE_NAME = "sample-bakery";
 
-/** Names that no real project is likely to have: what is counted here must not add to a person's own habits. */
+/** Names that no real project is likely to have, so that they do not count towards the person's habits. */
 const SCRIPTS = {
   knead: "node knead.js",
   taste: "node --test",
@@ -17,11 +17,11 @@ function treeWith(scripts: Readonly<Record<string, string>>): Tree {
   return {
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
     "recipes/rye.yml": "flour: rye\nhours: 18\n",
-    "README.md": "# Sample bakery\n\nSample data of oldhand. `oldhand sample remove` takes it away.\n",
+    "README.md": "# Sample bakery\n\nSample data of oldhand. `oldhand sample remove` deletes it.\n",
   };
 }
 
-/** As it was when the records were made, and as it is now: one script is gone, so one fact is no longer true. */
+/** When the records were created, and now: one script is gone, so one fact is stale. */
 export const TREE_BEFORE = treeWith(SCRIPTS);
 export const TREE_NOW = treeWith({ knead: SCRIPTS.knead, taste: SCRIPTS.taste, deliver: SCRIPTS.deliver });
 
@@ -47,14 +47,14 @@ export const WORKFLOW: Statement = {
   steps: ["npm run knead", "npm run taste", "npm run deliver -- --street <street>"],
 };
 
-/** Waits for a person: an agent does not make rules. */
+/** Pending: an agent cannot add a policy. */
 export const PROPOSED: Statement = { type: "policy", text: "Clean the oven after every batch of rye." };
 
 export type Ran = { readonly command: string; readonly exitCode: number };
 
 const ran = (command: string, exitCode = 0): Ran => ({ command, exitCode });
 
-/** What a person ran, a session a day; the same three steps recur. */
+/** The person's commands, one session a day; the same three steps recur. */
 export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
   [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
   [
@@ -67,14 +67,14 @@ export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
   [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
 ];
 
-type Said =
+type SampleTurn =
   | { readonly role: "person" | "agent" | "tool"; readonly text: string }
   | { readonly role: "agent"; readonly ran: Ran };
 
-export const TALK_TITLE = "The tasting fails after the new oven";
+export const AGENT_SESSION_TITLE = "The tasting fails after the new oven";
 
-/** A session with an agent: an error and what mended it, a rule, something to remember. */
-export const TALK: readonly Said[] = [
+/** A session with an agent: an error and its fix, a rule, and something to remember. */
+export const AGENT_SESSION: readonly SampleTurn[] = [
   {
     role: "person",
     text: "The tasting fails since the new oven came. You must never change a recipe to make it pass.",

@@ -1,5 +1,4 @@
-/** Sample data: a project of its own, marked in every part, put in to look around and taken out without a trace. */
-
+/** Adds and removes the sample data: a separate project, marked in every part. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";
@@ -19,14 +18,14 @@ import { turnsOf } from "../learning/learn-from-session.ts";
 import { recordVerbs } from "../records/record-verbs.ts";
 import { isSample, SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import {
+  AGENT_SESSION,
+  AGENT_SESSION_TITLE,
   EPISODE,
   PROPOSED,
   type Ran,
   RECORDS,
   SAMPLE_NAME,
   SHELL_SESSIONS,
-  TALK,
-  TALK_TITLE,
   TICKET,
   TREE_BEFORE,
   TREE_NOW,
@@ -36,45 +35,45 @@ import {
 type SampleAdded = {
   readonly outcome: "added" | "there";
   readonly project: ProjectId;
-  /** The directory to stand in to see it. */
+  /** The directory of the sample project. */
   readonly root: string;
 };
 type SampleRemoved = { readonly outcome: "removed" | "none" };
 
-/** Raised where the story changes, so that an older one is told anew. */
+/** Raised when the sample data changes, so that older data is replaced. */
 const VERSION = "1";
-const WHOLE = `${SAMPLE} ${SAMPLE_PROJECT}`;
+const COMPLETE = `${SAMPLE} ${SAMPLE_PROJECT}`;
 
 export async function addSample(call: CallContext): Promise<SampleAdded> {
   const { store, clock } = call;
-  const isWhole = isSample(store) && getMeta(store.state, WHOLE) === VERSION;
-  // What a crash or an older version left is told anew, from the start.
-  if (!isWhole) await removeSample(call);
-  const root = writeSampleTree(store.home, SAMPLE_NAME, isWhole ? TREE_NOW : TREE_BEFORE);
-  const told = { project: SAMPLE_PROJECT, root };
-  if (isWhole) return { outcome: "there", ...told };
+  const isComplete = isSample(store) && getMeta(store.state, COMPLETE) === VERSION;
+  // Data from an older version or an interrupted call is replaced.
+  if (!isComplete) await removeSample(call);
+  const root = writeSampleTree(store.home, SAMPLE_NAME, isComplete ? TREE_NOW : TREE_BEFORE);
+  const place = { project: SAMPLE_PROJECT, root };
+  if (isComplete) return { outcome: "there", ...place };
   store.registry.put({
     ...{ id: SAMPLE_PROJECT, name: SAMPLE_NAME, paths: [root] },
     ...{ rootCommits: [], remotes: [], commonDirs: [], createdAt: isoTime(clock()) },
   });
-  await tellCommands(call, root);
-  const talk = await tellSession(call, root);
+  await addCommands(call, root);
+  const turns = await addSession(call, root);
   await inProjectOf(call, SAMPLE_PROJECT, async (there) => {
     if (there.project?.id !== SAMPLE_PROJECT)
       throw new OldhandError(
         "invalid",
-        `Sample data needs a place of its own, but ${root} lies inside another project. Set OLDHAND_HOME to a directory outside of it.`,
+        `Sample data needs a separate project, but ${root} is inside another one. Set OLDHAND_HOME to a directory outside of it.`,
       );
-    await tellRecords(there, talk);
-    tellBeside(there);
+    await addRecords(there, turns);
+    addTicketAndEpisode(there);
   });
   writeSampleTree(store.home, SAMPLE_NAME, TREE_NOW);
   learnHabits(store);
-  setMeta(store.state, WHOLE, VERSION);
-  return { outcome: "added", ...told };
+  setMeta(store.state, COMPLETE, VERSION);
+  return { outcome: "added", ...place };
 }
 
-/** Nothing is left but hashes; what a person added to the sample project goes with it. */
+/** Also deletes what the person added to the sample project; only hashes are left. */
 export async function removeSample({ store }: CallContext): Promise<SampleRemoved> {
   removeSampleTree(store.home);
   if (!isSample(store)) return { outcome: "none" };
@@ -87,12 +86,12 @@ export async function removeSample({ store }: CallContext): Promise<SampleRemove
   return { outcome: "removed" };
 }
 
-/** Days ago, so that it stands among what happened lately. */
+/** Days ago, so that it shows up among recent entries. */
 const FIRST_DAY = 6;
-const TALK_DAY = 2;
+const SESSION_DAY = 2;
 const STEP_MS = 90_000;
 
-async function tellCommands({ store, clock }: CallContext, root: string): Promise<void> {
+async function addCommands({ store, clock }: CallContext, root: string): Promise<void> {
   const events = SHELL_SESSIONS.flatMap((session, day) =>
     session.map((one, at) =>
       eventOf(one, {
@@ -106,11 +105,14 @@ async function tellCommands({ store, clock }: CallContext, root: string): Promis
   learnHabits(store);
 }
 
-type Told = Pick<PlacedEvent, "session" | "actor" | "shell"> & { readonly root: string; readonly startMs: number };
+type Circumstances = Pick<PlacedEvent, "session" | "actor" | "shell"> & {
+  readonly root: string;
+  readonly startMs: number;
+};
 
-function eventOf({ command, exitCode }: Ran, { root, ...told }: Told): PlacedEvent {
+function eventOf({ command, exitCode }: Ran, { root, ...circumstances }: Circumstances): PlacedEvent {
   return {
-    ...told,
+    ...circumstances,
     source: SAMPLE,
     command: screen(command).text,
     cwd: root,
@@ -122,22 +124,22 @@ function eventOf({ command, exitCode }: Ran, { root, ...told }: Told): PlacedEve
 }
 
 /** The session's turns as extraction reads them. */
-async function tellSession({ store, clock }: CallContext, root: string) {
-  const startedMs = clock() - TALK_DAY * DAY_MS;
+async function addSession({ store, clock }: CallContext, root: string) {
+  const startedMs = clock() - SESSION_DAY * DAY_MS;
   const id = sessionId("claude-code", SAMPLE);
-  const times = TALK.map((said, at) => ({ said, atMs: startedMs + at * STEP_MS, place: at }));
-  const turns = times.flatMap(({ said, atMs, place }) =>
-    "ran" in said
+  const times = AGENT_SESSION.map((turn, at) => ({ turn, atMs: startedMs + at * STEP_MS, place: at }));
+  const turns = times.flatMap(({ turn, atMs, place }) =>
+    "ran" in turn
       ? []
       : [
           {
-            ...{ session: id, role: said.role, text: screen(said.text).text, atMs, files: [], ord: 0 },
+            ...{ session: id, role: turn.role, text: screen(turn.text).text, atMs, files: [], ord: 0 },
             span: { from: place, to: place + 1 },
           },
         ],
   );
-  const commands = times.flatMap(({ said, atMs }) =>
-    "ran" in said ? [eventOf(said.ran, { session: id, actor: "agent", shell: "bash", root, startMs: atMs })] : [],
+  const commands = times.flatMap(({ turn, atMs }) =>
+    "ran" in turn ? [eventOf(turn.ran, { session: id, actor: "agent", shell: "bash", root, startMs: atMs })] : [],
   );
   const chunks = turns
     .filter(({ role }) => role !== "tool")
@@ -148,7 +150,7 @@ async function tellSession({ store, clock }: CallContext, root: string) {
   await store.state.write(() => {
     store.sessions.put({
       ...{ id, agent: "claude-code", nativeId: SAMPLE, file: SAMPLE, cwd: root, project: SAMPLE_PROJECT },
-      ...{ title: screen(TALK_TITLE).text, startedMs, endedMs: startedMs + TALK.length * STEP_MS },
+      ...{ title: screen(AGENT_SESSION_TITLE).text, startedMs, endedMs: startedMs + AGENT_SESSION.length * STEP_MS },
     });
     store.sessions.putTurns(turns);
     store.sessions.putChunks(chunks);
@@ -158,22 +160,22 @@ async function tellSession({ store, clock }: CallContext, root: string) {
   return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
 }
 
-async function tellRecords(there: CallContext, talk: ReturnType<typeof turnsOf>): Promise<void> {
+async function addRecords(there: CallContext, turns: ReturnType<typeof turnsOf>): Promise<void> {
   const { add } = recordVerbs(there);
   const marks = { scope: "project", tags: [SAMPLE] } as const;
   const person = { origin: "told", trust: "person", source: SAMPLE } as const;
   for (const statement of RECORDS) await add({ ...statement, ...marks }, person);
   await add({ ...PROPOSED, ...marks }, { origin: "extracted", trust: "agent", source: SAMPLE });
-  // The rules learn from the session as they would from a real one; so a later `learn` finds nothing new in it.
-  for (const { text, type, trust, priority, key } of extractSession(talk, { inProject: true }).candidates) {
+  // By the same rules as for a real session, so that a later `learn` finds nothing new in it.
+  for (const { text, type, trust, priority, key } of extractSession(turns, { inProject: true }).candidates) {
     const further = { ...(priority !== undefined && { priority }), ...(key !== undefined && { key }) };
     await add({ text, type, ...further, ...marks }, { origin: "extracted", trust, source: SAMPLE });
   }
   const { record } = await add({ ...WORKFLOW, ...marks }, person);
-  if (record !== undefined) tellRuns(there, record.id);
+  if (record !== undefined) addRuns(there, record.id);
 }
 
-function tellRuns({ store, clock }: CallContext, workflow: string): void {
+function addRuns({ store, clock }: CallContext, workflow: string): void {
   const lines = ["npm run knead", "npm run taste", "npm run deliver -- --street 'Mill Lane'"];
   const run = (daysAgo: number, failsAt?: number) => {
     const startedMs = clock() - daysAgo * DAY_MS;
@@ -191,7 +193,7 @@ function tellRuns({ store, clock }: CallContext, workflow: string): void {
   run(1);
 }
 
-function tellBeside({ store, clock }: CallContext): void {
+function addTicketAndEpisode({ store, clock }: CallContext): void {
   const at = isoTime(clock() - DAY_MS);
   const ticket = {
     ...{ id: derivedId("tkt", SAMPLE), title: TICKET.title, description: TICKET.description },

@@ -1,37 +1,26 @@
-/** The first minute: what is on this machine, what is taken in of it, and what can be wired. */
-import { findTranscripts } from "../../capture/agents/sources.ts";
-import { type Found as FoundHistory, findSources } from "../../capture/history/sources.ts";
+/** What is on this machine: shells, agents, histories and sessions; imports all of it for the first run. */
+import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
+import { type Found as FoundHistory, findSources, SOURCES } from "../../capture/history/sources.ts";
 import type { CallContext } from "../../context/call-context.ts";
-import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
 import { historyVerbs, type ImportedHistory, summed } from "../history/history-verbs.ts";
-import { type Extractions, extract } from "../learning/extract-sessions.ts";
-import { type ImportedSessions, importSessions } from "../sessions/import-sessions.ts";
-import { installingVerbs, type TargetView } from "./install-verbs.ts";
+import { extract } from "../learning/extract-sessions.ts";
+import { type ImportedSessions, importSessions, summedSessions } from "../sessions/import-sessions.ts";
+import { installVerbs, type TargetView } from "./install-verbs.ts";
 
 export type Survey = {
   readonly shells: readonly TargetView[];
   readonly histories: readonly FoundHistory[];
   readonly agents: readonly TargetView[];
   readonly sessions: readonly { readonly agent: AgentName; readonly count: number; readonly bytes: number }[];
-  /** Why shells and agents cannot be wired from here. */
+  /** Why oldhand cannot be installed into shells and agents from here. */
   readonly trouble?: string;
 };
 
-type FirstLearning = {
-  readonly history: ImportedHistory;
-  readonly sessions: ImportedSessions;
-  readonly extracted: Extractions;
-  /** Sessions that nothing is learned from now: they may still go on, or are long past. */
-  readonly leftAlone: { readonly fresh: number; readonly old: number };
-  /** What could not be read, a sentence each. */
-  readonly failures: readonly string[];
-};
-
-type Progress = (text: string) => void;
-
-/** Looks, and changes nothing. */
+/** Changes nothing. */
 export function survey({ env }: Pick<CallContext, "env">): Survey {
   const { targets, trouble } = targetsHere(env);
   const transcripts = Map.groupBy(findTranscripts(env.variables), ({ agent }) => agent);
@@ -47,17 +36,18 @@ export function survey({ env }: Pick<CallContext, "env">): Survey {
   };
 }
 
-/** How long sessions are learned from at once; the rest is left to the next `learn`. */
+/** How long sessions are read; the next `learn` reads the rest. */
 const LEARNING_MS = 40_000;
 
-/** What cannot be read keeps nothing else out. Broken off at any moment, the next call goes on. */
+/** An unreadable source does not stop the others, and the next call continues after an interruption. */
 export async function learnFromMachine(
   call: CallContext,
   { histories, sessions }: Survey,
-  progress: Progress,
-): Promise<FirstLearning> {
+  progress: (text: string) => void,
+) {
   const { clock } = call;
   const { importHistory } = historyVerbs(call, { missing: [] });
+  /** One message for each source that could not be read. */
   const failures: string[] = [];
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     try {
@@ -83,19 +73,15 @@ export async function learnFromMachine(
   }
   return {
     history: { ...summed(read), sources: read.flatMap((one) => one.sources) },
-    sessions: {
-      ...summed(imported),
-      sessions: imported.reduce((sum, one) => sum + one.sessions, 0),
-      commands: imported.reduce((sum, one) => sum + one.commands, 0),
-      leftOut: summed(imported.map((one) => ({ ...one, skipped: one.leftOut }))).skipped,
-    },
+    sessions: { ...summedSessions(imported), sessions: imported.reduce((sum, one) => sum + one.sessions, 0) },
     extracted,
     leftAlone: leftAlone(call),
     failures,
   };
 }
 
-function leftAlone({ store, clock, config }: CallContext): FirstLearning["leftAlone"] {
+/** Sessions that are not read now: active recently, or too old. */
+function leftAlone({ store, clock, config }: CallContext) {
   const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
   return {
     fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
@@ -103,11 +89,11 @@ function leftAlone({ store, clock, config }: CallContext): FirstLearning["leftAl
   };
 }
 
-/** From sources nothing can be installed, and without a HOME nothing can be found; importing goes on. */
+/** None if oldhand runs from its sources or HOME is not set; importing works all the same. */
 function targetsHere(env: CallContext["env"]): { readonly targets: readonly TargetView[]; readonly trouble?: string } {
   try {
     return {
-      targets: installingVerbs(env)
+      targets: installVerbs(env)
         .targets()
         .filter(({ isHere }) => isHere),
     };
@@ -115,4 +101,43 @@ function targetsHere(env: CallContext["env"]): { readonly targets: readonly Targ
     if (!(error instanceof OldhandError)) throw error;
     return { targets: [], trouble: error.message };
   }
+}
+
+export type SourceState = {
+  readonly name: string;
+  readonly kind: "shell" | "agent";
+  /** History files or transcripts on this machine. */
+  readonly found: number;
+  /** Imported commands or sessions. */
+  readonly taken: number;
+  readonly lastAt?: string;
+};
+
+export function sourcesHere(call: CallContext): {
+  readonly sources: readonly SourceState[];
+  readonly live: { readonly commands: number; readonly lastAt?: string };
+} {
+  const { store, env } = call;
+  const taken = new Map(store.events.bySource().map((row) => [row.source, row]));
+  const histories = findSources(env.variables);
+  const transcripts = findTranscripts(env.variables);
+  const sessions = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
+  const at = (ms: number | undefined) => (ms === undefined || ms <= 0 ? {} : { lastAt: isoTime(ms) });
+  const live = taken.get(LIVE);
+  return {
+    sources: [
+      ...SOURCES.map(({ name }): SourceState => {
+        const row = taken.get(name);
+        const found = histories.filter((one) => one.name === name).length;
+        return { name, kind: "shell", found, taken: row?.count ?? 0, ...at(row?.lastMs) };
+      }),
+      ...AGENTS.map(({ name }): SourceState => {
+        const own = sessions.filter(({ agent }) => agent === name);
+        const found = transcripts.filter(({ agent }) => agent === name).length;
+        const last = Math.max(0, ...own.map(({ endedMs, startedMs }) => endedMs ?? startedMs ?? 0));
+        return { name, kind: "agent", found, taken: own.length, ...at(last) };
+      }),
+    ],
+    live: { commands: live?.count ?? 0, ...at(live?.lastMs) },
+  };
 }

@@ -29,9 +29,9 @@ test("a dry run shows the lines that would be added", (t) => {
 
 test("an agent that is not installed or unknown is reported", (t) => {
   const { oldhand } = place(t);
-  assert.match(oldhand(["install", "codex"]).err, /There is no Codex here/);
+  assert.match(oldhand(["install", "codex"]).err, /Codex was not found/);
   assert.equal(oldhand(["install", "codex"]).status, 3);
-  assert.match(oldhand(["install", "clippy"]).err, /There is nothing called clippy to install into/);
+  assert.match(oldhand(["install", "clippy"]).err, /Unknown target clippy/);
   assert.equal(oldhand(["install", "clippy"]).status, 2);
 });
 
@@ -44,7 +44,7 @@ test("the doctor reports what is missing and how to fix it", (t) => {
   writeFileSync(join(env.HOME!, ".claude", "settings.json"), "{}\n");
   const { out, status } = oldhand(["doctor"]);
   assert.equal(status, 1);
-  assert.match(out, /FAIL agent claude-code: .*settings\.json is not as it was installed/);
+  assert.match(out, /FAIL agent claude-code: .*settings\.json changed since the installation/);
   assert.match(out, /Run `oldhand install claude-code`/);
 });
 

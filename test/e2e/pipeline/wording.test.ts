@@ -86,7 +86,7 @@ test("a manual edit survives an empty answer, and is the record's text from then
   writeFileSync(file, readFileSync(file, "utf8").replace("Staging is called harbour", "Staging is called lighthouse"));
   const memory = await open();
   const { wording, edited } = await memory.writeArtifacts();
-  assert.deepEqual([wording, edited], [{ by: "rules", reason: "the model had nothing to say" }, 1]);
+  assert.deepEqual([wording, edited], [{ by: "rules", reason: "the model's answer was empty" }, 1]);
   const text = readFileSync(file, "utf8");
   assert.match(text, /Staging is called lighthouse/);
   assert.match(text, /Port 80 is the server's/);
@@ -119,7 +119,7 @@ test("over the day's cap only the rules write, and report it", async (t) => {
   const memory = await open();
   assert.deepEqual((await memory.writeArtifacts()).wording, {
     by: "rules",
-    reason: "the tokens of today do not suffice",
+    reason: "too few tokens are left of today's cap",
   });
   assert.equal(server.requests.length, 0);
   assert.match(await memory.resource(WHOLE), /listens on port 80/);

@@ -54,10 +54,10 @@ const kept = (memory: Memory): string[] =>
 /** Expiry needs two calls that agree on the time. */
 async function later(here: Here, ms: number): Promise<Memory> {
   here.home.wait(ms);
-  await (await here.home.open(here.repo)).letGo();
+  await (await here.home.open(here.repo)).expireTranscripts();
   here.home.wait(2 * HOUR_MS);
   const memory = await here.home.open(here.repo);
-  await memory.letGo();
+  await memory.expireTranscripts();
   return memory;
 }
 
@@ -80,7 +80,7 @@ test("after thirty days session text is gone, rows and bytes, and the records le
   assert.ok(after < before / 3, `${before} bytes, then ${after}`);
   const [session] = memory.sessions();
   assert.deepEqual(
-    [memory.session(session!.id).session.letGo?.why, (await memory.sessionCounts()).letGo],
+    [memory.session(session!.id).session.expired?.why, (await memory.sessionCounts()).expired],
     ["it was older than 30 days", 4],
   );
 });
@@ -123,12 +123,12 @@ test("a later import does not bring expired text back, imports new text, and imp
   assert.ok(few >= 1 && few <= 3, `${few} pieces`);
   await memory.importSessions({ ...ask, all: true });
   const { session, chunks } = memory.session(memory.sessions()[0]!.id);
-  assert.deepEqual([chunks.length > 100, session.letGo], [true, undefined]);
+  assert.deepEqual([chunks.length > 100, session.expired], [true, undefined]);
 });
 
 test("a clock that jumped once expires nothing", async (t) => {
   const here = await withSessions(t, 1);
-  await (await here.home.open(here.repo)).letGo();
+  await (await here.home.open(here.repo)).expireTranscripts();
   here.home.wait(400 * DAY_MS);
   const memory = await here.home.open(here.repo);
   assert.deepEqual(kept(memory), ["0"]);

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment } from "../../../src/context/environment.ts";
 import { randomBytes } from "../../../src/core/base/hash.ts";
-import { startHeartbeat } from "../../../src/core/job/heartbeat.ts";
 import { openState } from "../../../src/store/local/databases/state-db.ts";
 import { homeFrom } from "../../../src/store/local/files/home.ts";
 import { jobsOf } from "../../../src/store/local/rows/jobs.ts";
 import { spendingOf } from "../../../src/store/local/rows/spending.ts";
+import { withHeartbeat } from "../../../src/verbs/learning/with-heartbeat.ts";
 
 export type Order =
   | { readonly do: "drain" }
@@ -47,13 +47,13 @@ async function work(order: Order): Promise<void> {
     if (got.outcome === "none") tell({ told: "none", reasons: got.skipped.map(({ reason }) => reason) });
     else {
       tell({ told: "claimed", attempt: got.claim.attempt });
-      const heart = startHeartbeat(jobs, got.claim);
-      while (!existsSync(beside(`publish-${order.name}`))) await sleep(5);
-      const outcome = jobs.fenced(got.claim, () => {
-        appendFileSync(beside("published"), `${order.name}\n`);
-        jobs.finish(got.claim);
+      const outcome = await withHeartbeat(jobs, got.claim, async () => {
+        while (!existsSync(beside(`publish-${order.name}`))) await sleep(5);
+        return jobs.fenced(got.claim, () => {
+          appendFileSync(beside("published"), `${order.name}\n`);
+          jobs.finish(got.claim);
+        });
       });
-      heart.stop();
       tell({ told: "published", outcome, stillHeld: jobs.renew(got.claim) });
     }
   } else {

@@ -4,7 +4,7 @@ import { StatementSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { HabitStep, NumberedEvent, PlacedEvent } from "../../../src/core/event/event.ts";
-import { DETECTORS } from "../../../src/detect/count-changes.ts";
+import { DETECTORS } from "../../../src/detect/detectors.ts";
 import { habitSteps } from "../../../src/detect/habit-steps.ts";
 import type { WriteStore } from "../../../src/store/local/write-store.ts";
 import { learnHabits, unlearnHabits } from "../../../src/verbs/history/count-habits.ts";

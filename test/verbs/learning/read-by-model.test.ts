@@ -119,7 +119,7 @@ test("a secret in a synopsis is removed before it is written", async (t) => {
 test("over the day's cap only the rules extract and report it, and the model extracts on another day", async (t) => {
   const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
   const { memory, home, calls } = await told(t, [answer([fact])], "10");
-  const alone = [{ reason: "the tokens of today do not suffice", count: 1 }];
+  const alone = [{ reason: "too few tokens are left of today's cap", count: 1 }];
   assert.deepEqual(await memory.extract(), {
     sessions: 1,
     remembered: 0,

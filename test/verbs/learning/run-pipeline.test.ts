@@ -100,7 +100,7 @@ test("doctor reports sessions that are pending for more than seven days, until t
   const memory = await open();
   const check = () => memory.doctor().checks.find(({ name }) => name === "learning");
   assert.equal(check()?.ok, false);
-  assert.match(check()?.detail ?? "", /^1 session over for more than 7 days/);
+  assert.match(check()?.detail ?? "", /^1 session ended more than 7 days ago/);
   await memory.learn();
   assert.equal(check()?.ok, true);
 });
@@ -108,5 +108,5 @@ test("doctor reports sessions that are pending for more than seven days, until t
 test("doctor reports nothing if no session is pending, or not for long", async (t) => {
   const { open } = await desk(t);
   const check = (await open()).doctor().checks.find(({ name }) => name === "learning");
-  assert.deepEqual(check, { name: "learning", ok: true, detail: "nothing has waited for long" });
+  assert.deepEqual(check, { name: "learning", ok: true, detail: "no session has been unread for long" });
 });

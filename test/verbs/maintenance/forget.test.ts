@@ -52,7 +52,7 @@ test("records to be forgotten are shown first: by id, or by all of the words", a
   assert.deepEqual(await shown({ query: "BANK" }), ["The bank is in Porto", "The vault is in Lisbon"]);
   assert.deepEqual(await shown({ query: "bank lisbon" }), ["The vault is in Lisbon"]);
   assert.deepEqual(await shown({ query: "zeppelin" }), []);
-  await assert.rejects(memory.forgettable({ query: "  " }), { code: "usage", message: /Say what to forget/ });
+  await assert.rejects(memory.forgettable({ query: "  " }), { code: "usage", message: /Give an id/ });
 });
 
 test("it stays forgotten: its file cannot come back, and an agent cannot add it again", async (t) => {

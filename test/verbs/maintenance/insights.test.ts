@@ -17,7 +17,7 @@ test("activity is counted by day and by whose it was, in this project only", asy
   spool(home.path, typed(["long ago"], { cwd: repo, fromMs: nowMs - 100 * DAY_MS }), { name: "four" });
   const memory = await home.open(repo);
   await memory.add({ text: "The loom is loud", type: "fact" });
-  const { activity, made } = await memory.pictures();
+  const { activity, made } = await memory.insights();
   assert.deepEqual(activity.days, [
     { day: "2026-02-28", actor: "person", count: 2 },
     { day: "2026-03-01", actor: "agent", count: 1 },
@@ -33,7 +33,7 @@ test("strength decays from the day a record was made, and each use raises it", a
   home.wait(30 * DAY_MS);
   await memory.recall({ query: "loom", format: "json", session: "later" });
   const later = await home.open();
-  const { points, reinforced, isLasting } = await later.strengthPicture(record!.id);
+  const { points, reinforced, isLasting } = await later.strengthOverTime(record!.id);
   assert.deepEqual(
     [points[0], isLasting],
     [{ at: BORN.replace(/Z$/, ".000Z").replace(".000.000Z", ".000Z"), strength: 0.9 }, false],

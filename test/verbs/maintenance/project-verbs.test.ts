@@ -170,7 +170,7 @@ test("an agent cannot join", async (t) => {
   const repo = makeRepo(t);
   carry(repo, LIE);
   const memory = await home.open(repo, { isAgent: true });
-  await assert.rejects(memory.projects.join(), { code: "invalid", message: /Only a person accepts/ });
+  await assert.rejects(memory.projects.join(), { code: "invalid", message: /Only a person can accept/ });
   assert.equal((await memory.get(LIE.id)).accepted, false);
 });
 
@@ -256,5 +256,5 @@ test("split makes a directory its own project, and existing records stay with th
 
 test("a project without records cannot be split", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
-  assert.throws(() => memory.projects.split(), { code: "invalid", message: /nothing to split it from/ });
+  assert.throws(() => memory.projects.split(), { code: "invalid", message: /nothing to split/ });
 });

@@ -91,11 +91,11 @@ test("an unknown setting is not found, and the closest name is offered", async (
   const memory = await memoryHome(t).open();
   assert.throws(() => memory.setting("budget"), {
     code: "not-found",
-    message: "There is no setting budget. Did you mean brief.budget or planner.budget or recall.budget?",
+    message: "Unknown setting budget. Did you mean brief.budget, planner.budget or recall.budget?",
   });
   await assert.rejects(memory.set("colour", "red"), {
     code: "not-found",
-    message: /`oldhand config list` shows them all\.$/,
+    message: /List them with `oldhand config list`\.$/,
   });
 });
 

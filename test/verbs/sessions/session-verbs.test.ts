@@ -48,7 +48,7 @@ test("the sessions of all agents are imported from their own folders, and a seco
       .sort(),
     ["claude-code", "codex", "gemini", "opencode", "pi"],
   );
-  assert.deepEqual(await memory.sessionCounts(), { onDisk: 5, imported: 5, letGo: 0, episodes: 0 });
+  assert.deepEqual(await memory.sessionCounts(), { onDisk: 5, imported: 5, expired: 0, episodes: 0 });
   const dump = await memory.dump();
 
   const again = await (await home.open(repo, { variables })).importSessions();
@@ -209,7 +209,7 @@ test("a file that is not a transcript is refused by name, and does not block oth
   const done = await memory.importSessions();
   assert.deepEqual(
     [done.sessions, done.skipped.find(({ reason }) => reason.includes("opencode"))],
-    [4, { reason: "file of opencode that cannot be read", count: 2 }],
+    [4, { reason: "unreadable file of opencode", count: 2 }],
   );
   const refused = (agent: string, file: string) => memory.importSessions({ agent, file });
   await assert.rejects(refused("opencode", join(variables.HOME, ".local/share/opencode/opencode-other.db")), {

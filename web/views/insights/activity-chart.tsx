@@ -1,5 +1,5 @@
 /** Commands by day: one bar a day, the person's commands below and the agents' on top. */
-import type { Pictures } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { counted } from "../../components/format.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const HEIGHT = 160;
 const FOOT = 22;
 
-export function ActivityChart({ activity: { from, to, days } }: Pick<Pictures, "activity">) {
+export function ActivityChart({ activity: { from, to, days } }: Pick<Insights, "activity">) {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const allDays = Array.from({ length: count }, (_, at) =>
     new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10),

@@ -1,5 +1,5 @@
 /** Charts of activity by day, records by type, and last activity by source. */
-import type { Pictures } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { isDrawerOpen } from "../../state/navigation.ts";
 import { useQuery } from "../../state/use-query.ts";
@@ -8,7 +8,7 @@ import { RecordsChart } from "./records-chart.tsx";
 import { SourcesChart } from "./sources-chart.tsx";
 
 export function InsightsView() {
-  const query = useQuery<Pictures>("insights");
+  const query = useQuery<Insights>("insights");
   return (
     <div class="column">
       <header class="view-top">

@@ -1,12 +1,12 @@
 /** Active records by type: one bar a type, split into this project and global. */
-import type { Pictures } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { counted } from "../../components/format.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 
 const LINE = 26;
 const LABEL = 96;
 
-export function RecordsChart({ made }: Pick<Pictures, "made">) {
+export function RecordsChart({ made }: Pick<Insights, "made">) {
   const types = [...Map.groupBy(made, ({ type }) => type)].map(([type, rows]) => {
     const countOf = (scope: string): number => rows.find((row) => row.scope === scope)?.count ?? 0;
     return { type, project: countOf("project"), global: countOf("global") };

@@ -1,5 +1,5 @@
 /** Last activity of each agent and shell, on a time line. */
-import type { Pictures } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { ago, counted } from "../../components/format.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 
@@ -8,7 +8,7 @@ const DAYS = 84;
 const LINE = 28;
 const LABEL = 96;
 
-export function SourcesChart({ agents, sources }: Pick<Pictures, "agents" | "sources">) {
+export function SourcesChart({ agents, sources }: Pick<Insights, "agents" | "sources">) {
   const nowMs = Date.now();
   const agentNames = new Set<string>(agents.map(({ agent }) => agent));
   const rows = [

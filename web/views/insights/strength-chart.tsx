@@ -1,5 +1,5 @@
 /** The strength of one record over time: it decays, and each use reinforces it. */
-import type { StrengthPicture } from "../../../src/verbs/maintenance/insights.ts";
+import type { StrengthOverTime } from "../../../src/verbs/maintenance/insights.ts";
 import { counted } from "../../components/format.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 
@@ -7,7 +7,7 @@ const HEIGHT = 140;
 const FOOT = 20;
 const LEFT = 30;
 
-export function StrengthChart({ chart, now }: { chart: StrengthPicture; now: number }) {
+export function StrengthChart({ chart, now }: { chart: StrengthOverTime; now: number }) {
   const { points, reinforced, archiveBelow, isLasting } = chart;
   const first = Date.parse(points[0]?.at ?? "");
   const last = Date.parse(points.at(-1)?.at ?? "");

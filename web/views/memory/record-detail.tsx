@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Revision } from "../../../src/core/ports.ts";
 import { TYPES } from "../../../src/core/record/record.ts";
-import type { StrengthPicture } from "../../../src/verbs/maintenance/insights.ts";
+import type { StrengthOverTime } from "../../../src/verbs/maintenance/insights.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import { counted, kindLabel, repeats, visible } from "../../components/format.ts";
 import { PercentBar } from "../../components/percent-bar.tsx";
@@ -19,7 +19,7 @@ import { RecordEditor } from "./record-editor.tsx";
 type Loaded = {
   readonly record: RecordView;
   readonly revisions: readonly Revision[];
-  readonly strength: StrengthPicture;
+  readonly strength: StrengthOverTime;
 };
 type Props = { readonly id: string; readonly stale: RecordView["stale"] | undefined };
 

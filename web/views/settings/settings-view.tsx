@@ -1,6 +1,6 @@
 /** Health checks, sources, integrations, model usage and configuration. */
 import type { SettingView } from "../../../src/verbs/maintenance/setting-verbs.ts";
-import type { SourceState } from "../../../src/verbs/setup/list-sources.ts";
+import type { SourceState } from "../../../src/verbs/setup/survey-machine.ts";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TableHead } from "../../components/table-head.tsx";

@@ -14,10 +14,11 @@ import { asStoreError, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `11.${SCREEN_VERSION}`;
+const INDEX_VERSION = `12.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
+/** `sheets` has rowids: without them, finding one row reads the entire rows around it. */
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE directories (
@@ -27,7 +28,7 @@ CREATE TABLE directories (
 CREATE TABLE sheets (
   folder TEXT NOT NULL, shelf TEXT NOT NULL, names TEXT NOT NULL, stamps BLOB NOT NULL,
   PRIMARY KEY (folder, shelf)
-) STRICT; -- with rowids: without them, finding one row reads the whole rows around it
+) STRICT;
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE files (
   reason TEXT,
   gone_ms INTEGER,
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
-  claim TEXT,
+  claim TEXT, session TEXT,
   tokens INTEGER NOT NULL,
   source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
   UNIQUE (folder, shelf, name)
@@ -46,6 +47,7 @@ CREATE INDEX files_by_id ON files (id);
 CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
+CREATE INDEX files_by_session ON files (session) WHERE session IS NOT NULL;
 CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;
 `;
 

@@ -3,7 +3,7 @@ import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
 import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
-import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";
 import type { CategoryFolder, Folder, Listed, ReadFile } from "../files/record-folder.ts";
@@ -57,6 +57,7 @@ type RowFilter = {
   readonly statuses: readonly string[];
   readonly types: readonly string[];
   readonly sinceMs?: number;
+  readonly session?: string;
 };
 
 export function entriesOf(db: Database): Entries {
@@ -90,13 +91,20 @@ export function entriesOf(db: Database): Entries {
     byId: (id, folders) => select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]),
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
     withTombstone: (folder) => select("folder = ? AND state = 'buried'", [folder]),
-    rowsWhere({ folders, statuses, types, sinceMs }) {
+    rowsWhere({ folders, statuses, types, sinceMs, session }) {
+      const ofSession = session === undefined ? "" : " AND session = ?";
       const rows = db
         .sql(
           `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
-           AND status IN (${placeholders(statuses)}) AND type IN (${placeholders(types)}) AND created_ms >= ? ORDER BY id`,
+           AND status IN (${placeholders(statuses)}) AND type IN (${placeholders(types)}) AND created_ms >= ?${ofSession} ORDER BY id`,
         )
-        .all(...folders, ...statuses, ...types, sinceMs ?? Number.MIN_SAFE_INTEGER);
+        .all(
+          ...folders,
+          ...statuses,
+          ...types,
+          sinceMs ?? Number.MIN_SAFE_INTEGER,
+          ...(session === undefined ? [] : [session]),
+        );
       return rows.map(({ row }) => Number(row));
     },
     rowsClaiming: (claims, folders) =>
@@ -137,6 +145,7 @@ export function entriesOf(db: Database): Entries {
         created_ms: record === undefined ? 0 : (parseTime(record.createdAt) ?? 0),
         expires_ms: record?.expires === undefined ? null : (parseTime(record.expires) ?? null),
         claim: record === undefined ? null : (claimOf(record) ?? null),
+        session: record === undefined ? null : (sessionOfSource(record.source) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
         // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
@@ -209,14 +218,19 @@ const FACTS = [
   "created_ms",
   "expires_ms",
   "claim",
+  "session",
   "tokens",
   "body",
 ] as const;
 
-type Facts = Record<Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" | "claim" | "tokens">, string> & {
+type Facts = Record<
+  Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" | "claim" | "session" | "tokens">,
+  string
+> & {
   created_ms: number;
   expires_ms: number | null;
   claim: string | null;
+  session: string | null;
   tokens: number;
 };
 

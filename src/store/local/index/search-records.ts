@@ -1,7 +1,7 @@
 /** Searches the index by text or by attributes, reads the records it finds from their files, and counts records. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/effective.ts";
-import { type RecordType, type Scope, STATUSES, TYPES } from "../../../core/record/record.ts";
+import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { type Found, findWords } from "./full-text/full-text.ts";
@@ -64,6 +64,7 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         statuses: filter.statuses ?? STATUSES,
         types: filter.types ?? TYPES,
         ...(filter.sinceMs !== undefined && { sinceMs: filter.sinceMs }),
+        ...(filter.session !== undefined && { session: filter.session }),
       });
       const wanted = filter.newest === undefined ? rows : rows.slice(-filter.newest);
       return reader.fromRows(wanted).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
@@ -113,6 +114,7 @@ function fits({ record }: Kept, filter: Filter): boolean {
     (filter.types?.includes(record.type) ?? true) &&
     (filter.statuses?.includes(record.status) ?? true) &&
     (filter.scopes?.includes(record.scope) ?? true) &&
+    (filter.session === undefined || sessionOfSource(record.source) === filter.session) &&
     (filter.vouchedFor !== true || isVouchedFor(record)) &&
     (filter.sinceMs === undefined || Date.parse(record.createdAt) >= filter.sinceMs)
   );

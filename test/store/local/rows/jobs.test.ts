@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startHeartbeat } from "../../../../src/core/job/heartbeat.ts";
 import type { Claim, Claimed, JobName } from "../../../../src/core/job/job.ts";
 import { screen } from "../../../../src/core/screen/clean.ts";
 import { openState } from "../../../../src/store/local/databases/state-db.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { jobsOf } from "../../../../src/store/local/rows/jobs.ts";
 import { spendingOf } from "../../../../src/store/local/rows/spending.ts";
+import { withHeartbeat } from "../../../../src/verbs/learning/with-heartbeat.ts";
 import type { Cleaning } from "../../../fixtures/git-repo.ts";
 
 const SECOND_MS = 1000;
@@ -117,12 +117,14 @@ test("the heartbeat stops and the worker is notified when another process has th
   const claim = claimed(jobs.claim("consolidate", { leaseMs: 6 }));
   wait(6);
   claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
-  const { signal } = startHeartbeat(jobs, claim);
   // The heartbeat timer does not keep the process alive; this one does.
   const awake = setInterval(() => {}, SECOND_MS);
-  await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  const isAborted = await withHeartbeat(jobs, claim, async (signal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return signal.aborted;
+  });
   clearInterval(awake);
-  assert.equal(signal.aborted, true);
+  assert.equal(isAborted, true);
 });
 
 test("an error inside fenced work rolls all of it back", (t) => {

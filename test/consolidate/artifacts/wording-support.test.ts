@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPlainHeading, isSupported } from "../../../src/consolidate/artifacts/wording-check.ts";
+import { isPlainHeading, isSupported } from "../../../src/consolidate/artifacts/apply-wording.ts";
 import { recordOf as record } from "../../fixtures/records.ts";
 
 const FACT = record({ text: "The server listens on port 8080 because 80 is taken by nginx." });

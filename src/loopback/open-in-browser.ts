@@ -1,2 +1,0 @@
-/** Opens the page in the person's browser. */
-export { openInBrowser } from "../run/open-browser.ts";

@@ -117,7 +117,7 @@ export function oneLine(text: string): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}% relevance`;
 }
 
 type Line = { readonly layer: Layer; readonly text: string };

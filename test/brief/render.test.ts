@@ -56,9 +56,9 @@ test("snippets are numbered, one statement each, with kind, scope, relevance and
     snippets(two),
     [
       "1. Use pnpm, / not npm",
-      `   preference, global · 88 % · ${two[0]!.id}`,
+      `   preference, global · 88% relevance · ${two[0]!.id}`,
       "2. Works in web",
-      `   preferred_cwd, project, from an agent · 100 % · ${two[1]!.id}`,
+      `   preferred_cwd, project, from an agent · 100% relevance · ${two[1]!.id}`,
     ].join("\n"),
   );
 });

@@ -66,7 +66,7 @@ test("a file made by hand cannot send escapes to the terminal", async (t) => {
 
 const outcomes: [statements: string[][], says: RegExp][] = [
   [[["We use pnpm", "--type", "decision"]], /^Added rec_\w+ \(decision, project\)\.\n$/],
-  [[["I prefer short answers"]], /^Added rec_\w+ \(preference, global\)\.\n {2}preference, global: /],
+  [[["I prefer short answers"]], /^Added rec_\w+ \(preference, global\)\.\n {2}It states a preference, about you\./],
   [
     [
       ["We deploy on Fridays", "--type", "fact"],

@@ -127,7 +127,7 @@ test("each format names the source of a line", async (t) => {
   const { id } = record!;
   assert.match(
     (await ask("snippets")).text,
-    new RegExp(`^1\\. The API allows / 100 calls a minute\\n {3}fact, global · \\d+ % · ${id}$`),
+    new RegExp(`^1\\. The API allows / 100 calls a minute\\n {3}fact, global · \\d+% relevance · ${id}$`),
   );
   assert.match(
     (await ask("prompt")).text,

@@ -102,7 +102,7 @@ export function actionHash(action: Action): string {
 
 /** What changed between two fingerprints, as a clause; undefined if nothing did. */
 export function fingerprintChange(before: RunFingerprint, now: RunFingerprint): string | undefined {
-  if (before.directory !== now.directory) return "the directory was replaced since it was planned";
+  if (before.directory !== now.directory) return "the directory was replaced";
   if (before.environment !== now.environment) return "the environment changed";
   const known = new Map(before.scripts.map(({ path, hash }) => [path, hash]));
   const other = now.scripts.find(({ path, hash }) => known.get(path) !== hash);

@@ -94,7 +94,7 @@ const SWAPS: readonly Swap[] = [
     ({ bin }) => script(join(bin, "ls"), "evil"),
     /bin\/ls changed|ls is gone/,
   ],
-  ["the directory, which is gone", "ship now", ({ cwd }) => rmSync(cwd, { recursive: true }), /directory is no longer/],
+  ["the directory, which is gone", "ship now", ({ cwd }) => rmSync(cwd, { recursive: true }), /the directory was replaced/],
   [
     "the directory, which is a link now",
     "ship now",
@@ -102,7 +102,7 @@ const SWAPS: readonly Swap[] = [
       renameSync(cwd, `${cwd}-old`);
       symlinkSync(`${cwd}-old`, cwd);
     },
-    /directory is no longer/,
+    /the directory was replaced/,
   ],
   [
     "the directory, which is another one of the name",
@@ -111,19 +111,19 @@ const SWAPS: readonly Swap[] = [
       renameSync(cwd, `${cwd}-old`);
       mkdirSync(cwd);
     },
-    /directory is no longer/,
+    /the directory was replaced/,
   ],
   [
     "the stored command",
     "ship now",
     ({ home }) => stored(home, "replace(body, 'ship now', 'ship then')"),
-    /the plan itself changed/,
+    /the plan changed/,
   ],
   [
     "the stored risk",
     "ship now",
     ({ home }) => stored(home, "replace(body, 'risk', 'Risk')"),
-    /the plan itself changed/,
+    /the plan changed/,
   ],
 ];
 
@@ -271,7 +271,7 @@ test("a killed run is in the history, and its approval is used up", async (t) =>
   await child.ended;
   process.kill(-Number(readFileSync(pidFile, "utf8")), "SIGKILL");
   const again = await told(it, { do: "run", approval });
-  assert.deepEqual([again.outcome, again.reason], ["refused", "This approval was used already. Ask again."]);
+  assert.deepEqual([again.outcome, again.reason], ["refused", "This approval was already used. Ask again."]);
   assert.equal((await told(it, { do: "approve", action: first })).outcome, "refused");
   assert.equal(existsSync(join(it.dir, "finished")), false);
 });

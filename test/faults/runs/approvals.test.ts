@@ -94,7 +94,12 @@ const SWAPS: readonly Swap[] = [
     ({ bin }) => script(join(bin, "ls"), "evil"),
     /bin\/ls changed|ls is gone/,
   ],
-  ["the directory, which is gone", "ship now", ({ cwd }) => rmSync(cwd, { recursive: true }), /the directory was replaced/],
+  [
+    "the directory, which is gone",
+    "ship now",
+    ({ cwd }) => rmSync(cwd, { recursive: true }),
+    /the directory was replaced/,
+  ],
   [
     "the directory, which is a link now",
     "ship now",
@@ -119,12 +124,7 @@ const SWAPS: readonly Swap[] = [
     ({ home }) => stored(home, "replace(body, 'ship now', 'ship then')"),
     /the plan changed/,
   ],
-  [
-    "the stored risk",
-    "ship now",
-    ({ home }) => stored(home, "replace(body, 'risk', 'Risk')"),
-    /the plan changed/,
-  ],
+  ["the stored risk", "ship now", ({ home }) => stored(home, "replace(body, 'risk', 'Risk')"), /the plan changed/],
 ];
 
 function stored(home: MemoryHome, body: string): void {

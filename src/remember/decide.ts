@@ -50,7 +50,8 @@ type Changed = {
 export type Decision =
   | (Changed & { readonly outcome: "remembered" })
   | (Changed & { readonly outcome: "merged" | "superseded"; readonly reason: string })
-  | (AlreadyKnown & { readonly outcome: "known" /** By a person. */; readonly isRepeated: boolean })
+  /** `isRepeated`: a person said it again. */
+  | (AlreadyKnown & { readonly outcome: "known"; readonly isRepeated: boolean })
   | { readonly outcome: "proposed"; readonly record: MemoryRecord; readonly reason: string }
   | { readonly outcome: "refused"; readonly reason: string };
 

@@ -129,7 +129,7 @@ const CASES: readonly Case[] = [
     name: "an import directory that does not exist",
     args: ["import", "/no/such/place"],
     status: 3,
-    says: /There is no/,
+    says: /does not exist/,
   },
   {
     name: "an unknown setting",
@@ -143,7 +143,7 @@ const CASES: readonly Case[] = [
     status: 1,
     says: /whole number/,
   },
-  { name: "a setting called __proto__", args: ["config", "set", "__proto__", "3"], status: 3, says: /no setting/ },
+  { name: "a setting called __proto__", args: ["config", "set", "__proto__", "3"], status: 3, says: /Unknown setting/ },
   {
     name: "nothing to forget",
     args: ["forget", "--query", "qqqqzzzz", "--yes"],
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
     name: "a blank query to forget",
     args: ["forget", "--query", " ", "--yes"],
     status: 2,
-    says: /Say what to forget/,
+    says: /Give an id, or words/,
   },
 ];
 

@@ -109,7 +109,7 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   );
 }
 
-/** After "only", the command has to name the thing: one that does it for everything is no answer. */
+/** After "only", the command has to name the thing: one that does it for everything does not answer. */
 function isNamedBy({ root, meanings }: Unit, { own }: Candidate): boolean {
   return own.some(
     (one) => one.root === root || isPartOf(root, one.word) || one.meanings.some((name) => meanings.includes(name)),

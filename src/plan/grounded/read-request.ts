@@ -225,7 +225,7 @@ function isMeant(word: string, meaning: string): boolean {
   return !(meaning === "commit" && word === "commits");
 }
 
-/** Adjusts weights by the other words: a build for production is a build, the graph of commits is no commit. */
+/** Adjusts weights by the other words: a build for production is a build, the graph of commits is not a commit. */
 function inContext(units: readonly Unit[]): Unit[] {
   const means = (name: string, but: Unit) => units.some((unit) => unit !== but && unit.meanings.includes(name));
   return units.map((unit) => {

@@ -177,8 +177,8 @@ const SILENT: ReadonlySet<string> = new Set(
 function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
-  const whole = text.toLowerCase();
-  if (SILENT.has(whole)) return [];
+  const lower = text.toLowerCase();
+  if (SILENT.has(lower)) return [];
   return parts
     .filter((word) => !SILENT.has(word) && word.length > 1)
     .map((word) => {

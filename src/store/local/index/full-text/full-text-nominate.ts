@@ -204,8 +204,8 @@ export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] 
   const read = statement(db, "read");
   return rows.map((rowid) => {
     const columns = read.get(rowid);
-    const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
-    if (!isWhole) throw damaged("The full text lists an entry that it does not contain.");
+    const isComplete = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
+    if (!isComplete) throw damaged("The full text lists an entry that it does not contain.");
     return { rowid, columns: columns as Entry["columns"] };
   });
 }

@@ -87,13 +87,13 @@ const SEQUENCES: readonly Case[] = [
   ],
   ["two failures in a row break it", ["git add .", failed("git commit"), failed("git commit"), "git commit"], {}],
   [
-    "a failure is only made good by the very next command",
+    "only the very next command makes up for a failure",
     ["git add .", failed("git commit"), "git status", "git commit"],
     { "git status → git commit": 1 },
   ],
-  ["a repeat of the same is no sequence", ["npm test", "npm test"], {}],
+  ["a repeated command is not a sequence", ["npm test", "npm test"], {}],
   [
-    "a family stands in a sequence once",
+    "a family occurs in a sequence once",
     ["git add .", "git commit", "git add ."],
     { "git add → git commit": 1, "git commit → git add": 1 },
   ],

@@ -29,7 +29,7 @@ export type ModelServer = {
 
 const USAGE = { input: 120, output: 30 };
 
-/** One that depends on what was asked, or has to be waited for. */
+/** A reply that depends on the request, or comes later. */
 export type Replying = Reply | ((body: Body) => Reply | Promise<Reply>);
 
 /** One reply after another, or whatever is made of each request. */

@@ -255,12 +255,12 @@ test("a file that says only its type has the defaults of that type", () => {
   });
 });
 
-for (const shelf of CATEGORIES) {
-  test(`a fact that is moved to ${shelf} by hand is reclassified`, () => {
+for (const directory of CATEGORIES) {
+  test(`a fact that is moved to ${directory} by hand is reclassified`, () => {
     const file = writeRecord(recordOf({ type: "fact" }));
-    const record = recordIn(parseRecord(file, standing({ directory: shelf })));
-    assert.equal(record.category, shelf);
-    assert.equal(categoryOf(record.type), shelf);
+    const record = recordIn(parseRecord(file, standing({ directory })));
+    assert.equal(record.category, directory);
+    assert.equal(categoryOf(record.type), directory);
   });
 }
 
@@ -318,7 +318,7 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["an unknown trust", "---\ntrust: root\n---\nx", /^trust: root is not one of person, /],
   ["an id that is a path", "---\nid: ../../x\n---\nx", /^its id is not a record id \(rec_…\)/],
   ["an id of another kind", "---\nid: prj_0123456789abcdefgh\n---\nx", /^its id is not a record id \(rec_…\)/],
-  ["a date that is none", "---\nexpires: soon\n---\nx", /^expires is not a date/],
+  ["an invalid date", "---\nexpires: soon\n---\nx", /^expires is not a date/],
   ["no statement", "---\ntype: fact\n---\n\n  \n", /^it has no statement below its frontmatter/],
   ["nothing at all", "", /^it has no statement below its frontmatter/],
   ["no end of its head", "---\ntype: fact\n\nSome text.\n", /^its frontmatter has no closing ---/],
@@ -354,9 +354,9 @@ for (const [what, file, reason] of WRONG) {
 }
 
 test("a file cut at any byte is the record, a shorter statement of it, or refused; never another record", () => {
-  const whole = Buffer.from(writeRecord(FULL));
-  for (let end = 0; end < whole.length; end += 37) {
-    const parsed = parseRecord(whole.subarray(0, end).toString("utf8"), standingOf(FULL), readYamlHead);
+  const complete = Buffer.from(writeRecord(FULL));
+  for (let end = 0; end < complete.length; end += 37) {
+    const parsed = parseRecord(complete.subarray(0, end).toString("utf8"), standingOf(FULL), readYamlHead);
     if (parsed.outcome !== "record") {
       assert.equal(parsed.outcome, "invalid", `cut at ${end}`);
       continue;

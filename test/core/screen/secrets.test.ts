@@ -69,7 +69,7 @@ test("labels are read through escapes and encodings", () => {
   assert.deepEqual(found("password: |\n    correct7Horse\n"), ["password"]);
 });
 
-test("private keys are found whole, cut off, in a diff, in a string, and by their first line alone", () => {
+test("private keys are found complete, cut off, in a diff, in a string, and by their first line alone", () => {
   const draw = drawFrom(7);
   const [first, second, last] = [draw(ALNUM, 64), draw(ALNUM, 64), `${draw(ALNUM, 30)}==`];
   const head = ["-----BEGIN OPENSSH", "PRIVATE KEY-----"].join(" ");

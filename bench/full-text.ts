@@ -38,7 +38,8 @@ function measure(size: number): void {
           .join(by),
       )
       .map(rowOf);
-  const found = (text: string, filters: string[][]) => findWords(db, { text, limit: 10, filters }).slice(0, 10).map(rowOf);
+  const found = (text: string, filters: string[][]) =>
+    findWords(db, { text, limit: 10, filters }).slice(0, 10).map(rowOf);
   const ways: Record<string, (text: string) => number[]> = {
     "bare OR": (text) => joined(text, " OR "),
     "bare AND": (text) => joined(text, " AND "),
@@ -87,7 +88,6 @@ function fill(db: DatabaseSync, size: number): void {
     if (row % 1000 === 1) db.exec("BEGIN IMMEDIATE");
     let text = "";
     while (text.split(" ").length < 20) text += `${pick(corpus.sentences, next)} `;
-    const filterWords = `f${row % 20} sactive krecord`;
     putWords(db, row, {
       text,
       key: text.split(" ", 5).join("-"),
@@ -95,7 +95,7 @@ function fill(db: DatabaseSync, size: number): void {
       aliases: "",
       keywords: "",
       paths: "",
-      shelf: filterWords,
+      shelf: `f${row % 20} sactive krecord`,
     });
     if (row % 1000 === 0 || row === size) db.exec("COMMIT");
   }

@@ -81,7 +81,7 @@ const SEQUENCES: readonly Case[] = [
     { [SHIP]: 1, ...PAIRS },
   ],
   [
-    "a second try whose end nobody recorded is no success",
+    "a second try without a recorded end is not a success",
     ["git add .", failed("git commit"), unsure("git commit")],
     {},
   ],

@@ -143,7 +143,7 @@ function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // a tool's input that is no object, as a broken model would give
+    return text; // a tool's input that is not an object, as a broken model would give
   }
 }
 

@@ -143,7 +143,7 @@ test("a tree that carries an id merged by link counts as carrying the id of the 
 });
 
 test("a part of a plain tree that was split off is a project of its own below the old one", () => {
-  const parent = projectOf("whole", { paths: ["/srv/work"] });
+  const parent = projectOf("parent", { paths: ["/srv/work"] });
   const evidence = evidenceOf({ path: "/srv/work/app" });
   const ref = refOf(evidence, identify(evidence, [parent], world));
   const own = splitOff(parent, ref, { id: "prj_0123456789abcdefgh", at: AT });

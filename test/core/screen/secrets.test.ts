@@ -76,7 +76,7 @@ test("private keys are found complete, cut off, in a diff, in a string, and by t
   const tail = ["-----END OPENSSH", "PRIVATE KEY-----"].join(" ");
   const body = [first, second, last];
   const ways = {
-    whole: [head, ...body, tail].join("\n"),
+    complete: [head, ...body, tail].join("\n"),
     "cut off": [head, ...body].join("\n"),
     "in a diff": [head, ...body, tail].map((line) => `+${line}`).join("\n"),
     "in a string": JSON.stringify([head, ...body, tail].join("\n")),

@@ -73,7 +73,7 @@ const SETTINGS: Record<LiveShell, Record<string, Setting>> = {
     "times shown in the history": { after: "HISTTIMEFORMAT='%F %T '" },
     "no clock finer than a second": { before: "unset EPOCHREALTIME" },
     "a prompt command before it": { before: "PROMPT_COMMAND='(exit 9);'" },
-    "one that came later and stands first": { after: 'PROMPT_COMMAND="(exit 9);$PROMPT_COMMAND"' },
+    "one that was added later and runs first": { after: 'PROMPT_COMMAND="(exit 9);$PROMPT_COMMAND"' },
     "an array of prompt commands": { before: "PROMPT_COMMAND=('(exit 9)' '(exit 8)')" },
     "one that became an array later": { after: 'PROMPT_COMMAND=(true "${PROMPT_COMMAND[@]}")' },
     "a PS0 that was set later": { after: "PS0=" },

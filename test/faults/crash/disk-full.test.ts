@@ -101,7 +101,7 @@ test(`if each of ${FAILING_CALLS} calls fails once, acknowledged records stay, a
       wrong.push(...faults.map((fault) => `call ${nth + n}: ${fault}`));
     }
   }
-  t.diagnostic(`${failed} of ${FAILING_CALLS} failures were told to the caller, ${wrong.length} wrong`);
+  t.diagnostic(`${failed} of ${FAILING_CALLS} failures were reported to the caller, ${wrong.length} wrong`);
   assert.deepEqual(wrong, []);
   assert.ok(failed > FAILING_CALLS / 2, "hardly a call failed");
 });

@@ -25,7 +25,7 @@ console.log("records   node -e 0   brief --prompt   brief   --version   first br
 for (const [count, home] of homes) wholeCommands(count, home);
 
 console.log(
-  `\nin process, median and 95th percentile of ${BRIEFS}, beside the bare full-text query for the same words\n`,
+  `\nin process, median and 95th percentile of ${BRIEFS}, next to the bare full-text query for the same words\n`,
 );
 console.log("records   first   with a prompt          without one            bare query   file of a session");
 for (const [count, home] of homes) await inProcess(count, home);

@@ -27,20 +27,20 @@ const year = generateYear({
   sessions: Number(values.sessions),
 });
 console.log(`generated in ${seconds(began)}: ${size(year)}`);
-for (const name of ["planted", "decoys", "told"] as const) console.log(`${name.padEnd(7)}  ${kinds(year[name])}`);
+for (const name of ["planted", "decoys", "inFile"] as const) console.log(`${name.padEnd(7)}  ${kinds(year[name])}`);
 if (values.check) check(year);
 
 const small = generateYear({ commands: 1000, projects: 3, sessions: 20 });
 const fewer = await learnFromSpool(small);
 const own = await learnFromSpool(year);
 report("live capture", own, expectedOf(year));
-const told = await learnFromFile(year);
-report("zsh history file", told, expectedOfFile(year));
+const fromFile = await learnFromFile(year);
+report("zsh history file", fromFile, expectedOfFile(year));
 const [few, many] = [await oneMore(fewer.home), await oneMore(own.home)];
 console.log(
   `one more command: ${few.toFixed(2)} ms at ${fewer.events} commands, ${many.toFixed(2)} ms at ${own.events}: x ${(many / few).toFixed(2)}`,
 );
-for (const learned of [fewer, own, told]) learned.remove();
+for (const learned of [fewer, own, fromFile]) learned.remove();
 
 function report(way: string, learned: Learned, expected: readonly Suggested[]): void {
   const { suggested, events, cpuMs, wallMs, listMs, peakMb } = learned;

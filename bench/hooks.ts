@@ -69,20 +69,20 @@ type Replayed = { readonly name: string; readonly prompts: readonly string[] };
 function tokens(): void {
   console.log("\ntokens given per session, from forty records\n");
   console.log("session                    prompts   at start   later    total   lines    repeated");
-  const home = mkdtempSync(join(tmpdir(), "oldhand-bench-told-"));
+  const home = mkdtempSync(join(tmpdir(), "oldhand-bench-given-"));
   const cwd = join(home, "app");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "package.json"), "{}\n");
   for (const { type, text } of WORKSHOP)
     started([program, "-C", cwd, "record", "add", text, "--type", type, "--scope", "project"], { home });
   const totals = replayed().map(({ name, prompts }, n) => {
-    const tell = (event: object): string => {
-      const input = JSON.stringify({ session_id: `told-${n}`, cwd, ...event });
+    const contextFor = (event: object): string => {
+      const input = JSON.stringify({ session_id: `session-${n}`, cwd, ...event });
       const { stdout } = started([program, "hook", "claude-code"], { home, input });
       return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
     };
-    const first = tell({ hook_event_name: "SessionStart", source: "startup" });
-    const later = prompts.map((prompt) => tell({ hook_event_name: "UserPromptSubmit", prompt }));
+    const first = contextFor({ hook_event_name: "SessionStart", source: "startup" });
+    const later = prompts.map((prompt) => contextFor({ hook_event_name: "UserPromptSubmit", prompt }));
     const ids = [first, ...later].flatMap((text) => text.match(/\brec_[a-z0-9]+/g) ?? []);
     const [atStart, after] = [first, later.join("")].map(countTokens) as [number, number];
     const cells = [prompts.length, atStart, after, atStart + after, ids.length, ids.length - new Set(ids).size];

@@ -27,6 +27,6 @@ for (const part of parts) {
   }
 }
 
-function share(part: number, whole: number): string {
-  return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
+function share(part: number, all: number): string {
+  return `${part} of ${all} (${((100 * part) / all).toFixed(1)} %)`;
 }

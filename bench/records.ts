@@ -29,7 +29,7 @@ for (const count of [1_000, 10_000, 100_000].filter((size) => size <= Number(val
   const memory = changed.value;
   const add = await timed(async () => {
     for (let n = 0; n < ADDED; n++)
-      await memory.add({ text: `${sentence(count + n)} anew`, type: "fact", scope: "global" });
+      await memory.add({ text: `${sentence(count + n)} again`, type: "fact", scope: "global" });
   });
   const recall = median(await each((n) => memory.recall({ query: question(n), format: "snippets" })));
   const db = new DatabaseSync(join(home, "index.db"), { readOnly: true });

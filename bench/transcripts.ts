@@ -47,7 +47,7 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     for (const line of parsedLines(file, 0)) events += "line" in line ? readLine!(line.line, memory).length : 0;
     return events;
   },
-  "whole import, screened": (file) => {
+  "entire import, screened": (file) => {
     const { readLine } = agentNamed("claude-code")!;
     const { items, end } = importTranscript({ name: "claude-code", readLine: readLine! }, file);
     let count = 0;
@@ -56,7 +56,7 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     console.error(`  skipped: ${skipped.map(({ reason, count }) => `${reason} ${count}`).join(", ")}`);
     return count;
   },
-  "whole import, into a home": async (file) => {
+  "entire import, into a home": async (file) => {
     const {
       keptMegabytes,
       transactions,

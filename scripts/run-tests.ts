@@ -58,11 +58,11 @@ const reporter = new spec();
 reporter.pipe(process.stdout);
 if (quick.length > 0) {
   // Types and lint run in other programs, so their test gets its own process and blocks no other test.
-  const waiting = quick.filter((file) => /^test[\\/]house[\\/]check\.test\.ts$/.test(file));
+  const ownProcess = quick.filter((file) => /^test[\\/]house[\\/]check\.test\.ts$/.test(file));
   const files = [
-    ...waiting,
+    ...ownProcess,
     ...sharesOf(
-      quick.filter((file) => !waiting.includes(file)),
+      quick.filter((file) => !ownProcess.includes(file)),
       availableParallelism(),
     ),
   ];

@@ -32,7 +32,7 @@ const testPrograms = [
   { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
   { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
   { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
-  { name: "chromium", debian: "chromium", leftOut: "tests that drive the page in a browser", onlyWhole: true },
+  { name: "chromium", debian: "chromium", leftOut: "tests that drive the page in a browser", notForQuick: true },
 ];
 
 const lockDir = join(root, ".cache", "setup.lock");
@@ -40,12 +40,14 @@ const staleLockMs = 10 * 60_000;
 
 /**
  * Prepares the checkout and returns the Node to use. Fast and silent if everything is installed.
- * @param {{ forTests?: "quick" | "whole" }} [options]
+ * @param {{ forTests?: "quick" | "all" }} [options]
  * @returns {Promise<{ node: string, leftOut: string[] }>}
  */
 export async function ensureReady({ forTests } = {}) {
   if (!isReady()) await withLock(install);
-  const programs = testPrograms.filter(({ onlyWhole }) => forTests === "whole" || (forTests === "quick" && !onlyWhole));
+  const programs = testPrograms.filter(
+    ({ notForQuick }) => forTests === "all" || (forTests === "quick" && !notForQuick),
+  );
   return { node: usableNode(), leftOut: ensurePrograms(programs) };
 }
 

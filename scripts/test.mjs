@@ -5,7 +5,7 @@ import { ensureAgents } from "./agents.mjs";
 import { ensureReady, environmentWith, root } from "./setup.mjs";
 
 const args = process.argv.slice(2);
-const { node, leftOut } = await ensureReady({ forTests: args.includes("--quick") ? "quick" : "whole" });
+const { node, leftOut } = await ensureReady({ forTests: args.includes("--quick") ? "quick" : "all" });
 const env = environmentWith(node);
 
 // Downloaded while the build runs.

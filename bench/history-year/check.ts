@@ -8,15 +8,15 @@ export type Checked = { readonly counted: number; readonly faults: readonly stri
 
 export function checkYear(year: Year): Checked {
   const own = ownLines(year);
-  const told = toldLines(year);
+  const inFile = fileLines(year);
   return {
-    counted: own.length + told.length,
+    counted: own.length + inFile.length,
     faults: [
-      ...told.flatMap(({ command }, at) =>
+      ...inFile.flatMap(({ command }, at) =>
         command === year.events[at]?.command ? [] : [`history line ${at} differs`],
       ),
       ...differences("events", recount(own), year.planted),
-      ...differences("history", recount(told), year.told),
+      ...differences("history", recount(inFile), year.inFile),
     ],
   };
 }
@@ -38,7 +38,7 @@ function ownLines({ events }: Year): Line[] {
 }
 
 /** The file has no session ids, so pauses separate the sessions. */
-function toldLines({ zshHistory }: Year): Line[] {
+function fileLines({ zshHistory }: Year): Line[] {
   let [session, lastMs] = [0, 0];
   return [...readZshHistory([Buffer.from(zshHistory)])].map((entry) => {
     if (!("command" in entry)) throw new Error("the history has a line that cannot be read");

@@ -14,7 +14,7 @@ export type Account = {
   /** Below the thresholds in a project: must not be suggested. */
   readonly decoys: readonly Planted[];
   /** Above the thresholds in a history file, which has only commands and times. */
-  readonly told: readonly Planted[];
+  readonly inFile: readonly Planted[];
 };
 
 export type Ledger = {
@@ -36,22 +36,22 @@ export const LEAST = {
 
 export function newLedger(): Ledger {
   const own = tallies();
-  const told = tallies();
+  const inFile = tallies();
   return {
     ran: ({ family, directory, isSuccess, project, session }) => {
-      told.add({ kind: "recurring", family }, session);
+      inFile.add({ kind: "recurring", family }, session);
       if (!isSuccess) return;
       own.add({ kind: "recurring", project, family }, session);
       own.add({ kind: "directory", directory }, session);
     },
     followed: ({ families, project, session }) => {
-      told.add({ kind: "sequence", families }, session);
+      inFile.add({ kind: "sequence", families }, session);
       own.add({ kind: "sequence", project, families }, session);
     },
     close: () => ({
       planted: own.list().filter(isOver),
       decoys: own.list().filter((item) => !isOver(item)),
-      told: told.list().filter(isOver),
+      inFile: inFile.list().filter(isOver),
     }),
   };
 }

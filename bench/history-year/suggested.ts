@@ -16,14 +16,14 @@ export function expectedOf({ planted, decoys }: Pick<Account, "planted" | "decoy
   return [...byName.values()].flatMap((items) => {
     const count = items.reduce((sum, item) => sum + item.count, 0);
     const sessions = items.reduce((sum, item) => sum + item.sessions, 0);
-    const whole = { ...items[0]!, count, sessions };
-    return isOver(whole) ? [suggestedOf(whole, items.length === 1 ? projectOf(whole) : undefined)] : [];
+    const total = { ...items[0]!, count, sessions };
+    return isOver(total) ? [suggestedOf(total, items.length === 1 ? projectOf(total) : undefined)] : [];
   });
 }
 
 /** A history file has only commands and times, so all of it counts as the person's. */
-export function expectedOfFile({ told }: Pick<Account, "told">): Suggested[] {
-  return told.map((item) => suggestedOf(item, undefined));
+export function expectedOfFile({ inFile }: Pick<Account, "inFile">): Suggested[] {
+  return inFile.map((item) => suggestedOf(item, undefined));
 }
 
 export function differences(found: readonly Suggested[], expected: readonly Suggested[]): string[] {

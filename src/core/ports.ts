@@ -133,7 +133,7 @@ export type StrongestAsk = {
   /** Already read: they count towards the limit but are not returned again. */
   readonly read?: ReadonlySet<RecordId>;
   /** Pending records instead of those that are vouched for. */
-  readonly waiting?: true;
+  readonly pending?: true;
   readonly limit: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
 };

@@ -23,13 +23,13 @@ export type Captured = {
   readonly scope: Scope;
   /** The statement alone, in the person's words. */
   readonly text: string;
-  /** The sentence that it was said in. */
+  /** The sentence that contains it. */
   readonly sentence: string;
-  /** Where the sentence stands in the message, once its private parts are taken out. */
+  /** The position of the sentence in the message, after its private parts are removed. */
   readonly span: Span;
 };
 
-/** What was asked for in so many words comes first; then the strictest reading of a sentence wins. */
+/** Explicit requests come first; then the strictest reading of a sentence wins. */
 export const RULES: readonly Rule[] = [remember, constraint, correction, preference, habit];
 
 export function captureFrom(message: string, { inProject }: { readonly inProject: boolean }): Captured[] {
@@ -54,7 +54,7 @@ function statementsIn(sentence: Sentence, own: string): Said[] {
   return parts.length === 2 ? parts : [{ ...found, said: sentence }];
 }
 
-/** "Always … and never …": the second stands on its own where it does not point back at the first. */
+/** "Always … and never …": the second is a statement of its own unless it refers to the first. */
 const TWO =
   /^(?:please\s+)?(?:always|never|don't|do\s+not)\s+\S+\s+\S.*?(,?\s+(?:and|but)\s+)(?:never|always|don't\s+ever)\s+\S+\s+(?!.*\b(?:it|its|them|that|those|this|these|they|so|there)\b)/is;
 
@@ -85,7 +85,7 @@ function statementInEnglish({ text, under }: Sentence): Found | undefined {
   const heading = under === undefined ? undefined : readingOf(under);
   if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
   const trap = heading === undefined ? undefined : rowFor([...TRAPS, ...LIST_TRAPS], heading.words);
-  // In a list of things to do, one item may say of itself that it holds for longer.
+  // In a list of tasks, one item may explicitly apply for longer.
   if (trap !== undefined && !(trap.name === "only about one place" && LASTS.test(whole.words))) return undefined;
   const isAsked = heading !== undefined && onlyAsks(heading);
   for (const rule of RULES) {
@@ -98,7 +98,7 @@ function statementInEnglish({ text, under }: Sentence): Found | undefined {
 
 const TELLS = new RegExp(`^(?:please )?(?:${DEEDS}|no)\\b`);
 
-/** A rule that leaves the type open takes that of the next rule that would have the rest, or else it is a preference if it tells what to do, and a fact if not. */
+/** A rule without a type takes that of the next rule that matches the rest; otherwise an instruction is a preference, and anything else a fact. */
 function kindOf(rule: Rule, stated: Reading): Pick<Found, "type" | "priority"> {
   const typed =
     rule.type !== undefined ? rule : RULES.find((one) => one !== rule && one.statement(stated) !== undefined);

@@ -8,7 +8,7 @@ export type Line = {
   /** Where `text` begins in the message. */
   readonly start: number;
   readonly kind: "prose" | "item";
-  /** True where nothing stands between this line and the line before it. */
+  /** True if this line directly follows the line before it. */
   readonly followsOn: boolean;
 };
 
@@ -24,7 +24,7 @@ export function ownLines(message: string): Line[] {
   for (const raw of message.split("\n")) {
     const memory = inMemory(raw);
     if (memory === "began before") lines = [];
-    // Every watch sees every line, or it would miss where something ends.
+    // Every check sees every line, or it would miss where something ends.
     const isForeign = watches.map((watch) => watch(raw, at)).includes(true);
     const line = memory === "outside" && !isForeign ? ownLine(raw, at) : undefined;
     if (line !== undefined) lines.push({ ...line, followsOn });
@@ -46,7 +46,7 @@ function ownLine(raw: string, at: number): Omit<Line, "followsOn"> | undefined {
   return text === "" ? undefined : { text, start: at + lead, kind: mark === null ? "prose" : "item" };
 }
 
-/** Told the lines one after another, says of each whether it is somebody else's. */
+/** Takes the lines in order, and returns for each whether somebody else wrote it. */
 type Watch = (raw: string, at: number) => boolean;
 
 const FENCE = /^\s*(?:[-*+>]\s+)?(`{3,}|~{3,})/;
@@ -64,7 +64,7 @@ function fenceWatch(): Watch {
 
 const OPENING = /^\s*<([a-z][\w-]{0,60})(?:\s[^<>]{0,300})?>/i;
 
-/** What stands between tags was put in by a host, or is markup; a tag that is never closed hides nothing. */
+/** Text between tags was inserted by a host, or is markup; a tag that is never closed hides nothing. */
 function elementWatch(message: string): Watch {
   const lastClosing = new Map<string, number>();
   for (const tag of message.matchAll(/<\/([a-z][\w-]{0,60})>/gi)) lastClosing.set(tag[1]!.toLowerCase(), tag.index);
@@ -91,7 +91,7 @@ function pasteWatch(): Watch {
 
 const MEMORY = "oldhand-memory-";
 
-/** What oldhand itself put in; an end without a beginning was cut off, and all before it was put in too. */
+/** Text that oldhand inserted; an end without a beginning was cut off, and everything before it was inserted too. */
 function memoryWatch(): (raw: string) => "outside" | "inside" | "began before" {
   let isInside = false;
   return (raw) => {

@@ -1,7 +1,7 @@
 /** Recognises lines that a person pasted and did not write: logs, stack traces, diffs, code, shell sessions. */
 import type { Row } from "./rules/rule.ts";
 
-/** How far what a line opens reaches: itself, or all lines to the next empty one. */
+/** How far a paste extends from its first line: only that line, or all lines to the next empty one. */
 type Paste = Row & { readonly reach: "line" | "paragraph" };
 
 export const PASTES: readonly Paste[] = [

@@ -3,7 +3,7 @@ import { mended, type Slip } from "./slips.ts";
 
 export type Reading = {
   readonly text: string;
-  /** Lower case, straight apostrophes, marker words spelled right, and in place of code and quotations a run of `x`: nobody says what they quote. */
+  /** Lower case, straight apostrophes, marker words spelled right, and a run of `x` for code and quotations: a quoted text is not the person's. */
   readonly words: string;
   /** Where `words` is longer or shorter than `text`, in order. */
   readonly slips: readonly Slip[];
@@ -49,7 +49,7 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["《", "》"],
 ]);
 
-/** Code and quotations as words that mean nothing, at the same places; what is opened and never closed stays. */
+/** Code and quotations as words that mean nothing, at the same places; an unclosed one stays. */
 export function masked(text: string): string {
   let out = "";
   let at = 0;
@@ -58,7 +58,7 @@ export function masked(text: string): string {
     const sign = text[at]!;
     const closing = unclosed.has(sign) ? undefined : PAIRS.get(sign);
     const end = closing === undefined ? -1 : text.indexOf(closing, at + 1);
-    // A sign that has no partner here has none further on either: it need not be looked for again.
+    // A sign without a partner here has none later either, so do not search again.
     if (closing !== undefined && end < 0) unclosed.add(sign);
     out += end < 0 ? sign : "x".repeat(end + 1 - at);
     at = end < 0 ? at + 1 : end + 1;
@@ -66,7 +66,7 @@ export function masked(text: string): string {
   return out;
 }
 
-/** Of the same length, so that places stay true. */
+/** Of the same length, so that positions stay valid. */
 function lower(text: string): string {
   const folded = text.toLowerCase();
   return folded.length === text.length ? folded : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

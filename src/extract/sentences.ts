@@ -12,7 +12,7 @@ export type Sentence = {
   readonly under?: string;
 };
 
-/** A longer one is not a statement that anybody would want back. */
+/** A longer one is not a statement worth keeping. */
 const LONGEST_SENTENCE = 400;
 
 export function sentencesOf(message: string): Sentence[] {
@@ -36,7 +36,7 @@ export function sentencesOf(message: string): Sentence[] {
 
 type Block = { start: number; end: number; readonly kind: Line["kind"] };
 
-/** Lines that an editor wrapped are one text; other lines stand alone. */
+/** Lines that an editor wrapped are one text; other lines are separate. */
 function blocks(lines: readonly Line[]): Block[] {
   const out: Block[] = [];
   let last: Line | undefined;
@@ -68,7 +68,7 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:e\.g|i\.e|eg|ie|etc|vs|cf|approx|resp|incl|excl|max|min|fig|st|mr|mrs|ms|dr|prof|jr|[a-z])\.$/i;
 /** As far back as an abbreviation reaches. */
 const ABBREVIATION_CHARS = 10;
-/** Said alone, they belong to what comes next: "Wrong. The branch is called trunk." */
+/** As sentences of their own, they belong to the next one: "Wrong. The branch is called trunk." */
 const LONE_REPLY =
   /^(?:no+|nope|nah|wrong|incorrect|actually no|that(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true)))[.!]+$/i;
 
@@ -92,7 +92,7 @@ function cuts(text: string): Span[] {
 
 const LONGEST_REPLY = 30;
 
-/** Stands where something private was: before a sentence it says nothing, inside it the sentence lacks a part. */
+/** Replaces private text: before a sentence it means nothing, inside one the sentence is incomplete. */
 const GAP = "[private]";
 
 function afterGap(text: string, { start, end }: Span): number {
@@ -104,7 +104,7 @@ function afterGap(text: string, { start, end }: Span): number {
   return Math.min(at, end);
 }
 
-/** Neither code alone nor a quotation alone is a sentence of its writer's. */
+/** Code alone or a quotation alone is not a sentence of the author. */
 function saysSomething(text: string): boolean {
   return /\p{L}/u.test(masked(text).replace(/x+/g, ""));
 }

@@ -1,9 +1,9 @@
 /** Typos and missing apostrophes in the words that rules match: read as the intended word. */
 
-/** Where a word begins that was mended, and by how many characters it grew. */
+/** The start of a corrected word, and by how many characters it grew. */
 export type Slip = { readonly at: number; readonly by: number };
 
-/** What is typed, by what is meant; a word that is also another word is not in here. */
+/** Typos by the intended word; a typo that is also a real word is not listed. */
 const MEANT: Readonly<Record<string, string>> = {
   always: "alwasy alwyas awlays alway allways alwas alwys alays alwaya alwayss",
   never: "nevr nver neer nevre neve neever nevver neveer",
@@ -32,7 +32,7 @@ const RIGHT: ReadonlyMap<string, string> = new Map(
   Object.entries(MEANT).flatMap(([meant, typed]) => typed.split(" ").map((slip) => [slip, meant] as const)),
 );
 
-/** Words of their own, but not before these. */
+/** Real words, except before these. */
 const BEFORE: readonly { readonly typed: string; readonly meant: string; readonly next: RegExp }[] = [
   { typed: "id", meant: "i'd", next: /^ (?:rather|like|prefer|love|appreciate)\b/ },
   { typed: "its", meant: "it's", next: /^ (?:our|my|important|forbidden|not allowed)\b/ },

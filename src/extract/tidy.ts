@@ -14,7 +14,7 @@ export function tidied({ text }: Reading): string {
   return startsWithName(said) || NO_CAPITALS.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-/** Scripts that know no capitals: a word in letters is a name there. */
+/** Scripts without capitals: a word in letters is a name there. */
 const NO_CAPITALS = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
 /** A word with a sign, a digit or a capital inside is a name, and is spelled as it is. */

@@ -3,7 +3,7 @@ import type { Env } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { takeHookNotes } from "../verbs/sessions/take-hook-notes.ts";
 
-/** A host waits for this, so another writer is not waited for. */
+/** A host waits for this, so do not wait for another writer. */
 const BUSY_MS = 20;
 
 export async function takeNotesAtStart(env: Env, { withinMs }: { withinMs: number }): Promise<void> {

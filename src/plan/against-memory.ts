@@ -60,8 +60,8 @@ function conflict(record: Remembered, { why, kind }: Against): Conflict {
   };
 }
 
-function whyAgainst({ type, text }: Remembered, demands: readonly Demand[], whole: Scene): Against | undefined {
-  const scene = withoutAllowed(text, whole);
+function whyAgainst({ type, text }: Remembered, demands: readonly Demand[], all: Scene): Against | undefined {
+  const scene = withoutAllowed(text, all);
   const trouble = type === "pitfall" ? troubleIn(text, demands, scene) : undefined;
   if (trouble !== undefined) return { why: `${trouble} failed before`, kind: "warned" };
   for (const demand of demands) {

@@ -83,14 +83,14 @@ export function isOnPath(record: Pick<MemoryRecord, "paths">, file: string | und
 }
 
 /** What a shadowing record is checked against: the current file, the time, and the repository, if it was checked. */
-export type Standing = {
+export type ShadowContext = {
   readonly path?: string;
   readonly nowMs: number;
   readonly failing?: (kept: Kept) => string | undefined;
 };
 
 /** Only records that a person vouched for can shadow others: an unknown repository must not override anybody's rules. */
-export async function withoutShadowed(matches: readonly Match[], at: Standing, search: Search) {
+export async function withoutShadowed(matches: readonly Match[], at: ShadowContext, search: Search) {
   const claims = matches.flatMap(({ kept: { record } }) => (record.scope === "global" ? [claimOf(record)] : []));
   const rivals = await search.claiming([...new Set(claims.filter((claim) => claim !== undefined))], {
     scopes: ["project"],
@@ -102,7 +102,7 @@ export async function withoutShadowed(matches: readonly Match[], at: Standing, s
 }
 
 /** A record bound to paths applies only if the file is on one of them; an expired or untrue record does not apply. */
-function isCurrent(rival: Kept, { path, nowMs, failing }: Standing): boolean {
+function isCurrent(rival: Kept, { path, nowMs, failing }: ShadowContext): boolean {
   const { record } = rival;
   const isHere = record.paths.length === 0 || (path !== undefined && isOnPath(record, path));
   return isHere && !isOver(record, nowMs) && failing?.(rival) === undefined;

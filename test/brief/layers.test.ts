@@ -110,8 +110,8 @@ test("a record in several layers is given once, in the first", () => {
 
 test("layer B is by strength × relevance, ties by id, whatever order they come in", () => {
   const old: Match = { ...match({ type: "pitfall", text: "old" }), kept: aged("old", 180) };
-  const twins = [match({ text: "twin one" }, 0.4), match({ text: "twin two" }, 0.4)];
-  const found = [old, match({ text: "weak" }, 0.2), ...twins, RELATED];
+  const tied = [match({ text: "twin one" }, 0.4), match({ text: "twin two" }, 0.4)];
+  const found = [old, match({ text: "weak" }, 0.2), ...tied, RELATED];
   const once = linesFor(candidates({ related: found }));
   assert.deepEqual(linesFor(candidates({ related: found.toReversed() })), once);
   const scores = layers(candidates({ related: found }), options()).lines.map(({ score }) => score);
@@ -119,7 +119,7 @@ test("layer B is by strength × relevance, ties by id, whatever order they come 
     scores,
     scores.toSorted((a, b) => b - a),
   );
-  const ids = twins.map(({ kept }) => kept.record.id).sort();
+  const ids = tied.map(({ kept }) => kept.record.id).sort();
   assert.equal(once.indexOf(`B ${ids[1]}`), once.indexOf(`B ${ids[0]}`) + 1);
 });
 

@@ -187,7 +187,7 @@ test("a record that the command conflicts with is shown with its id", async (t) 
 });
 
 for (const columns of [20, 40, 80]) {
-  test(`on ${columns} columns no line is wider, and without colour there is none`, async (t) => {
+  test(`on ${columns} columns no line is wider, and NO_COLOR removes all colour`, async (t) => {
     const it = await sandboxWith(t, `echo ${"many words ".repeat(20)}`);
     const env = { variables: { PATH: process.env.PATH, NO_COLOR: "1" } };
     const { err } = await it.oldhand(["ask", "deploy"], { columns, answers: ["n"], env });

@@ -28,7 +28,7 @@ const inUse = (nowMs: number): Kept => ({
   lastUsedMs: nowMs,
 });
 
-const said = (id: string, text: string, parts: Partial<MemoryRecord> = {}): Kept =>
+const preferenceOf = (id: string, text: string, parts: Partial<MemoryRecord> = {}): Kept =>
   keptRecord({ id: recordId(id), type: "preference", text, ...parts });
 
 function pairOf(parts: Partial<MemoryRecord>, others: Partial<MemoryRecord>): Kept[] {
@@ -121,7 +121,7 @@ for (const [days, isArchived] of [
 ] as const) {
   test(`a preference that was used once is ${isArchived ? "archived" : "kept"} after ${days} days without use`, () => {
     const nowMs = BORN_MS + days * DAY_MS;
-    const one = said("one", "Prefer short answers");
+    const one = preferenceOf("one", "Prefer short answers");
     const { archives } = passOver([one, inUse(nowMs)], { nowMs, lastRunMs: nowMs - DAY_MS });
     const reason = `not used for ${days} days`;
     const record = { ...one.record, status: "archived", statusReason: reason, updatedAt: isoTime(nowMs) };
@@ -142,7 +142,7 @@ test("unused duplicates are archived without a merge", () => {
 });
 
 const manyOld = Array.from({ length: 100 }, (_, n) => ({
-  ...said(`old ${n}`, `Fact number ${n}`),
+  ...preferenceOf(`old ${n}`, `Fact number ${n}`),
   lastUsedMs: BORN_MS + n * 60_000,
 }));
 
@@ -214,12 +214,12 @@ function applied(kept: readonly Kept[], { merges, archives }: ConsolidationPass)
   const byId = new Map(kept.map((one) => [one.record.id, one]));
   return kept.map((one) => {
     const from = merges.find(({ into }) => into === one.record.id)?.from ?? [];
-    const twins = [one, ...from.map((id) => byId.get(id)!)];
+    const merged = [one, ...from.map((id) => byId.get(id)!)];
     return {
       ...one,
       record: records.get(one.record.id) ?? one.record,
-      reinforcement: twins.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
-      lastUsedMs: Math.max(...twins.map(({ lastUsedMs }) => lastUsedMs)),
+      reinforcement: merged.reduce((sum, { reinforcement }) => sum + reinforcement, 0),
+      lastUsedMs: Math.max(...merged.map(({ lastUsedMs }) => lastUsedMs)),
     };
   });
 }

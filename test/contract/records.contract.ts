@@ -136,13 +136,13 @@ function keeping(opened: Opened): void {
     const changed = { ...record, tags: ["x"] };
     const [second] = await committed(records, put(changed, first!, "update"));
     await committed(records, remove(second!));
-    const told = (await records.history(record.id)).map(({ why, before, after, undone }) => ({
+    const revisions = (await records.history(record.id)).map(({ why, before, after, undone }) => ({
       why,
       before,
       after,
       undone,
     }));
-    assert.deepEqual(told, [
+    assert.deepEqual(revisions, [
       { why: { verb: "add", by: "a test" }, before: undefined, after: record, undone: false },
       { why: { verb: "update", by: "a test" }, before: record, after: changed, undone: false },
       { why: { verb: "delete", by: "a test" }, before: changed, after: undefined, undone: false },

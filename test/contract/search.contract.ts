@@ -35,15 +35,15 @@ export function searchContract(opened: Opened): void {
 
   test("records that are not accepted can be left out of a search", async (t) => {
     const ports = await filled(t);
-    const waiting = recordOf({ type: "fact", text: "The gateway API allows everything.", trust: "external" });
+    const pending = recordOf({ type: "fact", text: "The gateway API allows everything.", trust: "external" });
     const accepted = recordOf({ type: "fact", text: "The gateway API is old.", trust: "tool", accepted: true });
-    await committed(ports.records, put(waiting), put(accepted));
+    await committed(ports.records, put(pending), put(accepted));
     const found = async (more: object) =>
       (await ports.search.matches({ text: "gateway API", statuses: ["active"], limit: 10, ...more }))
         .map(({ kept }) => kept.record.text)
         .sort();
     const vouched = ["The API allows 100 calls a minute.", "The gateway API is old."];
-    assert.deepEqual(await found({}), [...vouched, waiting.text].sort());
+    assert.deepEqual(await found({}), [...vouched, pending.text].sort());
     assert.deepEqual(await found({ vouchedFor: true }), vouched);
   });
 
@@ -86,12 +86,12 @@ export function searchContract(opened: Opened): void {
   test("the records of one session are found by its id, and not by a part of it", async (t) => {
     const ports = await filled(t);
     const own = recordOf({ text: "The queue drains at night.", source: "session ses_ab1#4-9" });
-    const said = recordOf({ text: "Restart the queue by hand.", source: "session ses_ab1", status: "archived" });
+    const archived = recordOf({ text: "Restart the queue by hand.", source: "session ses_ab1", status: "archived" });
     const other = recordOf({ text: "The queue is slow.", source: "session ses_ab12#1-2" });
     const mention = recordOf({ text: "The queue is fast.", source: "import:session ses_ab1" });
-    await committed(ports.records, ...[own, said, other, mention].map((record) => put(record)));
+    await committed(ports.records, ...[own, archived, other, mention].map((record) => put(record)));
     const of = async (session: string) => texts(await ports.search.where({ session })).sort();
-    assert.deepEqual(await of("ses_ab1"), [said.text, own.text]);
+    assert.deepEqual(await of("ses_ab1"), [archived.text, own.text]);
     assert.deepEqual(await of("ses_ab12"), [other.text]);
     assert.deepEqual(await of("ses_a"), []);
     assert.deepEqual(texts(await ports.search.where({ session: "ses_ab1", statuses: ["active"] })), [own.text]);

@@ -81,19 +81,19 @@ const SEQUENCES: readonly Case[] = [
     { [SHIP]: 1, ...PAIRS },
   ],
   [
-    "a second try whose end nobody recorded is no success",
+    "a second try without a recorded end is not a success",
     ["git add .", failed("git commit"), unsure("git commit")],
     {},
   ],
   ["two failures in a row break it", ["git add .", failed("git commit"), failed("git commit"), "git commit"], {}],
   [
-    "a failure is only made good by the very next command",
+    "only the very next command makes up for a failure",
     ["git add .", failed("git commit"), "git status", "git commit"],
     { "git status → git commit": 1 },
   ],
-  ["a repeat of the same is no sequence", ["npm test", "npm test"], {}],
+  ["a repeated command is not a sequence", ["npm test", "npm test"], {}],
   [
-    "a family stands in a sequence once",
+    "a family occurs in a sequence once",
     ["git add .", "git commit", "git add ."],
     { "git add → git commit": 1, "git commit → git add": 1 },
   ],

@@ -55,7 +55,7 @@ test("a typing mistake is kept as typed", () => {
 });
 
 /** The type that a form is kept as. */
-const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
+const KINDS: readonly (readonly [message: string, kind: Partial<Captured>])[] = [
   ["It's our policy that all logs are JSON", { rule: "constraint", type: "policy", scope: "project" }],
   ["We pin exact versions, no carets", { rule: "preference", type: "preference", scope: "project" }],
   ["I want you to always show me the plan", { rule: "preference", type: "preference", scope: "global" }],
@@ -63,9 +63,9 @@ const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["Note for later sessions: staging has three nodes", { rule: "remember", type: "fact", scope: "project" }],
 ];
 
-for (const [said, kind] of KINDS) {
-  test(`"${said}" is kept as ${kind.type}`, () => {
-    const [found] = captured(said);
+for (const [message, kind] of KINDS) {
+  test(`"${message}" is kept as ${kind.type}`, () => {
+    const [found] = captured(message);
     assert.deepEqual({ ...found, ...kind }, found);
   });
 }

@@ -4,11 +4,11 @@ import { type Captured, captureFrom } from "../../src/extract/message.ts";
 import { languagesOf } from "../../src/extract/rules/other-language.ts";
 import { sentencesInLanguages } from "../fixtures/messages/labelled.ts";
 
-const SAID = sentencesInLanguages();
+const SENTENCES = sentencesInLanguages();
 
-for (const language of new Set(SAID.map((row) => row.language))) {
+for (const language of new Set(SENTENCES.map((row) => row.language))) {
   const labelled = (label: string): string[] =>
-    SAID.filter((row) => row.language === language && row.label === label).map(({ text }) => text);
+    SENTENCES.filter((row) => row.language === language && row.label === label).map(({ text }) => text);
 
   test(`lasting instructions are kept in ${language}`, () => {
     const kept = labelled("kept");
@@ -30,7 +30,7 @@ for (const language of new Set(SAID.map((row) => row.language))) {
 }
 
 /** The text and type that are kept of a sentence. */
-const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
+const KINDS: readonly (readonly [sentence: string, kind: Partial<Captured>])[] = [
   [
     "Nein, wir committen nie direkt auf main.",
     { text: "Wir committen nie direkt auf main", type: "preference", scope: "project" },
@@ -55,9 +55,9 @@ const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["Nunca haga push a main, ¿vale?", { text: "Nunca haga push a main", type: "preference" }],
 ];
 
-for (const [said, kind] of KINDS) {
-  test(`"${said}" is kept as ${kind.type}`, () => {
-    const [found] = captured(said);
+for (const [sentence, kind] of KINDS) {
+  test(`"${sentence}" is kept as ${kind.type}`, () => {
+    const [found] = captured(sentence);
     assert.deepEqual({ ...found, ...kind }, found);
   });
 }
@@ -72,9 +72,9 @@ const ENGLISH: readonly string[] = [
   "Use the de facto standard",
 ];
 
-for (const said of ENGLISH) {
-  test(`"${said}" is English`, () => {
-    assert.deepEqual(languagesOf(said), []);
+for (const sentence of ENGLISH) {
+  test(`"${sentence}" is English`, () => {
+    assert.deepEqual(languagesOf(sentence), []);
   });
 }
 

@@ -22,7 +22,7 @@ test("a statement has a rule, type, priority, scope, its sentence and its positi
 });
 
 /** The type and scope of a sentence that is written inside a project. */
-const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
+const KINDS: readonly (readonly [input: string, kind: Partial<Captured>])[] = [
   ["Tests must not hit the network", { rule: "constraint", type: "policy", priority: "critical", scope: "project" }],
   ["I prefer short answers", { rule: "preference", type: "preference", priority: "medium", scope: "global" }],
   ["Always use pnpm", { rule: "preference", type: "preference", scope: "project" }],
@@ -41,9 +41,9 @@ const KINDS: readonly (readonly [said: string, kind: Partial<Captured>])[] = [
   ["No, we always use pnpm", { rule: "correction", type: "fact" }],
 ];
 
-for (const [said, kind] of KINDS) {
-  test(`"${said}" is kept as ${kind.type ?? kind.rule}, ${kind.scope ?? "wherever"}`, () => {
-    const [found] = captureFrom(said, { inProject: true });
+for (const [input, kind] of KINDS) {
+  test(`"${input}" is kept as ${kind.type ?? kind.rule}, ${kind.scope ?? "wherever"}`, () => {
+    const [found] = captureFrom(input, { inProject: true });
     assert.deepEqual({ ...found, ...kind }, found);
   });
 }
@@ -56,7 +56,7 @@ test("outside of a project every captured statement is global", () => {
 });
 
 /** The part of a sentence that is kept. */
-const TIDIED: readonly (readonly [said: string, text: string])[] = [
+const TIDIED: readonly (readonly [input: string, text: string])[] = [
   ["Actually, the queue is SQS, not RabbitMQ.", "The queue is SQS, not RabbitMQ"],
   ["no no, the frontend is Svelte, not React", "The frontend is Svelte, not React"],
   ["please always use tabs!!", "Always use tabs"],
@@ -68,10 +68,10 @@ const TIDIED: readonly (readonly [said: string, text: string])[] = [
   ["Always use tabs, please.", "Always use tabs"],
 ];
 
-for (const [said, text] of TIDIED) {
-  test(`"${text}" is kept of "${said}"`, () => {
+for (const [input, text] of TIDIED) {
+  test(`"${text}" is kept of "${input}"`, () => {
     assert.deepEqual(
-      captureFrom(said, { inProject: true }).map((one) => one.text),
+      captureFrom(input, { inProject: true }).map((one) => one.text),
       [text],
     );
   });
@@ -119,9 +119,9 @@ function enter(message: string, known: readonly Kept[]): Decision {
   const [{ text, type, priority, scope }] = captureFrom(message, { inProject: true }) as [Captured];
   const speaker = { origin: "captured", trust: "person", source: "message" } as const;
   const now = { project: "prj_1" as ProjectId, nowMs: 0, newId, incidentDays: 7 };
-  const said = candidate({ text, type, priority, scope }, speaker, now);
-  const sameKey = known.filter(({ record }) => record.key === said.record.key);
-  return decide(said, { similar: known, sameKey, buried: { id: false, text: false }, review: "off" }, { by: "test" });
+  const input = candidate({ text, type, priority, scope }, speaker, now);
+  const sameKey = known.filter(({ record }) => record.key === input.record.key);
+  return decide(input, { similar: known, sameKey, buried: { id: false, text: false }, review: "off" }, { by: "test" });
 }
 
 function keptBy(decision: Decision): Kept[] {

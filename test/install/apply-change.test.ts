@@ -7,7 +7,7 @@ const OURS = "# >>> oldhand >>>\neval ours\n# <<< oldhand <<<\n";
 
 const cases: readonly (readonly [says: string, before: string, after: string])[] = [
   ["an empty file gets the block alone", "", OURS],
-  ["it stands at the end", "alias a=b\n", `alias a=b\n${OURS}`],
+  ["it is at the end", "alias a=b\n", `alias a=b\n${OURS}`],
   ["a last line without an end is ended first", "alias a=b", `alias a=b\n${OURS}`],
   [
     "a block of an earlier version is replaced in its place",

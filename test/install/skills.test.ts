@@ -60,11 +60,11 @@ for (const workflow of WORKFLOWS) {
 
 test("a broken skill is noticed", () => {
   const broken = "---\nname: Not A Name\ndescription: what: when\n---\n\nBody\n";
-  assert.deepEqual(skillFaults("/skills/x/SKILL.md", broken, countTokens), ["its frontmatter is no YAML"]);
+  assert.deepEqual(skillFaults("/skills/x/SKILL.md", broken, countTokens), ["its frontmatter is not YAML"]);
   const named = "---\nname: Not A Name\ndescription: x\nkind: y\n---\n\nBody\n";
   assert.deepEqual(skillFaults("/skills/x/SKILL.md", named, countTokens), [
     "unknown key kind",
-    '"Not A Name" is no name',
-    "Not A Name lies in /skills/x",
+    '"Not A Name" is not a name',
+    "Not A Name is in /skills/x",
   ]);
 });

@@ -56,15 +56,15 @@ export async function connected(
 }
 
 function requestOver(transport: InMemoryTransport) {
-  const waiting = new Map<number, (answer: Fields) => void>();
+  const pending = new Map<number, (answer: Fields) => void>();
   transport.onmessage = (message: JSONRPCMessage) => {
-    if ("id" in message) waiting.get(Number(message.id))?.(message);
+    if ("id" in message) pending.get(Number(message.id))?.(message);
   };
   let last = 0;
   return (method: string, params: object = {}): Promise<Fields> =>
     new Promise((resolve) => {
       last += 1;
-      waiting.set(last, resolve);
+      pending.set(last, resolve);
       void transport.send({ jsonrpc: "2.0", id: last, method, params } as JSONRPCMessage);
     });
 }

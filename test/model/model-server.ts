@@ -29,7 +29,7 @@ export type ModelServer = {
 
 const USAGE = { input: 120, output: 30 };
 
-/** One that depends on what was asked, or has to be waited for. */
+/** A reply that depends on the request, or comes later. */
 export type Replying = Reply | ((body: Body) => Reply | Promise<Reply>);
 
 /** One reply after another, or whatever is made of each request. */
@@ -143,7 +143,7 @@ function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // a tool's input that is no object, as a broken model would give
+    return text; // a tool's input that is not an object, as a broken model would give
   }
 }
 

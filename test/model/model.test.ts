@@ -50,7 +50,7 @@ for (const wire of WIRES) {
   test(`${wire}: a broken server is asked four times, with pauses that grow`, async (t) => {
     const broken: Reply = { status: 500, raw: '{"error":{"message":"the boiler is out"}}' };
     const { answer, requests, waits, open } = await ask(t, [broken, broken, broken, broken, good], { wire });
-    assert.match(told(answer), /^unreachable: the server answered 500/);
+    assert.match(summaryOf(answer), /^unreachable: the server answered 500/);
     assert.equal(requests.length, 4);
     assert.deepEqual(waits, [1000, 2000, 4000]);
     assert.equal(open, 0);
@@ -104,8 +104,8 @@ for (const wire of WIRES) {
   test(`${wire}: a wrong key is refused at once, in words without the key`, async (t) => {
     const raw = JSON.stringify({ error: { message: `Incorrect API key provided: sk-ant-api03-${"x9".repeat(40)}` } });
     const { answer, requests } = await ask(t, [{ status: 401, raw }], { wire });
-    assert.match(told(answer), /^refused: the server answered 401/);
-    assert.equal(told(answer).includes("x9x9x9"), false);
+    assert.match(summaryOf(answer), /^refused: the server answered 401/);
+    assert.equal(summaryOf(answer).includes("x9x9x9"), false);
     assert.equal(requests.length, 1);
   });
 
@@ -229,7 +229,7 @@ async function ask(t: Cleaning, replies: readonly Reply[], { wire, cap = 10, inp
   return { answer, requests: server.requests, waits, calls, open: open() };
 }
 
-function told(answer: Answer<unknown>): string {
+function summaryOf(answer: Answer<unknown>): string {
   return answer.outcome === "answer" ? JSON.stringify(answer.value) : `${answer.outcome}: ${answer.reason}`;
 }
 

@@ -18,7 +18,7 @@ import { modelServer, type Reply } from "./model-server.ts";
 const limits = { limitTokens: 80, maxOutputTokens: 300 };
 
 test("a session that fits is one part", () => {
-  const items = [said("person", "Build it"), said("agent", "Done")];
+  const items = [itemOf("person", "Build it"), itemOf("agent", "Done")];
   assert.deepEqual(shape(parts(items, 1000)), [["1", "2"]]);
 });
 
@@ -28,10 +28,10 @@ test("a session of nothing has no part", () => {
 
 test("turns are not split if they fit", () => {
   const items = [
-    said("person", "Paint the gate green"),
-    said("agent", "The gate is green now"),
-    said("person", "Oil the hinges of the gate"),
-    said("agent", "The hinges are oiled"),
+    itemOf("person", "Paint the gate green"),
+    itemOf("agent", "The gate is green now"),
+    itemOf("person", "Oil the hinges of the gate"),
+    itemOf("agent", "The hinges are oiled"),
   ];
   assert.deepEqual(shape(parts(items, 60)), [
     ["1", "2"],
@@ -41,13 +41,13 @@ test("turns are not split if they fit", () => {
 
 test("a turn that does not fit is cut between its items, an item that does not fit into marked pieces", () => {
   const long = "The hinge squeaks.\n".repeat(30);
-  const items = [said("person", "Look"), said("tool", long), said("agent", "It squeaks")];
+  const items = [itemOf("person", "Look"), itemOf("tool", long), itemOf("agent", "It squeaks")];
   const cut = parts(items, 100);
-  const whole = cut.flatMap((part) => part.items).filter(({ n }) => n === 2);
-  assert.equal(whole.map(({ text }) => text).join(""), long);
+  const pieces = cut.flatMap((part) => part.items).filter(({ n }) => n === 2);
+  assert.equal(pieces.map(({ text }) => text).join(""), long);
   assert.deepEqual(
-    whole.map(({ piece }) => piece),
-    whole.map((_, at) => `${at + 1} of ${whole.length}`),
+    pieces.map(({ piece }) => piece),
+    pieces.map((_, at) => `${at + 1} of ${pieces.length}`),
   );
   assert.ok(cut.every(({ tokens }) => tokens <= 100));
 });
@@ -61,7 +61,7 @@ test("whatever the lengths, nothing is lost, doubled or out of order, and no par
   const words = ["gate", "hinge", "日本語", "🙂", "x1y2", "\n", "oil"];
   for (let round = 0; round < 60; round++) {
     const items = Array.from({ length: chance(20) }, () =>
-      said(
+      itemOf(
         (["person", "agent", "tool"] as const)[chance(3)]!,
         Array.from({ length: 1 + chance(120) }, () => words[chance(words.length)]).join(" "),
       ),
@@ -86,20 +86,20 @@ test("whatever the lengths, nothing is lost, doubled or out of order, and no par
 });
 
 test("items are JSON, one a line", () => {
-  const item: NumberedItem = { ...said("person", 'Say "yes"'), n: 3 };
+  const item: NumberedItem = { ...itemOf("person", 'Say "yes"'), n: 3 };
   assert.deepEqual(JSON.parse(itemsJson([item])), [{ n: 3, actor: "person", text: 'Say "yes"' }]);
 });
 
 const items = [
-  said("person", "Always paint the gate green, never red"),
-  said("agent", "The gate is green"),
-  said("person", "Oil the hinges of the gate every week"),
-  said("agent", "They are oiled now"),
+  itemOf("person", "Always paint the gate green, never red"),
+  itemOf("agent", "The gate is green"),
+  itemOf("person", "Oil the hinges of the gate every week"),
+  itemOf("agent", "They are oiled now"),
 ];
 
 test("a long session is read in parts, and their answers are merged", async (t) => {
-  const first = told({ text: "The gate is green", items: [1] }, { synopsis: "Painted.", slug: null });
-  const second = told({ text: "The gate is green", items: [3] }, { synopsis: "Oiled.", slug: "gate-care" });
+  const first = replyWith({ text: "The gate is green", items: [1] }, { synopsis: "Painted.", slug: null });
+  const second = replyWith({ text: "The gate is green", items: [3] }, { synopsis: "Oiled.", slug: "gate-care" });
   const { answer, requests } = await read(t, [first, second]);
   assert.deepEqual(answer, {
     outcome: "answer",
@@ -121,7 +121,7 @@ test("a long session is read in parts, and their answers are merged", async (t) 
 
 test("a part that fails makes the reading fail, and the error names the part", async (t) => {
   const refused = { status: 401, raw: "{}" };
-  const { answer } = await read(t, [told({ text: "x", items: [1] }, { synopsis: "", slug: null }), refused]);
+  const { answer } = await read(t, [replyWith({ text: "x", items: [1] }, { synopsis: "", slug: null }), refused]);
   assert.deepEqual(answer, { outcome: "refused", reason: answer.outcome === "refused" ? answer.reason : "" });
   assert.match(JSON.stringify(answer), /part 2 of 2: the server answered 401/);
 });
@@ -130,7 +130,7 @@ test("an estimate calls no model and equals the reserved tokens", async (t) => {
   const session = { id: "ses_gate", items };
   const estimate = estimateReading([session, session], limits);
   assert.deepEqual([estimate.sessions, estimate.calls, estimate.mostOutputTokens], [2, 4, 1200]);
-  const reply = told({ text: "x", items: [1] }, { synopsis: "", slug: null });
+  const reply = replyWith({ text: "x", items: [1] }, { synopsis: "", slug: null });
   const { asked } = await read(t, [reply, reply]);
   const took = asked.reduce((sum, tokens) => sum + tokens, 0);
   const estimated = estimate.inputTokens / 2 + estimate.mostOutputTokens / 2;
@@ -138,7 +138,7 @@ test("an estimate calls no model and equals the reserved tokens", async (t) => {
   assert.ok(Math.abs(took - estimated) <= took * 0.05, `${took} set aside, ${estimated} estimated`);
 });
 
-function said(actor: SessionItem["actor"], text: string): SessionItem {
+function itemOf(actor: SessionItem["actor"], text: string): SessionItem {
   return { actor, text: screen(text).text };
 }
 
@@ -146,7 +146,7 @@ function shape(cut: ReturnType<typeof parts>): string[][] {
   return cut.map((part) => part.items.map(({ n, piece }) => `${n}${piece === undefined ? "" : ` ${piece}`}`));
 }
 
-function told(
+function replyWith(
   memory: Pick<StageOne["memories"][number], "text" | "items">,
   rest: Pick<StageOne, "synopsis" | "slug">,
 ): Reply {

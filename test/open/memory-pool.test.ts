@@ -33,7 +33,7 @@ test("the same memory is lent as long as its place stays what it is", async (t) 
   assert.equal(first, second);
 });
 
-test("what is changed by hand is seen by the next call: edited, added, renamed, deleted", async (t) => {
+test("manual changes are seen by the next call: edited, added, renamed, deleted", async (t) => {
   const { texts, add } = staying(t);
   const { file } = await add("The harbour opens at seven");
   assert.deepEqual(await texts("harbour"), ["The harbour opens at seven"]);
@@ -41,19 +41,19 @@ test("what is changed by hand is seen by the next call: edited, added, renamed, 
     writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
   edit(file, "harbour opens at seven", "wharf opens at eight");
   assert.deepEqual(await texts("wharf"), ["The wharf opens at eight"]);
-  const beside = file.replace(/[^/]+$/, "by-hand.md");
-  writeFileSync(beside, "The crane rests on Sundays\n");
+  const added = file.replace(/[^/]+$/, "by-hand.md");
+  writeFileSync(added, "The crane rests on Sundays\n");
   assert.deepEqual(await texts("crane"), ["The crane rests on Sundays"]);
   const renamed = file.replace(/[^/]+$/, "renamed.md");
   renameSync(file, renamed);
   edit(renamed, "eight", "nine");
   assert.deepEqual(await texts("wharf"), ["The wharf opens at nine"]);
   rmSync(renamed);
-  rmSync(beside);
+  rmSync(added);
   assert.deepEqual([await texts("wharf"), await texts("crane")], [[], []]);
 });
 
-test("a shelf that comes later, and one that is replaced as a whole, is seen", async (t) => {
+test("a records folder that is created later or replaced is noticed", async (t) => {
   const { texts, project, add } = staying(t);
   await add("The mill turns");
   const carried = join(project, ".oldhand", "records");
@@ -67,7 +67,7 @@ test("a shelf that comes later, and one that is replaced as a whole, is seen", a
   assert.deepEqual(await texts("well"), ["The well is dry"]);
 });
 
-test("what another process writes is seen, and so is an index that it made anew", async (t) => {
+test("the writes of another process are seen, and so is an index that it rebuilt", async (t) => {
   const { home, texts, project, add } = staying(t);
   await add("The bridge is narrow");
   const other = await home.openBeside(project);
@@ -78,7 +78,7 @@ test("what another process writes is seen, and so is an index that it made anew"
   assert.deepEqual([await texts("tunnel"), await texts("bridge")], [["The tunnel is wide"], ["The bridge is narrow"]]);
 });
 
-test("a setting that changes holds from the next call on", async (t) => {
+test("a changed setting applies from the next call on", async (t) => {
   const { home, texts, add } = staying(t);
   for (const name of ["oak", "elm", "ash"]) await add(`The ${name} stands by the ${name}en gate`);
   assert.equal((await texts("stands gate")).length, 3);
@@ -118,7 +118,7 @@ test("after ten minutes what is due is done; after ten quiet ones the memory is 
 });
 
 for (const enabled of [true, false])
-  test(`sessions that are over are ${enabled ? "" : "not "}read by whoever stays open, where memories are ${enabled ? "enabled" : "not enabled"}`, async (t) => {
+  test(`sessions that are over are ${enabled ? "" : "not "}read by a process that stays open if memories are ${enabled ? "enabled" : "disabled"}`, async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
     const { ask, home } = staying(t);
     const project = makeRepo(t);

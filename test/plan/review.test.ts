@@ -51,9 +51,9 @@ test("a plan carries the risk that the rules found, never a lower one from the m
 });
 
 test("a model can raise the risk and never lower it", () => {
-  const said = (command: string, saidRisk: Risk) => review(proposal(command, { saidRisk })).plan.risk;
+  const riskOf = (command: string, saidRisk: Risk) => review(proposal(command, { saidRisk })).plan.risk;
   assert.deepEqual(
-    [said("ls", "low"), said("ls", "medium"), said("ls", "high"), said("rm -rf /", "low")],
+    [riskOf("ls", "low"), riskOf("ls", "medium"), riskOf("ls", "high"), riskOf("rm -rf /", "low")],
     ["low", "medium", "high", "high"],
   );
 });

@@ -89,7 +89,7 @@ test("a .git file that points nowhere leaves a tree known by its path", (t) => {
   }
 });
 
-test("a .git directory that is no repository is passed by", (t) => {
+test("a .git directory that is not a repository is skipped", (t) => {
   const repo = makeRepo(t);
   mkdirSync(join(repo, "sub", ".git"), { recursive: true });
   assert.deepEqual(placeOf(join(repo, "sub")), ["git", repo, join(repo, ".git")]);
@@ -183,7 +183,7 @@ test("a missing directory or a file is not a project, and the reason is given", 
   });
 });
 
-test("a working directory that was deleted is no project, and nothing is thrown", (t) => {
+test("a deleted working directory is not a project, and nothing is thrown", (t) => {
   const before = process.cwd();
   const dir = tempDir(t);
   process.chdir(dir);

@@ -216,9 +216,9 @@ test("an expired record that is added again does not expire at once", () => {
 });
 
 test("a record of another type, or a superseded one, is not a duplicate", () => {
-  const said = recordOf({ text: SAME_TEXT });
+  const incoming = recordOf({ text: SAME_TEXT });
   for (const parts of [{ type: "policy" }, { status: "superseded" }] as const) {
-    assert.equal(decided(said, { similar: [keptRecord({ text: OLD_TEXT, ...parts })] }).outcome, "remembered");
+    assert.equal(decided(incoming, { similar: [keptRecord({ text: OLD_TEXT, ...parts })] }).outcome, "remembered");
   }
 });
 

@@ -1,4 +1,4 @@
-/** What a command stands on: whatever of it changes is seen, and what has nothing to do with it is not. */
+/** The fingerprint of a command changes with the files that it uses, and with no others. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ const CHANGES: readonly (readonly [command: string, file: string, seen: boolean]
   ["python3 sub/run.py", "app/sub/run.py", true],
   ["cd sub && python3 run.py", "app/sub/run.py", true],
   ["ship it", "bin/ship", true],
-  // A program that comes to stand before the one that was meant.
+  // A new program that comes first in PATH.
   ["ls", "bin/ls", true],
   ["cat data.txt", "app/data.txt", false],
   ["echo hello", "app/package.json", false],
@@ -81,7 +81,7 @@ test("a deleted script changes the fingerprint", (t) => {
 const DIRECTORIES: readonly (readonly [what: string, change: (cwd: string) => void])[] = [
   ["deleted", (cwd) => rmSync(cwd, { recursive: true })],
   [
-    "made anew",
+    "recreated",
     (cwd) => {
       rmSync(cwd, { recursive: true });
       mkdirSync(cwd);

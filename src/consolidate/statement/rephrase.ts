@@ -43,7 +43,7 @@ const MEANING: readonly Rewrite[] = [
   [/(?<!\bnot )\bavoid (?:using )?(\S+ing)\b/g, "not $1"],
   [/(?<!\bnot )\bavoid(?: using)?\b/g, "not use"],
   [/^i (?:want|would like) you to /, ""],
-  // "I deploy" is not "you deploy"; only a preference applies to whoever acts.
+  // "I deploy" is not "you deploy"; only a preference applies to any agent.
   [/^(?:we|you) (?:must )?/, ""],
   [/^i (?=(?:prefer|use) )/, ""],
   [/\bmust have\b/g, "need"],

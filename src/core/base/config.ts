@@ -1,7 +1,7 @@
 /** The settings: one table with a default, a unit and one sentence for each. */
 import { OldhandError } from "./error.ts";
 
-type Kind = "boolean" | "whole" | "number" | "text" | "list" | readonly string[];
+type Kind = "boolean" | "integer" | "number" | "text" | "list" | readonly string[];
 
 type Setting = {
   readonly kind: Kind;
@@ -10,7 +10,7 @@ type Setting = {
   readonly says: string;
 };
 
-const whole = (fallback: number, unit: string) => ({ kind: "whole" as const, fallback, unit });
+const integer = (fallback: number, unit: string) => ({ kind: "integer" as const, fallback, unit });
 const number = (fallback: number, unit: string) => ({ kind: "number" as const, fallback, unit });
 const text = { kind: "text", fallback: "" } as const;
 const list = { kind: "list", fallback: [] } as const;
@@ -21,56 +21,59 @@ export const SETTINGS = {
     fallback: false,
     says: "Learn from finished agent sessions automatically, and give each new session a summary of the project's memory.",
   },
-  "memories.maxRolloutAgeDays": { ...whole(30, "days"), says: "Do not learn from sessions that are older than this." },
+  "memories.maxRolloutAgeDays": {
+    ...integer(30, "days"),
+    says: "Do not learn from sessions that are older than this.",
+  },
   "memories.minRolloutIdleHours": {
-    ...whole(12, "hours"),
+    ...integer(12, "hours"),
     says: "Learn from a session only after it has been idle for this long.",
   },
-  "memories.maxRolloutsPerStartup": { ...whole(64, "sessions"), says: "The most sessions that one run reads." },
+  "memories.maxRolloutsPerStartup": { ...integer(64, "sessions"), says: "The most sessions that one run reads." },
   "memories.summaryInjectionTokenLimit": {
-    ...whole(5000, "tokens"),
+    ...integer(5000, "tokens"),
     says: "The maximum size of the summary that a session is given at its start.",
   },
-  "memories.extractionConcurrency": { ...whole(1, "sessions"), says: "How many sessions are read in parallel." },
+  "memories.extractionConcurrency": { ...integer(1, "sessions"), says: "How many sessions are read in parallel." },
   "memories.extractionLeaseSeconds": {
-    ...whole(120, "seconds"),
+    ...integer(120, "seconds"),
     says: "How long a process may hold a session it reads without a heartbeat before another one takes over.",
   },
   "memories.consolidationLeaseSeconds": {
-    ...whole(180, "seconds"),
+    ...integer(180, "seconds"),
     says: "How long a process may hold a project it consolidates without a heartbeat before another one takes over.",
   },
   "memories.extractionPartTokens": {
-    ...whole(8000, "tokens"),
+    ...integer(8000, "tokens"),
     says: "A model reads a longer session in parts of this size.",
   },
   "memories.extractionAnswerTokens": {
-    ...whole(2048, "tokens"),
+    ...integer(2048, "tokens"),
     says: "The maximum length of a model's answer for one part of a session.",
   },
   "memories.consolidationInputTokens": {
-    ...whole(16000, "tokens"),
+    ...integer(16000, "tokens"),
     says: "The maximum size of the records that a model rewrites at once; the others keep their text.",
   },
   "memories.consolidationAnswerTokens": {
-    ...whole(16000, "tokens"),
+    ...integer(16000, "tokens"),
     says: "The maximum length of a model's answer when it writes a project's memory.",
   },
-  "brief.budget": { ...whole(800, "tokens"), says: "The maximum size of a brief." },
+  "brief.budget": { ...integer(800, "tokens"), says: "The maximum size of a brief." },
   "brief.threshold": {
     ...number(0.1, "strength × relevance"),
     says: "Records that score below this for the prompt are left out of a brief.",
   },
   "planner.budget": {
-    ...whole(2000, "tokens"),
+    ...integer(2000, "tokens"),
     says: "The maximum size of the context that a planning model is given.",
   },
   "planner.timeoutSeconds": {
     ...number(30, "seconds"),
     says: "How long a model may take for a plan, retries included.",
   },
-  "recall.budget": { ...whole(2000, "tokens"), says: "The maximum size of one recall's results." },
-  "recall.limit": { ...whole(10, "results"), says: "The maximum number of results of one recall." },
+  "recall.budget": { ...integer(2000, "tokens"), says: "The maximum size of one recall's results." },
+  "recall.limit": { ...integer(10, "results"), says: "The maximum number of results of one recall." },
   "decay.halfLifeDays": {
     ...number(90, "days"),
     says: "A record loses half its strength for every period of this length without use.",
@@ -79,18 +82,18 @@ export const SETTINGS = {
     ...number(0.1, "strength"),
     says: "Consolidation archives records whose strength is below this.",
   },
-  "incidents.expireDays": { ...whole(30, "days"), says: "Transient incidents are archived after this long." },
+  "incidents.expireDays": { ...integer(30, "days"), says: "Transient incidents are archived after this long." },
   review: {
     kind: ["off", "low", "all"],
     fallback: "off",
     says: "What you have to confirm: off, only what the trust rules require; low, also what a model extracted; all, everything.",
   },
   "sessions.keepDays": {
-    ...whole(30, "days"),
+    ...integer(30, "days"),
     says: "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
   },
   "sessions.keepMegabytes": {
-    ...whole(512, "MB"),
+    ...integer(512, "MB"),
     says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
   },
   "capture.ignore": { ...list, says: "Globs; a command line that matches one is never recorded." },
@@ -98,7 +101,7 @@ export const SETTINGS = {
   "models.default": { ...text, says: "The model for extraction and planning; empty for none." },
   "models.smol": { ...text, says: "The model for consolidation; empty to use models.default." },
   "models.dailyTokenCap": {
-    ...whole(0, "tokens"),
+    ...integer(0, "tokens"),
     says: "The most tokens that models may use in a day; 0 means that no model is called.",
   },
 } as const satisfies Record<string, Setting>;
@@ -134,7 +137,7 @@ export function checkSetting(key: SettingKey, value: unknown): Config[SettingKey
   if (kind === "boolean") {
     if (text === true || text === "true") return true;
     if (text === false || text === "false") return false;
-  } else if (kind === "whole" || kind === "number") {
+  } else if (kind === "integer" || kind === "number") {
     const n = typeof text === "number" ? text : typeof text === "string" && text !== "" ? Number(text) : Number.NaN;
     if (Number.isFinite(n) && n >= 0 && (kind === "number" || Number.isInteger(n))) return n;
   } else if (kind === "list") {
@@ -150,7 +153,7 @@ export function checkSetting(key: SettingKey, value: unknown): Config[SettingKey
 
 function describeKind(kind: Kind): string {
   if (kind === "boolean") return "true or false";
-  if (kind === "whole") return "a whole number of 0 or more";
+  if (kind === "integer") return "a whole number of 0 or more";
   if (kind === "number") return "a number of 0 or more";
   if (kind === "text") return "text";
   if (kind === "list") return "a comma-separated list";

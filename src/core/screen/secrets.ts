@@ -152,10 +152,10 @@ function tryRule(ranked: Ranked, walk: Walk): void {
 const LONG_WORD = 64;
 
 function secretSpan(match: RegExpExecArray): Span {
-  const [whole, ...groups] = match.indices ?? [];
+  const [all, ...groups] = match.indices ?? [];
   const taken = groups.filter((group) => group !== undefined);
-  const start = taken[0]?.[0] ?? whole?.[0] ?? match.index;
-  const end = taken.at(-1)?.[1] ?? whole?.[1] ?? match.index + match[0].length;
+  const start = taken[0]?.[0] ?? all?.[0] ?? match.index;
+  const end = taken.at(-1)?.[1] ?? all?.[1] ?? match.index + match[0].length;
   return { start, end };
 }
 

@@ -9,14 +9,14 @@ import { isAscii } from "./split-words.ts";
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
   let tokens = 0;
-  for (const { 0: whole, 1: word, 2: digits, 3: signs, index } of text.matchAll(
+  for (const { 0: matched, 1: word, 2: digits, 3: signs, index } of text.matchAll(
     isAscii(text) ? ASCII_PIECE : piece(),
   )) {
-    if (whole.length === NONCE_LENGTH && /^[0-9a-f]+$/.test(whole)) tokens += NONCE_TOKENS;
-    else if (word !== undefined) tokens += wordCost(word, besides(text, index, index + word.length));
+    if (matched.length === NONCE_LENGTH && /^[0-9a-f]+$/.test(matched)) tokens += NONCE_TOKENS;
+    else if (word !== undefined) tokens += wordCost(word, neighbourOf(text, index, index + word.length));
     else if (digits !== undefined) tokens += 1;
     else if (signs !== undefined) tokens += signsCost(signs);
-    else tokens += blankCost(whole);
+    else tokens += blankCost(matched);
   }
   // A space is part of the word that follows; the last one has no such word.
   if (text.endsWith(" ")) tokens += 1;
@@ -36,9 +36,9 @@ const piece = lazyPattern(
   "gu",
 );
 
-type Besides = "digit" | "blank" | "other";
+type Neighbour = "digit" | "blank" | "other";
 
-function besides(text: string, start: number, end: number): Besides {
+function neighbourOf(text: string, start: number, end: number): Neighbour {
   if (isDigit(text.charCodeAt(start - 1)) || isDigit(text.charCodeAt(end))) return "digit";
   return text[start - 1] === " " ? "blank" : "other";
 }
@@ -49,13 +49,13 @@ function isDigit(code: number): boolean {
 }
 
 /** A common word after a space is one token; elsewhere, in capitals or without vowels it is more. */
-function wordCost(word: string, beside: Besides): number {
+function wordCost(word: string, neighbour: Neighbour): number {
   if (!/^[A-Za-z]+$/.test(word)) return foreignCost(word);
   const { length } = word;
   if (length > LONGEST_NATURAL) return length / 1.6;
   if (length < 3) return 1;
-  if (/[A-Z]{2}|^[^aeiouyAEIOUY]+$|[^aeiouyAEIOUY]{4}/.test(word) || beside === "digit") return length / 1.4;
-  return (length < 5 ? 1 : 1 + (length - 4) / 8) + (beside === "blank" ? 0 : 0.4);
+  if (/[A-Z]{2}|^[^aeiouyAEIOUY]+$|[^aeiouyAEIOUY]{4}/.test(word) || neighbour === "digit") return length / 1.4;
+  return (length < 5 ? 1 : 1 + (length - 4) / 8) + (neighbour === "blank" ? 0 : 0.4);
 }
 
 /** Longer words are rare in any language. */

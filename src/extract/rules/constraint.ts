@@ -15,7 +15,7 @@ export const constraint: Rule = {
   },
 };
 
-/** What a duty can lie on for good, though it is one thing. */
+/** Single things that a requirement can apply to permanently. */
 const LASTING =
   "apps?|api|sdk|cli|docs|documentation|library|package|repo|repository|code|codebase|lock ?file|lockfile|bundle|database|schema|changelog|readme|license|suite|pipeline|coverage|size|budget|worker|service|server|client|frontend|backend|product|site|website|cluster|namespace|core|kernel|engine|domain|protocol|format|version";
 

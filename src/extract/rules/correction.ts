@@ -1,4 +1,4 @@
-/** Correction rule: the person corrects what was said or assumed. */
+/** Correction rule: the person corrects a statement or an assumption. */
 import type { Reading } from "../reading.ts";
 import { afterAll, afterManners } from "./openings.ts";
 import { type Row, type Rule, rowFor } from "./rule.ts";

@@ -8,7 +8,7 @@ export const habit: Rule = {
   name: "preference",
   type: "preference",
   example: "Whenever you touch the schema, regenerate the client",
-  // What is to be done each time begins like a task.
+  // An instruction for every time begins like a task.
   traps: TRAPS.filter(({ name }) => name !== "task" && name !== "hypothetical"),
   statement: (sentence) => {
     const plain = afterManners(sentence);
@@ -18,7 +18,7 @@ export const habit: Rule = {
 };
 
 const EACH_TIME = "(?:whenever|every ?time|each time|any ?time)";
-/** What the one who is told does at work; "whenever you click" tells how a product behaves. */
+/** What the reader of the instruction does at work; "whenever you click" describes a product. */
 const WORKING =
   "you(?:'re| are)? (?!click|press|scroll|log ?in|hover|refresh|reload|load|visit|type|hit|open the|see\\b|get\\b)";
 const WORK =
@@ -27,7 +27,7 @@ const NOT_TO = "(?:don't|do not|never|no)";
 /** As in "helpers go into lib/". */
 const STANDS =
   "(?:belongs?|go|goes|lives?|stays?|sits?|ends?|starts?|(?:are|is) (?:named|called|written|kept)) (?:in|into|next to|beside|under|below|at|on|with|inside|outside|behind|through)";
-/** Neither past nor how things happen to be. */
+/** Neither the past nor the current state. */
 const WE_DO =
   "we (?:always |only |just )?(?!(?:need|want|have|had|got|get|see|saw|know|knew|tried|can|can't|could|should|must|may|are|were|was|will|would|did|do|don't|lost|found|think|went|came|made|ran|wrote|took|gave|sent|built|left|met|spent|paid|expect|assume|hope|guess|end|seem|still|already|never|fail|miss|lack)\\b|\\w+ed\\b)[a-z-]+ (?!it\\b|this\\b|that\\b|them\\b)";
 const AT_REST = "(?:repo|repository|project|code ?base|team|monorepo|service|package|app|company|org)";
@@ -208,7 +208,7 @@ export const HABITS: readonly Row[] = [
   },
 ];
 
-/** How the product behaves to those who use it, and what is one thing at hand. */
+/** How the product behaves for its users, and statements about one thing at hand. */
 export const NO_HABITS: readonly Row[] = [
   {
     name: "hypothetical",

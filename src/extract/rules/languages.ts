@@ -1,33 +1,33 @@
 /** Lasting instructions in six other languages: data only, read by `other-language.ts`. */
 
 /**
- * Each entry holds alternatives of a pattern, for words in lower case without accents.
- * `«do»` stands for the entry `deeds`.
+ * Each entry contains alternatives of a pattern, for words in lower case without accents.
+ * `«do»` is replaced by the entry `deeds`.
  */
 export type LanguageData = {
   readonly name: string;
-  /** Words that other languages hardly share; none where the script tells. */
+  /** Words that other languages hardly share; none if the script identifies the language. */
   readonly telling: string;
-  /** Manners and replies, taken off. */
+  /** Polite phrases and replies, removed. */
   readonly opening: string;
   readonly question: string;
-  /** For now, one place, past, doubt, report, fault, those who use the product. */
+  /** For now, one place, past, doubt, report, fault, users of the product. */
   readonly passing: string;
   /** A task that follows the statement, and is cut off. */
   readonly tail: string;
   /** Imperatives. */
   readonly deeds: string;
-  /** "Remember:", taken off. */
+  /** "Remember:", removed. */
   readonly told: string;
-  /** "Remember that", where the sentence would not stand without it. */
+  /** "Remember that", if the sentence would be incomplete without it. */
   readonly toldWhole: string;
   readonly fromNowOn: string;
   readonly duty: string;
   readonly contrast: string;
   readonly habit: readonly string[];
-  /** A line that a list of rules stands under. */
+  /** A line that introduces a list of rules. */
   readonly rules: string;
-  /** Words of a person's own taste, and of what is shared with others. */
+  /** Words for a person's own taste, and for what is shared with others. */
   readonly own: string;
   readonly shared: string;
 };

@@ -1,11 +1,11 @@
 /** Words that open a sentence and add nothing to it: removed before rules match, and from the kept text. */
 import { from, type Reading, upTo } from "../reading.ts";
 
-/** Manners and links: they mean nothing to any rule. */
+/** Polite and linking words: no rule needs them. */
 const POLITE =
   /^(?:please(?! note)|pls|plz|also|and|but|so|then|ok|okay|oh|hi|hey|hello|thanks|thank you|btw|by the way|hm+|um+|well|sorry(?: for [^,]{1,40})?|fyi|nb|note|reminder|important|rule|one (?:more|important|last|other) thing(?: [^,:]{0,40})?|in general|generally|as always|(?:please )?(?:note|be aware|mind) that|just)(?:[,:!.–-]+ ?| (?!that\b))(?:but )?|^(?:great|sure|look|listen|again|seriously|ugh|guys|honestly|perfect|cool|nice)[,:!.–-]+ ?/;
 
-/** Says that something comes, or that it was said before, and not what. */
+/** Announces or repeats a statement without stating it. */
 const ANNOUNCED = new RegExp(
   `^(?:${[
     "(?:like|as) i(?:'ve)? (?:said|mentioned|told you)(?: (?:before|already|earlier|last time|many times))?",
@@ -24,7 +24,7 @@ export function afterManners(reading: Reading): Reading {
   return rest === plain ? plain : afterAll(rest, POLITE);
 }
 
-/** "Can you remember: …" asks for something to be kept, and not whether it can be. */
+/** "Can you remember: …" is a request to keep something, not a question. */
 const KINDLY =
   /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?:please |pls |also |just |maybe )*(?=(?:remember|keep in mind|note|make a note|memori[sz]e)(?: this:?|:| that:| that (?:we|i|our|my|all|every|there|(?:the )?(?:[\w-]+ ){1,4}(?:is|are|has|have|must|needs?|uses?|runs?|does|do))\b)|stop \w+ing\b|(?:always|never|from now on|in future)\b(?!.*\?))/;
 const PLEASE_ALWAYS = /^(?:(?:hi|hey|ok|and|also|so)[,!]? )*(?:can|could|would|will) you (?=please (?:always|never)\b)/;
@@ -37,7 +37,7 @@ export function asRequest(reading: Reading): Reading {
   return mark === null ? rest : upTo(rest, mark.index);
 }
 
-/** What stands after as many of these openings as there are; an opening alone is nothing. */
+/** The rest after all of these openings; an opening alone leaves nothing. */
 export function afterAll(reading: Reading, opening: RegExp): Reading {
   let rest = reading;
   for (let found = opening.exec(rest.words); found !== null && found[0] !== ""; found = opening.exec(rest.words))
@@ -45,7 +45,7 @@ export function afterAll(reading: Reading, opening: RegExp): Reading {
   return rest;
 }
 
-/** "…, ok?" asks for nothing: the sentence before it stands. */
+/** "…, ok?" is not a question: the sentence before it counts. */
 export function withoutTag(reading: Reading): Reading {
   const tag = /[,.]? (?:(?:ok|okay|alright|got it|understood|thanks|thank you|thx)[?!.]*|right[!.]*)$/.exec(
     reading.words,

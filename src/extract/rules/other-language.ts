@@ -41,17 +41,17 @@ const SIGNS = /[ぁ-ゖァ-ヺ一-鿿]/g;
 /** Fewer signs of a script may be a name in an English sentence. */
 const LEAST_SIGNS = 4;
 
-/** One word alone may be a name too, but for these. */
+/** A single word may be a name too, except these. */
 const LEAST_WORDS = 2;
 const MARKER =
   /\b(?:immer|nie|niemals|stets|siempre|nunca|jamas|toujours|jamais|sempre|desormais|zukunftig|kunftig|muss|mussen|darf|bevorzuge|vermeide|prefiero|prefiro|evita|evite)\b/;
 const ACCENT = /[\u00c0-\u024f]/;
 
 const ENGLISH = -1;
-/** Languages by the words that tell them, as places in the table. */
+/** Languages by the words that identify them, as indexes into the table. */
 const TOLD_BY: ReadonlyMap<string, readonly number[]> = toldBy();
 
-/** The languages that a sentence may be in: none for English, more than one where nothing tells them apart. */
+/** The languages that a sentence may be in: none for English, several if they cannot be distinguished. */
 export function languagesOf(text: string): readonly Language[] {
   const words = bare(text);
   const told = new Map<number, number>();
@@ -75,7 +75,7 @@ function toldBy(): Map<string, number[]> {
 
 const FRENCH = LANGUAGES.findIndex(({ name }) => name === "French");
 
-/** "l'image", "n'oublie": only French leaves a vowel out so. */
+/** "l'image", "n'oublie": only French drops a vowel like this. */
 function elided(word: string): readonly number[] {
   return /^[dlnscjm]'[a-z]/.test(word) ? [FRENCH] : [];
 }
@@ -94,7 +94,7 @@ export function statedIn(languages: readonly Language[], { text, under }: Senten
   return found.includes(TRAP) ? undefined : found.find((one) => one !== undefined && one !== TRAP);
 }
 
-/** A list under any other line is that of a task. */
+/** A list under any other line is part of a task. */
 function announces(heading: string): boolean {
   const words = bare(heading);
   const isOf = (language: Language): boolean =>

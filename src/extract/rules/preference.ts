@@ -18,7 +18,7 @@ export const preference: Rule = {
   },
 };
 
-/** "Use pnpm": an instruction for a task, but for the choices that a project makes once. */
+/** "Use pnpm": an instruction for a task, except for choices that a project makes once. */
 function picksFromTable({ text, words }: Reading): boolean {
   return CHOICE.test(words) && keyFor(text.replaceAll("`", "")).by === "topic";
 }
@@ -28,7 +28,7 @@ const CHOICE =
 
 const OFTEN =
   "(?:always|never|usually|generally|mostly|typically|normally|really|much|strongly|definitely|only|ever|tend to|also|personally)";
-/** Where or when it holds: "when you write Go, …", "in this repo …", "as a rule, …". */
+/** Where or when it applies: "when you write Go, …", "in this repo …", "as a rule, …". */
 const SETTING =
   "(?:(?:when(?:ever)?|every time|each time|before|after|for|in|on|by default|as a (?:rule|general rule)|in general|generally|as a default)\\b[^,;]{0,60}?,? (?:please |pls )?)?";
 /** Not something to do: "always the same story", "never seen before". */

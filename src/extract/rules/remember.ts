@@ -20,7 +20,7 @@ export const remember: Rule = {
   },
 };
 
-/** True for a line that only asks: what it asks for stands in the list below it. */
+/** True for a line that only asks to remember the list below it. */
 export function onlyAsks(sentence: Reading): boolean {
   return afterRequest(afterManners(sentence))?.words.trim() === "";
 }
@@ -30,7 +30,7 @@ function afterRequest(plain: Reading): Reading | undefined {
   return request === undefined ? undefined : afterAll(plain, request.pattern);
 }
 
-/** Points back at something that is not said. */
+/** Refers to something that is not in the sentence. */
 const EMPTY =
   /^(?:the|my|a|an|our|your) \S+$|^i(?:'ll| will)\b|^i(?:'m| am) (?:on|in|at|out|away|off|back)\b(?! (?:windows|mac|linux|utc|gmt|cet|est|pst|an? ))|^(?:who|what|we'll see)\b|^i (?:see|get|got)\b|^(?:my|the|your) \w+ (?:from|above|below)\b[^,]*$|\b(?:might|could|maybe|perhaps|i think)\b|^you (?!should|must|can|may|need|have|are|never|always)|^(?:for|until) (?:later|next time|now|the future)\b[^,:]*$|^(?:it|that|this)\b(?!.*\bnot\b)/;
 
@@ -95,7 +95,7 @@ export const REQUESTS: readonly Row[] = [
   },
 ];
 
-/** A person who recalls, and does not ask anybody to. */
+/** The person remembers something, and does not ask to remember it. */
 export const MEMORIES: readonly Row[] = [
   {
     name: "a recollection",

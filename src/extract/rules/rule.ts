@@ -6,11 +6,11 @@ export type RuleName = "remember" | "constraint" | "correction" | "preference";
 
 export type Rule = {
   readonly name: RuleName;
-  /** What the statement is kept as; a rule that leaves it open lets the other rules say. */
+  /** The type of the kept statement; if it is missing, the other rules decide. */
   readonly type?: RecordType;
   readonly priority?: Priority;
   readonly example: string;
-  /** What the statement must not be. */
+  /** Statements that the rule must not keep. */
   readonly traps: readonly Row[];
   /** The part of a sentence that states something to keep, or nothing. */
   readonly statement: (sentence: Reading) => Reading | undefined;

@@ -3,15 +3,15 @@ import type { Row } from "./rule.ts";
 import { THING_AT_HAND } from "./things.ts";
 import { FOR_NOW, REPORTING, TASK_VERBS } from "./words.ts";
 
-/** Where something holds from now on, and not for the task at hand. */
+/** It applies from now on, and not only to the current task. */
 const LASTING =
   "(?:\\w+ )?(?:repo|repository|project|code ?base|product|team|company|package|app|service|organi[sz]ation|monorepo|workspace|module|folder|directory|machine)s?";
 
-/** Says of itself that it holds for all work to come. */
+/** States that it applies to all future work. */
 export const LASTS =
   /\b(?:from (?:here|now|today|this point) on(?:wards?)?|(?:going|moving) forwards?|in (?:the )?future|for all future)\b/;
 
-/** Looked for in the whole sentence: a question stays one, whatever rule would like it. */
+/** Matched against the entire sentence: a question stays a question, whichever rule matches. */
 export const QUESTIONS: readonly Row[] = [
   { name: "question mark", pattern: /\?["')\]]*$|, (?:why|how come)[.!]*$/, example: "must it be async?" },
   {
@@ -28,7 +28,7 @@ export const QUESTIONS: readonly Row[] = [
   },
 ];
 
-/** Looked for in the part of a sentence that a rule would keep, also where somebody asked to remember it. */
+/** Matched against the part of a sentence that a rule would keep, even if the person asked to remember it. */
 export const PASSING_TRAPS: readonly Row[] = [
   {
     name: "describes an error",
@@ -48,7 +48,7 @@ export const PASSING_TRAPS: readonly Row[] = [
   },
 ];
 
-/** Looked for in a line that a list stands under, besides what is looked for in any. */
+/** Also matched against a line that introduces a list. */
 export const LIST_TRAPS: readonly Row[] = [
   {
     name: "output of a tool",
@@ -58,7 +58,7 @@ export const LIST_TRAPS: readonly Row[] = [
   },
 ];
 
-/** Looked for where nobody asked to remember it. */
+/** Matched unless the person asked to remember it. */
 export const TRAPS: readonly Row[] = [
   ...PASSING_TRAPS,
   {

@@ -1,6 +1,6 @@
 /** Long word lists that patterns are built from. */
 
-/** What an instruction for a task begins with. */
+/** First words of an instruction for a task. */
 export const TASK_VERBS = oneOf(
   "add|adapt|adjust|append|apply|ask|build|bump|change|check|clean|convert|copy|create|debug|define|delete",
   "deploy|describe|design|document|draft|edit|ensure|explain|extend|extract|figure|find|fix|format|generate",
@@ -10,7 +10,7 @@ export const TASK_VERBS = oneOf(
   "verify|wrap|write",
 );
 
-/** What a standing instruction tells somebody to do, besides. */
+/** More verbs of lasting instructions. */
 export const DEEDS = oneOf(
   TASK_VERBS,
   "answer|attach|avoid|call|cite|close|commit|confirm|consult|cover|declare|do|don't|do not|double-check|escape|follow",
@@ -19,14 +19,14 @@ export const DEEDS = oneOf(
   "sign|skip|sort|squash|stick|stop|store|sync|tag|test|throw|tidy|treat|use|wait|warn",
 );
 
-/** What comes again and again in the work on a project; without an article it means all of them. */
+/** Things that recur in the work on a project; without an article it means all of them. */
 export const ARTEFACTS = oneOf(
   "commit messages?|commits|branch(?:es| names)|pr (?:titles|descriptions)|prs|pull requests|docstrings|(?:code )?comments",
   "(?:variable|function|class|file|test|package|component|column|table) names|migrations|tests|(?:unit|integration) tests",
   "imports|naming|log messages|changelog entries|release notes|dependencies|feature flags|scripts|fixtures|snapshots",
 );
 
-/** Somebody else speaks, or a document does. */
+/** Reports the words of somebody else or of a document. */
 export const REPORTING = oneOf(
   "says|said|(?<!before |without )saying|told|tells|claims|claimed|claiming|insists?|insisted|thinks|thought|recommends?",
   "recommended|complains?|complained|wrote|suggests|suggested|(?<!(?:always|never|to|please) )mentions?|mentioned",
@@ -36,7 +36,7 @@ export const REPORTING = oneOf(
   "(?:docs?|specs?|readme|rfc|wiki|guide|linter|compiler|log|ticket|pm|boss|manager|customer|client|legal|lawyer|auditor)s? (?:states?|wants?|requires?|demands?|expects?|needs?)",
 );
 
-/** It holds for a while only. */
+/** It applies for a while only. */
 export const FOR_NOW = oneOf(
   "for now|right now|for the moment|at the moment|this time|just (?:this )?once|today|tonight|tomorrow",
   "this (?:morning|afternoon|evening|week)|yet|in a (?:minute|moment|second)|asap",
@@ -57,7 +57,7 @@ export const STATE_VERBS = oneOf(
   "emits?|signs?|validates?|ignores?|caches?|exports?|imports?|costs?|retries|defaults? to",
 );
 
-/** Opens an answer that puts something right. */
+/** Opens an answer that corrects something. */
 export const REPLIES = oneOf(
   "actually|no+|nope|nah|wrong(?: assumption| guess| conclusion)?|incorrect",
   "you(?:'ve| have)? (?:mixed (?:them|it|that|this|things) up|confused (?:them|it|that|things))|false",
@@ -76,7 +76,7 @@ export const STATES_OF_NOW = oneOf(
   "missing|null|green|red|blue|slow|flaky|crash(?:es|ing|ed)?|hangs?|blank|the same|different",
 );
 
-/** Each line holds alternatives of a pattern. */
+/** Each line contains alternatives of a pattern. */
 function oneOf(...lines: readonly string[]): string {
   return `(?:${lines.join("|")})`;
 }

@@ -11,7 +11,7 @@ export type Run = {
   readonly kind: "run";
   readonly turn: Turn;
   readonly actor: Actor;
-  /** As it was written, with the directory that it was run in where the line went there. */
+  /** As written, with the directory that it was run in if the line changed to it. */
   readonly line: string;
   readonly family: string;
   readonly program: string;
@@ -47,7 +47,7 @@ function runsOf(command: Command, by: By): Act[] {
   const work = steps.filter((step) => !step.isTrivial || natureOf(step) !== "look");
   const dir = steps.find(({ program }) => program === "cd")?.words[1];
   const status = statusOf(command, line);
-  // Which step of a list failed is not known: the list as a whole did.
+  // Which step of a list failed is unknown: the entire list did.
   if (status === "failed" && work.length > 1)
     return [asOneRun(work.map((step) => ({ ...runOf(step, dir, by), status })))];
   const isChain = !LOOSE.test(unquoted(line));
@@ -69,7 +69,7 @@ function unquoted(line: string): string {
 const MASKED = /\|\|\s*(?:true|:|echo|exit 0)\b|;\s*(?:true|:|exit 0|echo\b[^;]*)\s*$/;
 const PIPED = /(?<!\|)\|(?!\|)/;
 
-/** The status of a pipeline is that of its last member: if that is a filter, what was printed has to tell. */
+/** The status of a pipeline is that of its last member: if that is a filter, its output has to tell. */
 function statusOf({ exitCode, output = "" }: Command, line: string): Run["status"] {
   const plain = unquoted(line);
   if (exitCode === undefined || MASKED.test(plain)) return "unknown";
@@ -92,7 +92,7 @@ function runOf(step: Step, dir: string | undefined, by: By): Omit<Run, "status">
   };
 }
 
-/** A list of commands taken as one, by its whole line. */
+/** A list of commands as one act, by its entire line. */
 export function asOneRun(runs: readonly Run[]): Run {
   const [first] = runs;
   return {
@@ -109,7 +109,7 @@ function sameFamily(family: string): string {
   return family.replace(/^(npm|pnpm|yarn|bun) run (test|start)$/, "$1 $2").replace(/^npm t$/, "npm test");
 }
 
-/** What they are given differs each time, and they are the same command all the same. */
+/** Their arguments differ each time, but it is the same command. */
 const BY_FAMILY = new Set(["git commit", "git push", "git pull"]);
 
 const QUIET =
@@ -122,7 +122,7 @@ function partsOf({ words }: Step, family: string): { readonly operands: string[]
   const start = words.findIndex((word) => word === named[0] || word.endsWith(`/${named[0]}`));
   words.forEach((word, at) => {
     if (QUIET.test(word)) return;
-    // What stands before the command is a wrapper: `sudo`, `npx`, `uv run`.
+    // Words before the command are a wrapper: `sudo`, `npx`, `uv run`.
     if (at < start || word.startsWith("-")) manner.push(word);
     else if (isValue(words[at - 1])) manner.push(`${manner.pop()} ${word}`);
     else if (!named.includes(word) && at > start) operands.push(word);

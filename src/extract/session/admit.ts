@@ -24,7 +24,7 @@ export function admitted(findings: readonly Finding[], { turns, untrusted }: Ses
   return onceEach(own);
 }
 
-/** Of the same words the first, of choices that exclude each other the last. */
+/** Keeps the first of equal statements, and the last of choices that exclude each other. */
 function onceEach(findings: readonly Finding[]): Finding[] {
   const said = new Map<string, Finding>();
   const chosen = new Map<string, Finding>();

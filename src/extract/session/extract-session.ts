@@ -24,7 +24,7 @@ export function extractSession(turns: readonly Turn[], { inProject }: { readonly
   };
 }
 
-/** What an agent proposes in the words of a page is the page's, though the person said yes. */
+/** A proposal in the words of a page belongs to the page, even if the person confirmed it. */
 function relayed(finding: Finding, turns: readonly Turn[]): Finding {
   if (!finding.taken || finding.candidate.trust !== "agent" || finding.candidate.rule !== "decision") return finding;
   const { candidate } = finding;
@@ -33,7 +33,7 @@ function relayed(finding: Finding, turns: readonly Turn[]): Finding {
   return { ...finding, candidate: { ...candidate, trust: "tool" } };
 }
 
-/** What has to be done and what was asked for stays that; any other sentence with a reason is a decision. */
+/** Requirements and explicit requests keep their type; any other sentence with a reason is a decision. */
 function oneASentence(said: readonly Finding[], decided: readonly Finding[]): Finding[] {
   const kept = decided.filter((one) => !said.some((other) => isFirm(other) && isSameSentence(one, other)));
   return [...said.filter((one) => isFirm(one) || !kept.some((other) => isSameSentence(one, other))), ...kept];

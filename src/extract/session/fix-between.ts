@@ -6,7 +6,7 @@ type FixBetween =
   | { readonly outcome: "fix"; readonly by: "command" | "variant"; readonly act: Act; readonly others: readonly Act[] }
   | { readonly outcome: "none"; readonly reason: string };
 
-/** More changes at once, and nobody can tell which of them it was. */
+/** With more changes at once, the one that helped is unknown. */
 const MOST_CHANGES = 5;
 
 export function fixBetween(failed: Run, gap: readonly Act[], worked: Run): FixBetween {
@@ -20,7 +20,7 @@ export function fixBetween(failed: Run, gap: readonly Act[], worked: Run): FixBe
     : { outcome: "none", reason };
 }
 
-/** Notes of a version control system mend only what that system itself refused. */
+/** Version control commands fix only what that system itself refused. */
 function mayMend(act: Act, failed: Run): boolean {
   if (act.kind === "edit") return !isProse(act.file) || isProse(failed.line);
   if (act.status !== "ok" || act.key === failed.key) return false;
@@ -33,7 +33,7 @@ function noVariant(failed: Run, worked: Run): string | undefined {
   return passesBy(worked) && !passesBy(failed) ? "the check was bypassed" : undefined;
 }
 
-/** `--port 8001` after `--port 8000` is another thing, and says nothing about the first. */
+/** `--port 8001` after `--port 8000` is another target, and says nothing about the first. */
 function shapeOf({ manner }: Run): string {
   return manner.map((word) => (word.startsWith("-") ? word.replace(/[ =].*$/s, "") : word)).join(" ");
 }
@@ -45,5 +45,5 @@ function passesBy({ manner, nature }: Run): boolean {
 /** The failure is ignored, or less is done than before. */
 const BYPASS =
   /^(?:--no-verify|--force|--skip\S*|-D(?:maven\.)?skip\S*|--ignore\S*|--no-check\S*|--exit-zero|--pass-?with-?no-?tests|--allow-empty|--no-strict\S*|HUSKY=0|SKIP=\S*|--exclude\S*|--deselect\S*|--filter\S*|--grep\S*|--legacy-peer-deps|--test\S*|--only\S*|--package|--bin|--lib|--changed\S*|--bail|--maxfail\S*)(?:[\s=]|$)/i;
-/** What the check expects is written anew from what it found. */
+/** The expectations of the check are rewritten from its results. */
 const UPDATES = /^(?:-u|--update\S*|--accept\S*|--bless)(?:[\s=]|$)/;

@@ -6,15 +6,15 @@ import type { Turn } from "./turn.ts";
 import { type UntrustedText, untrustedTextIn } from "./untrusted-text.ts";
 
 type Grounds = {
-  /** `agent` where the named turns carry it by their own words, `tool` where a tool's, a file's or a page's words do. */
+  /** `agent` if the agent's words in the named turns support it, `tool` if a tool's, a file's or a page's words do. */
   readonly trustOf: (statement: string, named: readonly Turn[]) => Extract<Trust, "agent" | "tool">;
-  /** True where the telling words of what an agent said stood in something foreign before, and no person said them. */
+  /** True if the distinctive words of an agent's text came from foreign text before, and from no person. */
   readonly isRelayed: (statement: string, by: Turn) => boolean;
 };
 
-/** What connects the words of others is whoever's; this much has to stand in what is named. */
+/** Connecting words may come from anywhere; this share has to be in the named turns. */
 const LEAST_CARRIED = 0.6;
-/** A word or two may stand in any output by chance; more of them, or a name, came from there. */
+/** A word or two may be in any output by chance; more of them, or a name, came from there. */
 const MOST_FOREIGN = 0.25;
 
 export function groundsOf(turns: readonly Turn[]): Grounds {
@@ -26,7 +26,7 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
     return own;
   };
   const foreign = turns.filter(({ role }) => FOREIGN.includes(role));
-  /** The first turn that has it; whoever has it before that has it from nobody there. */
+  /** The first turn that has it; an earlier use cannot come from that turn. */
   const firstOf = (some: readonly Turn[], { stem }: Term): number =>
     some.find((turn) => words(turn).has(stem))?.ordinal ?? Number.POSITIVE_INFINITY;
   const isTold = (terms: readonly Term[], slipped: readonly Term[]): boolean =>
@@ -43,7 +43,7 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
         (term) => !agentsOwn.includes(term) && firstOf(foreign, term) < Number.POSITIVE_INFINITY,
       );
       const carried = terms.length - unsaid.length + agentsOwn.length;
-      // An address may be put together from what stood elsewhere in a longer one.
+      // An address may be built from parts of a longer one.
       const strangers = slipped.length === 0 ? [] : unsaid.filter((term) => !agentsOwn.includes(term));
       const isForeign =
         carried < LEAST_CARRIED * terms.length ||
@@ -66,7 +66,7 @@ export function groundsOf(turns: readonly Turn[]): Grounds {
 
 const FOREIGN: readonly Turn["role"][] = ["tool", "machine"];
 
-/** A page that a person pasted is not the person's. */
+/** A page that a person pasted is not the person's text. */
 function textOf({ role, text, ordinal }: Turn, untrusted: UntrustedText): string {
   if (role !== "person") return text;
   return ownLines(text)
@@ -81,15 +81,15 @@ function termsOf(text: string): Term[] {
   return queryTerms(text, Number.MAX_SAFE_INTEGER);
 }
 
-/** No word of prose: made of several, as an address or an option is, or with digits. */
+/** Not prose: joined from several words, like an address or an option, or with digits. */
 function isName({ kind, word }: Term): boolean {
   return kind === "form" || /\d/.test(word);
 }
 
-/** Of a longer output only the beginning is kept, and nobody can look what stood behind it. */
+/** Only the beginning of a longer output is kept, so the rest cannot be checked. */
 const CUT_CHARS = 1900;
 
-/** True where, since the person last spoke, a tool printed more than is kept. */
+/** True if a tool printed more than is kept since the person's last turn. */
 function followsCut(turns: readonly Turn[], { ordinal }: Turn): boolean {
   const before = turns.filter((turn) => turn.ordinal < ordinal);
   const asked = before.findLastIndex(({ role }) => role === "person");

@@ -23,12 +23,12 @@ export function natureOf({ family = "", program, words, text, isTrivial }: Step)
   return CHECKS.test(family) || words.some((word) => TRIES.has(word)) ? "check" : "change";
 }
 
-/** A file whose edit changes what is said and not what is done. */
+/** A file whose edit changes documentation and no behaviour. */
 export function isProse(file: string): boolean {
   return /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG)$/i.test(file) && !/requirements.*\.txt$/i.test(file);
 }
 
-/** A file that says how things are built and run, and not what they do. */
+/** A file that configures how things are built and run. */
 export function isSetting(file: string): boolean {
   return SETTING.test(file);
 }
@@ -36,30 +36,30 @@ export function isSetting(file: string): boolean {
 const SETTING =
   /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|lock|properties|gradle|kts|xml|csproj|plist|mk|cmake|nix|tf|tfvars|env\S*)$|(?:^|\/)(?:\.[\w.-]+|(?:Docker|Make|Pod|Gem|Rake|Just|Proc|Vagrant|Jenkins)file\S*|CMakeLists\.txt|requirements\S*\.txt|go\.(?:mod|sum|work)|[\w.-]+\.config\.\w+)$/i;
 
-/** Trivial as habits, but what they set holds for every command after them. */
+/** Trivial as habits, but their settings apply to every later command. */
 const SETS_SHELL = new Set("export source . eval".split(" "));
 
 const ASKS = new Set("--version --help -version".split(" "));
 const TRIES = new Set("--dry-run --check --diff --noEmit".split(" "));
 const MENDS = new Set("--fix --write --apply".split(" "));
 
-/** Beside a program that checks they say that it is not checking now. */
+/** With these subcommands, a checking program does not check. */
 const PROVIDES = new Set("install add update upgrade init generate sync login".split(" "));
 const INTERPRETERS = /^(?:python|node|ruby|perl|php|deno|bun)[\d.]*$/;
 const ONE_LINERS = new Set("-c -e -p -r --eval --print".split(" "));
 
 const DATABASES = new Set("psql mysql mariadb sqlite3 mongosh clickhouse-client duckdb".split(" "));
-/** What a database is asked stands at the start of its command. */
+/** The kind of a database query is at its start. */
 const LOOKED_AT_CHARS = 500;
 const READS = /\s(?:-c|-e|--command|--execute)?\s*['"]?\s*(?:select|show|describe|explain|\\d\w*|\.schema|\.tables)\b/i;
 
 const CHECKS =
   /(?:^|[\s:_./-])(?:tests?|specs?|lint|check|typecheck|type-check|e2e|vet|clippy|verify|validate|plan|analy[sz]e|actionlint|pytest|jest|vitest|mocha|ava|playwright|cypress|tox|nox|rspec|phpunit|ctest|eslint|tsc|mypy|pyright|flake8|pylint|shellcheck|hadolint|golangci-lint|swiftlint|rollout status)(?:$|[\s:_-])/;
 
-/** What people call a script that does not only look: `lint:fix`. */
+/** Names of scripts that do more than look: `lint:fix`. */
 const MENDING_NAME = /[:_-](?:fix|write|format|update|install)$/;
 
-/** They write down what was done; hardly ever do they mend anything but another of their kind. */
+/** They record a change; they rarely fix anything but another command of this kind. */
 const NOTES = /^(?:git (?:add|commit|push|fetch|tag|rm|mv|switch)|gh \w+ (?:create|comment|edit|merge)|mkdir|touch)$/;
 
 function isFilterThatWrites(program: string, words: readonly string[]): boolean {
@@ -67,7 +67,7 @@ function isFilterThatWrites(program: string, words: readonly string[]): boolean 
   return (program === "sed" || program === "gsed") && words.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
 }
 
-/** What is fetched into a file or handed to a shell changes something. */
+/** A download into a file or a shell changes something. */
 function fetches(program: string, text: string): boolean {
   if (!/^(?:curl|wget|http)$/.test(program)) return false;
   return (

@@ -1,7 +1,7 @@
 /** What a person's short reply does: approve a result, confirm a proposal, or take words back. */
 import { type Row, rowFor } from "../rules/rule.ts";
 
-/** "Great", "works", "thanks": what was done is as it was wanted. */
+/** "Great", "works", "thanks": the result is as wanted. */
 export function approves(text: string): boolean {
   const [first = ""] = opening(text).split(/(?<=[.!])\s|\n/);
   return rowFor(APPROVALS, first) !== undefined && rowFor(RESERVATIONS, opening(text)) === undefined;
@@ -13,7 +13,7 @@ export function confirms(text: string): boolean {
   return words.length <= LONGEST_YES && rowFor(YESES, words) !== undefined && rowFor(RESERVATIONS, words) === undefined;
 }
 
-/** "Scratch that": what the person said before no longer holds. */
+/** "Scratch that": the person's previous statement no longer applies. */
 export function takesBack(text: string): boolean {
   return rowFor(TAKEBACKS, opening(text)) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Turn } from "./turn.ts";
 
 const LONGEST_REQUEST = 200;
 
-/** Nothing of what tools or the agent said: a synopsis is read by models and people as if it could be trusted. */
+/** No text of tools or the agent: models and people read a synopsis as if it could be trusted. */
 export function synopsisOf(turns: readonly Turn[], { title }: { readonly title?: string }): string {
   const asked = turns.find(({ role, text }) => role === "person" && text.trim() !== "")?.text;
   const request = asked === undefined ? undefined : shortened(asked);

@@ -71,7 +71,7 @@ export type Extracted = {
 };
 
 export type LedgerLine = {
-  /** The rule that took it or would have; `none` where no rule spoke up. */
+  /** The rule that took it or would have; `none` if no rule matched. */
   readonly rule: SessionRule | "none";
   readonly text: string;
   readonly taken: boolean;
@@ -79,7 +79,7 @@ export type LedgerLine = {
   readonly span: TurnSpan;
 };
 
-/** What one rule makes of a session: each line of it is either taken, with its candidate, or refused. */
+/** The result of one rule for a session: each line of it is either taken, with its candidate, or refused. */
 export type Finding =
   | { readonly taken: true; readonly candidate: Extracted; readonly reason: string }
   | {

@@ -2,11 +2,11 @@
 import { normalised } from "../../core/text/words.ts";
 import type { LedgerLine } from "./turn.ts";
 
-/** With fewer of the asked words a line speaks of something else. */
+/** With fewer of the query words, a line is about something else. */
 const LEAST_SHARE = 0.6;
 const MOST_LINES = 10;
 
-/** The closest first; of lines that are as close, the later. */
+/** The closest first; of equally close lines, the later. */
 export function whyNot<Line extends Pick<LedgerLine, "text">>(text: string, ledger: readonly Line[]): Line[] {
   const asked = new Set(normalised(text).split(" ").filter(Boolean));
   if (asked.size === 0) return [];

@@ -37,7 +37,7 @@ export function isQuotable(line: string): boolean {
   return line.length <= LONGEST_QUOTE && !line.includes("\n") && !line.includes("``");
 }
 
-/** A path from the root is somebody's machine; its end says what it is. */
+/** An absolute path belongs to one machine; its end says what it is. */
 export function shortPath(file: string): string {
   const isAbsolute = /^(?:[\\/~]|[A-Za-z]:[\\/])/.test(file);
   return isAbsolute ? file.split(/[\\/]/).slice(-2).join("/") : file;

@@ -18,7 +18,7 @@ const ALLOWS = compiledOnce([
   `\\b(?:go|goes|connect|connects|log in|come|hop)\\s+(?:only\\s+)?(?:through|via|over)\\b[^.;()]{0,60}\\(\\s*${COMMAND}`,
 ]);
 
-/** Without one of these no pattern can hold. */
+/** Without one of these no pattern can match. */
 const MAY_ALLOW =
   /\b(?:fine|ok|okay|allowed|permitted|safe|harmless|all right|alright|what you want|right way|way to go|exception|still|through|via|over|direct|directly)\b/i;
 
@@ -40,7 +40,7 @@ export function withoutAllowed(text: string, scene: Scene): Scene {
   return { ...scene, typed: scene.typed.filter(isKept), all: scene.all.filter(isKept) };
 }
 
-/** "rm -r is fine, rm -rf is not": an option that the statement names elsewhere says more. */
+/** "rm -r is fine, rm -rf is not": an option that the statement names elsewhere is more specific. */
 function isMore(text: string, allowed: string, { act }: Deed): boolean {
   const named = text.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g) ?? [];
   const own = new Set(allowed.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g) ?? []);

@@ -8,7 +8,7 @@ const never = (what: string): Demand => ({ asks: "never", what, isConditional: f
 
 type Reader = { readonly says: string; readonly whats: (...groups: readonly string[]) => readonly string[] };
 
-/** What is said, and what must not be done then. Each group ends where the next word of the pattern begins. */
+/** A statement, and what it forbids. Each group ends where the next word of the pattern begins. */
 const READERS: readonly Reader[] = [
   {
     says: "\\b(?:leave|let)\\s+(.{2,60}?)\\s+(?:alone|untouched|unchanged|as (?:it is|they are|is)|in peace)(?=[,.;:]|\\s|$)",
@@ -41,7 +41,7 @@ const READERS: readonly Reader[] = [
 const DONE_BEFORE = /^(?:all\s+)?(?:published|pushed|released|merged|existing)\s+/i;
 const readers = compiledOnce(READERS.map(({ says }) => says));
 
-/** Paths are edited or removed; a host, a project or a namespace is changed by whatever does more than look. */
+/** Paths are edited or removed; a host, a project or a namespace is changed by any command that does more than look. */
 function changesTo(name: string): readonly string[] {
   const plain = withoutReasons(name).replace(/\s(?:namespace|project|cluster|host|server|machine|account)s?$/i, "");
   if (/^(?:it|this|that|them|these|those)$/i.test(plain)) return [];
@@ -62,7 +62,7 @@ export function keptIn({ text }: Sentence): readonly Demand[] {
 
 const ONLY_SO = /\b(?:it is|it's|that is|that's)\s+(?:an?\s+)?([a-z]+)\s+only$/i;
 
-/** "A restart of nginx drops connections, so it is reload only": then the restart is not done. */
+/** "A restart of nginx drops connections, so it is reload only" forbids the restart. */
 export function onlySoIn({ text }: Sentence): readonly Demand[] {
   const right = ONLY_SO.exec(text)?.[1]?.toLowerCase() ?? "";
   const subject = subjectOf(text);
@@ -73,7 +73,7 @@ export function onlySoIn({ text }: Sentence): readonly Demand[] {
 const LEAVES_OFF = /^(?:\w+\s+){1,4}without\s+(?:the\s+)?`?(--?[a-zA-Z][\w-]*)`?$/i;
 const ITS_PART = /^\w+\s+(?:the|our)\s+([\w-]+)\s+(?:target|module|package|suite|job|task|service|test)s?\b/i;
 
-/** "Build without -j": the option must not be there. "So build it without -j" is about what was told to break. */
+/** "Build without -j": the option must not be there. "So build it without -j" is about the failure named before. */
 export function leftOffIn({ text, before }: Sentence): readonly Demand[] {
   if (/^(?:never|don't|do not|avoid|always)\b/i.test(text)) return [];
   const [told = "", ...rest] = text.split(/,\s+so\s+(?:please\s+)?/i);
@@ -95,7 +95,7 @@ const ABSENT = compiledOnce([
   `\\bthere (?:is|are) no\\s+(?:more\\s+)?(?:(?<kind>[\\w-]+)\\s+)?(?:files?|folders?)\\s+(?:in|under|below|at)\\s+${PATH}`,
 ]);
 
-/** A place that is not there: also to look at it is of no use. */
+/** A place that does not exist: looking at it is useless too. */
 export function absentIn({ text }: Sentence): readonly Demand[] {
   if (!text.includes("/")) return [];
   return ABSENT().flatMap((pattern) => {

@@ -16,11 +16,11 @@ const MOST_SENTENCES = 8;
 
 export type Sentence = {
   readonly text: string;
-  /** What the one before it is about: "it" and "them" may mean that. */
+  /** The subject of the previous sentence: "it" and "them" may refer to it. */
   readonly before: string;
 };
 
-/** A small letter may start one too, where the point is not that of "etc." */
+/** A small letter may start one too, unless the period belongs to "etc." */
 const SENTENCE_END =
   /(?<=[.!?])\s+(?=[A-Z`"'])|(?<=(?<!\b(?:etc|incl|approx|resp|esp))[\w)`]{3}[.!?])\s+(?=-{0,2}[a-z])|;\s+|\s+[—–]\s+/;
 
@@ -63,17 +63,17 @@ export const trimmed = (text: string): string =>
 const FIRST_VERB =
   /\s(?:is|are|was|were|be|must|may|might|should|can|cannot|will|has|have|had|also|never|only|always|don't|do not|fails?|failed|breaks?|broke|hangs?|hung|errors?|crash(?:es)?|deletes|removes|corrupts?|wipes|takes|leaves|drops|loses|kills|overwrites|resets|ignores|stops|clears|rewrites|destroys|bumps|upgrades|makes|goes|go|causes|triggers|creates|locks|restarts|sends|eats|needs|requires|does|silently|times? out|runs out|floods?|reverts|skips|regenerates|truncates|exposes|prints|pulls|blocks|throws|returns|deadlocks?|depends?|talks?|lives?|listens|runs|uses|once|already|recently|costs|slows|spams|pollutes|messes|changes|touches|updates|rebuilds|reinstalls|downloads|hits|charges|invalidates|disconnects|cancels|interrupts|hides|fills|pushes|opens|closes|replaces|writes|leaks|gets|keeps|adds|installs|downgrades|converts|strips|mangles|reformats|recreates|duplicates|sets|turns|spawns|consumes|freezes|stalls|uploads|empties|stashes|ends|cuts|wiped|deleted|corrupted|killed|took|overwrote|lost|crashed|destroyed)\s/i;
 
-/** What a sentence is about: the words before its first verb. */
+/** The subject of a sentence: the words before its first verb. */
 export function subjectOf(sentence: string): string {
   const at = verbAt(sentence);
   return at < 0 ? "" : sentence.slice(0, at).trim();
 }
 
-/** "Playwright in parallel": how it is run is no part of its name. */
+/** "Playwright in parallel": how it is run does not belong to its name. */
 export const withoutManner = (name: string): string =>
   name.replace(/^parallel\s+|\s+(?:in parallel|concurrently|by default|in watch mode)$/i, "");
 
-/** What comes after the subject. */
+/** The words after the subject. */
 export function predicateOf(sentence: string): string {
   const at = verbAt(sentence);
   return at < 0 ? "" : sentence.slice(at).trim();
@@ -84,7 +84,7 @@ function verbAt(sentence: string): number {
   const from = Math.max(0, sentence.indexOf(" "));
   const found = FIRST_VERB.exec(`${sentence.slice(from)} `);
   if (found !== null) return from + found.index;
-  // After a command that is written out, the verb may be any.
+  // After a literal command, any verb may follow.
   const [first = ""] = sentence.split(" ");
   return isProgramToken(first)
     ? sentence.search(/(?<=^\S+ \S+.{0,40}) [a-z]{4,}s (?=the|a|all|every|your|our|my)\b/)
@@ -94,7 +94,7 @@ function verbAt(sentence: string): number {
 const REASON =
   /\s+(?:because|since|so that|so it|so they|as it|as they|otherwise|or else|but|or you|or we|lest|for it|for they|due to|which|who|where|and (?:instead |now |then )?(?:moved?|switched|use|went|migrated|ask|leave|let))\s+|:\s+/i;
 
-/** Without its reasons: commas end it, unless they part the items of a list. */
+/** Without its reasons: commas end it, unless they separate the items of a list. */
 export function withoutReasons(text: string): string {
   const [head = ""] = text.split(REASON);
   const parts = head.replace(/\s\([^)]*\)/g, "").split(/,\s+(?![^`]*`(?:[^`]*`[^`]*`)*[^`]*$)/);
@@ -107,7 +107,7 @@ export function withoutReasons(text: string): string {
       break;
     if (/^(?:use|run|please|not|but|it|they|we|you|never|always|only|period|ever|even|reload|instead)\b/i.test(part))
       break;
-    // The last of a list is told by its "or".
+    // The last item of a list follows "or".
     if (!/^(?:or|nor|and)\b/i.test(part) && !parts.some((one) => /(?:^|\s)(?:or|nor|and)\s/.test(one))) break;
     kept = `${kept}, ${part}`;
   }
@@ -118,7 +118,7 @@ const EXCEPT = /,?\s*\b(?:except(?: for| in| on)?|unless|apart from|other than)\
 
 type Excepting = { readonly told: string; readonly except: { readonly except?: string } };
 
-/** What a sentence says without its exception, and the exception as a demand has it. */
+/** A sentence without its exception, and the exception in the form of a demand. */
 export function exceptingIn(text: string): Excepting {
   const found = EXCEPT.exec(text);
   if (found?.[1] === undefined) return { told: text, except: {} };
@@ -129,22 +129,22 @@ const EXCEPTION =
   /,?\s*\b(except(?:ing| for| that)?|unless|other than|apart from|aside from|save for|as long as|outside(?: of)?|but only|anywhere but|until|once|if|when|while|before|after|during)\b\s+(.{2,160})$/i;
 
 const TIMES = /\s(?:between|from|after|before|until|past)\s+\d.*$/i;
-/** What somebody would do it for changes nothing. */
+/** The purpose changes nothing. */
 const PURPOSE =
   /\s(?:just |only )?to (?:fix|solve|get|make|save|speed|avoid|work|free|try|see|debug|force|quiet|silence|unblock|call|reach|check|go)\b.*$/i;
 
 export type Clause = {
   readonly what: string;
-  /** Where the command stands in there, the clause does not hold. */
+  /** If the command matches this, the clause does not apply. */
   readonly except?: string;
-  /** It holds only under something that cannot be seen. */
+  /** It applies only under a condition that cannot be checked. */
   readonly isConditional: boolean;
-  /** "without X": with it, it is right. */
+  /** "without X": with it, the command is allowed. */
   readonly needs?: string;
   readonly isOutside: boolean;
 };
 
-/** `text` begins where what is said begins. */
+/** `text` begins where the demand begins. */
 export function clauseOf(text: string): Clause {
   const exception = EXCEPTION.exec(text);
   const word = exception?.[1]?.toLowerCase() ?? "";
@@ -171,7 +171,7 @@ export function clauseOf(text: string): Clause {
 const LIST = /,?\s+(?:or|nor|and)\s+(?:no\s+|never\s+)?|,\s+/i;
 const TAIL = /\s(?:to|into|onto|on|in|against|from|at|for|with|under|below|inside|within)\s.*$/i;
 
-/** "edit or delete files in x": each of the things that are said at once. */
+/** "edit or delete files in x": each of the combined actions. */
 export function alternatives(what: string): readonly string[] {
   const hidden: string[] = [];
   const held = what.replace(/`[^`]*`|"[^"]*"/g, (quoted) => `\u0001${hidden.push(quoted) - 1}\u0001`);

@@ -100,7 +100,7 @@ save = @edits
 put = @edits; git add
 `;
 
-/** Things that are done to, and the commands that can be about them. */
+/** Objects of actions, and the commands that can be about them. */
 export const THINGS = `
 tag = git tag; @pushes-tags; docker|podman tag|build|push; docker buildx build
 branch = git; gh pr

@@ -11,7 +11,7 @@ const REMOVERS =
 const CREATORS =
   "git tag !-l|--list|-d; git branch !-d|-D|--list; git checkout -b; git switch -c|-C; git worktree add; kubectl|oc|gcloud|az|docker create; docker volume|network create; kubectl run|expose; aws s3 mb; gh pr|repo|release create; glab mr create; mkdir; touch; createdb; terraform|tofu apply; useradd; gsutil mb";
 
-/** What changes something elsewhere, unless it only reads. */
+/** Commands that change something elsewhere, unless they only read. */
 const STEERED =
   "kubectl|oc|helm|gcloud|aws|az|doctl|heroku|fly|terraform|tofu|pulumi|systemctl|service|virsh|ansible-playbook; docker|podman stop|restart|rm|kill|start|update|rename";
 
@@ -49,7 +49,7 @@ const SCRIPTED =
   "npm|pnpm|yarn|bun|make|just|rake|task|node|composer|mix|rails|flask|deno|nx|turbo|lerna|sh|bash|python|python3|mage|invoke|inv|gulp|grunt|ant|mvn|gradle|gradlew|heroku|knex|sequelize|prisma|typeorm|artisan|php";
 
 export function isBy(patterns: string, act: Act): boolean {
-  // Most rows are of other programs, and that is quick to see.
+  // Most rows are about other programs, which is quick to check.
   if (!/[*@~]/.test(patterns) && !patterns.includes(act.program)) return false;
   return patterns.split(";").some((pattern) => isOne(pattern.trim(), act));
 }
@@ -108,7 +108,7 @@ function known(): { readonly deeds: Table; readonly things: Table } {
   return tables;
 }
 
-/** The same words come again in every statement. */
+/** The same words recur in every statement. */
 const STEMS = new Map<string, string>();
 const MOST_STEMS = 4000;
 function stemOf(word: string): string {
@@ -117,7 +117,7 @@ function stemOf(word: string): string {
   return found;
 }
 
-/** Statements ask the same of a command again and again. */
+/** Statements check the same command many times. */
 const ANSWERS = new WeakMap<Act, Map<string, boolean>>();
 function isAnswered(by: string, act: Act): boolean {
   const answers = ANSWERS.get(act) ?? new Map<string, boolean>();
@@ -138,14 +138,14 @@ export function isDeed(word: string, act: Act): boolean {
 const NO_VERBS =
   "rm|mv|cp|touch|mkdir|cd|vim|vi|nano|code|node|python|python3|bash|sh|sudo|ssh|find|tar|source|docker|crontab";
 
-/** Whatever the program is: `packer build` builds. */
+/** For any program: `packer build` builds. */
 function isItsVerb(word: string, act: Act): boolean {
   const [first] = operands(act);
   if (first === undefined || !/^[a-z-]+$/.test(first.value) || isLooking(act)) return false;
   return !NO_VERBS.split("|").includes(act.program) && stemOf(first.value) === stemOf(word);
 }
 
-/** Whether the row of the deed has this program at all: of others it is not known what they do. */
+/** Whether the row of the deed lists this program: what others do is unknown. */
 export function isKnownFor(word: string, act: Act): boolean {
   const by = known().deeds.get(stemOf(word)) ?? "";
   return (
@@ -160,7 +160,7 @@ export function isAboutThing(word: string, act: Act): boolean {
   return by !== undefined && ((by.startsWith("@deed") && isDeed(word, act)) || isAnswered(by, act));
 }
 
-/** The command that makes a thing: what must be so for every container is told when it is run. */
+/** The command that makes a thing: a demand on every container applies when one is run. */
 const MADE_BY: Readonly<Record<string, string>> = {
   container: "docker|podman run|create",
   image: "docker|podman build",
@@ -175,7 +175,7 @@ export function makesThing(words: readonly string[], act: Act): boolean {
   );
 }
 
-/** The stems of all words that a command goes by. */
+/** The stems of all words for a command. */
 export function wordsFor(act: Act): readonly string[] {
   const { deeds, things } = known();
   return [...deeds, ...things].filter(([, by]) => isAnswered(by, act)).map(([word]) => word);

@@ -4,7 +4,7 @@ import { alternatives, compiledOnce, exceptingIn, trimmed } from "./clauses.ts";
 import { isDeedWord } from "./deeds.ts";
 import type { Demand } from "./statement.ts";
 
-/** What is quoted stays whole; the rest ends at a comma or a bracket. */
+/** Quoted text is kept entirely; the rest ends at a comma or a bracket. */
 const SPAN = '(?:`[^`]{1,80}`|"[^"]{1,80}"|\\([^()]{1,60}\\)|[^,;:()`"]){1,120}?';
 const LAST = '(?:`[^`]{1,80}`|"[^"]{1,80}"|[^,;:()`"]){1,120}';
 const USE = `(?<use>${SPAN})`;
@@ -33,7 +33,7 @@ const PATTERNS: readonly string[] = [
 
 const patterns = compiledOnce(PATTERNS);
 
-/** Without one of these no pattern can hold. */
+/** Without one of these no pattern can match. */
 const TURNS =
   /\b(?:instead|rather|over|not|never|n't|prefer|better|more|renamed|from|replac\w*|supersed\w*|favou?r|dropped|ditched|avoid|place|took|drop|for|no longer|don't)\b/i;
 
@@ -75,7 +75,7 @@ export function insteadIn(sentence: string): readonly Demand[] {
 
 const AIM = /\s+(?:to|for|when|because|since|as|in|on|here|after|due)\b(?![^`]*`)(.*)$/i;
 
-/** "npm to install packages": what it is for is no part of its name. */
+/** "npm to install packages": its purpose does not belong to its name. */
 function aimOf(text: string): readonly [string, string | undefined] {
   const found = AIM.exec(text);
   if (found === null) return [text, undefined];

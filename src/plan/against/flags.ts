@@ -1,7 +1,7 @@
-/** Whether a command has an option that a statement names, in whichever of its spellings. */
+/** Whether a command has an option that a statement names, in any of its spellings. */
 import { type ParsedCommand as Act, hasOption, hasVerb, isOneOf } from "../../core/command/parsed-command.ts";
 
-/** Long and short for the same, with the programs where that is so; `*` nearly everywhere. */
+/** Long and short forms of an option, with the programs that have both; `*` for nearly all. */
 const SAME: readonly (readonly [long: string, short: string, programs: string])[] = [
   ["--force", "-f", "git npm pnpm yarn ln cp mv"],
   ["--global", "-g", "npm pnpm yarn"],
@@ -39,7 +39,7 @@ const SAME: readonly (readonly [long: string, short: string, programs: string])[
   ["--updateSnapshot", "-u", "jest"],
 ];
 
-/** With a value where one is named: `--platform linux/amd64`, `-count=1`. */
+/** With a value if one is named: `--platform linux/amd64`, `-count=1`. */
 export function hasFlag(flag: string, act: Act): boolean {
   const [, name = flag, value] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
   if (value !== undefined && value !== "") return hasValue(act, name, value);
@@ -52,7 +52,7 @@ function isThere(name: string, act: Act): boolean {
   return spellings(name, act).some((one) => isWritten(one, act));
 }
 
-/** What else the option is called. */
+/** Other names of the option. */
 export const sameFlags = (name: string, act: Act): readonly string[] =>
   SAME.filter(([, , programs]) => isOneOf(act, programs)).flatMap(([long, short]) =>
     name === long ? [short] : name === short ? [long] : [],
@@ -70,7 +70,7 @@ function isWritten(name: string, act: Act): boolean {
   return act.args.some(({ value }) => value === name || value.startsWith(`${name}=`));
 }
 
-/** The value that an option was given, beside it or in the same word. */
+/** The value of an option, in the next word or in the same one. */
 export function optionValue(act: Act, option: string): string | undefined {
   for (const name of spellings(option, act)) {
     const at = act.args.findIndex(({ value }) => value === name || value.startsWith(`${name}=`));

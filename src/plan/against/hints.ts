@@ -7,7 +7,7 @@ import { programName, spokenNames } from "./words.ts";
 import { rivalsOf } from "./work.ts";
 
 const MOST_HINTS = 400;
-/** What else a statement may say that is about a program: the words of `spoken.ts` and `values.ts`. */
+/** Other words in statements about a program: those of `spoken.ts` and `values.ts`. */
 const ABOUT: Readonly<Record<string, string>> = {
   git: "commit branch message merg pull rebas histor force hard reset hook tag",
   gh: "merg squash pull pr release branch",
@@ -54,11 +54,11 @@ export function mayConcern(scene: Scene): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/** Half of all statements run or use something: what it is tells. */
+/** Half of all statements run or use something, so only the object is distinctive. */
 const isTelling = (part: string): boolean => part.length > 1 && !/^(?:run|exec|start|use|do|js|ts|sh)$/.test(part);
 
 const escaped = (hint: string): string => hint.slice(0, 40).replace(/[^\w-]/g, "\\$&");
-/** A short word has to stand alone; a longer one may have an ending. */
+/** A short word has to match exactly; a longer one may have an ending. */
 const bounded = (hint: string): string => (hint.length < 4 ? `${escaped(hint)}s?(?![a-z0-9])` : escaped(hint));
 
 function hintsOf(act: Act): readonly string[] {

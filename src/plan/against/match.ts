@@ -38,10 +38,10 @@ function forbidden(
   { what, needs, except, isConditional }: Demand & { asks: "never" },
   scene: Scene,
 ): Against | undefined {
-  // What has to be done before cannot be seen in the command; a flag can.
+  // An earlier step is not visible in the command; a flag is.
   const flag = needs === undefined ? undefined : /--?[a-zA-Z][\w-]*/.exec(needs)?.[0];
   if (needs !== undefined && flag === undefined) return undefined;
-  // What a script of the project does is not done by hand.
+  // A command in a project script is not run by hand.
   for (const deed of BY_HAND.test(what) ? scene.typed : scene.all) {
     if (flag !== undefined && hasFlag(flag, deed.act)) continue;
     const named = described(what, deed, scene);
@@ -54,7 +54,7 @@ function forbidden(
   return undefined;
 }
 
-/** Rather too often than too seldom: what may be excepted is not named. */
+/** Matches too often rather than too seldom, because the exceptions are not named. */
 function isExcepted(except: string | undefined, deed: Deed, scene: Scene): boolean {
   if (except === undefined) return false;
   return tokensOf(except).some((token) => {
@@ -92,7 +92,7 @@ function otherWay({ use, not, aim, except }: Demand & { asks: "instead" }, scene
 
 const isSpecific = (name: string): boolean => /\d|[-./:]/.test(name) && !/\s/.test(name);
 
-/** What it is for: known deeds have to be what is done, names have to show, and the rest is not known. */
+/** The purpose: known deeds and names have to match the command; the rest is unknown. */
 function isAimed(aim: string | undefined, deed: Deed, scene: Scene): boolean {
   if (aim === undefined) return true;
   if (/\bhome (?:directory|folder|dir)\b/i.test(aim))
@@ -139,7 +139,7 @@ function withoutFlag({ flag, what, except }: Demand & { asks: "with" }, scene: S
       commandIn(what, deed, scene) ?? (isTyped ? undefined : (described(what, deed, scene) ?? madeOf(what, deed)));
     if (named === undefined || hasFlag(flag, deed.act) || isAsking(deed) || isExcepted(except, deed, scene)) continue;
     if (flag === "--namespace" && isWithoutNamespace(deed)) continue;
-    // A container that stays is none for once.
+    // A container that is kept is not a one-off.
     if (/\b(?:one-off|throwaway|temporary|ad-hoc|short-lived)\b/i.test(what) && hasFlag("--detach", deed.act)) continue;
     if (isOfRunning(flag, what) && !isRunning(flag, deed)) continue;
     return { why: `requires ${flag} for ${named}`, kind: "other-way" };
@@ -152,13 +152,13 @@ const ASIDE = new Set(
     " ",
   ),
 );
-/** Also behind the name of what `npx` runs. */
+/** Also after the name of the program that `npx` runs. */
 const isAside = (act: Act): boolean =>
   operands(act)
     .slice(0, 2)
     .some(({ value }) => ASIDE.has(value));
 
-/** The value of an option that a program alone is told to have: not each of its subcommands takes it. */
+/** The value of an option demanded of a program without a subcommand: not every subcommand takes it. */
 const isOfRunning = (flag: string, what: string): boolean =>
   flag.includes("=") && cutWords(what).filter((word) => !saysNothing(word.toLowerCase())).length === 1;
 const isRunning = (flag: string, { act }: Deed): boolean =>
@@ -182,7 +182,7 @@ const isWithoutNamespace = ({ act }: Deed): boolean =>
     /^(?:nodes?|no|namespaces?|ns|pv|persistentvolumes?|crds?|clusterroles?|storageclass(?:es)?)$/.test(value),
   );
 
-/** Only where the statement names a command, and the line does the same by another. */
+/** Only if the statement names a command, and the line does the same with another. */
 function byAnother({ doing, use, except }: Demand & { asks: "by" }, scene: Scene): Against | undefined {
   const [program = ""] = cutWords(use);
   if (
@@ -200,7 +200,7 @@ function byAnother({ doing, use, except }: Demand & { asks: "by" }, scene: Scene
   return found === undefined ? undefined : { why: `says to do this with ${use}`, kind: "other-way" };
 }
 
-/** The command with nothing after it: no subcommand where only a program is named, no name where a subcommand is. */
+/** The command with nothing after it: no subcommand if only a program is named, no name if a subcommand is. */
 function tooBare({ what }: Demand & { asks: "more" }, scene: Scene): Against | undefined {
   const text = what.replaceAll("`", "");
   const words = cutWords(text);
@@ -227,7 +227,7 @@ function tooEarly({ first, next, isNeeded }: Demand & { asks: "order" }, scene: 
   return { why: `says to run ${first} before ${next}`, kind: "warned" };
 }
 
-/** What is gone may be cleared away, made anew, and looked up in the history. */
+/** Something that no longer exists may be cleaned up, recreated, and looked up in the history. */
 function notThere({ place, kind }: Demand & { asks: "absent" }, scene: Scene): Against | undefined {
   const found = scene.typed.find(
     ({ act }) =>

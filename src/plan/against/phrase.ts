@@ -42,7 +42,7 @@ const normalised = (phrase: string): string =>
     .replace(/\b(npm|pnpm|yarn|bun) scripts?\b/gi, "$1 run")
     .replace(/\bforce-(delet|remov)(?:e|es|ed|ing)\b/gi, "$1e --force");
 
-/** "npm install" is written out: then nothing else that installs is meant. */
+/** "npm install" is a literal command: other ways to install do not match. */
 function isWrittenOtherwise(
   text: string,
   next: Token | undefined,
@@ -54,7 +54,7 @@ function isWrittenOtherwise(
   return text === text.toLowerCase() && commandEnd(tokens, at, act) < 0;
 }
 
-/** Only a command that the phrase writes out: `npm ci`, or npm ci. */
+/** Only a literal command in the phrase: `npm ci`, or npm ci. */
 export function commandIn(said: string, deed: Deed, scene: Scene): string | undefined {
   const phrase = normalised(said);
   return commandsQuoted(phrase).find((one) => isLike(one, deed.act)) ?? namedCommand(phrase, deed, scene);
@@ -70,7 +70,7 @@ function spoken(phrase: string, deed: Deed, scene: Scene): string | undefined {
   return undefined;
 }
 
-/** A deed of more words that is said and not done. */
+/** A deed of several words that the phrase names and the command does not do. */
 const isOtherwiseSpoken = (phrase: string): boolean => spokenOf(phrase).some(({ says }) => says.test(phrase));
 
 function spokenOf(phrase: string): typeof SPOKEN {
@@ -97,7 +97,7 @@ function namedCommand(phrase: string, deed: Deed, scene: Scene): string | undefi
   return undefined;
 }
 
-/** A program's name that is an everyday word counts where it is quoted, or where nothing else is said. */
+/** A program's name that is an everyday word counts if it is quoted, or if there is no other word. */
 function isAlone(tokens: readonly Token[], at: number, act: Act): boolean {
   const token = tokens[at];
   if (token === undefined) return false;
@@ -140,7 +140,7 @@ function commandEnd(tokens: readonly Token[], at: number, act: Act): number {
 }
 
 const STARTS = /^(?:start|run|call|open|exec)$/;
-/** A word beside a program, unless it is a little one, a thing, or a deed in another form: "git pushes". */
+/** A word next to a program, unless it is a filler word, a thing, or a deed in another form: "git pushes". */
 function isSubcommand(word: string): boolean {
   if (STARTS.test(word)) return true;
   if (saysNothing(word)) return false;
@@ -165,7 +165,7 @@ export function isLike(text: string, act: Act): boolean {
   const inOrder =
     startsInOrder(verbs, isRun ? given.slice(1) : given) ||
     (verbs[0] === "run" && startsInOrder(verbs.slice(1), given)) ||
-    // A value of an option stands among the words of the statement.
+    // The value of an option is among the words of the statement.
     verbs.every((verb) => act.args.some(({ value }) => verbName(value) === verb));
   return inOrder && rest.filter((word) => word.startsWith("-")).every((flag) => hasFlag(flag, act));
 }
@@ -188,7 +188,7 @@ const PREPOSITIONS = new Set(
   "to into onto on in against from at for with by via through over under below inside within outside of".split(" "),
 );
 
-/** Whether each word shows; where it is lenient, words that are not names count for nothing. */
+/** Whether each word is in the command; if lenient, words that are not names are ignored. */
 function areShown(tokens: readonly Token[], { deed, scene, isLenient }: Asked): boolean {
   let after = "";
   let isHere = false;
@@ -227,13 +227,13 @@ function isTokenShown(token: Token, after: string, { deed, scene, isLenient }: A
   return isLenient && after === "" && /^[a-z]/.test(text) && !/\d/.test(text);
 }
 
-/** It names a part of the project itself: then that is the one that counts. */
+/** It names a part of the project itself: only that part counts. */
 const isInPart = ({ act }: Deed, { place }: Scene): boolean =>
   act.cwd !== place.cwd ||
   hasVerb(act, "workspace") ||
   act.args.some(({ value }) => /^(?:--filter|-F|--workspace|-w|--prefix|--cwd|-C|--dir)(?:=|$)/.test(value));
 
-/** "sudo with pip": both have to run, one in the other or side by side. */
+/** "sudo with pip": both have to run, one inside the other or next to it. */
 function isProgramIn(name: string, { act }: Deed, scene: Scene): boolean {
   const own = programName(name);
   if (programName(act.program) === own || act.wrappers.some((via) => programName(via) === own)) return true;
@@ -243,7 +243,7 @@ function isProgramIn(name: string, { act }: Deed, scene: Scene): boolean {
   );
 }
 
-/** Told in words: a deed, and what it is done to; or a flag, or a name that must not be used. */
+/** In prose: a deed and its object; or a flag, or a name that must not be used. */
 function doing(phrase: string, deed: Deed, scene: Scene): string | undefined {
   if (isOtherwiseSpoken(phrase)) return undefined;
   const tokens = tokensOf(phrase);
@@ -262,13 +262,13 @@ function doing(phrase: string, deed: Deed, scene: Scene): string | undefined {
   return areShown(tokens, { deed, scene, isLenient: false }) ? phrase.trim() : undefined;
 }
 
-/** "No traffic to db-1": a name of a host and nothing that is done says too little. */
+/** "No traffic to db-1": a host name without an action is too little. */
 const isHostOf = (tokens: readonly Token[], { act }: Deed): boolean =>
   tokens.some(({ lower }) => lower === "run" || lower === "use" || lower === "using") &&
   !isOneOf(act, "git cat ls rm mv cp mkdir cd echo grep rg find vim nano code") &&
   tokens.some(({ lower }) => !saysNothing(lower));
 
-/** "Buckets must not be made public": a thing, and a word that shows. */
+/** "Buckets must not be made public": a thing, and a word that is in the command. */
 const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
   !isReading(act) &&
   telling.some(({ lower }) => isThingWord(lower) && isAboutThing(lower, act)) &&
@@ -278,7 +278,7 @@ const isMadeSo = (telling: readonly Token[], { act }: Deed): boolean =>
 export const CHANGES =
   /^(?:edit|modif|chang|alter|touch|hand-edit|overwrit|patch|writ|delet|remov|wip|destroy|eras|purg|clear|mov|renam|format|reformat)/;
 
-/** What is changed has to be changed by it; where something is only run, the path has to be named. */
+/** The command has to change the changed path; if something is only run, it has to name the path. */
 function isDoneTo(token: Token, deeds: readonly Token[], deed: Deed, scene: Scene): boolean {
   if (!deeds.some(({ lower }) => CHANGES.test(lower))) return true;
   if (isOneOf(deed.act, "git") && hasVerb(deed.act, "add,commit")) return isShown(token, "", { deed, scene });

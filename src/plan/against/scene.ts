@@ -8,16 +8,16 @@ type CommandPlace = { readonly cwd: string; readonly home?: string; readonly bra
 
 export type Deed = {
   readonly act: Act;
-  /** The branch that is checked out when it runs, where that is known. */
+  /** The branch that is checked out when it runs, if known. */
   readonly branch: string | undefined;
-  /** Its words without messages, in small letters: what a name can be found in. */
+  /** Its words without messages, in lower case, for finding names. */
   readonly words: readonly string[];
 };
 
 export type Scene = {
-  /** What stands in the line. */
+  /** The commands of the line itself. */
   readonly typed: readonly Deed[];
-  /** With what the project's scripts would do. */
+  /** With the commands of the project's scripts. */
   readonly all: readonly Deed[];
   /** The words of all commands of the line. */
   readonly words: readonly string[];
@@ -53,7 +53,7 @@ function withModule(act: Act): readonly Act[] {
   return [act, { ...act, program: name.value, name, args, wrappers: [...act.wrappers, act.program] }];
 }
 
-/** `tar -czf` packs with gzip. What is unpacked was packed by somebody else. */
+/** `tar -czf` packs with gzip. An unpacked archive was packed by somebody else. */
 function packerOf(act: Act): string | undefined {
   const letters = /^-?([a-zA-Z]+)$/.exec(act.args[0]?.value ?? "")?.[1] ?? "";
   if (!isOneOf(act, "tar") || !(letters.includes("c") || hasOption(act, "--create"))) return undefined;
@@ -76,7 +76,7 @@ function binaryOf(act: Act): readonly Arg[] {
 
 const MESSAGE = /^(?:-[a-zA-Z]*m|--message|--title|--body|--notes|-t|-b)$/;
 
-/** Words that are printed or written as a message name nothing that is done. */
+/** Printed words and messages name no action. */
 function wordsOf(act: Act, cwd: string): readonly string[] {
   if (isOneOf(act, "echo printf cowsay say")) return act.redirects.map(({ target }) => target.value.toLowerCase());
   const hasMessages = isOneOf(act, "git gh glab hg jj");
@@ -178,7 +178,7 @@ export function changedPaths(act: Act): readonly string[] {
   return written;
 }
 
-/** The path seen from where the work is, so that `cd db && rm x` speaks of db/x. */
+/** The path seen from where the work is, so that `cd db && rm x` is about db/x. */
 export function pathOf(value: string, act: Act, { cwd, home }: CommandPlace): string {
   const arg: Arg = { value, written: value, form: "literal" };
   const full = resolvedPath(arg, { cwd: act.cwd, home });
@@ -221,7 +221,7 @@ export function portsOf(act: Act): readonly string[] {
 
 export const SQL_CLIENTS = "psql mysql mariadb sqlite3 sqlcmd clickhouse-client duckdb cockroach bq usql pgcli";
 
-/** What is said to a database, in small letters. */
+/** The input of a database, in lower case. */
 export function sqlOf(act: Act): string {
   if (!isOneOf(act, SQL_CLIENTS)) return "";
   const told = [...act.args.map(({ value }) => value).filter((value) => /\s/.test(value)), act.input ?? ""];

@@ -14,7 +14,7 @@ import {
 } from "./scene.ts";
 import { isEveryday, programName, type Token } from "./words.ts";
 
-/** Programs that a statement may name beside the one it is about. */
+/** Programs that a statement may name besides the one it is about. */
 const PROGRAMS = new Set(
   "git npm pnpm yarn bun npx docker podman kubectl helm curl wget terraform tofu cargo pip poetry uv conda python node tsc eslint prettier biome jest vitest pytest sudo ssh scp rsync rm mv cp sed awk grep rg psql mysql redis-cli aws gcloud az ansible brew apt dnf yum pacman systemctl journalctl ffmpeg gh glab rustup rustc rspec bundle gem composer php ruby perl tar gzip zstd mvn gradle dotnet docker-compose alembic prisma".split(
     " ",
@@ -43,7 +43,7 @@ const singular = (word: string): string => word.replace(/(?<=\w{3})s$/, "");
 
 type Where = { readonly deed: Deed; readonly scene: Scene };
 
-/** `after` is the little word that it follows: what stands after "into" is where it goes. */
+/** `after` is the preposition before it: "into" introduces a destination. */
 export function isShown(token: Token, after: string, { deed, scene }: Where): boolean {
   const branches = changedBranches(deed);
   if (branches !== undefined) {
@@ -69,7 +69,7 @@ function formsOf(lower: string): readonly string[] {
   return lower === singular(lower) ? [lower] : [lower, singular(lower)];
 }
 
-/** Whole, or between signs: "edge" shows in edge-1, "main" not in domain, and "acme-files" not in acme-files-eu. */
+/** As an entire word, or between signs: "edge" shows in edge-1, "main" not in domain, and "acme-files" not in acme-files-eu. */
 function hasPart(word: string, part: string): boolean {
   for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
     const isStart = at === 0 || !/[a-z0-9]/.test(word[at - 1] ?? "");
@@ -110,7 +110,7 @@ function likeGlob(pattern: string): RegExp {
   return new RegExp(`^${escaped.replace(/\*+/g, ".*")}$`);
 }
 
-/** A path is touched where it, or something under it, is changed. */
+/** A path is touched if it, or something under it, is changed. */
 export function isPathTouched(path: string, { act }: Deed, { place }: Scene): boolean {
   return changedPaths(act).some((value) => isUnder(value, path) || isUnder(pathOf(value, act, place), path));
 }
@@ -147,7 +147,7 @@ function isUnder(value: string, path: string): boolean {
 export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene): boolean {
   const { act } = deed;
   if (isLooking(act)) return false;
-  // What is gone may be cleared away.
+  // Something that no longer exists may be cleaned up.
   const isCleared = operands(act).some(({ value }) => isName(value.toLowerCase(), lower));
   if (kind !== "path" && isCleared && (isDeed("uninstall", act) || isDeed("delete", act))) return false;
   if (/^\d{2,5}$/.test(text)) return portsOf(act).includes(text);
@@ -160,7 +160,7 @@ export function isNamed({ text, lower, kind }: Token, deed: Deed, scene: Scene):
     !/^\w+:/.test(text)
   )
     return isPathTouched(text, deed, scene);
-  // The name of a program among the words of another is no use of it.
+  // The name of a program in the arguments of another is not a use of it.
   if (lower.length < 4 || isProgramToken(lower) || isEveryday(lower)) return false;
   return deed.words.slice(1).some((word) => isName(word, lower));
 }
@@ -179,7 +179,7 @@ function isBranchUsed(text: string, act: Act, deed: Deed): boolean {
   );
 }
 
-/** As a whole word, a host or its first part, what stands after an `=`, an image or a bucket. */
+/** As an entire word, a host or its first part, a value after `=`, an image or a bucket. */
 function isName(word: string, name: string): boolean {
   if (word === name || word.endsWith(`=${name}`) || word.endsWith(`:${name}`)) return true;
   if (/\s/.test(word)) return false;

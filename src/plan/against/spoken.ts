@@ -4,7 +4,7 @@ import { isBy } from "./deeds.ts";
 import { addedPackages, type Deed, sqlOf } from "./scene.ts";
 
 type Spoken = {
-  /** One of these stands in every phrase that says it: to look for them is quicker than to try the pattern. */
+  /** Every phrase for it contains one of these: searching for them is quicker than trying the pattern. */
   readonly about: string;
   readonly says: RegExp;
   readonly is: (deed: Deed, found: RegExpExecArray) => boolean;

@@ -17,7 +17,7 @@ import { isProgramToken } from "./shown.ts";
 import { tokensOf } from "./words.ts";
 
 export type Demand =
-  /** It must not be done; `needs` is what makes it right. */
+  /** It must not be done; with `needs` it may. */
   | {
       readonly asks: "never";
       readonly what: string;
@@ -34,13 +34,13 @@ export type Demand =
     }
   /** `flag` belongs to every command like `what`. */
   | { readonly asks: "with"; readonly flag: string; readonly what: string; readonly except?: string }
-  /** What is done is done by this command. */
+  /** This kind of work is done by this command. */
   | { readonly asks: "by"; readonly doing: string; readonly use: string; readonly except?: string }
   /** Not without something more: a bare `cargo update`. */
   | { readonly asks: "more"; readonly what: string; readonly use?: string }
-  /** One after the other; `isNeeded` where the second fails without the first. */
+  /** One after the other; `isNeeded` if the second fails without the first. */
   | { readonly asks: "order"; readonly first: string; readonly next: string; readonly isNeeded: boolean }
-  /** The place is not there, or no files of this kind are in it. */
+  /** The place does not exist, or has no files of this kind. */
   | { readonly asks: "absent"; readonly place: string; readonly kind?: string };
 
 const PERMITS =
@@ -109,7 +109,7 @@ function bareIn(text: string): readonly Demand[] {
   return [{ asks: "more", what: found[1] }];
 }
 
-/** Quick to try, and true of whatever the next one finds. */
+/** Quick to try, and matches everything that the next one finds. */
 const MAY_REFUSE =
   /n't|\bnot\b|\bno\b|never|avoid|stop|refrain|nobody|no-one|nothing|none|\bleave|\bomit|\bkeep|against|reject|ruled|steer|skip|zero|forbid|cannot|unacceptable|neither|hands/i;
 const NEGATOR =
@@ -154,7 +154,7 @@ function neverIn({ text, before }: Sentence): readonly Demand[] {
   });
 }
 
-/** "Don't merge locally and push": one alone is not what is meant. */
+/** "Don't merge locally and push": only both together are forbidden. */
 function isBoth(what: string): boolean {
   const [first = "", second] = what.split(/\s+and\s+(?!no\b)/);
   const starts = [first, second ?? ""].map((item) => item.split(" ")[0]?.toLowerCase() ?? "");
@@ -165,7 +165,7 @@ function isBoth(what: string): boolean {
 function inBrackets(text: string): readonly string[] {
   const inside = /^[^,;(]*\(([^()]{3,80})\)/.exec(text)?.[1] ?? "";
   const items = inside.split(/,\s*|\s+or\s+/).map((item) => item.replace(/^(?:e\.g\. |i\.e\. |so no |no )/, "").trim());
-  // A package or a host that is meant.
+  // It means a package or a host.
   if (/^`?[@a-z][\w.]*[-/.@][\w./-]*`?$|^`?[a-z][\w-]+ [a-z][\w-]+`?$/.test(inside)) return [inside];
   if (!items.every((item) => /^`?(?:[a-z][\w.-]* )?(?:[\w-]+ )?--?[a-zA-Z]/.test(item))) return [];
   const program = items.map((item) => /^`?([a-z][\w.-]*) /.exec(item)?.[1]).find((name) => name !== undefined);
@@ -192,7 +192,7 @@ function neverOf({ what, needs, except, isConditional }: Clause): Demand {
   };
 }
 
-/** Who, or what, must not: the words of the clause before; or of the sentence, where it goes on with "and". */
+/** The subject of a prohibition: from the previous clause, or from the sentence if it continues with "and". */
 function subjectBefore(text: string, sentence: string): string {
   const clause = text.split(/[,:;]\s|\s(?:and|but|so|because|since)\s/).at(-1) ?? "";
   const own = clause.replace(/\b(?:is|are|was|were|be|they|that|which|please|then|therefore)\b/gi, " ").trim();
@@ -203,7 +203,7 @@ function subjectBefore(text: string, sentence: string): string {
 const PRONOUN =
   /\b(?:it|them|those|these)\b(?!\s+[a-z]*(?:repo|project|machine|way|one|branch|file|host|box|server|folder|cluster|service|package))|\b(?:that|this)$/i;
 
-/** "Don't create them by hand": what "them" are was said before. */
+/** "Don't create them by hand": "them" refers to earlier words. */
 function resolvedIn(what: string, before: string, told = ""): string {
   const place = tokensOf(told).findLast(({ kind }) => kind === "path")?.text;
   if (place !== undefined && /\bthere$/i.test(what))
@@ -214,7 +214,7 @@ function resolvedIn(what: string, before: string, told = ""): string {
 const GONE =
   /^(.{1,120}?)\s+(?:(?:is|are|was|were|got|has been|have been|had been)\s+(?:now |all |long |finally |strictly |absolutely |always |officially |completely |being |since |(?:tried|tested|evaluated|considered) and )*(?:retired|blocked|disabled|reserved|thrown out|kicked out|ripped out|withdrawn|unmaintained|not installed|not available|unavailable|uninstalled|not there|not welcome|dropped|gone|deleted|removed|decommissioned|deprecated|obsolete|dead|shut down|switched off|turned off|archived|abandoned|banned|forbidden|prohibited|disallowed|not allowed|never allowed|off limits|off-limits|not permitted|not supported|unsupported|frozen|discontinued|scrapped|phased out|sunset|out|taboo|a no-go|dangerous|not used|unused|not an option|(?:not|never) (?:ok|okay|fine|acceptable|tolerated|wanted|configured|set up)|unacceptable|unwanted)|(?:no longer|doesn't|does not) (?:exists?|works?))\b(.*)$/i;
 
-/** What is retired, forbidden or gone. */
+/** Things that are retired, forbidden or gone. */
 function goneIn({ text, before }: Sentence): readonly Demand[] {
   if (!/\b(?:is|are|was|were|got|been|being|longer|doesn't|does not|isn't|aren't|wasn't)\b/i.test(text)) return [];
   for (const part of [text, ...text.split(/[,:]\s+(?:and\s+|so\s+)?/).slice(1)]) {
@@ -231,7 +231,7 @@ function goneIn({ text, before }: Sentence): readonly Demand[] {
   return [];
 }
 
-/** Where it holds is kept; who says so, and since when, is not. */
+/** Keeps where it applies; drops who decided it, and since when. */
 function trailing(whole: string, rest: string): string {
   if (/\breserved\b/i.test(whole)) return "";
   return /^\s*(?:by|since|as|due|because)\b/i.test(rest) ? "" : rest.trim();
@@ -248,7 +248,7 @@ function nameIn(subject: string): string {
 const ELSEWHERE =
   /^(.{2,80}?)\s(to|from|on|in|at|via|through|with|by|into)\s(.{1,60}?),?\s+(?:and |but )?(?:not|no longer|and not|rather than|never|instead of)\s+\2\s+(.{1,60})$/i;
 
-/** "We publish to A, no longer to B": the same with B is not done. */
+/** "We publish to A, no longer to B": forbids the same with B. */
 function elsewhereIn(text: string): readonly Demand[] {
   const found = ELSEWHERE.exec(text);
   if (found === null) return [];
@@ -259,7 +259,7 @@ function elsewhereIn(text: string): readonly Demand[] {
 
 const BY_OTHERS =
   "(?:in |on |from |by |through |via |with )?(?:the |our |a |its )?(?:\\w+[ -]){0,2}?(?:CI|CI\\/CD|CD|pipeline|pipelines|workflow|workflows|github actions|jenkins|bot|prs?|pull requests?|merge requests?|merge queue|release manager|release train|release job|on-call|ops|sre|renovate|dependabot|argocd|argo|flux|gitops)\\b";
-/** Without one of these, none of the patterns holds; they are slow to make. */
+/** Without one of these, no pattern matches; they are slow to compile. */
 const NAMES_OTHERS =
   /\b(?:c[id]|pipelines?|workflows?|actions|jenkins|bot|prs?|requests?|queue|manager|train|job|on-call|ops|sre|renovate|dependabot|argocd|argo|flux|gitops)\b/i;
 const ONLY: readonly RegExp[] = [
@@ -275,7 +275,7 @@ const ONLY: readonly RegExp[] = [
   new RegExp(`^only\\s+${BY_OTHERS}\\s+(?:may|can|should|is allowed to|gets to)?\\s*(.{2,60})$`, "i"),
 ];
 
-/** What only the pipeline does is not typed. */
+/** Work of the pipeline is not typed by a person. */
 function onlyIn(text: string): readonly Demand[] {
   if (!NAMES_OTHERS.test(text)) return [];
   if (/^only\b/i.test(text)) {

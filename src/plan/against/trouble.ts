@@ -12,13 +12,13 @@ import { cutWords, tokensOf } from "./words.ts";
 
 const FIX =
   /\b(?:use|run|try|fix(?:ed)?|instead|workaround|solution|solved|works? with|first|after|do|pass|always|leave off)\b|→|->/i;
-/** Then it is the one without a name that is trouble. */
+/** In this case only a command without a name causes trouble. */
 const ONE_ONLY = /\b(?:name|specify|pick|give|pass) (?:the|a|an|one) \w+|\bone (?:at a time|by one)\b|\bsingle \w+/i;
-/** Then it is not the command that is trouble, or only without what follows. */
+/** In this case the command causes no trouble, or only without the following words. */
 const NO_TROUBLE =
   /^(?:is|are|was|can|may|will)\s+(?:safe|fine|ok|fast|allowed|cheap|harmless|enough|needed|required|necessary|recommended|used|run|how|what|the|best|better|right|good|safer|preferred|not)\b|^(?:only |always )?(?:takes|needs) (?:about|only|\d)/i;
 
-/** What a statement asks outright says more than that there was trouble. */
+/** An explicit demand counts more than reported trouble. */
 export function troubleIn(text: string, demands: readonly Demand[], scene: Scene): string | undefined {
   if (demands.some(({ asks }) => asks === "never" || asks === "more" || asks === "order" || asks === "with"))
     return undefined;
@@ -65,7 +65,7 @@ function isHelped(help: string, named: string, deed: Deed, scene: Scene): boolea
   return helping !== undefined && helping.length >= named.length;
 }
 
-/** Ports, folders and options that it tells have to be there; words alone need at least one of them. */
+/** Ports, folders and options that it names have to match; of plain words, at least one. */
 function isUnder(circumstances: string, deed: Deed, scene: Scene, isCommand: boolean): boolean {
   const ports = [...circumstances.matchAll(/\bport (\d{2,5})\b|:(\d{4,5})\b/g)].map(([, one, two]) => one ?? two ?? "");
   const folders = [

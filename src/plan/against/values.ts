@@ -7,7 +7,7 @@ import { saysNothing, tokensOf } from "./words.ts";
 
 type Rule = (text: string, deed: Deed, scene: Scene) => string | undefined;
 
-/** Why the value goes against the statement, or undefined. */
+/** Why the value conflicts with the statement, or undefined. */
 export function valueAgainst(text: string, deed: Deed, scene: Scene): string | undefined {
   for (const rule of RULES) {
     const why = rule(text, deed, scene);
@@ -85,7 +85,7 @@ function branchAgainst(text: string, { act }: Deed): string | undefined {
   if (!isOneOf(act, "git") || !hasVerb(act, "checkout,switch,branch")) return undefined;
   const isNew = hasVerb(act, "branch") ? act.args.length === 2 : hasOption(act, "-b -B -c -C");
   const name = operands(act)[1]?.value;
-  // One name is an example, and no rule.
+  // A single name is an example, not a rule.
   const told = BRANCH_STYLE.exec(text)?.[1]?.split(/\s(?:like|such as|e\.g\.|for example|for instance)\s/i)[0];
   if (!isNew || name === undefined || told === undefined || name.startsWith("-")) return undefined;
   const starts = [...told.matchAll(/(?<![\w/])([a-z][\w-]{0,15}\/)/gi)].map(([, start]) => start ?? "");
@@ -132,7 +132,7 @@ function regionAgainst(text: string, { act }: Deed): string | undefined {
 const RIGHT_PORT =
   /\b(?:listens?|published|runs?|running|served|available|reachable|exposed|bound|answers|is|lives|mapped|connect|straight|talk|start|use|bind|moved|now)\b[^.;,]{0,40}?\b(?:on|at|to)\s+(?:port\s+)?:?(\d{2,5})\b/gi;
 
-/** A port that is not the one, where the statement names both, or names what the command asks for. */
+/** A wrong port, if the statement names both, or names what the command requests. */
 function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined {
   if (!/\bports?\b|:\d{4,5}\b|(?:\bnot|n't|\bno longer) (?:on|at) \d{4,5}\b/i.test(text)) return undefined;
   const used = portsOf(deed.act);
@@ -146,7 +146,7 @@ function portAgainst(text: string, deed: Deed, scene: Scene): string | undefined
   return wrong === undefined ? undefined : `says port ${[...right].join(" or ")}; this uses ${wrong}`;
 }
 
-/** All that the statement names before the port shows in the command. */
+/** Everything that the statement names before the port is in the command. */
 function isAbout(text: string, deed: Deed, scene: Scene): boolean {
   const [before = ""] = text.split(/\b(?:listens?|published|runs?|served|available|reachable|is)\b/i);
   const names = tokensOf(before).filter(

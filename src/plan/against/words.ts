@@ -79,9 +79,9 @@ const SHORTER: Readonly<Record<string, string>> = {
 const own = (table: Readonly<Record<string, string>>, word: string): string =>
   Object.hasOwn(table, word) ? (table[word] ?? word) : word;
 
-/** A program by one name, however it is spoken of. */
+/** A program by one name, whichever is used. */
 export const programName = (word: string): string => own(SPOKEN, word.toLowerCase().replace(/^\.\//, ""));
-/** What else a program is called. */
+/** Other names of a program. */
 export const spokenNames = (program: string): readonly string[] =>
   Object.keys(SPOKEN).filter((name) => SPOKEN[name] === programName(program));
 /** A subcommand by one name. */
@@ -94,7 +94,7 @@ export type Token = {
   readonly isQuoted: boolean;
 };
 
-/** Cuts a phrase into words; what is quoted and holds a blank stays out, `commandsQuoted` has it. */
+/** Cuts a phrase into words; quoted text with a blank is left out, `commandsQuoted` has it. */
 export function tokensOf(phrase: string): readonly Token[] {
   const quoted = new Set(quotedIn(phrase).filter((one) => !/\s/.test(one)));
   return cutWords(phrase.replace(/`[^`]*\s[^`]*`|"[^"]*\s[^"]*"/g, " ").replace(/[`"]|(?<!\w)'|'(?!\w)/g, " ")).map(

@@ -57,7 +57,7 @@ function areApart(one: string, other: string): boolean {
   return first >= 0 && second >= 0 && first !== second;
 }
 
-/** Whether the command does this work, and by something else than `use`. */
+/** Whether the command does this work with something other than `use`. */
 export function isDoingWork(doing: string, use: string, deed: Deed, scene: Scene): boolean {
   const [program = ""] = cutWords(use);
   const isRunner = /^(?:npm|pnpm|yarn|bun|make|just|cargo|go|npx|node|python3?|bundle|mix|gradle|\.\/)/.test(program);
@@ -66,7 +66,7 @@ export function isDoingWork(doing: string, use: string, deed: Deed, scene: Scene
     .find((world) => world !== undefined);
   const world = worldOf(deed.act.program);
   if ((language !== undefined && world !== language) || areApart(program, deed.act.program)) return false;
-  // One file is looked at in whichever way.
+  // A single file may be checked in any way.
   if (operands(deed.act).some(({ value }) => /\.(?:test|spec)\.\w+$|_test\.\w+$|::/.test(value))) return false;
   const work = workOf(doing);
   if (work !== undefined && isPlain(doing)) {
@@ -111,7 +111,7 @@ const ASIDE =
 
 type Choice = { readonly key: string; readonly value?: string };
 
-/** What a statement refuses is no choice. */
+/** A refused tool is not a choice. */
 export const choiceIn = (text: string, isRefusing: boolean): Choice => (isRefusing ? { key: "" } : keyFor(text));
 
 /** "Use pnpm" goes against every other package manager. */
@@ -148,7 +148,7 @@ export function rivalsOf(act: Act): readonly string[] {
     );
 }
 
-/** Programs that stand for each other: who says "use podman" means no docker. */
+/** Programs that replace each other: "use podman" excludes docker. */
 const EITHER: readonly string[] = [
   "podman docker nerdctl",
   "terraform tofu pulumi",

@@ -92,9 +92,9 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
   if (covered < LEAST_FIT || isOpposite(units, candidate) || isRefused(request.units, candidate)) return 0;
-  const isWhole = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
+  const isComplete = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isForeign = candidate.ran?.inProject === false;
-  const extra = extrasOf(request, candidate) * (isForeign ? 1.5 : isWhole ? 0.6 : 1);
+  const extra = extrasOf(request, candidate) * (isForeign ? 1.5 : isComplete ? 0.6 : 1);
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const isFar = isGuessed && (covered < GUESS_NEEDS || extra > GUESS_BESIDE);
   const isMissed = units.some(
@@ -109,7 +109,7 @@ function fitOf(request: Request, candidate: Candidate, filling: Filling): number
   );
 }
 
-/** After "only", the command has to name the thing: one that does it for everything is no answer. */
+/** After "only", the command has to name the thing: one that does it for everything does not answer. */
 function isNamedBy({ root, meanings }: Unit, { own }: Candidate): boolean {
   return own.some(
     (one) => one.root === root || isPartOf(root, one.word) || one.meanings.some((name) => meanings.includes(name)),
@@ -168,9 +168,9 @@ function within(word: string, { own }: Candidate): number {
   return own.some((one) => isPartOf(word, one.word)) ? 0.8 : 0;
 }
 
-function isPartOf(part: string, whole: string): boolean {
+function isPartOf(part: string, word: string): boolean {
   const least = part.length >= LONG ? 1 : 3;
-  return part.length >= 4 && whole.length >= part.length + least && (whole.startsWith(part) || whole.endsWith(part));
+  return part.length >= 4 && word.length >= part.length + least && (word.startsWith(part) || word.endsWith(part));
 }
 
 /** A long word is rarely part of another by chance; a short one may be, as `test` in `latest`. */

@@ -177,8 +177,8 @@ const SILENT: ReadonlySet<string> = new Set(
 function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
-  const whole = text.toLowerCase();
-  if (SILENT.has(whole)) return [];
+  const lower = text.toLowerCase();
+  if (SILENT.has(lower)) return [];
   return parts
     .filter((word) => !SILENT.has(word) && word.length > 1)
     .map((word) => {
@@ -225,7 +225,7 @@ function isMeant(word: string, meaning: string): boolean {
   return !(meaning === "commit" && word === "commits");
 }
 
-/** Adjusts weights by the other words: a build for production is a build, the graph of commits is no commit. */
+/** Adjusts weights by the other words: a build for production is a build, the graph of commits is not a commit. */
 function inContext(units: readonly Unit[]): Unit[] {
   const means = (name: string, but: Unit) => units.some((unit) => unit !== but && unit.meanings.includes(name));
   return units.map((unit) => {

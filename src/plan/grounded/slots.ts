@@ -126,13 +126,13 @@ function beforeNaming(text: string, slot: string): Found | undefined {
 function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | undefined {
   if (!isAlone) return undefined;
   const open = request.units.filter((unit) => !isAnswered(unit) && !taken.has(unit.written));
-  const whole = [...new Set(open.map(({ written }) => written))];
-  const [only] = whole;
+  const unexplained = [...new Set(open.map(({ written }) => written))];
+  const [only] = unexplained;
   const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
   const isName = open.every(
     ({ meanings, sureness, root }) => (meanings.length === 0 && !describesCommands(root)) || sureness < 1,
   );
-  return whole.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
+  return unexplained.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }
 
 type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };

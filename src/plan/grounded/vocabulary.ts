@@ -138,10 +138,10 @@ export function commandWords(command: string): OwnWord[] {
     .flatMap((token, at) => {
       const weight = PLACING.has(tokens[at - 1] ?? "") ? PLACE : weightOf(token, isOperand);
       isOperand ||= !RUNNERS.has(token) && !token.startsWith("-");
-      const whole = meaningsOf(token, "named").map(({ name }) => name);
+      const ofToken = meaningsOf(token, "named").map(({ name }) => name);
       return partsOf(token).map((word) => {
         const own = ownWord(word, /^\d+$/.test(word) ? Math.min(weight, NUMBER) : weight);
-        return { ...own, meanings: [...own.meanings, ...whole] };
+        return { ...own, meanings: [...own.meanings, ...ofToken] };
       });
     })
     .slice(0, MOST_WORDS);

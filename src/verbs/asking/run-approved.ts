@@ -132,7 +132,7 @@ async function runParts(
 
 type EndRun = (status: Ran["status"], exits: readonly number[]) => RunView;
 
-/** Records the start of a workflow run, and returns how to record its end; undefined if the plan is no workflow. */
+/** Records the start of a workflow run, and returns how to record its end; undefined if the plan is not a workflow. */
 function beginRun(call: CallContext, { plan: { workflow } }: Action, commands: readonly string[]): EndRun | undefined {
   const { store, clock } = call;
   if (workflow === undefined) return undefined;

@@ -105,7 +105,7 @@ async function gather(
   const always = [
     ...strongest,
     ...(isPast ? await search.strongest({ ...rules, limit: most, except: given }) : []),
-    ...(await search.strongest({ ...rules, limit: MOST_PENDING, waiting: true })),
+    ...(await search.strongest({ ...rules, limit: MOST_PENDING, pending: true })),
   ];
   // A record that is listed as a rule is not listed as related too.
   const read = new Set(always.map(({ record }) => record.id));

@@ -29,7 +29,7 @@ export async function expireTranscripts(
     store.state.write(() => store.transcripts.markDeleted(id, { atMs: clock(), why }));
     sessions += 1;
   }
-  await shrink(call, { slices, isWhole: mostSlices === Number.POSITIVE_INFINITY && sessions > 0 });
+  await shrink(call, { slices, isComplete: mostSlices === Number.POSITIVE_INFINITY && sessions > 0 });
   store.transcripts.recordCheck(clock());
   return { sessions };
 }
@@ -68,25 +68,25 @@ function isUnread(
   { reading, endedMs, lastMs, readUpToMs }: StoredTranscript,
   { clock, config }: ExpiryContext,
 ): boolean {
-  if (reading === "waiting") return true;
+  if (reading === "pending") return true;
   const isTooOldToRead = clock() - Math.min(endedMs, lastMs) > config["memories.maxRolloutAgeDays"] * DAY_MS;
   return reading !== "given up" && readUpToMs < endedMs && !isTooOldToRead;
 }
 
 async function shrink(
   { store }: ExpiryContext,
-  { slices, isWhole }: { slices: number; isWhole: boolean },
+  { slices, isComplete }: { slices: number; isComplete: boolean },
 ): Promise<void> {
   const databases = [store.state, ...(store.hasPassages() ? [store.passages().database] : [])];
-  if (isWhole) store.passages().compact();
+  if (isComplete) store.passages().compact();
   for (const db of databases) {
-    if (isWhole) vacuumOnce(db);
+    if (isComplete) vacuumOnce(db);
     let left = slices;
     let hasShrunk = false;
     while (left > 0 && shrinkStep(db)) {
       [left, hasShrunk] = [left - 1, true];
       await yieldToOthers();
     }
-    if (hasShrunk || isWhole) truncateLog(db);
+    if (hasShrunk || isComplete) truncateLog(db);
   }
 }

@@ -96,6 +96,6 @@ export const TICKET = {
 };
 
 export const EPISODE = {
-  text: "The first batch in the new oven came out well after the tasting was mended.",
+  text: "The first batch in the new oven came out well after the tasting was fixed.",
   outcome: "success" as const,
 };

@@ -30,21 +30,21 @@ const ZSH = [
   " exit",
 ];
 
-const RECORDED: readonly { source: string; file: string; told: readonly ReadEntry[] }[] = [
+const RECORDED: readonly { source: string; file: string; entries: readonly ReadEntry[] }[] = [
   {
     source: "zsh",
     file: "zsh-extended",
-    told: ZSH.map((command, index) => ({
+    entries: ZSH.map((command, index) => ({
       command,
       ...at(index < 6 ? 1794786583 : 1794786584),
       ...(index === 5 ? { durationMs: 1000 } : {}),
     })),
   },
-  { source: "zsh", file: "zsh-plain", told: ZSH.map((command) => ({ command })) },
+  { source: "zsh", file: "zsh-plain", entries: ZSH.map((command) => ({ command })) },
   {
     source: "bash",
     file: "bash-times",
-    told: [
+    entries: [
       "git status",
       "echo 'first\nsecond'",
       "echo ünïcode ✓ 漢字",
@@ -62,7 +62,7 @@ const RECORDED: readonly { source: string; file: string; told: readonly ReadEntr
     source: "bash",
     file: "bash-plain",
     // Without times bash itself cannot tell where a command of several lines begins.
-    told: [
+    entries: [
       "git status",
       "echo 'first",
       "second'",
@@ -83,7 +83,7 @@ const RECORDED: readonly { source: string; file: string; told: readonly ReadEntr
   {
     source: "fish",
     file: "fish",
-    told: [
+    entries: [
       "git status",
       "echo 'first\nsecond'",
       "echo ünïcode ✓ 漢字",
@@ -96,95 +96,95 @@ const RECORDED: readonly { source: string; file: string; told: readonly ReadEntr
   {
     source: "powershell",
     file: "powershell",
-    told: ["Get-ChildItem", "Set-Location src", "foreach ($i in 1..2) {\n  $i\n}", "git status"].map((command) => ({
+    entries: ["Get-ChildItem", "Set-Location src", "foreach ($i in 1..2) {\n  $i\n}", "git status"].map((command) => ({
       command,
     })),
   },
 ];
 
-for (const { source, file, told } of RECORDED) {
+for (const { source, file, entries } of RECORDED) {
   test(`${file}: commands are read as the shell wrote them`, () => {
-    assert.deepEqual(read(source, fixture(file)), told);
+    assert.deepEqual(read(source, fixture(file)), entries);
   });
 
   test(`${file}: it does not matter where the blocks are cut`, () => {
-    for (const size of [1, 2, 7]) assert.deepEqual(read(source, fixture(file), size), told);
+    for (const size of [1, 2, 7]) assert.deepEqual(read(source, fixture(file), size), entries);
   });
 }
 
 const long = "x".repeat((1 << 20) + 1);
 const TOO_LONG = { skipped: "longer than 1 MB" };
 
-const ODD: readonly { name: string; source: string; text: string | Buffer; told: readonly ReadEntry[] }[] = [
-  { name: "an empty zsh file", source: "zsh", text: "", told: [] },
-  { name: "a last line that has no end", source: "zsh", text: "a\nb", told: [{ command: "a" }, { command: "b" }] },
-  { name: "a last line that goes on nowhere", source: "zsh", text: "a\\", told: [{ command: "a" }] },
+const ODD: readonly { name: string; source: string; text: string | Buffer; entries: readonly ReadEntry[] }[] = [
+  { name: "an empty zsh file", source: "zsh", text: "", entries: [] },
+  { name: "a last line that has no end", source: "zsh", text: "a\nb", entries: [{ command: "a" }, { command: "b" }] },
+  { name: "a last line that goes on nowhere", source: "zsh", text: "a\\", entries: [{ command: "a" }] },
   {
     name: "plain lines among extended ones",
     source: "zsh",
     text: ": 1700000000:0;a\nb\n: x:0;c\n",
-    told: [{ command: "a", ...at(1700000000) }, { command: "b" }, { command: ": x:0;c" }],
+    entries: [{ command: "a", ...at(1700000000) }, { command: "b" }, { command: ": x:0;c" }],
   },
-  { name: "a time of zero", source: "zsh", text: ": 0:0;a\n", told: [{ command: "a" }] },
+  { name: "a time of zero", source: "zsh", text: ": 0:0;a\n", entries: [{ command: "a" }] },
   {
     name: "bytes that are not UTF-8",
     source: "bash",
     text: Buffer.from("echo caf\xe9\n", "latin1"),
-    told: [{ command: "echo café" }],
+    entries: [{ command: "echo café" }],
   },
   {
     name: "a line over a megabyte in zsh",
     source: "zsh",
     text: `a\n${long}\nb\n`,
-    told: [{ command: "a" }, TOO_LONG, { command: "b" }],
+    entries: [{ command: "a" }, TOO_LONG, { command: "b" }],
   },
   {
     name: "a line over a megabyte in bash",
     source: "bash",
     text: `a\n${long}\nb\n`,
-    told: [{ command: "a" }, TOO_LONG, { command: "b" }],
+    entries: [{ command: "a" }, TOO_LONG, { command: "b" }],
   },
   {
     name: "a line over a megabyte in fish",
     source: "fish",
     text: `- cmd: a\n  when: 1700000000\n- cmd: ${long}\n`,
-    told: [{ command: "a", ...at(1700000000) }, TOO_LONG],
+    entries: [{ command: "a", ...at(1700000000) }, TOO_LONG],
   },
   {
     name: "a line over a megabyte in PowerShell",
     source: "powershell",
     text: `a\r\n${long}\r\nb\r\n`,
-    told: [{ command: "a" }, TOO_LONG, { command: "b" }],
+    entries: [{ command: "a" }, TOO_LONG, { command: "b" }],
   },
   {
     name: "times that start in the middle of the file",
     source: "bash",
     text: "a\n#1700000000\nb\nc\n",
-    told: [{ command: "a" }, { command: "b", ...at(1700000000) }, { command: "c" }],
+    entries: [{ command: "a" }, { command: "b", ...at(1700000000) }, { command: "c" }],
   },
   {
     name: "two times in a row",
     source: "bash",
     text: "#1700000000\n#1700000001\na\n",
-    told: [{ command: "a", ...at(1700000001) }],
+    entries: [{ command: "a", ...at(1700000001) }],
   },
   {
     name: "a comment that is a command",
     source: "bash",
     text: "# 12\n#12x\n",
-    told: [{ command: "# 12" }, { command: "#12x" }],
+    entries: [{ command: "# 12" }, { command: "#12x" }],
   },
   {
     name: "a line that is not an entry of fish",
     source: "fish",
     text: "nonsense\n- cmd: a\n  when: soon\n  paths:\n    - x\n",
-    told: [{ skipped: "not an entry" }, { command: "a" }],
+    entries: [{ skipped: "not an entry" }, { command: "a" }],
   },
 ];
 
-for (const { name, source, text, told } of ODD) {
+for (const { name, source, text, entries } of ODD) {
   test(`${name}`, () => {
-    assert.deepEqual(read(source, Buffer.from(text)), told);
-    assert.deepEqual(read(source, Buffer.from(text), 1 << 16), told);
+    assert.deepEqual(read(source, Buffer.from(text)), entries);
+    assert.deepEqual(read(source, Buffer.from(text), 1 << 16), entries);
   });
 }

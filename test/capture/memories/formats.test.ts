@@ -156,7 +156,7 @@ const HOSTILE: [what: string, text: string][] = [
   ["brackets without end", `- ${"[[".repeat(50_000)}`],
   ["comments without end", `${"<!-- ".repeat(50_000)}`],
   ["zero bytes", "\0\0- \0 a b c d e f\0"],
-  ["JSON that is no object", '[]\n1\nnull\n"x"\n{"type":"entity","name":1,"observations":{}}\n'],
+  ["JSON that is not an object", '[]\n1\nnull\n"x"\n{"type":"entity","name":1,"observations":{}}\n'],
   [
     "a long tag",
     JSON.stringify({ type: "entity", name: "x", entityType: "y".repeat(9999), observations: ["a b c d e"] }),

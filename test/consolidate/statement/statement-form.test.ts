@@ -12,7 +12,7 @@ test("no statement takes the form of one that says something else", () => {
   assert.deepEqual([...DIFFERENT, ...COULD_BE_CONFUSED].filter(isSame), []);
 });
 
-test("read as facts they are told apart as well", () => {
+test("read as facts they are distinguished as well", () => {
   const alike = [...DIFFERENT, ...COULD_BE_CONFUSED].filter(
     ([a, b]) => statementForm(a, "fact") === statementForm(b, "fact"),
   );

@@ -10,7 +10,7 @@ const TEXTS: readonly (readonly [name: string, text: string, blocks: readonly st
   ["nothing", "", []],
   ["only white space", "\n \n\t\n", []],
   ["a heading needs no empty line", "# A\ntext\n## B\nmore", ["# A", "text", "## B", "more"]],
-  ["items stand for themselves", "- a\n* b\n+ c\n1. d\n2) e", ["- a", "* b", "+ c", "1. d", "2) e"]],
+  ["each item is a block", "- a\n* b\n+ c\n1. d\n2) e", ["- a", "* b", "+ c", "1. d", "2) e"]],
   ["further lines belong to their item", "- a\n  b\nc\n- d", ["- a\n  b\nc", "- d"]],
   ["after a mark a new line is a new block", `${MARKED}\ntext\n`, [MARKED, "text"]],
   ["an indented line after a mark still belongs to it", `${MARKED}\n  text\n`, [`${MARKED}\n  text`]],

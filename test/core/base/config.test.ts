@@ -41,7 +41,7 @@ test("every setting says in one sentence what it does, and every number names it
   for (const key of settingKeys()) {
     const setting: { kind: unknown; says: string; unit?: string } = SETTINGS[key];
     assert.match(setting.says, /^[A-Z].*\.$/, key);
-    if (setting.kind === "whole" || setting.kind === "number") assert.ok(setting.unit, `${key} has a unit`);
+    if (setting.kind === "integer" || setting.kind === "number") assert.ok(setting.unit, `${key} has a unit`);
   }
 });
 

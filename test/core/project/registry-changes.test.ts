@@ -143,19 +143,19 @@ test("a tree that carries an id merged by link counts as carrying the id of the 
 });
 
 test("a part of a plain tree that was split off is a project of its own below the old one", () => {
-  const whole = projectOf("whole", { paths: ["/srv/work"] });
+  const parent = projectOf("parent", { paths: ["/srv/work"] });
   const evidence = evidenceOf({ path: "/srv/work/app" });
-  const ref = refOf(evidence, identify(evidence, [whole], world));
-  const own = splitOff(whole, ref, { id: "prj_0123456789abcdefgh", at: AT });
+  const ref = refOf(evidence, identify(evidence, [parent], world));
+  const own = splitOff(parent, ref, { id: "prj_0123456789abcdefgh", at: AT });
   assert.deepEqual(own, {
     ...projectOf("app"),
     id: "prj_0123456789abcdefgh",
     paths: ["/srv/work/app"],
-    apart: [whole.id],
+    apart: [parent.id],
   });
-  const rows = withProject([whole], own);
+  const rows = withProject([parent], own);
   const below = identify(evidenceOf({ path: "/srv/work/app/src" }), rows, world);
   assert.equal(below.outcome === "same" && below.project.id, own.id);
-  const beside = identify(evidenceOf({ path: "/srv/work/docs" }), rows, world);
-  assert.equal(beside.outcome === "same" && beside.project.id, whole.id);
+  const sibling = identify(evidenceOf({ path: "/srv/work/docs" }), rows, world);
+  assert.equal(sibling.outcome === "same" && sibling.project.id, parent.id);
 });

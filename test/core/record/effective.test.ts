@@ -8,7 +8,7 @@ const theirs = (parts: Partial<MemoryRecord> = {}): MemoryRecord =>
   recordOf({ scope: "project", project: "prj_0123456789abcdefgh", ...parts });
 
 /** Which of the texts apply, given the claims of the project's records. */
-function standing(records: readonly MemoryRecord[]): string[] {
+function effectiveTexts(records: readonly MemoryRecord[]): string[] {
   const claims = records.filter(({ scope }) => scope === "project").map(claimOf);
   const items = records.map((record) => ({ record }));
   const { inForce: inside, shadowed } = inForce(items, new Set(claims.filter((claim) => claim !== undefined)));
@@ -31,21 +31,21 @@ test("a slug claims nothing", () => {
 
 test("the project's choice shadows the person's", () => {
   const mine = recordOf({ type: "preference", text: "Use pnpm" });
-  assert.deepEqual(standing([mine, theirs({ type: "preference", text: "Use yarn" })]), ["Use yarn"]);
+  assert.deepEqual(effectiveTexts([mine, theirs({ type: "preference", text: "Use yarn" })]), ["Use yarn"]);
 });
 
 test("another kind or another key shadows nothing", () => {
   const mine = recordOf({ type: "preference", text: "Use pnpm" });
-  assert.deepEqual(standing([mine, theirs({ type: "decision", text: "Use yarn" })]), ["Use pnpm", "Use yarn"]);
-  assert.deepEqual(standing([mine, theirs({ type: "preference", text: "Use tabs" })]), ["Use pnpm", "Use tabs"]);
+  assert.deepEqual(effectiveTexts([mine, theirs({ type: "decision", text: "Use yarn" })]), ["Use pnpm", "Use yarn"]);
+  assert.deepEqual(effectiveTexts([mine, theirs({ type: "preference", text: "Use tabs" })]), ["Use pnpm", "Use tabs"]);
 });
 
 test("keys are compared without regard to case", () => {
   const mine = recordOf({ key: "Rate-Limit", text: "100 a minute" });
-  assert.deepEqual(standing([mine, theirs({ key: "rate-limit", text: "50 a minute" })]), ["50 a minute"]);
+  assert.deepEqual(effectiveTexts([mine, theirs({ key: "rate-limit", text: "50 a minute" })]), ["50 a minute"]);
 });
 
 test("two records of the project never shadow each other", () => {
   const records = [theirs({ type: "preference", text: "Use pnpm" }), theirs({ type: "preference", text: "Use yarn" })];
-  assert.deepEqual(standing(records), ["Use pnpm", "Use yarn"]);
+  assert.deepEqual(effectiveTexts(records), ["Use pnpm", "Use yarn"]);
 });

@@ -7,7 +7,7 @@ import { BORN, recordId, recordOf } from "../../fixtures/records.ts";
 
 const OWN_ID = recordId("a file of one's own");
 
-function standing(parts: Partial<FileLocation> = {}): FileLocation {
+function located(parts: Partial<FileLocation> = {}): FileLocation {
   return {
     scope: "global",
     fromRepo: false,
@@ -18,9 +18,9 @@ function standing(parts: Partial<FileLocation> = {}): FileLocation {
   };
 }
 
-function standingOf(record: MemoryRecord): FileLocation {
+function locationOf(record: MemoryRecord): FileLocation {
   const { scope, project, category } = record;
-  return standing({ scope, ...(project !== undefined && { project }), directory: category });
+  return located({ scope, ...(project !== undefined && { project }), directory: category });
 }
 
 function recordIn(parsed: Parsed): MemoryRecord {
@@ -31,10 +31,10 @@ function recordIn(parsed: Parsed): MemoryRecord {
 /** Parses without a YAML reader, so that what oldhand writes is known to need none. */
 function roundTrip(record: MemoryRecord): void {
   const written = writeRecord(record);
-  const read = recordIn(parseRecord(written, standingOf(record)));
+  const read = recordIn(parseRecord(written, locationOf(record)));
   assert.deepEqual(read, record);
   assert.equal(writeRecord(read), written);
-  assert.deepEqual(recordIn(parseRecord(written, standingOf(record), readYamlHead)), record);
+  assert.deepEqual(recordIn(parseRecord(written, locationOf(record), readYamlHead)), record);
 }
 
 const FULL: MemoryRecord = recordOf({
@@ -194,7 +194,7 @@ test("keys and comments that are not ours are kept letter for letter", () => {
     "The API allows 100 calls a minute.",
     "",
   ].join("\n");
-  const record = recordIn(parseRecord(file, standing(), readYamlHead));
+  const record = recordIn(parseRecord(file, located(), readYamlHead));
   for (const line of ["# my own note", "x-owner:   me", "mood: [ good, bad ]"]) {
     assert.ok(writeRecord(record).includes(`\n${line}`), line);
   }
@@ -210,44 +210,44 @@ test("keys that run over several lines are kept letter for letter, and stay once
     "  lines",
   ];
   const file = `---\ntype: fact\n${foreign.join("\n")}\ntags: [a]\n---\n\nA fact.\n`;
-  const record = recordIn(parseRecord(file, standing(), readYamlHead));
+  const record = recordIn(parseRecord(file, located(), readYamlHead));
   const once = writeRecord(record);
   assert.ok(once.includes(`\n${foreign.join("\n")}\n`), once);
-  const again = recordIn(parseRecord(once, standing(), readYamlHead));
+  const again = recordIn(parseRecord(once, located(), readYamlHead));
   assert.equal(writeRecord(again), once);
   assert.deepEqual(again.tags, ["a"]);
 });
 
 test("comments in a head that needs a YAML reader are kept too", () => {
   const file = "---\n# first\ntype: fact\nnote: |\n  two\n  lines\n# between\ntags: [a]\n# last\n---\n\nA fact.\n";
-  const once = writeRecord(recordIn(parseRecord(file, standing(), readYamlHead)));
+  const once = writeRecord(recordIn(parseRecord(file, located(), readYamlHead)));
   for (const line of ["# first", "# between", "# last"]) assert.ok(once.includes(`\n${line}\n`), `${line} in\n${once}`);
-  assert.equal(writeRecord(recordIn(parseRecord(once, standing(), readYamlHead))), once);
+  assert.equal(writeRecord(recordIn(parseRecord(once, located(), readYamlHead))), once);
 });
 
 test("a note at the end of one of oldhand's own lines is kept as a comment", () => {
   const file = "---\ntype: fact # not a policy, see above\ntags: [a] # for search\n# own line\n---\n\nA fact.\n";
-  const record = recordIn(parseRecord(file, standing(), readYamlHead));
+  const record = recordIn(parseRecord(file, located(), readYamlHead));
   assert.deepEqual(record.extra, ["# not a policy, see above", "# for search", "# own line"]);
   roundTrip(record);
 });
 
 test("a file without frontmatter is a record of its category, with defaults", () => {
-  assert.deepEqual(recordIn(parseRecord("Builds need Node 24.\n", standing({ directory: "incidents" }))), {
+  assert.deepEqual(recordIn(parseRecord("Builds need Node 24.\n", located({ directory: "incidents" }))), {
     ...recordOf({ type: "pitfall", text: "Builds need Node 24.", source: "file" }),
     id: OWN_ID,
   });
 });
 
 test("a file outside of the category folders is a fact by default", () => {
-  assert.equal(recordIn(parseRecord("x y z", standing({ directory: "" }))).type, "fact");
-  assert.equal(recordIn(parseRecord("---\ntype: policy\n---\nx", standing({ directory: "" }))).type, "policy");
-  assert.equal(recordIn(parseRecord("---\ncategory: incidents\n---\nx", standing({ directory: "" }))).type, "pitfall");
+  assert.equal(recordIn(parseRecord("x y z", located({ directory: "" }))).type, "fact");
+  assert.equal(recordIn(parseRecord("---\ntype: policy\n---\nx", located({ directory: "" }))).type, "policy");
+  assert.equal(recordIn(parseRecord("---\ncategory: incidents\n---\nx", located({ directory: "" }))).type, "pitfall");
 });
 
 test("a file that says only its type has the defaults of that type", () => {
   const record = recordIn(
-    parseRecord("---\ntype: policy\n---\nNever commit secrets.\n", standing({ directory: "principles" })),
+    parseRecord("---\ntype: policy\n---\nNever commit secrets.\n", located({ directory: "principles" })),
   );
   assert.deepEqual(record, {
     ...recordOf({ type: "policy", text: "Never commit secrets.", source: "file" }),
@@ -255,52 +255,49 @@ test("a file that says only its type has the defaults of that type", () => {
   });
 });
 
-for (const shelf of CATEGORIES) {
-  test(`a fact that is moved to ${shelf} by hand is reclassified`, () => {
+for (const directory of CATEGORIES) {
+  test(`a fact that is moved to ${directory} by hand is reclassified`, () => {
     const file = writeRecord(recordOf({ type: "fact" }));
-    const record = recordIn(parseRecord(file, standing({ directory: shelf })));
-    assert.equal(record.category, shelf);
-    assert.equal(categoryOf(record.type), shelf);
+    const record = recordIn(parseRecord(file, located({ directory })));
+    assert.equal(record.category, directory);
+    assert.equal(categoryOf(record.type), directory);
   });
 }
 
 test("a moved record that had its type's default priority takes that of its new type", () => {
-  const moved = parseRecord(writeRecord(recordOf({ type: "fact" })), standing({ directory: "principles" }));
+  const moved = parseRecord(writeRecord(recordOf({ type: "fact" })), located({ directory: "principles" }));
   assert.equal(recordIn(moved).priority, "critical");
   const own = parseRecord(
     writeRecord(recordOf({ type: "fact", priority: "high" })),
-    standing({ directory: "principles" }),
+    located({ directory: "principles" }),
   );
   assert.equal(recordIn(own).priority, "high");
 });
 
 test("a type edited in place brings its default priority along, unless a person had set another", () => {
   const edited = (record: MemoryRecord): string => writeRecord(record).replace("type: fact", "type: policy");
-  assert.equal(recordIn(parseRecord(edited(recordOf({ type: "fact" })), standing())).priority, "critical");
-  assert.equal(
-    recordIn(parseRecord(edited(recordOf({ type: "fact", priority: "high" })), standing())).priority,
-    "high",
-  );
+  assert.equal(recordIn(parseRecord(edited(recordOf({ type: "fact" })), located())).priority, "critical");
+  assert.equal(recordIn(parseRecord(edited(recordOf({ type: "fact", priority: "high" })), located())).priority, "high");
 });
 
 test("an architecture moved within decisions stays one", () => {
   const file = writeRecord(recordOf({ type: "architecture" }));
-  assert.equal(recordIn(parseRecord(file, standing({ directory: "decisions" }))).type, "architecture");
+  assert.equal(recordIn(parseRecord(file, located({ directory: "decisions" }))).type, "architecture");
 });
 
 test("a type that was edited in place counts", () => {
   const file = writeRecord(recordOf({ type: "fact" })).replace("type: fact", "type: policy");
-  assert.equal(recordIn(parseRecord(file, standing())).type, "policy");
+  assert.equal(recordIn(parseRecord(file, located())).type, "policy");
 });
 
 test("a category that was edited in place counts", () => {
   const file = writeRecord(recordOf({ type: "fact" })).replace("category: facts", "category: incidents");
-  assert.equal(recordIn(parseRecord(file, standing())).type, "pitfall");
+  assert.equal(recordIn(parseRecord(file, located())).type, "pitfall");
 });
 
 test("records in a repository have trust `repo`, whatever the frontmatter says", () => {
   const file = writeRecord(recordOf({ trust: "person", accepted: true, priority: "critical" }));
-  const record = recordIn(parseRecord(file, standing({ fromRepo: true, scope: "project", project: "prj_x" })));
+  const record = recordIn(parseRecord(file, located({ fromRepo: true, scope: "project", project: "prj_x" })));
   assert.equal(record.trust, "repo");
   assert.equal(record.accepted, undefined);
   assert.equal(record.scope, "project");
@@ -309,7 +306,7 @@ test("records in a repository have trust `repo`, whatever the frontmatter says",
 test("a file that is read with a byte order mark and line ends of another system is the same record", () => {
   const file = writeRecord(FULL);
   const other = `\uFEFF${file.replaceAll("\n", "\r\n")}`;
-  assert.deepEqual(parseRecord(other, standingOf(FULL)), parseRecord(file, standingOf(FULL)));
+  assert.deepEqual(parseRecord(other, locationOf(FULL)), parseRecord(file, locationOf(FULL)));
 });
 
 const WRONG: readonly (readonly [string, string, RegExp])[] = [
@@ -318,7 +315,7 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
   ["an unknown trust", "---\ntrust: root\n---\nx", /^trust: root is not one of person, /],
   ["an id that is a path", "---\nid: ../../x\n---\nx", /^its id is not a record id \(rec_…\)/],
   ["an id of another kind", "---\nid: prj_0123456789abcdefgh\n---\nx", /^its id is not a record id \(rec_…\)/],
-  ["a date that is none", "---\nexpires: soon\n---\nx", /^expires is not a date/],
+  ["an invalid date", "---\nexpires: soon\n---\nx", /^expires is not a date/],
   ["no statement", "---\ntype: fact\n---\n\n  \n", /^it has no statement below its frontmatter/],
   ["nothing at all", "", /^it has no statement below its frontmatter/],
   ["no end of its head", "---\ntype: fact\n\nSome text.\n", /^its frontmatter has no closing ---/],
@@ -347,16 +344,16 @@ const WRONG: readonly (readonly [string, string, RegExp])[] = [
 
 for (const [what, file, reason] of WRONG) {
   test(`a file with ${what} is refused with the reason`, () => {
-    const parsed = parseRecord(file, standing(), readYamlHead);
+    const parsed = parseRecord(file, located(), readYamlHead);
     assert.equal(parsed.outcome, "invalid");
     assert.match((parsed as { reason: string }).reason, reason);
   });
 }
 
 test("a file cut at any byte is the record, a shorter statement of it, or refused; never another record", () => {
-  const whole = Buffer.from(writeRecord(FULL));
-  for (let end = 0; end < whole.length; end += 37) {
-    const parsed = parseRecord(whole.subarray(0, end).toString("utf8"), standingOf(FULL), readYamlHead);
+  const complete = Buffer.from(writeRecord(FULL));
+  for (let end = 0; end < complete.length; end += 37) {
+    const parsed = parseRecord(complete.subarray(0, end).toString("utf8"), locationOf(FULL), readYamlHead);
     if (parsed.outcome !== "record") {
       assert.equal(parsed.outcome, "invalid", `cut at ${end}`);
       continue;

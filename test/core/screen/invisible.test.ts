@@ -133,7 +133,7 @@ test("hidden instructions in tag characters and selectors vanish", () => {
   assert.equal(cleanInvisible(`葛${inSelectors}飾`), `葛${[...inSelectors][0]}飾`);
 });
 
-test("direction changes vanish, also beside right-to-left letters", () => {
+test("direction changes are removed, also next to right-to-left letters", () => {
   assert.equal(cleanInvisible("if (admin\u202e \u2066// user\u2069 \u2066) {"), "if (admin // user ) {");
   assert.equal(cleanInvisible("שלום\u202eעולם\u2067א\u2069"), "שלוםעולםא");
   assert.equal(cleanInvisible("a\u200eb\u200fc"), "abc");

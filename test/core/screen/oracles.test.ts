@@ -50,7 +50,7 @@ async function secretlintFlags(content: string): Promise<boolean> {
   return messages.length > 0;
 }
 
-/** A value of the shape as it stands in code and prose; with its vendor named where the shape alone says little. */
+/** A value of the shape as it appears in code and prose, with its vendor if the shape alone is too general. */
 function linesOf(shape: string, draw: Draw): string[] {
   const [, vendor, rest] = /^(\w+)\|(.*)$/.exec(shape) ?? [];
   const value = (rest ?? shape).replace(/\[([^\]]+)\]\{(\d+)\}/g, (_, set: string, count: string) =>

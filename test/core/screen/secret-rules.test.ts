@@ -9,7 +9,7 @@ test("every rule finds its own example, and only that", () => {
   }
 });
 
-test("redacting an example takes the whole secret and leaves the rest of the line", () => {
+test("redacting an example removes the entire secret and leaves the rest of the line", () => {
   for (const { name, example } of SECRET_RULES) {
     const [finding, ...more] = findSecrets(example);
     assert.ok(finding !== undefined && more.length === 0, name);

@@ -69,14 +69,14 @@ test("labels are read through escapes and encodings", () => {
   assert.deepEqual(found("password: |\n    correct7Horse\n"), ["password"]);
 });
 
-test("private keys are found whole, cut off, in a diff, in a string, and by their first line alone", () => {
+test("private keys are found complete, cut off, in a diff, in a string, and by their first line alone", () => {
   const draw = drawFrom(7);
   const [first, second, last] = [draw(ALNUM, 64), draw(ALNUM, 64), `${draw(ALNUM, 30)}==`];
   const head = ["-----BEGIN OPENSSH", "PRIVATE KEY-----"].join(" ");
   const tail = ["-----END OPENSSH", "PRIVATE KEY-----"].join(" ");
   const body = [first, second, last];
   const ways = {
-    whole: [head, ...body, tail].join("\n"),
+    complete: [head, ...body, tail].join("\n"),
     "cut off": [head, ...body].join("\n"),
     "in a diff": [head, ...body, tail].map((line) => `+${line}`).join("\n"),
     "in a string": JSON.stringify([head, ...body, tail].join("\n")),

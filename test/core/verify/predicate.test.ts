@@ -68,7 +68,7 @@ const strange: readonly [what: string, line: string][] = [
   ["no text", 'contains README.md ""'],
   ["a pointer without its slash", "json package.json packageManager"],
   ["two scripts", "script build test"],
-  ["a version that is no number", "version node latest"],
+  ["a version that is not a number", "version node latest"],
   ["a version that cannot be", "version node >20 <19"],
   ["64 KB of path", `path ${"a/".repeat(32 * 1024)}`],
   ["64 KB of quotation marks", '"'.repeat(64 * 1024)],

@@ -65,15 +65,15 @@ export async function agentDesk(
 
 function ran(argv: readonly string[], { cwd, env }: { cwd: string; env: Record<string, string> }): Promise<AgentRun> {
   const child = spawn(argv[0]!, argv.slice(1), { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE_MS });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text) => {
-    said.err += text;
+    output.err += text;
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (status) => resolve({ status, ...said }));
+    child.on("close", (status) => resolve({ status, ...output }));
   });
 }

@@ -81,9 +81,9 @@ for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
     const helper = list.find(({ parent }) => parent !== undefined);
     assert.ok(list.some(({ id }) => id === helper?.parent));
     const { chunks } = oldhand(desk, "session", "show", helper!.id) as { chunks: { text: string; trust: string }[] };
-    const told = chunks.filter(({ text }) => text.includes(HELPER_WAS_TOLD));
+    const orders = chunks.filter(({ text }) => text.includes(HELPER_WAS_TOLD));
     assert.deepEqual(
-      told.map(({ trust }) => trust),
+      orders.map(({ trust }) => trust),
       ["agent"],
     );
   });

@@ -54,7 +54,7 @@ for (const name of PROGRAMS_HERE) {
     const last = later.at(-1)?.text ?? "";
     assert.ok(readable(last).includes(LESSON), "the fix did not reach the model");
     for (const line of [RULE.slice(0, -1), LESSON])
-      assert.equal(readable(last).split(line).length, 2, `${line} was told twice`);
+      assert.equal(readable(last).split(line).length, 2, `${line} was given twice`);
 
     oldhand(desk, "uninstall", name);
     assert.equal(readFileSync(settings, "utf8"), before);

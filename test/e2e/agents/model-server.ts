@@ -49,7 +49,7 @@ const ASIDE: Reply = { says: "A short talk" };
 const NO_REPLY: Reply = { says: "The script has no reply left." };
 
 export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Promise<ModelServer> {
-  const waiting = [...replies];
+  const queue = [...replies];
   const requests: ModelRequest[] = [];
   const server = createServer(async (request, response) => {
     const text = await textOf(request);
@@ -63,7 +63,7 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
     const tools = toolsIn(wire, body);
     const isAside = callOf({ run: "true" }, tools) === undefined;
     requests.push({ wire, headers: request.headers, body, text, isAside });
-    const reply = isAside ? ASIDE : (waiting.shift() ?? NO_REPLY);
+    const reply = isAside ? ASIDE : (queue.shift() ?? NO_REPLY);
     const call = reply.does === undefined ? undefined : (callOf(reply.does, tools) ?? { tool: "none", input: {} });
     WIRES[wire].answer(response, { ...reply, ...(call && { call }), body, turn: requests.length });
   });
@@ -76,8 +76,8 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     turns: () => requests.filter(({ isAside }) => !isAside),
-    script: (...more) => void waiting.push(...more),
-    left: () => waiting.length,
+    script: (...more) => void queue.push(...more),
+    left: () => queue.length,
   };
 }
 

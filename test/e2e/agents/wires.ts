@@ -28,17 +28,17 @@ export function wireAt(method: string, url: string): Wire | undefined {
 }
 
 export function toolsIn(wire: Wire, body: Fields): Tool[] {
-  return toolsTold(body).flatMap((tool) => {
-    const told = (wire === "chat" ? tool.function : tool) as Fields;
-    const schema = (told.input_schema ?? told.parameters ?? {}) as { properties?: Fields };
-    if (typeof told.name !== "string") return [];
-    const kind = told.type === "custom" && wire === "responses" ? "custom" : "function";
-    return [{ name: told.name, kind, fields: Object.keys(schema.properties ?? {}) }];
+  return toolsOffered(body).flatMap((tool) => {
+    const fields = (wire === "chat" ? tool.function : tool) as Fields;
+    const schema = (fields.input_schema ?? fields.parameters ?? {}) as { properties?: Fields };
+    if (typeof fields.name !== "string") return [];
+    const kind = fields.type === "custom" && wire === "responses" ? "custom" : "function";
+    return [{ name: fields.name, kind, fields: Object.keys(schema.properties ?? {}) }];
   });
 }
 
 /** Codex lists tools for newer models inside the conversation, in groups. */
-function toolsTold(body: Fields): Fields[] {
+function toolsOffered(body: Fields): Fields[] {
   const items = (Array.isArray(body.input) ? body.input : []) as Fields[];
   const further = items.flatMap(({ type, tools }) => (type === "additional_tools" ? (tools as Fields[]) : []));
   return [...((body.tools ?? []) as Fields[]), ...further].flatMap((tool) =>
@@ -144,9 +144,9 @@ function answerResponses(response: ServerResponse, { thinks, says, call, body, t
 }
 
 function callItem({ tool: name, input }: Call, turn: number): Fields {
-  const told = { id: `fc_${turn}`, call_id: `call_${turn}`, name, status: "completed" };
-  if (typeof input === "string") return { type: "custom_tool_call", ...told, input };
-  return { type: "function_call", ...told, arguments: JSON.stringify(input) };
+  const fields = { id: `fc_${turn}`, call_id: `call_${turn}`, name, status: "completed" };
+  if (typeof input === "string") return { type: "custom_tool_call", ...fields, input };
+  return { type: "function_call", ...fields, arguments: JSON.stringify(input) };
 }
 
 function answerChat(response: ServerResponse, { thinks, says, call, body, turn }: Answer): void {
@@ -165,9 +165,9 @@ function answerChat(response: ServerResponse, { thinks, says, call, body, turn }
     total_tokens: USAGE.input + USAGE.output,
   };
   const base = { id: `chat_${turn}`, created: 1, model: body.model };
-  const said = { content: says ?? "", ...(thinks !== undefined && { reasoning_content: thinks }), tool_calls };
+  const parts = { content: says ?? "", ...(thinks !== undefined && { reasoning_content: thinks }), tool_calls };
   if (body.stream !== true) {
-    const message = { role: "assistant", ...said };
+    const message = { role: "assistant", ...parts };
     json(response, {
       ...base,
       object: "chat.completion",

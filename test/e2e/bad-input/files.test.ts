@@ -80,7 +80,7 @@ const BAD: readonly Bad[] = [
 for (const { name, spoil, says, commands = COMMANDS } of BAD) {
   test(`${name} is reported in one line, and nothing is lost`, (t) => {
     const home = withRecords(t);
-    const mend = spoil(home);
+    const repair = spoil(home);
     const before = printOf(home);
     for (const args of commands) refused(oldhand(home, args), { status: 1, says });
     const doctor = oldhand(home, ["doctor"]);
@@ -90,7 +90,7 @@ for (const { name, spoil, says, commands = COMMANDS } of BAD) {
     assert.equal(asJson.status, 1);
     assert.match(JSON.parse(asJson.out).error.message, says);
     assert.deepEqual(printOf(home), before);
-    mend();
+    repair();
     isIntact(home, 3);
   });
 }

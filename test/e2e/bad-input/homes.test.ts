@@ -80,16 +80,16 @@ test("a home of another user is never reported as empty", (t) => {
 test("unreadable records are never reported as none", (t) => {
   const home = withRecords(t);
   const uid = strangerTo(home);
-  const shelf = join(home.path, "records", "facts");
-  chmodSync(shelf, 0o000);
+  const folder = join(home.path, "records", "facts");
+  chmodSync(folder, 0o000);
   refused(oldhand(home, ["record", "list"], { uid }), { status: 1, says: /facts.*permissions/ });
-  chmodSync(shelf, 0o700);
-  const [first] = readdirSync(shelf).filter((name) => name.endsWith(".md"));
-  chmodSync(join(shelf, first!), 0o000);
-  const told = oldhand(home, ["doctor"], { uid });
-  assert.equal(told.status, 1);
-  assert.match(told.out, /permission denied/);
-  chmodSync(join(shelf, first!), 0o600);
+  chmodSync(folder, 0o700);
+  const [first] = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  chmodSync(join(folder, first!), 0o000);
+  const report = oldhand(home, ["doctor"], { uid });
+  assert.equal(report.status, 1);
+  assert.match(report.out, /permission denied/);
+  chmodSync(join(folder, first!), 0o600);
   assert.equal(JSON.parse(oldhand(home, ["record", "list", "--json"], { uid }).out).records.length, 3);
 });
 

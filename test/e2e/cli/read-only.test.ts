@@ -35,9 +35,9 @@ function asVisitor(
 test("a read-only home can be read, with one message", (t) => {
   const { oldhand, visit } = asVisitor(t);
   oldhand(["record", "add", "Deploys go through staging first"]);
-  const whole = oldhand(["record", "list"]).out;
+  const listBefore = oldhand(["record", "list"]).out;
   const list = visit("record", "list");
-  assert.deepEqual([list.status, list.out], [0, whole]);
+  assert.deepEqual([list.status, list.out], [0, listBefore]);
   assert.match(list.err, /^oldhand: .*cannot be written.*\n$/);
   const { results } = JSON.parse(visit("recall", "staging", "--json").out);
   assert.deepEqual(

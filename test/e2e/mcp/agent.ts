@@ -61,7 +61,7 @@ export async function agent(t: Cleaning, { home }: World, where: { cwd: string; 
 
 function speaking(child: ChildProcessWithoutNullStreams, era: Era): Omit<Agent, "gone"> {
   const lines: string[] = [];
-  const waiting = new Map<string, (answer: Fields) => void>();
+  const pending = new Map<string, (answer: Fields) => void>();
   let [rest, noise, last] = ["", "", 0];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     const parts = (rest + text).split("\n");
@@ -69,7 +69,7 @@ function speaking(child: ChildProcessWithoutNullStreams, era: Era): Omit<Agent, 
     for (const line of parts) {
       lines.push(line);
       const { id } = JSON.parse(line);
-      waiting.get(String(id))?.(JSON.parse(line));
+      pending.get(String(id))?.(JSON.parse(line));
     }
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -80,7 +80,7 @@ function speaking(child: ChildProcessWithoutNullStreams, era: Era): Omit<Agent, 
   const request = (method: string, params: object = {}): Promise<Fields> =>
     new Promise((resolve) => {
       last += 1;
-      waiting.set(`r${last}`, resolve);
+      pending.set(`r${last}`, resolve);
       send(`${JSON.stringify({ jsonrpc: "2.0", id: `r${last}`, method, params: { ...params, ...metaOf(era) } })}\n`);
     });
   const call = async (name: string, input: object = {}): Promise<Fields> => {
@@ -94,8 +94,8 @@ function speaking(child: ChildProcessWithoutNullStreams, era: Era): Omit<Agent, 
 /** The newest revision has no handshake: every request names the client. */
 function metaOf(era: Era): object {
   if (era !== "2026-07-28") return {};
-  const said = { protocolVersion: era, clientInfo: { name: "test", version: "1" }, clientCapabilities: {} };
+  const meta = { protocolVersion: era, clientInfo: { name: "test", version: "1" }, clientCapabilities: {} };
   return {
-    _meta: Object.fromEntries(Object.entries(said).map(([key, value]) => [`io.modelcontextprotocol/${key}`, value])),
+    _meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [`io.modelcontextprotocol/${key}`, value])),
   };
 }

@@ -15,12 +15,12 @@ before(build);
 
 const TOKEN = "a-token-for-this-test-only";
 
-type Said = { readonly status: number; readonly headers: Fields; readonly body: string };
+type Response = { readonly status: number; readonly headers: Fields; readonly body: string };
 type HttpServer = {
   readonly port: number;
   readonly child: ChildProcess;
   readonly noise: () => string;
-  ask(parts?: { method?: string; path?: string; headers?: object; body?: string | Buffer }): Promise<Said>;
+  ask(parts?: { method?: string; path?: string; headers?: object; body?: string | Buffer }): Promise<Response>;
   call(name: string, input?: object): Promise<Fields>;
 };
 
@@ -57,8 +57,8 @@ async function serving(t: Cleaning, { home }: World, { token = TOKEN }: { token?
     });
   const call = async (name: string, input: object = {}): Promise<Fields> => {
     const params = { name, arguments: input };
-    const said = await ask({ body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }) });
-    const data = said.body.startsWith("{") ? said.body : /^data: (.*)$/m.exec(said.body)![1]!;
+    const response = await ask({ body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }) });
+    const data = response.body.startsWith("{") ? response.body : /^data: (.*)$/m.exec(response.body)![1]!;
     const { result } = JSON.parse(data);
     return result.isError ? { failed: result.content[0].text } : result.structuredContent;
   };
@@ -95,10 +95,10 @@ test("a request from another origin or without a token is rejected, and reveals 
     [{ authorization: `Bearer ${TOKEN}x` }, 401],
   ];
   for (const [headers, status] of tries) {
-    const said = await ask({ headers, body: ping });
-    assert.equal(said.status, status, JSON.stringify(headers));
-    assert.equal(said.headers["access-control-allow-origin"], undefined);
-    assert.ok(!said.body.includes(TOKEN));
+    const response = await ask({ headers, body: ping });
+    assert.equal(response.status, status, JSON.stringify(headers));
+    assert.equal(response.headers["access-control-allow-origin"], undefined);
+    assert.ok(!response.body.includes(TOKEN));
   }
   assert.equal((await ask({ path: "/", body: ping })).status, 404);
   assert.equal((await ask({ path: `/mcp?token=${TOKEN}`, headers: { authorization: "" }, body: ping })).status, 401);
@@ -139,10 +139,10 @@ test("bad bodies are answered with errors, and the server keeps running", async 
 test(`${FRAMES} bad bodies do not break the server, and are answered with JSON`, async (t) => {
   const { ask, call } = await serving(t, world(t));
   for (const body of badFrames(FRAMES)) {
-    const said = await ask({ body });
-    const told = said.body.startsWith("event:") ? /^data: (.*)$/m.exec(said.body)![1]! : said.body;
-    if (told !== "") JSON.parse(told);
-    assert.ok(said.status < 500, `${said.status} ${body.slice(0, 80)}`);
+    const response = await ask({ body });
+    const data = response.body.startsWith("event:") ? /^data: (.*)$/m.exec(response.body)![1]! : response.body;
+    if (data !== "") JSON.parse(data);
+    assert.ok(response.status < 500, `${response.status} ${body.slice(0, 80)}`);
   }
   assert.equal((await call("memory_learn", { text: "The mast held", type: "fact" })).outcome, "remembered");
 });

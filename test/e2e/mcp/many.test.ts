@@ -19,15 +19,15 @@ test(`${PROCESSES} servers learn and recall at the same time`, async (t) => {
       agent(t, there, { cwd: dirs[n % dirs.length]!, era: n % 2 === 0 ? "2025-11-25" : "2026-07-28" }),
     ),
   );
-  const said = (p: number, n: number): string => `Crate p${p}n${n} holds w${p * 1000 + n} bolts of size z${p}q${n}`;
+  const textOf = (p: number, n: number): string => `Crate p${p}n${n} holds w${p * 1000 + n} bolts of size z${p}q${n}`;
   await Promise.all(
     all.map(async ({ call }, p) => {
       for (let n = 0; n < EACH; n++) {
         const scope = n % 2 === 0 ? "project" : "global";
-        const { outcome } = await call("memory_learn", { text: said(p, n), type: "fact", scope });
+        const { outcome } = await call("memory_learn", { text: textOf(p, n), type: "fact", scope });
         assert.equal(outcome, "remembered");
         const { results } = await call("memory_recall", { query: `w${p * 1000 + n} bolts z${p}q${n}` });
-        assert.equal(results[0]?.text, said(p, n));
+        assert.equal(results[0]?.text, textOf(p, n));
       }
     }),
   );

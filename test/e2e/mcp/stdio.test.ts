@@ -117,9 +117,9 @@ test("the server exits when its parent process is killed, even if its pipes stay
   const script = `mkfifo line; "${process.execPath}" "${program}" mcp <>line & echo "pid $!" >&2; wait`;
   const cwd = there.project("app");
   const shell = spawn("bash", ["-c", script], { cwd, env });
-  let told = "";
-  while (!/pid \d+\n/.test(told)) told += (await once(shell.stderr, "data"))[0];
-  const pid = Number(/pid (\d+)/.exec(told)![1]);
+  let output = "";
+  while (!/pid \d+\n/.test(output)) output += (await once(shell.stderr, "data"))[0];
+  const pid = Number(/pid (\d+)/.exec(output)![1]);
   t.after(() => void (isAlive(pid) && process.kill(pid, "SIGKILL")));
   const clientInfo = { name: "test", version: "1" };
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };

@@ -38,10 +38,10 @@ test("without a home no compiled code is cached", (t) => {
 test("damaged cached code is not used, and compiled again", (t) => {
   const { recall, file } = used(t);
   recall();
-  const whole = readFileSync(file());
+  const intact = readFileSync(file());
   for (const share of [0, 0.001, 0.1, 0.25, 0.4, 0.6, 0.9]) {
-    const damaged = Buffer.from(whole);
-    damaged.fill(0x5a, Math.floor(whole.length * share), Math.floor(whole.length * share) + 64);
+    const damaged = Buffer.from(intact);
+    damaged.fill(0x5a, Math.floor(intact.length * share), Math.floor(intact.length * share) + 64);
     writeFileSync(file(), damaged);
     assert.deepEqual(recall(), found);
     assert.deepEqual(recall(), found);
@@ -52,9 +52,9 @@ test("damaged cached code is not used, and compiled again", (t) => {
 test("truncated or empty cached code is not used", (t) => {
   const { recall, file } = used(t);
   recall();
-  const whole = readFileSync(file());
+  const intact = readFileSync(file());
   for (const share of [0, 0.3, 0.5, 0.99]) {
-    writeFileSync(file(), whole.subarray(0, Math.floor(whole.length * share)));
+    writeFileSync(file(), intact.subarray(0, Math.floor(intact.length * share)));
     assert.deepEqual(recall(), found);
   }
 });

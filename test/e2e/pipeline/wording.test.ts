@@ -36,14 +36,14 @@ async function desk(t: TestContext, replies: readonly ((ids: readonly string[]) 
 const says = (memory_md: string, memory_summary = memory_md, skills: readonly object[] = []): Reply => ({
   text: JSON.stringify({ memory_md, memory_summary, skills }),
 });
-const whole = ([main, port, gate]: readonly string[]): Reply =>
+const allLines = ([main, port, gate]: readonly string[]): Reply =>
   says(
     `## Rules\n\n- Never push to main [${main}]\n\n## Servers\n\n- Port 80 is the server's: nginx has taken the other [${port}]\n- Staging is called harbour [${gate}]`,
   );
 const promptOf = ({ requests }: ModelServer): string => JSON.stringify(requests.at(-1)?.body);
 
 test("a model words the memory, and the same records are not asked about twice", async (t) => {
-  const { open, server } = await desk(t, [whole]);
+  const { open, server } = await desk(t, [allLines]);
   const memory = await open();
   const { wording } = await memory.writeArtifacts();
   assert.deepEqual(wording, { by: "model" });
@@ -58,7 +58,7 @@ test("a model words the memory, and the same records are not asked about twice",
 });
 
 test("records added later are next to the model's text, even if the model fails", async (t) => {
-  const { open } = await desk(t, [whole, () => ({ text: "no JSON" }), () => ({ text: "none again" })]);
+  const { open } = await desk(t, [allLines, () => ({ text: "no JSON" }), () => ({ text: "none again" })]);
   await (await open()).writeArtifacts();
   const memory = await open();
   await memory.add({ text: "The ferry leaves at nine", type: "fact", scope: "project" });
@@ -81,7 +81,7 @@ test("an answer that leaves a record out is requested once more, and then not us
 });
 
 test("a manual edit survives an empty answer, and is the record's text from then on", async (t) => {
-  const { open, file, ids } = await desk(t, [whole, () => says("", "")]);
+  const { open, file, ids } = await desk(t, [allLines, () => says("", "")]);
   await (await open()).writeArtifacts();
   writeFileSync(file, readFileSync(file, "utf8").replace("Staging is called harbour", "Staging is called lighthouse"));
   const memory = await open();
@@ -115,7 +115,7 @@ test("untrusted records are not sent to the model, and are not in its text", asy
 });
 
 test("over the day's cap only the rules write, and report it", async (t) => {
-  const { open, server } = await desk(t, [whole], "100");
+  const { open, server } = await desk(t, [allLines], "100");
   const memory = await open();
   assert.deepEqual((await memory.writeArtifacts()).wording, {
     by: "rules",
@@ -136,7 +136,7 @@ test("a secret in an answer is removed before it is written", async (t) => {
 });
 
 test("the model named by smol is used if it is configured", async (t) => {
-  const { home, project, server } = await desk(t, [whole]);
+  const { home, project, server } = await desk(t, [allLines]);
   const memory = await home.open(project);
   await memory.set("models.smol", server.setting("openai-compatible", "small"));
   const later = await home.open(project);
@@ -148,7 +148,7 @@ test("the model named by smol is used if it is configured", async (t) => {
 });
 
 test("forgotten words are removed from a model's text, and do not come back", async (t) => {
-  const { home, project, ids, open } = await desk(t, [whole, () => says("", "")]);
+  const { home, project, ids, open } = await desk(t, [allLines, () => says("", "")]);
   const memory = await open();
   await memory.writeArtifacts();
   await memory.forget([await memory.get(ids[2]!)]);

@@ -13,7 +13,7 @@ import { type ModelServer, modelServer, type Reply, type Wire } from "../../mode
 const WIRES: Wire[] = ["ollama", "openai-compatible", "anthropic"];
 const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
 
-const said = {
+const answer = {
   intent_summary: "Run the tests.",
   command: "npm test",
   risk: "low",
@@ -27,7 +27,7 @@ const said = {
   expected_output: "a list of tests" as string | null,
 };
 
-const reply = (parts: Partial<typeof said> = {}): Reply => ({ text: JSON.stringify({ ...said, ...parts }) });
+const reply = (parts: Partial<typeof answer> = {}): Reply => ({ text: JSON.stringify({ ...answer, ...parts }) });
 
 const proposal = {
   command: "npm test",

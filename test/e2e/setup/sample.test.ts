@@ -48,10 +48,10 @@ test("the sample added twice is there once, and learning finds nothing new in it
   assert.deepEqual(await memory.addSample(), { ...first, outcome: "there" });
   assert.deepEqual(await memory.commandCounts(), before);
   const inside = await home.open(first.root);
-  const said = async () => (await inside.list({ status: "all" })).map(({ text, tags }) => [text, ...tags]);
-  const records = await said();
+  const listed = async () => (await inside.list({ status: "all" })).map(({ text, tags }) => [text, ...tags]);
+  const records = await listed();
   const { sessions, proposed } = await inside.extract();
-  assert.deepEqual({ sessions, proposed, records: await said() }, { sessions: 1, proposed: 0, records });
+  assert.deepEqual({ sessions, proposed, records: await listed() }, { sessions: 1, proposed: 0, records });
 });
 
 test("removing the sample leaves no byte of its text behind, and earlier records are unchanged", async (t) => {

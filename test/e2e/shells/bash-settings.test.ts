@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
     kept: ["echo a", "echo a", "echo c"],
   },
   {
-    name: "with ignoreboth, a repeat cannot be told from a hidden line, and neither is recorded",
+    name: "with ignoreboth, a repeat cannot be distinguished from a hidden line, and neither is recorded",
     after: "HISTCONTROL=ignoreboth",
     lines: ["echo a", "echo a", " echo b", "echo c", "echo a"],
     kept: ["echo a", "echo c", "echo a"],
@@ -126,8 +126,8 @@ for (const where of ["before", "after"] as const) {
       ["false", 1],
       ["echo b", 0],
     ]);
-    const told = readFileSync(join(desk.dir, "preexec.log"), "utf8").split("\n").slice(0, 4);
-    assert.deepEqual(told, ["true", "echo a", "false", "echo b"]);
+    const logged = readFileSync(join(desk.dir, "preexec.log"), "utf8").split("\n").slice(0, 4);
+    assert.deepEqual(logged, ["true", "echo a", "false", "echo b"]);
     desk.remove();
   });
 }

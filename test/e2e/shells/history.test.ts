@@ -99,9 +99,9 @@ for (const shell of SHELLS_HERE) {
     const terminal = await desk.open(shell);
     t.after(terminal.close);
     // Before its prompt fish draws a mark for output without an end.
-    const said = async (line: string): Promise<string> =>
+    const outputOf = async (line: string): Promise<string> =>
       (await terminal.type(line)).replace(/⏎ */g, "").split("\n").slice(1).join("\n");
-    assert.deepEqual([await said("echo locked"), terminal.status()], ["locked\n", 0]);
+    assert.deepEqual([await outputOf("echo locked"), terminal.status()], ["locked\n", 0]);
     lock.exec("ROLLBACK");
     lock.close();
     assert.deepEqual(
@@ -109,7 +109,7 @@ for (const shell of SHELLS_HERE) {
       ["echo locked"],
     );
     rmSync(home, { recursive: true });
-    assert.deepEqual([await said("echo gone"), terminal.status()], ["gone\n", 0]);
-    assert.deepEqual([await said("false"), terminal.status()], ["", 1]);
+    assert.deepEqual([await outputOf("echo gone"), terminal.status()], ["gone\n", 0]);
+    assert.deepEqual([await outputOf("false"), terminal.status()], ["", 1]);
   });
 }

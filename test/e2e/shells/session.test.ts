@@ -37,7 +37,7 @@ for (const shell of SHELLS_HERE) {
 
     for (const { session, shell: of, actor, startMs = 0, command } of events) {
       assert.deepEqual({ session, of, actor }, { session: name.replace(".spool", ""), of: shell, actor: "person" });
-      // fish records whole seconds, and counts the second in which it started as the next one.
+      // fish records full seconds, and counts the second in which it started as the next one.
       const fromTest = startMs - before;
       assert.ok(fromTest >= -1000 && startMs <= Date.now() + 1000, `${command} started ${fromTest} ms after the test`);
     }

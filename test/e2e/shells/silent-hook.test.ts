@@ -8,7 +8,7 @@ import type { LiveShell } from "../../../src/capture/shells/init-script.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 /** The screen content between the typed line and the next prompt. */
-function said(shown: string): string {
+function outputIn(shown: string): string {
   return shown
     .split("\n")
     .slice(1)
@@ -18,7 +18,7 @@ function said(shown: string): string {
 
 async function sayHello(desk: Desk, shell: LiveShell): Promise<string[]> {
   const terminal = await desk.open(shell);
-  const shown = [said(await terminal.type("echo hello")), said(await terminal.type("false"))];
+  const shown = [outputIn(await terminal.type("echo hello")), outputIn(await terminal.type("false"))];
   const status = terminal.status();
   await terminal.close();
   return [...shown, String(status)];
@@ -73,7 +73,7 @@ const SETTINGS: Record<LiveShell, Record<string, Setting>> = {
     "times shown in the history": { after: "HISTTIMEFORMAT='%F %T '" },
     "no clock finer than a second": { before: "unset EPOCHREALTIME" },
     "a prompt command before it": { before: "PROMPT_COMMAND='(exit 9);'" },
-    "one that came later and stands first": { after: 'PROMPT_COMMAND="(exit 9);$PROMPT_COMMAND"' },
+    "one that was added later and runs first": { after: 'PROMPT_COMMAND="(exit 9);$PROMPT_COMMAND"' },
     "an array of prompt commands": { before: "PROMPT_COMMAND=('(exit 9)' '(exit 8)')" },
     "one that became an array later": { after: 'PROMPT_COMMAND=(true "${PROMPT_COMMAND[@]}")' },
     "a PS0 that was set later": { after: "PS0=" },
@@ -102,12 +102,12 @@ for (const shell of SHELLS_HERE) {
       const desk = newDesk();
       desk.setUp(shell);
       const terminal = await desk.open(shell);
-      assert.equal(said(await terminal.type("echo hello")), "hello\n");
+      assert.equal(outputIn(await terminal.type("echo hello")), "hello\n");
       const [name = ""] = spoolFiles(desk.spool);
       rmSync(join(desk.spool, name));
       put(join(desk.spool, name));
-      assert.equal(said(await terminal.type("echo again")), "again\n");
-      assert.equal(said(await terminal.type("false")), "");
+      assert.equal(outputIn(await terminal.type("echo again")), "again\n");
+      assert.equal(outputIn(await terminal.type("false")), "");
       assert.equal(terminal.status(), 1);
       await terminal.close();
       desk.remove();
@@ -176,8 +176,8 @@ for (const shell of SHELLS_HERE) {
       const desk = newDesk();
       desk.setUp(shell, { before, after });
       const terminal = await desk.open(shell, variables);
-      assert.equal(said(await terminal.type("echo hello")), "hello\n");
-      assert.equal(said(await terminal.type("true")), "");
+      assert.equal(outputIn(await terminal.type("echo hello")), "hello\n");
+      assert.equal(outputIn(await terminal.type("true")), "");
       assert.equal(terminal.status(), 0);
       await terminal.close();
       assert.deepEqual(commandsOf(desk.spooled().events), ["echo hello", "true"]);

@@ -31,12 +31,12 @@ const VALUES = [
   "",
 ];
 
-/** One step for each value, with the slot in each place where it may stand. */
+/** One step for each value, with the slot in each allowed position. */
 const HOSTILE: WorkflowToExport = {
   name: "Tell all",
   steps: VALUES.map((_, at) => `tell <v${at}> "pre <v${at}> post" 'in <v${at}>' --x=<v${at}>`),
 };
-const TOLD = VALUES.map((value) => [value, `pre ${value} post`, `in ${value}`, `--x=${value}`]);
+const ARGS = VALUES.map((value) => [value, `pre ${value} post`, `in ${value}`, `--x=${value}`]);
 
 const HARD_STEPS: WorkflowToExport = {
   name: "hard steps",
@@ -53,7 +53,7 @@ const HARD_STEPS: WorkflowToExport = {
     "tell last; ",
   ],
 };
-const HARD_TOLD = [
+const HARD_ARGS = [
   ["a $HOME", "b # c", "d e", "100%", "{{x}}", "$(touch x)"],
   ["loop 1", "\n  kept"],
   ["loop 2", "\n  kept"],
@@ -68,7 +68,7 @@ const FAILING: WorkflowToExport = { name: "failing", steps: ["tell 1", "tell 2; 
 const ONE_SLOT: WorkflowToExport = { name: "one slot", steps: ["tell <path>"] };
 const BASH: WorkflowToExport = { name: "with bash", steps: ["[[ abc == a* ]]", 'x=(1 2); tell "${x[1]}"'] };
 
-type Ran = { readonly status: number | null; readonly told: readonly string[][]; readonly err: string };
+type Ran = { readonly status: number | null; readonly args: readonly string[][]; readonly err: string };
 
 /** A directory with the exported workflow in it, and a program that records its arguments. */
 function bench(t: Cleaning, format: ExportFormat, workflow: WorkflowToExport) {
@@ -77,22 +77,22 @@ function bench(t: Cleaning, format: ExportFormat, workflow: WorkflowToExport) {
   if (found.outcome !== "written") throw new Error(found.reason);
   const file = join(root, found.file);
   writeFileSync(file, found.text);
-  const told = join(root, "told");
+  const log = join(root, "log");
   writeFileSync(
     join(root, "tell"),
-    `#!/bin/sh\nfor word do printf '%s\\0' "$word"; done >> '${told}'\nprintf '\\1' >> '${told}'\n`,
+    `#!/bin/sh\nfor word do printf '%s\\0' "$word"; done >> '${log}'\nprintf '\\1' >> '${log}'\n`,
   );
   chmodSync(join(root, "tell"), 0o755);
   spawnSync("mkdir", [join(root, "sub")]);
-  const before = new Set([...readdirSync(root), "told"]);
+  const before = new Set([...readdirSync(root), "log"]);
   const run = (argv: readonly string[], variables: Record<string, string> = {}): Ran => {
     const env = { ...process.env, PATH: `${root}:${process.env.PATH}`, HOME: root, ...variables };
-    const [program = "", ...args] = argv;
-    const done = spawnSync(program, args, { cwd: root, env, encoding: "utf8" });
+    const [program = "", ...rest] = argv;
+    const done = spawnSync(program, rest, { cwd: root, env, encoding: "utf8" });
     const strays = readdirSync(root).filter((name) => !before.has(name) && !name.startsWith("."));
     assert.deepEqual([strays, readdirSync(join(root, "sub")).filter((name) => name !== "made")], [[], []]);
-    const runs = existsSync(told) ? readFileSync(told, "utf8").split("\u0001").slice(0, -1) : [];
-    return { status: done.status, told: runs.map((words) => words.split("\0").slice(0, -1)), err: done.stderr };
+    const runs = existsSync(log) ? readFileSync(log, "utf8").split("\u0001").slice(0, -1) : [];
+    return { status: done.status, args: runs.map((words) => words.split("\0").slice(0, -1)), err: done.stderr };
   };
   return { run, file };
 }
@@ -110,26 +110,26 @@ const sourced = (shell: string, file: string, call: string): string[] => [
 for (const shell of SHELLS) {
   test(`${shell}: hostile values reach the steps of a function as one word each`, (t) => {
     const { run, file } = bench(t, "sh", HOSTILE);
-    const { status, told, err } = run([...sourced(shell, file, "tell_all"), ...VALUES]);
-    assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
+    const { status, args, err } = run([...sourced(shell, file, "tell_all"), ...VALUES]);
+    assert.deepEqual({ status, args }, { status: 0, args: ARGS }, err);
   });
 
   test(`${shell}: difficult steps run as written, and the shell stays in its directory`, (t) => {
     const { run, file } = bench(t, "sh", HARD_STEPS);
-    const { status, told, err } = run(sourced(shell, file, "hard_steps && [ -f hard-steps.sh ] && :"));
-    assert.deepEqual({ status, told }, { status: 0, told: HARD_TOLD }, err);
+    const { status, args, err } = run(sourced(shell, file, "hard_steps && [ -f hard-steps.sh ] && :"));
+    assert.deepEqual({ status, args }, { status: 0, args: HARD_ARGS }, err);
   });
 
   test(`${shell}: a function stops at the failing step, and names it`, (t) => {
     const { run, file } = bench(t, "sh", FAILING);
-    const { status, told, err } = run(sourced(shell, file, "failing"));
-    assert.deepEqual({ status, told, err }, { status: 7, told: [["1"], ["2"]], err: "failing: step 2 of 3 failed\n" });
+    const { status, args, err } = run(sourced(shell, file, "failing"));
+    assert.deepEqual({ status, args, err }, { status: 7, args: [["1"], ["2"]], err: "failing: step 2 of 3 failed\n" });
   });
 
   test(`${shell}: a function without its values prints its usage`, (t) => {
     const { run, file } = bench(t, "sh", ONE_SLOT);
-    const { status, told, err } = run(sourced(shell, file, "one_slot"));
-    assert.deepEqual({ status, told, err }, { status: 2, told: [], err: "usage: one_slot PATH\n" });
+    const { status, args, err } = run(sourced(shell, file, "one_slot"));
+    assert.deepEqual({ status, args, err }, { status: 2, args: [], err: "usage: one_slot PATH\n" });
   });
 }
 
@@ -137,63 +137,63 @@ const assigned = VALUES.map((value, at) => `v${at}=${value}`);
 
 test("make: hostile values reach the steps as one word each", (t) => {
   const { run } = bench(t, "make", HOSTILE);
-  const { status, told, err } = run(["make", "tell-all", ...assigned]);
-  assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
+  const { status, args, err } = run(["make", "tell-all", ...assigned]);
+  assert.deepEqual({ status, args }, { status: 0, args: ARGS }, err);
 });
 
 test("make: values may come from the environment", (t) => {
   const { run } = bench(t, "make", HOSTILE);
-  const { status, told, err } = run(
+  const { status, args, err } = run(
     ["make", "tell-all"],
     Object.fromEntries(VALUES.map((value, at) => [`v${at}`, value])),
   );
-  assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
+  assert.deepEqual({ status, args }, { status: 0, args: ARGS }, err);
 });
 
 test("make: hard steps, a failing step, a missing value and bash", (t) => {
   const hard = bench(t, "make", HARD_STEPS).run(["make", "hard-steps"]);
-  assert.deepEqual({ status: hard.status, told: hard.told }, { status: 0, told: HARD_TOLD }, hard.err);
+  assert.deepEqual({ status: hard.status, args: hard.args }, { status: 0, args: HARD_ARGS }, hard.err);
   const failing = bench(t, "make", FAILING).run(["make", "failing"]);
-  assert.deepEqual({ status: failing.status, told: failing.told }, { status: 2, told: [["1"], ["2"]] });
+  assert.deepEqual({ status: failing.status, args: failing.args }, { status: 2, args: [["1"], ["2"]] });
   const missing = bench(t, "make", ONE_SLOT).run(["make", "one-slot"]);
-  assert.deepEqual({ status: missing.status, told: missing.told }, { status: 2, told: [] });
+  assert.deepEqual({ status: missing.status, args: missing.args }, { status: 2, args: [] });
   assert.match(missing.err, /usage: make one-slot path=\.\.\./);
   const bash = bench(t, "make", BASH).run(["make", "with-bash"]);
-  assert.deepEqual({ status: bash.status, told: bash.told }, { status: 0, told: [["2"]] }, bash.err);
+  assert.deepEqual({ status: bash.status, args: bash.args }, { status: 0, args: [["2"]] }, bash.err);
 });
 
 const NPM = { npm_config_update_notifier: "false", npm_config_offline: "true", npm_config_loglevel: "error" };
 
 test("npm: hostile values come at the end, as one word each", (t) => {
   const { run } = bench(t, "npm", { name: "Tell all", steps: ["tell first", "tell -m <value>"] });
-  const { status, told, err } = run(["npm", "run", "--silent", "tell-all", "--", ...VALUES], NPM);
-  assert.deepEqual({ status, told }, { status: 0, told: [["first"], ["-m", ...VALUES]] }, err);
+  const { status, args, err } = run(["npm", "run", "--silent", "tell-all", "--", ...VALUES], NPM);
+  assert.deepEqual({ status, args }, { status: 0, args: [["first"], ["-m", ...VALUES]] }, err);
 });
 
 test("npm: hard steps and a failing step", (t) => {
   const hard = bench(t, "npm", HARD_STEPS).run(["npm", "run", "--silent", "hard-steps"], NPM);
-  assert.deepEqual({ status: hard.status, told: hard.told }, { status: 0, told: HARD_TOLD }, hard.err);
+  assert.deepEqual({ status: hard.status, args: hard.args }, { status: 0, args: HARD_ARGS }, hard.err);
   const failing = bench(t, "npm", FAILING).run(["npm", "run", "--silent", "failing"], NPM);
-  assert.deepEqual({ status: failing.status, told: failing.told }, { status: 7, told: [["1"], ["2"]] });
+  assert.deepEqual({ status: failing.status, args: failing.args }, { status: 7, args: [["1"], ["2"]] });
 });
 
 if (isHere("just")) {
   test("just: hostile values reach the steps as one word each", (t) => {
     const { run } = bench(t, "justfile", HOSTILE);
-    const { status, told, err } = run(["just", "tell-all", ...VALUES]);
-    assert.deepEqual({ status, told }, { status: 0, told: TOLD }, err);
+    const { status, args, err } = run(["just", "tell-all", ...VALUES]);
+    assert.deepEqual({ status, args }, { status: 0, args: ARGS }, err);
   });
 
   test("just: hard steps, a failing step, a missing value and bash", (t) => {
     const hard = bench(t, "justfile", HARD_STEPS).run(["just", "hard-steps"]);
-    assert.deepEqual({ status: hard.status, told: hard.told }, { status: 0, told: HARD_TOLD }, hard.err);
+    assert.deepEqual({ status: hard.status, args: hard.args }, { status: 0, args: HARD_ARGS }, hard.err);
     const failing = bench(t, "justfile", FAILING).run(["just", "failing"]);
-    assert.deepEqual({ status: failing.status, told: failing.told }, { status: 7, told: [["1"], ["2"]] });
+    assert.deepEqual({ status: failing.status, args: failing.args }, { status: 7, args: [["1"], ["2"]] });
     assert.match(failing.err, /failing: step 2 of 3 failed/);
     const missing = bench(t, "justfile", ONE_SLOT).run(["just", "one-slot"]);
-    assert.deepEqual({ isFailure: missing.status !== 0, told: missing.told }, { isFailure: true, told: [] });
+    assert.deepEqual({ isFailure: missing.status !== 0, args: missing.args }, { isFailure: true, args: [] });
     const bash = bench(t, "justfile", BASH).run(["just", "with-bash"]);
-    assert.deepEqual({ status: bash.status, told: bash.told }, { status: 0, told: [["2"]] }, bash.err);
+    assert.deepEqual({ status: bash.status, args: bash.args }, { status: 0, args: [["2"]] }, bash.err);
   });
 }
 

@@ -40,8 +40,8 @@ test("thirty days of briefs that agents and people repeat leave the store as it 
     const session = `day-${day}`;
     const working = await home.open(project, { session });
     const { text: injected, lines } = await working.brief({ prompt: ASKED, session });
-    const told = await Promise.all(lines.map(async ({ id }) => (await working.get(id)).text));
-    assert.ok(told.length >= 3, "the brief has something that can come back");
+    const given = await Promise.all(lines.map(async ({ id }) => (await working.get(id)).text));
+    assert.ok(given.length >= 3, "the brief has something that can come back");
     await working.capture(ORDER, { source: `session ${session}` });
     claudeSession({
       folder,
@@ -51,16 +51,16 @@ test("thirty days of briefs that agents and people repeat leave the store as it 
       said: [
         { injected },
         { person: ORDER },
-        { agent: `I keep this in mind:\n${told.map((line) => `- ${line}.`).join("\n")}` },
+        { agent: `I keep this in mind:\n${given.map((line) => `- ${line}.`).join("\n")}` },
         { agent: "I will use pnpm because npm breaks the workspace links. I never push to main, as the rules say." },
         { run: "pnpm test", printed: "12 passing" },
         { agent: OWN_WORDS[day % OWN_WORDS.length]! },
         { person: "Yes, go on." },
-        { person: `You wrote:\n${told.map((line) => `> ${line}`).join("\n")}\nGood, go on.` },
+        { person: `You wrote:\n${given.map((line) => `> ${line}`).join("\n")}\nGood, go on.` },
         { person: `${injected}\nGo on.` },
-        { person: `Remember: ${told[0]}.` },
-        { person: `"${told[0]}" is what you said. Fine.` },
-        { agent: `As you said: "${told[0]}". Remember: ${told[1]}. Done.` },
+        { person: `Remember: ${given[0]}.` },
+        { person: `"${given[0]}" is what you said. Fine.` },
+        { agent: `As you said: "${given[0]}". Remember: ${given[1]}. Done.` },
       ],
     });
     home.wait(13 * HOUR_MS);

@@ -99,21 +99,21 @@ test("twenty simultaneous hooks all exit with 0", async (t) => {
 test("if nothing is wrong, records are given once per session, and again after its context was compacted", async (t) => {
   const home = await homeWith(t);
   const start = await runHook({ home, input: hostCall("SessionStart", { source: "startup" }) });
-  assert.match(start.told, /windmill must be turned by hand/);
-  assert.equal((await runHook({ home, input: prompt })).told, "");
-  assert.equal((await runHook({ home, input: hostCall("SessionStart", { source: "resume" }) })).told, "");
+  assert.match(start.given, /windmill must be turned by hand/);
+  assert.equal((await runHook({ home, input: prompt })).given, "");
+  assert.equal((await runHook({ home, input: hostCall("SessionStart", { source: "resume" }) })).given, "");
   const compacted = await runHook({ home, input: hostCall("SessionStart", { source: "compact" }) });
-  assert.match(compacted.told, /windmill must be turned by hand/);
+  assert.match(compacted.given, /windmill must be turned by hand/);
   assert.ok(start.stdout.length <= 9000 && start.stderr === "");
 });
 
 test("a statement from one session is known at the start of the next, without a command in between", async (t) => {
   const home = await homeWith(t);
-  const said = "Please always grease the axle with tallow, never with oil.";
-  await runHook({ home, input: hostCall("UserPromptSubmit", { prompt: said }) });
+  const statement = "Please always grease the axle with tallow, never with oil.";
+  await runHook({ home, input: hostCall("UserPromptSubmit", { prompt: statement }) });
   await runHook({ home, input: hostCall("SessionEnd") });
   const next = await runHook({ home, input: hostCall("SessionStart", { session_id: "s2" }) });
-  assert.match(next.told, /grease the axle with tallow/);
+  assert.match(next.given, /grease the axle with tallow/);
 });
 
 test("while oldhand is switched off a hook neither gives a brief nor records anything", async (t) => {
@@ -131,7 +131,10 @@ test("OLDHAND_OFF=0 and an empty OLDHAND_OFF leave a hook switched on", async (t
   const home = await homeWith(t);
   for (const OLDHAND_OFF of ["0", ""]) {
     const start = hostCall("SessionStart", { session_id: `off-${OLDHAND_OFF}` });
-    assert.match((await runHook({ home, env: { OLDHAND_OFF }, input: start })).told, /windmill must be turned by hand/);
+    assert.match(
+      (await runHook({ home, env: { OLDHAND_OFF }, input: start })).given,
+      /windmill must be turned by hand/,
+    );
   }
 });
 

@@ -1,4 +1,4 @@
-/** A stand-in for an agent: keeps an MCP server and runs hooks, again and again, until it is killed. */
+/** Simulates an agent: keeps an MCP server and runs hooks repeatedly until it is killed. */
 import { spawn } from "node:child_process";
 import { dist } from "../tools/built-library.ts";
 import { hostCall } from "../tools/run-hook.ts";

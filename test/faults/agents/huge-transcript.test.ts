@@ -29,9 +29,9 @@ test("a huge and hostile transcript is read within 256 MB, and unreadable lines 
 });
 
 test("an import that is killed again and again ends with the same rows as one that is not", async (t) => {
-  const [whole, broken] = [newHome(t), newHome(t)];
-  const file = hugeBeside(whole);
-  await start("agents/transcript-importer.ts", { home: whole, args: [file] }).ended;
+  const [complete, broken] = [newHome(t), newHome(t)];
+  const file = hugeBeside(complete);
+  await start("agents/transcript-importer.ts", { home: complete, args: [file] }).ended;
   let kills = 0;
   for (let waitMs = 20; ; waitMs += 30) {
     const child = start("agents/transcript-importer.ts", { home: broken, args: [file] });
@@ -44,12 +44,12 @@ test("an import that is killed again and again ends with the same rows as one th
   }
   t.diagnostic(`${kills} kills`);
   assert.ok(kills > 1);
-  assert.deepEqual(rowsOf(broken), rowsOf(whole));
+  assert.deepEqual(rowsOf(broken), rowsOf(complete));
   const finds = (home: string) =>
     within(home, async (memory) =>
       (await memory.recall({ query: "gauge 40 of the harbour", format: "json" })).results.map(({ id }) => id),
     );
-  assert.deepEqual(await finds(broken), await finds(whole));
+  assert.deepEqual(await finds(broken), await finds(complete));
 });
 
 function hugeBeside(home: string): string {

@@ -103,19 +103,19 @@ test("records learned during a session are appended by the next prompt, and the 
 
 test("with thousands of long records a host gets no more than its limit", async (t) => {
   const { tell } = await desk(t, { agent: "claude-code", block: "with", more: 5000 });
-  const told = [await tell(CLAUDE.start), await tell(CLAUDE.prompt(ASKED[2]!)), await tell(CLAUDE.cut)];
-  t.diagnostic(`told ${told.map((text) => text.length).join(", ")} characters`);
-  for (const text of told) assert.ok(text.length <= 9000, `${text.length} characters`);
-  assert.ok(told[0]!.length > 3000);
+  const given = [await tell(CLAUDE.start), await tell(CLAUDE.prompt(ASKED[2]!)), await tell(CLAUDE.cut)];
+  t.diagnostic(`given: ${given.map((text) => text.length).join(", ")} characters`);
+  for (const text of given) assert.ok(text.length <= 9000, `${text.length} characters`);
+  assert.ok(given[0]!.length > 3000);
 });
 
 async function lifeUntilCut(speech: Speech, tell: Tell): Promise<string[]> {
-  const told = [await tell(speech.start)];
-  told.push(...(await inTurn(ASKED.slice(0, 10), (text) => tell(speech.prompt(text)))));
-  told.push(await tell(speech.failed(ERROR)), await tell(speech.failed(ERROR)));
-  told.push(await tell(speech.resumed));
-  told.push(...(await inTurn(ASKED.slice(5), (text) => tell(speech.prompt(text)))));
-  return told;
+  const given = [await tell(speech.start)];
+  given.push(...(await inTurn(ASKED.slice(0, 10), (text) => tell(speech.prompt(text)))));
+  given.push(await tell(speech.failed(ERROR)), await tell(speech.failed(ERROR)));
+  given.push(await tell(speech.resumed));
+  given.push(...(await inTurn(ASKED.slice(5), (text) => tell(speech.prompt(text)))));
+  return given;
 }
 
 /** Ids that are given more than once. */
@@ -161,9 +161,9 @@ async function desk(t: TestContext, { agent, block, more = 0 }: Wanted) {
   await within(home, learn("global"), { cwd });
   assert.equal(oldhand("stats").status, 0);
   const tell: Tell = async (event) => {
-    const { told, code, stderr } = await runHook({ home, agent, cwd, input: { session_id: "s1", cwd, ...event } });
+    const { given, code, stderr } = await runHook({ home, agent, cwd, input: { session_id: "s1", cwd, ...event } });
     assert.deepEqual([code, stderr], [0, ""]);
-    return told;
+    return given;
   };
   return { tell, oldhand };
 }

@@ -75,8 +75,8 @@ function diskWith(home: string, start: Tree): Disk {
   ensure(dirname(home));
   for (const path of start.directories) ensure(join(home, path));
   for (const [path, bytes] of start.files) {
-    const whole = join(home, path);
-    ensure(dirname(whole)).synced.set(nameOf(whole), { synced: bytes, pending: [] });
+    const full = join(home, path);
+    ensure(dirname(full)).synced.set(nameOf(full), { synced: bytes, pending: [] });
   }
   return disk;
 }

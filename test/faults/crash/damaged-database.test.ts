@@ -29,12 +29,12 @@ type Answers = { readonly listed: string; readonly got: string; readonly found: 
 
 test(`with ${FLIPS} flipped bits in the index, nothing wrong is served, and damage that matters is noticed`, async (t) => {
   const { home, right, texts } = await seeded(t);
-  const whole = readFileSync(join(home, "index.db"));
+  const intact = readFileSync(join(home, "index.db"));
   const counts = { harmless: 0, doctor: 0, rebuilt: 0 };
   const wrong: string[] = [];
   for (let flip = 0; flip < FLIPS; flip++) {
-    const bit = randomInt(whole.length * 8);
-    const bytes = Buffer.from(whole);
+    const bit = randomInt(intact.length * 8);
+    const bytes = Buffer.from(intact);
     bytes[bit >> 3]! ^= 1 << (bit & 7);
     clean(home);
     writeFileSync(join(home, "index.db"), bytes, { mode: 0o600 });
@@ -64,7 +64,7 @@ const damages: Record<string, (path: string, other: string) => void> = {
     overwrite(path, 5 * 4096, b);
     overwrite(path, 9 * 4096, a);
   },
-  "the log of another database beside it": (path, other) => cpSync(other, `${path}-wal`),
+  "the log of another database next to it": (path, other) => cpSync(other, `${path}-wal`),
   "its shared memory deleted": (path) => rmSync(`${path}-shm`, { force: true }),
   "text in its place": (path) => overwrite(path, 0, Buffer.from("This is no database. ".repeat(400))),
   "nothing in it": (path) => {
@@ -95,9 +95,9 @@ for (const [what, damage] of Object.entries(damages)) {
     const seen = await look(home, texts);
     assert.deepEqual(seen.faults, []);
     assert.deepEqual(seen.answers, right);
-    const told = [...notes, ...seen.notes];
-    if (!seen.healthy) assert.equal(told.length, 1, `${told}`);
-    t.diagnostic(told[0]?.replace(home, "") ?? "it did no harm");
+    const allNotes = [...notes, ...seen.notes];
+    if (!seen.healthy) assert.equal(allNotes.length, 1, `${allNotes}`);
+    t.diagnostic(allNotes[0]?.replace(home, "") ?? "it did no harm");
   });
 }
 

@@ -60,17 +60,17 @@ test("with a file size limit, acknowledged records stay", async (t) => {
   const limit = ["bash", "-c", 'ulimit -f 400; trap "" XFSZ; exec "$@"', "limit"];
   const ended = await run("tools/run-steps.ts", { home, args: [JSON.stringify(steps)], under: limit });
   assert.equal(ended.code, 0, ended.stderr);
-  const said = acks<Ack>(ended);
-  const refused = said.filter(({ error }) => error !== undefined);
+  const known = acks<Ack>(ended);
+  const refused = known.filter(({ error }) => error !== undefined);
   assert.ok(refused.length > 0, "no file ever met the limit");
   assert.deepEqual(
     [...new Set(refused.map(({ error }) => error!.code))].filter((code) => code !== "full" && code !== "io"),
     [],
   );
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);
-  assert.deepEqual(lostOf(said), []);
+  assert.deepEqual(lostOf(known), []);
   assert.deepEqual(temporaries(home), []);
-  t.diagnostic(`${said.length - refused.length} acknowledged, ${refused.length} refused, 0 lost`);
+  t.diagnostic(`${known.length - refused.length} acknowledged, ${refused.length} refused, 0 lost`);
 });
 
 const steps: Step[] = [
@@ -96,12 +96,12 @@ test(`if each of ${FAILING_CALLS} calls fails once, acknowledged records stay, a
     const results = await Promise.all(
       pair.map((n) => failing(newHome(t), { calls: CHANGING, nth: n, does: "ENOSPC" })),
     );
-    for (const [n, { said, faults }] of results.entries()) {
-      if (said.some(({ error }) => error !== undefined)) failed += 1;
+    for (const [n, { known, faults }] of results.entries()) {
+      if (known.some(({ error }) => error !== undefined)) failed += 1;
       wrong.push(...faults.map((fault) => `call ${nth + n}: ${fault}`));
     }
   }
-  t.diagnostic(`${failed} of ${FAILING_CALLS} failures were told to the caller, ${wrong.length} wrong`);
+  t.diagnostic(`${failed} of ${FAILING_CALLS} failures were reported to the caller, ${wrong.length} wrong`);
   assert.deepEqual(wrong, []);
   assert.ok(failed > FAILING_CALLS / 2, "hardly a call failed");
 });
@@ -109,10 +109,10 @@ test(`if each of ${FAILING_CALLS} calls fails once, acknowledged records stay, a
 test("a failed fsync is not retried on the same file, and nothing is acknowledged", async (t) => {
   const home = newHome(t);
   const shim = { calls: ["fsyncSync"], path: "/.tmp/", nth: 1, does: "EIO" };
-  const { said, faults, stderr } = await failing(home, shim);
+  const { known, faults, stderr } = await failing(home, shim);
   assert.deepEqual(faults, []);
-  assert.equal(said[0]?.error?.code, "io");
-  assert.match(said[0]?.error?.message ?? "", /not saved/);
+  assert.equal(known[0]?.error?.code, "io");
+  assert.match(known[0]?.error?.message ?? "", /not saved/);
   const again = acks<Ack>(await run("tools/run-steps.ts", { home, args: [JSON.stringify([steps[0]])] }));
   assert.equal(again[0]?.outcome, "remembered");
   const made = stderr.split("\n").filter((line) => line.startsWith("made ") && line.includes("/.tmp/"));
@@ -122,7 +122,7 @@ test("a failed fsync is not retried on the same file, and nothing is acknowledge
 type Shim = { readonly calls: readonly string[]; readonly nth: number; readonly does: string; readonly path?: string };
 
 /** Runs all the verbs while one call fails, and reports lost, torn or leftover files. */
-async function failing(home: string, shim: Shim): Promise<{ said: Ack[]; faults: string[]; stderr: string }> {
+async function failing(home: string, shim: Shim): Promise<{ known: Ack[]; faults: string[]; stderr: string }> {
   const env = { OLDHAND_SHIM: JSON.stringify(shim) };
   const ended = await run("tools/run-steps.ts", {
     home,
@@ -130,22 +130,22 @@ async function failing(home: string, shim: Shim): Promise<{ said: Ack[]; faults:
     env,
     preload: "tools/fail-file-call.cjs",
   });
-  const said = acks<Ack>(ended);
+  const known = acks<Ack>(ended);
   const faults = ended.code === 0 ? [] : [`exit ${ended.code}: ${ended.stderr}`];
   faults.push(...temporaries(home).map((path) => `left behind: ${path}`));
   faults.push(...(await within(home, (memory) => faultsOf(memory, home))));
-  faults.push(...lostOf(said));
-  for (const { verb, error } of said) {
+  faults.push(...lostOf(known));
+  for (const { verb, error } of known) {
     const isOurs = error === undefined || ["full", "io", "not-found", "conflict"].includes(error.code);
     if (!isOurs) faults.push(`${verb}: ${error.code} ${error.message}`);
   }
-  return { said, faults, stderr: ended.stderr };
+  return { known, faults, stderr: ended.stderr };
 }
 
 /** Acknowledged files that are gone or different, unless a later verb was about the same record. */
-function lostOf(said: readonly Ack[]): string[] {
-  return said.flatMap(({ step, id, file, sha: wanted }) => {
-    const isTouchedLater = said.some((later) => later.step > step && (later.id === id || later.id === undefined));
+function lostOf(known: readonly Ack[]): string[] {
+  return known.flatMap(({ step, id, file, sha: wanted }) => {
+    const isTouchedLater = known.some((later) => later.step > step && (later.id === id || later.id === undefined));
     if (file === undefined || isTouchedLater) return [];
     return existsSync(file) && fileHash(file) === wanted ? [] : [`lost: ${file}`];
   });

@@ -40,7 +40,7 @@ const cases: { name: string; steps: Step[]; points: string[]; right: string[][] 
     right: [[BEFORE], [AFTER]],
   },
   {
-    name: "move to another shelf",
+    name: "move to another category",
     steps: [["reclassify", "$ID", "pitfall"]],
     points: [...PUTS, "moved", "index committed"],
     right: [[BEFORE]],

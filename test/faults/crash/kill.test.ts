@@ -16,7 +16,7 @@ import {
   temporaries,
   within,
 } from "../tools/homes.ts";
-import type { Said } from "./writer.ts";
+import type { Report } from "./writer.ts";
 
 const KILLS = isLong ? 1000 : 200;
 const LOOK_EVERY = 10;
@@ -43,9 +43,9 @@ async function killOften(home: string, kills: number): Promise<{ acks: number; s
     const writer = start("crash/writer.ts", { home, args: [String(kill)] });
     let timer: Promise<void> | undefined;
     for await (const line of writer.lines) {
-      const said = JSON.parse(line) as Said;
-      oracle.record(said);
-      if ("ack" in said) timer ??= sleep(randomInt(LATEST_MS + 1)).then(() => writer.kill("SIGKILL"));
+      const report = JSON.parse(line) as Report;
+      oracle.record(report);
+      if ("ack" in report) timer ??= sleep(randomInt(LATEST_MS + 1)).then(() => writer.kill("SIGKILL"));
     }
     const { signal, stderr } = await writer.ended;
     assert.equal(`${signal} ${stderr}`, "SIGKILL ", "the writer ended by itself");
@@ -66,29 +66,29 @@ type Held = { readonly file: string; readonly sha: string };
 /** Tracks acknowledged and in-progress writes, and reports where the files differ from them. */
 function expectations() {
   const held = new Map<string, Held>();
-  const pending: Said[] = [];
+  const pending: Report[] = [];
   let acks = 0;
 
   const textsUnderWay = (id?: string): string[] =>
-    pending.flatMap((said) =>
-      "intent" in said && said.intent !== "delete" && (said.intent === "add" ? undefined : said.id) === id
-        ? [said.text]
+    pending.flatMap((report) =>
+      "intent" in report && report.intent !== "delete" && (report.intent === "add" ? undefined : report.id) === id
+        ? [report.text]
         : [],
     );
   const maybeDeleted = (id: string): boolean =>
-    pending.some((said) => "intent" in said && said.intent === "delete" && said.id === id);
+    pending.some((report) => "intent" in report && report.intent === "delete" && report.id === id);
 
   return {
     acks: () => acks,
-    record(said: Said): void {
-      if ("intent" in said) {
-        pending.push(said);
+    record(report: Report): void {
+      if ("intent" in report) {
+        pending.push(report);
         return;
       }
       acks += 1;
       pending.pop();
-      if (said.ack === "delete") held.delete(said.id);
-      else held.set(said.id, { file: said.file, sha: said.sha });
+      if (report.ack === "delete") held.delete(report.id);
+      else held.set(report.id, { file: report.file, sha: report.sha });
     },
     faults(home: string): string[] {
       const faults: string[] = [];

@@ -47,7 +47,7 @@ test("after state.db is lost, every record is there, the snapshot's history is b
   rmSync(join(home, "snapshots"), { recursive: true });
   // Opening it takes today's snapshot.
   const before = await within(home, (memory) => memory.dump());
-  const later = await within(home, (memory) => memory.add(said("Later than the snapshot: the slipway is new")));
+  const later = await within(home, (memory) => memory.add(factOf("Later than the snapshot: the slipway is new")));
   for (const name of readdirSync(home).filter((one) => one.startsWith("state.db"))) rmSync(join(home, name));
   const notes: string[] = [];
   const after = await within(home, (memory) => memory.dump(), { notes });
@@ -88,23 +88,23 @@ test("a truncated snapshot is never used", async (t) => {
   writeFileSync(join(home, "state.db"), "This is no database. ".repeat(500));
   const notes: string[] = [];
   assert.equal((await within(home, historyLength, { notes })) > 0, history > 0);
-  assert.equal(notes.length, 2, "the cut one was tried and set aside, then the whole one");
+  assert.equal(notes.length, 2, "the truncated one was tried and set aside, then the complete one");
 });
 
 const BURIED = "The chart room is locked at night";
 
-function said(text: string) {
+function factOf(text: string) {
   return { text, type: "fact", scope: "global" } as const;
 }
 
 /** Two records that stay, with a history and a use, and one that was deleted. */
 async function use(home: string): Promise<void> {
   await within(home, async (memory) => {
-    const { record } = await memory.add(said("The dry dock holds two hulls"));
+    const { record } = await memory.add(factOf("The dry dock holds two hulls"));
     await memory.update(record!.id, { tags: ["dock"] });
-    await memory.add(said("The rope walk is north of the dock"));
+    await memory.add(factOf("The rope walk is north of the dock"));
     await memory.recall({ query: "dock", format: "json" });
-    const gone = await memory.add(said(BURIED));
+    const gone = await memory.add(factOf(BURIED));
     await memory.delete(gone.record!.id);
   });
   // The next opening counts the use and takes the day's snapshot again.
@@ -115,7 +115,7 @@ async function use(home: string): Promise<void> {
 /** An agent that repeats a deleted statement gets a suggestion, not a record. */
 async function staysBuried(home: string): Promise<void> {
   const agent = { origin: "extracted", trust: "agent", source: "test" } as const;
-  const { outcome } = await within(home, (memory) => memory.add(said(BURIED), agent));
+  const { outcome } = await within(home, (memory) => memory.add(factOf(BURIED), agent));
   assert.equal(outcome, "proposed");
 }
 

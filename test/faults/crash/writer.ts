@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { writeSync } from "node:fs";
 import { fileHash, library } from "../tools/built-library.ts";
 
-export type Said =
+export type Report =
   | { readonly intent: "add"; readonly text: string }
   | { readonly intent: "update"; readonly id: string; readonly text: string }
   | { readonly intent: "delete"; readonly id: string }
@@ -22,23 +22,23 @@ async function write(round: number): Promise<void> {
     const id = ids[randomInt(ids.length + 1)];
     const chance = randomInt(100);
     if (id === undefined || chance < 50) {
-      tell({ intent: "add", text: text.trim() });
+      print({ intent: "add", text: text.trim() });
       const { record } = await memory.add({ text, type: "fact", scope: "global" });
-      tell({ ack: "put", id: record!.id, file: record!.file, sha: fileHash(record!.file) });
+      print({ ack: "put", id: record!.id, file: record!.file, sha: fileHash(record!.file) });
       ids.push(record!.id);
     } else if (chance < 85) {
-      tell({ intent: "update", id, text: text.trim() });
+      print({ intent: "update", id, text: text.trim() });
       const { record } = await memory.update(id, { text });
-      tell({ ack: "put", id, file: record!.file, sha: fileHash(record!.file) });
+      print({ ack: "put", id, file: record!.file, sha: fileHash(record!.file) });
     } else {
-      tell({ intent: "delete", id });
+      print({ intent: "delete", id });
       await memory.delete(id);
-      tell({ ack: "delete", id });
+      print({ ack: "delete", id });
       ids.splice(ids.indexOf(id), 1);
     }
   }
 }
 
-function tell(said: Said): void {
-  writeSync(1, `${JSON.stringify(said)}\n`);
+function print(report: Report): void {
+  writeSync(1, `${JSON.stringify(report)}\n`);
 }

@@ -44,7 +44,7 @@ async function forgotten(t: Cleaning) {
   const memory = await home.open(project);
   await memory.learn();
   await memory.startBlock("s1");
-  assert.ok(tracesOf(home.path, WORD).length >= 3, "it stands in records, databases and files");
+  assert.ok(tracesOf(home.path, WORD).length >= 3, "it is in records, databases and files");
   const backup = join(tempDir(t, "backup"), "home");
   home.close();
   cpSync(home.path, backup, { recursive: true });

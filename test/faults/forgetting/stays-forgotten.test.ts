@@ -58,13 +58,13 @@ test("an older export brings it back as a suggestion, without its history", asyn
   assert.deepEqual([done.imported, done.proposed], [0, 1]);
   await isNotServed(gone);
   await gone.home.use(async (memory) => {
-    const waiting = await memory.suggestions("pending");
+    const pending = await memory.suggestions("pending");
     assert.deepEqual(
-      waiting.map(({ text }) => text),
+      pending.map(({ text }) => text),
       [TEXT],
     );
     await assert.rejects(() => memory.history(gone.id), { code: "not-found" });
-    await memory.dismiss(waiting[0]!.id);
+    await memory.dismiss(pending[0]!.id);
     assert.equal((await memory.import(gone.export)).imported, 0);
   });
   await isNotServed(gone);
@@ -141,8 +141,8 @@ test("the same words in somebody else's note become a suggestion", async (t) => 
 
 test("an agent that states it again creates a suggestion, too", async (t) => {
   const gone = await forgotten(t);
-  const said = await gone.home.use((memory) => memory.add({ text: TEXT, type: "fact" }), { over: { isAgent: true } });
-  assert.equal(said.outcome, "proposed");
+  const added = await gone.home.use((memory) => memory.add({ text: TEXT, type: "fact" }), { over: { isAgent: true } });
+  assert.equal(added.outcome, "proposed");
   await isNotServed(gone);
 });
 

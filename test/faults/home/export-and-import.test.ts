@@ -36,8 +36,8 @@ test("an export imported into an empty home gives the same memory", async (t) =>
   await home.use(
     async (memory) => {
       await memory.add({ text: "Never merge on a Friday.", type: "policy" });
-      const waiting = await memory.suggestions("pending");
-      assert.equal(waiting.length, 1);
+      const pending = await memory.suggestions("pending");
+      assert.equal(pending.length, 1);
     },
     { dir: repo, over: { isAgent: true } },
   );

@@ -13,7 +13,7 @@ export function olderBuild(folder: string): string {
   const changed = files.filter((name) => lower(join(folder, name)));
   // The hook bundles its own copy; the other programs share one.
   if (!changed.includes("hook.cjs") || changed.length !== 2)
-    throw new Error(`The version of the state stands in ${changed.join(", ")}, and not where it is looked for.`);
+    throw new Error(`The state version is in ${changed.join(", ")}, not in the expected files.`);
   const keeper = join(folder, "chunks", "kept-code.cjs");
   writeFileSync(keeper, readFileSync(keeper, "utf8").replace(/(?<=BUILD = ")\w+/, "0".repeat(16)));
   return join(folder, "oldhand.cjs");

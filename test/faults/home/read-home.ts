@@ -28,7 +28,7 @@ async function look(): Promise<void> {
     const memory = await openMemory(environment(), options);
     memory.close();
   } catch (error) {
-    found.refused = said(error);
+    found.refused = errorOf(error);
   }
   try {
     const memory = await openReadOnly(environment(), options);
@@ -36,12 +36,12 @@ async function look(): Promise<void> {
     found.recalled = (await memory.recall({ query: "windmill", format: "json" })).results.map(({ text }) => text);
     memory.close();
   } catch (error) {
-    found.unread = said(error);
+    found.unread = errorOf(error);
   }
   writeSync(1, `${JSON.stringify(found)}\n`);
 }
 
-function said(error: unknown): { code: string; message: string } {
+function errorOf(error: unknown): { code: string; message: string } {
   const { code, message } = error as { code?: string; message: string };
   return { code: code ?? "none", message };
 }

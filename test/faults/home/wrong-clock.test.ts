@@ -15,7 +15,7 @@ const jumps: Record<string, number> = {
   "an hour ahead, as in spring": NOW + HOUR_MS,
 };
 
-const said = (text: string) => ({ text, type: "fact", scope: "global" }) as const;
+const factOf = (text: string) => ({ text, type: "fact", scope: "global" }) as const;
 
 for (const [jump, thenMs] of Object.entries(jumps)) {
   test(`if the clock goes ${jump} between two adds, and back, ids only rise`, async (t) => {
@@ -23,7 +23,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
     const ids: string[] = [];
     for (const [n, nowMs] of [NOW, NOW + 1, thenMs, thenMs + 1, NOW + 2, NOW + 3].entries()) {
       const add = (text: string) =>
-        within(home, async (memory) => (await memory.add(said(text))).record!.id, at(nowMs));
+        within(home, async (memory) => (await memory.add(factOf(text))).record!.id, at(nowMs));
       ids.push(await add(`Buoy b${n} flashes every f${n} seconds`), await add(`Mark m${n} is painted in p${n} bands`));
     }
     assert.deepEqual(ids.toSorted(), ids);
@@ -38,7 +38,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
         const made: string[] = [];
         for (const [n, ms] of [NOW, thenMs, NOW, thenMs].entries()) {
           nowMs = ms;
-          made.push((await memory.add(said(`Lock l${n} fills in m${n} minutes`))).record!.id);
+          made.push((await memory.add(factOf(`Lock l${n} fills in m${n} minutes`))).record!.id);
         }
         return made;
       },
@@ -49,7 +49,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
 
   test(`if the clock goes ${jump} between a deletion and its undo, the undo still works`, async (t) => {
     const home = newHome(t);
-    const { record } = await within(home, (memory) => memory.add(said("The weir is six feet high")), at(NOW));
+    const { record } = await within(home, (memory) => memory.add(factOf("The weir is six feet high")), at(NOW));
     await within(home, (memory) => memory.delete(record!.id), at(NOW));
     const { undone } = await within(home, (memory) => memory.undo(), at(thenMs));
     assert.equal(undone[0]?.record, record!.id);
@@ -61,8 +61,8 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
     await within(
       home,
       async (memory) => {
-        for (let n = 0; n < 20; n++) await memory.add(said(`Pile p${n} was driven to depth d${n}`));
-        await memory.add({ ...said("The gauge reads two metres"), expires: "2026-12-24" });
+        for (let n = 0; n < 20; n++) await memory.add(factOf(`Pile p${n} was driven to depth d${n}`));
+        await memory.add({ ...factOf("The gauge reads two metres"), expires: "2026-12-24" });
         await memory.recall({ query: "pile driven depth", format: "json" });
       },
       at(NOW),
@@ -89,7 +89,7 @@ for (const [jump, thenMs] of Object.entries(jumps)) {
 
 test("a deleted record is dropped from the history after a day, once two calls agree on the time", async (t) => {
   const home = newHome(t);
-  const { record } = await within(home, (memory) => memory.add(said("The sluice is rusty")), at(NOW));
+  const { record } = await within(home, (memory) => memory.add(factOf("The sluice is rusty")), at(NOW));
   await within(home, (memory) => memory.delete(record!.id), at(NOW));
   const known = (nowMs: number) =>
     within(

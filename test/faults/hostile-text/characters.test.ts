@@ -124,8 +124,8 @@ test("letters, emoji and marks that scripts need come back byte for byte", async
     assert.deepEqual([got.text, got.tags], [text, [text]]);
     const { results } = await home.use((memory) => memory.recall({ query: text, format: "json", limit: 1 }));
     assert.equal(results[0]?.text, text);
-    const told = JSON.parse(oldhand(home, ["record", "get", added.record!.id, "--json"]).out);
-    assert.equal((told.record ?? told).text, text);
+    const printed = JSON.parse(oldhand(home, ["record", "get", added.record!.id, "--json"]).out);
+    assert.equal((printed.record ?? printed).text, text);
   }
 });
 
@@ -143,8 +143,8 @@ async function everythingShown(memory: Memory): Promise<string[]> {
     recalled.push(answer, await memory.why(answer.receipt));
   }
   const gotten = await Promise.all(listed.slice(0, 20).map(({ id }) => memory.get(id)));
-  const waiting = await memory.suggestions();
-  return [listed, recalled, gotten, waiting, memory.doctor(), await memory.why()].map((value) => JSON.stringify(value));
+  const pending = await memory.suggestions();
+  return [listed, recalled, gotten, pending, memory.doctor(), await memory.why()].map((value) => JSON.stringify(value));
 }
 
 /** Runs the commands that print records and returns those whose output is not clean. */

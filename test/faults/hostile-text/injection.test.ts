@@ -18,7 +18,7 @@ test("five hundred injections in every parameter change nothing and reveal nothi
     const before = (await memory.dump()).filter(
       (line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'),
     );
-    const told: string[] = [];
+    const leaks: string[] = [];
     for (const text of strings) {
       const calls: readonly (() => unknown)[] = [
         () => memory.recall({ query: text, format: "json" }),
@@ -41,12 +41,12 @@ test("five hundred injections in every parameter change nothing and reveal nothi
       for (const call of calls) {
         // The answer repeats the query, without invisible characters.
         const echoes = [text.replace("\0", ""), text].map((one) => JSON.stringify(one).slice(1, -1));
-        const answer = echoes.reduce((told, echo) => told.replaceAll(echo, ""), await attempt(call));
+        const answer = echoes.reduce((leaks, echo) => leaks.replaceAll(echo, ""), await attempt(call));
         if (/^unexpected|sqlite|SQL logic|no such (?:table|column)|syntax error|CREATE TABLE|row_hash/i.test(answer))
-          told.push(`${text}: ${answer.slice(0, 200)}`);
+          leaks.push(`${text}: ${answer.slice(0, 200)}`);
       }
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(leaks, []);
     const after = (await memory.dump()).filter(
       (line) => !line.includes('"kind":"use"') && !line.includes('"kind":"counter"'),
     );

@@ -129,13 +129,13 @@ function tryOut(worker: Worker, trials: Trials): Promise<Tried> {
       worker.off("message", onMessage);
       resolve({ outcome, times, after });
     };
-    const onMessage = (said: "done" | { unit: string; ms: number }): void => {
-      if (said === "done") {
+    const onMessage = (message: "done" | { unit: string; ms: number }): void => {
+      if (message === "done") {
         end("done");
         return;
       }
-      times.push(said.ms);
-      after = said.unit;
+      times.push(message.ms);
+      after = message.unit;
       timer.refresh();
     };
     const timer = setTimeout(() => end("late"), KILL_MS);

@@ -115,7 +115,7 @@ async function interleave({ home, edit, call }: Case): Promise<string | undefine
     const now = files.map((file) => readFileSync(file, "utf8"));
     // Only a deletion made after the edit may leave it in the history alone.
     const past = call === verbs.delete ? revisions.map(({ before }) => before?.text) : [];
-    if (deed === undefined) return "the hand never acted";
+    if (deed === undefined) return "the manual edit never happened";
     if ("removed" in deed) return files.length === 0 ? undefined : `a deleted file came back (${refusal})`;
     const isDeleted = call === verbs.delete && files.length === 0;
     if ("moved" in deed) return files.includes(deed.moved) || isDeleted ? undefined : `moved back: ${files}`;

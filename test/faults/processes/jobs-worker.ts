@@ -16,12 +16,12 @@ export type Order =
   | { readonly do: "consolidate"; readonly name: string; readonly leaseMs: number }
   | { readonly do: "spend"; readonly calls: number; readonly tokens: number; readonly capPerDay: number };
 
-export type Told =
-  | { readonly told: "did"; readonly key: string }
-  | { readonly told: "claimed"; readonly attempt: number }
-  | { readonly told: "none"; readonly reasons: readonly string[] }
-  | { readonly told: "published"; readonly outcome: string; readonly stillHeld: boolean }
-  | { readonly told: "spent"; readonly granted: number };
+export type WorkerEvent =
+  | { readonly event: "did"; readonly key: string }
+  | { readonly event: "claimed"; readonly attempt: number }
+  | { readonly event: "none"; readonly reasons: readonly string[] }
+  | { readonly event: "published"; readonly outcome: string; readonly stillHeld: boolean }
+  | { readonly event: "spent"; readonly granted: number };
 
 if (import.meta.main) await work(JSON.parse(process.argv[2]!) as Order);
 
@@ -29,7 +29,7 @@ async function work(order: Order): Promise<void> {
   const { clock, oldhandHome } = environment();
   const state = openState(homeFrom({ oldhandHome }), { at: () => {}, note: () => {} });
   const jobs = jobsOf(state, clock, randomBytes);
-  const beside = (name: string) => join(oldhandHome!, name);
+  const inHome = (name: string) => join(oldhandHome!, name);
 
   if (order.do === "drain") {
     for (;;) {
@@ -37,24 +37,24 @@ async function work(order: Order): Promise<void> {
       if (got.outcome === "none") break;
       await sleep(1);
       jobs.fenced(got.claim, () => {
-        appendFileSync(beside("published"), `${got.claim.key}\n`);
+        appendFileSync(inHome("published"), `${got.claim.key}\n`);
         jobs.finish(got.claim);
       });
-      tell({ told: "did", key: got.claim.key });
+      report({ event: "did", key: got.claim.key });
     }
   } else if (order.do === "consolidate") {
     const got = jobs.claim("consolidate", { leaseMs: order.leaseMs });
-    if (got.outcome === "none") tell({ told: "none", reasons: got.skipped.map(({ reason }) => reason) });
+    if (got.outcome === "none") report({ event: "none", reasons: got.skipped.map(({ reason }) => reason) });
     else {
-      tell({ told: "claimed", attempt: got.claim.attempt });
+      report({ event: "claimed", attempt: got.claim.attempt });
       const outcome = await withHeartbeat(jobs, got.claim, async () => {
-        while (!existsSync(beside(`publish-${order.name}`))) await sleep(5);
+        while (!existsSync(inHome(`publish-${order.name}`))) await sleep(5);
         return jobs.fenced(got.claim, () => {
-          appendFileSync(beside("published"), `${order.name}\n`);
+          appendFileSync(inHome("published"), `${order.name}\n`);
           jobs.finish(got.claim);
         });
       });
-      tell({ told: "published", outcome, stillHeld: jobs.renew(got.claim) });
+      report({ event: "published", outcome, stillHeld: jobs.renew(got.claim) });
     }
   } else {
     const tokenBudget = spendingOf(state, clock).budget({ capPerDay: order.capPerDay });
@@ -66,11 +66,11 @@ async function work(order: Order): Promise<void> {
       await sleep(1);
       tokenBudget.settle(call, { inputTokens: order.tokens - 1, outputTokens: 1 });
     }
-    tell({ told: "spent", granted });
+    report({ event: "spent", granted });
   }
   state.close();
 }
 
-function tell(told: Told): void {
-  writeSync(1, `${JSON.stringify(told)}\n`);
+function report(event: WorkerEvent): void {
+  writeSync(1, `${JSON.stringify(event)}\n`);
 }

@@ -11,7 +11,7 @@ import { jobsOf } from "../../../src/store/local/rows/jobs.ts";
 import { spendingOf } from "../../../src/store/local/rows/spending.ts";
 import { acks, type Child, run, start } from "../tools/child.ts";
 import { type Cleaning, isLong, newHome } from "../tools/homes.ts";
-import type { Order, Told } from "./jobs-worker.ts";
+import type { Order, WorkerEvent } from "./jobs-worker.ts";
 
 const NOW = Date.UTC(2026, 9, 24, 12);
 const LEASE_MS = 60_000;
@@ -43,7 +43,7 @@ test(`when ${PROCESSES} processes start at once, one consolidates`, async (t) =>
     Array.from({ length: PROCESSES }, () => run(...desk.order({ do: "consolidate", name: "all", leaseMs: LEASE_MS }))),
   );
   assert.deepEqual(desk.published(), ["all"]);
-  const none = ended.flatMap((one) => acks<Told>(one)).filter(({ told }) => told === "none");
+  const none = ended.flatMap((one) => acks<WorkerEvent>(one)).filter(({ event }) => event === "none");
   assert.equal(none.length, PROCESSES - 1);
 });
 
@@ -53,20 +53,20 @@ for (const publishesFirst of ["the one who took over", "the one who was stopped"
       const desk = newDesk(t);
       desk.wantConsolidation();
       const first = desk.start({ do: "consolidate", name: "first", leaseMs: LEASE_MS });
-      assert.deepEqual(await next(first), { told: "claimed", attempt: 1 });
+      assert.deepEqual(await next(first), { event: "claimed", attempt: 1 });
       first.kill("SIGSTOP");
       desk.setTime(NOW + LEASE_MS);
       const second = desk.start({ do: "consolidate", name: "second", leaseMs: LEASE_MS });
-      assert.deepEqual(await next(second), { told: "claimed", attempt: 2 });
+      assert.deepEqual(await next(second), { event: "claimed", attempt: 2 });
       const publish = {
         first: async () => {
           desk.letPublish("first");
           first.kill("SIGCONT");
-          assert.deepEqual(await next(first), { told: "published", outcome: "fenced", stillHeld: false });
+          assert.deepEqual(await next(first), { event: "published", outcome: "fenced", stillHeld: false });
         },
         second: async () => {
           desk.letPublish("second");
-          assert.deepEqual(await next(second), { told: "published", outcome: "done", stillHeld: false });
+          assert.deepEqual(await next(second), { event: "published", outcome: "done", stillHeld: false });
         },
       };
       const order = publishesFirst === "the one who took over" ? ["second", "first"] : ["first", "second"];
@@ -81,17 +81,17 @@ test("a killed worker's job is left alone until its lease ends, then taken over"
   const desk = newDesk(t);
   desk.wantConsolidation();
   const first = desk.start({ do: "consolidate", name: "first", leaseMs: LEASE_MS });
-  assert.deepEqual(await next(first), { told: "claimed", attempt: 1 });
+  assert.deepEqual(await next(first), { event: "claimed", attempt: 1 });
   first.kill("SIGKILL");
   await first.ended;
   const second: Order = { do: "consolidate", name: "second", leaseMs: LEASE_MS };
   desk.letPublish("second");
   desk.setTime(NOW + LEASE_MS - 1);
-  assert.deepEqual(acks(await run(...desk.order(second))), [{ told: "none", reasons: ["running"] }]);
+  assert.deepEqual(acks(await run(...desk.order(second))), [{ event: "none", reasons: ["running"] }]);
   desk.setTime(NOW + LEASE_MS);
   assert.deepEqual(acks(await run(...desk.order(second))), [
-    { told: "claimed", attempt: 2 },
-    { told: "published", outcome: "done", stillHeld: false },
+    { event: "claimed", attempt: 2 },
+    { event: "published", outcome: "done", stillHeld: false },
   ]);
 });
 
@@ -99,13 +99,13 @@ test("a killed worker's job is taken over also when the clock was put back meanw
   const desk = newDesk(t);
   desk.wantConsolidation();
   const first = desk.start({ do: "consolidate", name: "first", leaseMs: LEASE_MS });
-  assert.deepEqual(await next(first), { told: "claimed", attempt: 1 });
+  assert.deepEqual(await next(first), { event: "claimed", attempt: 1 });
   first.kill("SIGKILL");
   await first.ended;
   desk.letPublish("second");
   desk.setTime(NOW - 365 * 86_400_000);
   const ended = await run(...desk.order({ do: "consolidate", name: "second", leaseMs: LEASE_MS }));
-  assert.deepEqual(acks(ended)[0], { told: "claimed", attempt: 2 });
+  assert.deepEqual(acks(ended)[0], { event: "claimed", attempt: 2 });
   assert.deepEqual(desk.published(), ["second"]);
 });
 
@@ -114,7 +114,7 @@ test("of eleven calls by four processes under a cap of ten, exactly one is refus
     const desk = newDesk(t);
     const order = { do: "spend", tokens: 100, capPerDay: 1000 } as const;
     const ended = await Promise.all([3, 3, 3, 2].map((calls) => run(...desk.order({ ...order, calls }))));
-    const granted = ended.flatMap((one) => acks<Told & { told: "spent" }>(one)).map((told) => told.granted);
+    const granted = ended.flatMap((one) => acks<WorkerEvent & { event: "spent" }>(one)).map((event) => event.granted);
     assert.equal(
       granted.reduce((sum, n) => sum + n, 0),
       10,
@@ -148,14 +148,14 @@ function newDesk(t: Cleaning) {
   const setTime = (ms: number) => writeFileSync(now, String(ms));
   setTime(NOW);
   const jobs = (work: (jobs: Jobs) => void) => within((state) => work(jobsOf(state, () => NOW, randomBytes)));
-  const order = (told: Order) =>
-    ["processes/jobs-worker.ts", { home, args: [JSON.stringify(told)], env: { OLDHAND_NOW_FILE: now } }] as const;
+  const order = (given: Order) =>
+    ["processes/jobs-worker.ts", { home, args: [JSON.stringify(given)], env: { OLDHAND_NOW_FILE: now } }] as const;
   return {
     jobs,
     order,
     setTime,
-    start(told: Order): Child {
-      const child = start(...order(told));
+    start(given: Order): Child {
+      const child = start(...order(given));
       // A test that fails half-way must not leave a stopped process behind.
       t.after(() => child.kill("SIGKILL"));
       return child;
@@ -170,8 +170,8 @@ function newDesk(t: Cleaning) {
   };
 }
 
-async function next(child: Child): Promise<Told> {
+async function next(child: Child): Promise<WorkerEvent> {
   const { value } = await child.lines.next();
   if (value === undefined) throw new Error((await child.ended).stderr);
-  return JSON.parse(value) as Told;
+  return JSON.parse(value) as WorkerEvent;
 }

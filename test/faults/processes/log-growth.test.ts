@@ -38,7 +38,7 @@ test(`during ${WRITES} writes next to a stuck reader the logs stay bounded, and 
     }));
   });
   const live = { "index.db": await liveBytes(home, "index.db"), "state.db": await liveBytes(home, "state.db") };
-  t.diagnostic(`beside the reader: index log ${mb(largest.index)}, state log ${mb(largest.state)}`);
+  t.diagnostic(`with the reader: index log ${mb(largest.index)}, state log ${mb(largest.state)}`);
   for (const { name, bytes, log } of kept) {
     const alive = live[name as "index.db"];
     t.diagnostic(`${name}: ${mb(bytes)} and ${mb(log)} of log for ${mb(alive)} alive`);

@@ -15,13 +15,13 @@ const COLD_STARTS = 16;
 
 test(`when ${PROCESSES} processes add different records, all are there`, async (t) => {
   const home = newHome(t);
-  const said = (p: number, n: number) => `Crate p${p}n${n} holds w${p * 1000 + n} bolts of size z${p}q${n}`;
+  const textOf = (p: number, n: number) => `Crate p${p}n${n} holds w${p * 1000 + n} bolts of size z${p}q${n}`;
   const ended = await atOnce(PROCESSES, home, (p) =>
-    steps(ADDS, (n) => ["add", { text: said(p, n), type: "fact", scope: "global" }]),
+    steps(ADDS, (n) => ["add", { text: textOf(p, n), type: "fact", scope: "global" }]),
   );
   assert.deepEqual(complaints(ended), []);
   const texts = new Set((await within(home, (memory) => memory.list({ status: "all" }))).map(({ text }) => text));
-  const lost = range(PROCESSES).flatMap((p) => range(ADDS).filter((n) => !texts.has(said(p, n))));
+  const lost = range(PROCESSES).flatMap((p) => range(ADDS).filter((n) => !texts.has(textOf(p, n))));
   assert.deepEqual({ lost: lost.length, kept: texts.size }, { lost: 0, kept: PROCESSES * ADDS });
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);
 });
@@ -62,18 +62,18 @@ test(`when ${PROCESSES} processes change different fields of one record, the las
 test(`when ${PROCESSES} processes rewrite one text, each version is in the record, its history, or a conflict file`, async (t) => {
   const home = newHome(t);
   const id = await oneRecord(home, "The ferry sails at noon");
-  const said = (p: number, n: number) => `The ferry sails at noon from quay p${p}n${n}`;
-  const ended = await atOnce(PROCESSES, home, (p) => steps(CHANGES, (n) => ["update", id, { text: said(p, n) }]));
+  const textOf = (p: number, n: number) => `The ferry sails at noon from quay p${p}n${n}`;
+  const ended = await atOnce(PROCESSES, home, (p) => steps(CHANGES, (n) => ["update", id, { text: textOf(p, n) }]));
   assert.deepEqual(complaints(ended), []);
   const history = await within(home, (memory) => memory.history(id));
-  const beside = walk(join(home, "records")).filter((path) => path.includes(".conflict-"));
+  const conflicts = walk(join(home, "records")).filter((path) => path.includes(".conflict-"));
   const kept = [
     ...recordPaths(home).map((path) => readFileSync(path, "utf8")),
-    ...beside.map((path) => readFileSync(path, "utf8")),
+    ...conflicts.map((path) => readFileSync(path, "utf8")),
     ...history.revisions.map(({ after }) => `${after?.text}\n`),
   ].join("\n");
-  const lost = range(PROCESSES).flatMap((p) => range(CHANGES).filter((n) => !kept.includes(`${said(p, n)}\n`)));
-  t.diagnostic(`${history.revisions.length} revisions, ${beside.length} kept beside, ${lost.length} lost`);
+  const lost = range(PROCESSES).flatMap((p) => range(CHANGES).filter((n) => !kept.includes(`${textOf(p, n)}\n`)));
+  t.diagnostic(`${history.revisions.length} revisions, ${conflicts.length} kept as conflicts, ${lost.length} lost`);
   assert.equal(lost.length, 0);
 });
 

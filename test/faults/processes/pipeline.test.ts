@@ -64,9 +64,9 @@ type Outcome = { readonly outcome: string; readonly wording?: { readonly by: str
 
 async function outcomeOf(child: Child): Promise<Outcome> {
   const ended = await child.ended;
-  const [told] = acks<Outcome>(ended);
-  assert.ok(told, ended.stderr);
-  return told;
+  const [result] = acks<Outcome>(ended);
+  assert.ok(result, ended.stderr);
+  return result;
 }
 
 for (const first of ["the one who took over", "the one who was stopped"] as const)
@@ -141,9 +141,9 @@ test(`${CHANGES} additions, edits and deletions during a model call are all ther
     const edited = (await writer.list({ status: "active" }))[0]!;
     const writing = writer.writeArtifacts();
     await until(() => server.requests.length === 1);
-    const beside = await home.openBeside(project);
-    const expected = await changeMuch(beside, CHANGES);
-    await beside.update(edited.id, { text: "The server listens on port 443 since the certificate came" });
+    const other = await home.openBeside(project);
+    const expected = await changeMuch(other, CHANGES);
+    await other.update(edited.id, { text: "The server listens on port 443 since the certificate came" });
     thinking.open();
     assert.equal((await writing).outcome, "written");
     home.wait(HOUR_MS);
@@ -159,8 +159,8 @@ test(`${CHANGES} additions, edits and deletions during a model call are all ther
       "what changed meanwhile is work for the next run",
     );
     await after.writeArtifacts();
-    const whole = await after.resource("memory://root/MEMORY.md");
-    for (const text of expected) assert.ok(whole.includes(text), text);
+    const memoryText = await after.resource("memory://root/MEMORY.md");
+    for (const text of expected) assert.ok(memoryText.includes(text), text);
   }
 });
 
@@ -254,11 +254,11 @@ test("a long call keeps its claim: no other process extracts the session meanwhi
   const memory = await it.home.open(it.project);
   const reading = memory.extract();
   await until(() => it.server.requests.length === 1);
-  const beside = await it.home.openBeside(it.project);
+  const other = await it.home.openBeside(it.project);
   for (let beat = 0; beat < 4; beat++) {
     await new Promise((resolve) => setTimeout(resolve, 450));
     it.home.wait(450);
-    assert.equal((await beside.extract()).sessions, 0);
+    assert.equal((await other.extract()).sessions, 0);
   }
   thinking.open();
   assert.equal((await reading).sessions, 1);

@@ -13,31 +13,31 @@ export type Order = {
   | { readonly do: "run"; readonly approval: string }
 );
 
-export type Told = { readonly outcome: string; readonly reason?: string; readonly id?: string };
+export type Result = { readonly outcome: string; readonly reason?: string; readonly id?: string };
 
 if (import.meta.main) await work(JSON.parse(process.argv[2]!) as Order);
 
 async function work(order: Order): Promise<void> {
   const { openMemory, environment } = await library();
   const memory = await openMemory(environment(), { settle: "files", note: () => {} });
-  tell({ outcome: "ready" });
+  report({ outcome: "ready" });
   while (order.after !== undefined && !existsSync(order.after)) await sleep(2);
   const run = async (approval: string): Promise<void> => {
     const ran = await memory.runApproved(approval, { output: { to: "caller", onOutput: () => {} } });
-    tell({ outcome: ran.outcome, ...(ran.outcome === "refused" && { reason: ran.reason }) });
+    report({ outcome: ran.outcome, ...(ran.outcome === "refused" && { reason: ran.reason }) });
   };
   if (order.do === "plan") {
     await memory.saveWorkflow({ name: "deploy", steps: order.steps, scope: "global" });
-    tell({ outcome: "planned", id: (await memory.plan({ request: "deploy" })).action ?? "" });
+    report({ outcome: "planned", id: (await memory.plan({ request: "deploy" })).action ?? "" });
   } else if (order.do === "run") await run(order.approval);
   else {
     const approved = await memory.approve(order.action);
-    tell(approved.outcome === "approved" ? { outcome: "approved", id: approved.approval } : approved);
+    report(approved.outcome === "approved" ? { outcome: "approved", id: approved.approval } : approved);
     if (order.do === "approve and run" && approved.outcome === "approved") await run(approved.approval);
   }
   memory.close();
 }
 
-function tell(told: Told): void {
-  writeSync(1, `${JSON.stringify(told)}\n`);
+function report(result: Result): void {
+  writeSync(1, `${JSON.stringify(result)}\n`);
 }

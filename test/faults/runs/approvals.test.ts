@@ -21,7 +21,7 @@ import { tempDir } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { acks, run, start } from "../tools/child.ts";
 import { isLong, newHome } from "../tools/homes.ts";
-import type { Order, Told } from "./approvals-worker.ts";
+import type { Order, Result } from "./approvals-worker.ts";
 
 const QUIET = { output: { to: "caller", onOutput: () => {} } } as const;
 const PROCESSES = 8;
@@ -232,27 +232,27 @@ function workers(t: TestContext): Workers {
   };
 }
 
-async function told(it: Workers, order: Order): Promise<Told> {
+async function resultOf(it: Workers, order: Order): Promise<Result> {
   const ended = await run(...it.order(order));
   assert.deepEqual([ended.code, ended.stderr], [0, ""]);
-  return acks<Told>(ended).at(-1)!;
+  return acks<Result>(ended).at(-1)!;
 }
 
-async function atOnce(it: Workers, order: Order): Promise<Told[]> {
+async function atOnce(it: Workers, order: Order): Promise<Result[]> {
   const after = join(it.dir, `go-${Math.random()}`);
   const children = Array.from({ length: PROCESSES }, () => start(...it.order({ ...order, after })));
   for (const { lines } of children) await lines.next();
   writeFileSync(after, "");
   const ended = await Promise.all(children.map(({ ended: end }) => end));
-  return ended.flatMap((one) => acks<Told>(one));
+  return ended.flatMap((one) => acks<Result>(one));
 }
 
 for (const way of ["one approval", "one plan"] as const) {
   test(`when ${PROCESSES} processes use ${way} at once, it runs exactly once`, async (t) => {
     const it = workers(t);
     for (let round = 1; round <= ROUNDS; round++) {
-      const { id: action = "" } = await told(it, { do: "plan", steps: ["echo ran >> marks"] });
-      const approval = way === "one plan" ? "" : ((await told(it, { do: "approve", action })).id ?? "");
+      const { id: action = "" } = await resultOf(it, { do: "plan", steps: ["echo ran >> marks"] });
+      const approval = way === "one plan" ? "" : ((await resultOf(it, { do: "approve", action })).id ?? "");
       const all = await atOnce(it, way === "one plan" ? { do: "approve and run", action } : { do: "run", approval });
       assert.equal(all.filter(({ outcome }) => outcome === "ran").length, 1, JSON.stringify(all));
       assert.equal(readFileSync(join(it.dir, "marks"), "utf8").trim().split("\n").length, round);
@@ -262,17 +262,17 @@ for (const way of ["one approval", "one plan"] as const) {
 
 test("a killed run is in the history, and its approval is used up", async (t) => {
   const it = workers(t);
-  const { id: first = "" } = await told(it, { do: "plan", steps: ["echo $$ > pid; sleep 60; touch finished"] });
-  const { id: approval = "" } = await told(it, { do: "approve", action: first });
+  const { id: first = "" } = await resultOf(it, { do: "plan", steps: ["echo $$ > pid; sleep 60; touch finished"] });
+  const { id: approval = "" } = await resultOf(it, { do: "approve", action: first });
   const child = start(...it.order({ do: "run", approval }));
   const pidFile = join(it.dir, "pid");
   while (!existsSync(pidFile) || readFileSync(pidFile, "utf8") === "") await sleep(5);
   child.kill("SIGKILL");
   await child.ended;
   process.kill(-Number(readFileSync(pidFile, "utf8")), "SIGKILL");
-  const again = await told(it, { do: "run", approval });
+  const again = await resultOf(it, { do: "run", approval });
   assert.deepEqual([again.outcome, again.reason], ["refused", "This approval was already used. Ask again."]);
-  assert.equal((await told(it, { do: "approve", action: first })).outcome, "refused");
+  assert.equal((await resultOf(it, { do: "approve", action: first })).outcome, "refused");
   assert.equal(existsSync(join(it.dir, "finished")), false);
 });
 

@@ -92,21 +92,21 @@ test("three hundred payloads as rules and as workflows leave a brief a single bl
   }
   const exact = await countTokensExactly();
   await home.use(async (memory) => {
-    const told = new Set<string>();
+    const given = new Set<string>();
     const overBudget = new Set<string>();
     for (;;) {
       const answer = await memory.brief({ session: "s", budget: 5000 });
       if (answer.lines.length === 0) break;
       assertWhole(answer);
       assert.ok(exact(answer.text) <= answer.tokens);
-      for (const { id } of answer.lines) told.add(id);
+      for (const { id } of answer.lines) given.add(id);
       for (const { id, reason } of answer.omitted) if (reason === "over budget") overBudget.add(id);
     }
     const rules = await memory.list({ status: "active", types: ["policy"] });
-    const lost = rules.filter(({ id }) => !told.has(id) && !overBudget.has(id));
+    const lost = rules.filter(({ id }) => !given.has(id) && !overBudget.has(id));
     assert.deepEqual(lost, []);
-    t.diagnostic(`${PAYLOADS.length} payloads: ${rules.length} kept as rules, ${told.size} told in whole briefs`);
-    assert.ok(told.size >= 250);
+    t.diagnostic(`${PAYLOADS.length} payloads: ${rules.length} kept as rules, ${given.size} given in complete briefs`);
+    assert.ok(given.size >= 250);
   });
 });
 

@@ -135,41 +135,41 @@ async function putSpoilt(t: { after(run: () => void): void }, home: SafetyHome):
     home.put(`facts/${name}`, content);
     list.push(`facts/${name}`);
   };
-  const whole = (n: number): string =>
+  const validFile = (n: number): string =>
     recordFile({ id: madeUpId(1000 + n), type: "fact", key: "k", tags: '["a","b"]' }, spoiltText(n));
 
   for (let n = 0; n < 14; n++) {
-    const text = whole(n);
+    const text = validFile(n);
     const bodyAt = text.indexOf("---\n\n") + 4;
     for (let cut = 0; cut < text.length; cut += 37) {
       const kept = text.slice(0, cut);
       put(cut < bodyAt || kept.trim().endsWith("---") ? bad : either, `cut-${n}-${cut}.md`, kept);
     }
   }
-  for (let n = 14; n < 30; n++) put(bad, `unclosed-${n}.md`, whole(n).replace("\n---\n", "\n"));
-  for (let n = 30; n < 40; n++) put(either, `bom-${n}.md`, `\ufeff${whole(n)}`);
-  for (let n = 40; n < 50; n++) put(either, `crlf-${n}.md`, whole(n).replaceAll("\n", "\r\n"));
-  for (let n = 50; n < 60; n++) put(bad, `utf16-${n}.md`, Buffer.from(`\ufeff${whole(n)}`, "utf16le"));
+  for (let n = 14; n < 30; n++) put(bad, `unclosed-${n}.md`, validFile(n).replace("\n---\n", "\n"));
+  for (let n = 30; n < 40; n++) put(either, `bom-${n}.md`, `\ufeff${validFile(n)}`);
+  for (let n = 40; n < 50; n++) put(either, `crlf-${n}.md`, validFile(n).replaceAll("\n", "\r\n"));
+  for (let n = 50; n < 60; n++) put(bad, `utf16-${n}.md`, Buffer.from(`\ufeff${validFile(n)}`, "utf16le"));
   for (let n = 60; n < 75; n++) {
-    const bytes = Buffer.from(whole(n));
+    const bytes = Buffer.from(validFile(n));
     bytes[Math.floor((bytes.length * (n - 59)) / 17)] = 0xff;
     put(bad, `not-utf8-${n}.md`, bytes);
   }
-  for (let n = 75; n < 85; n++) put(bad, `nul-${n}.md`, `${whole(n)}\0`);
+  for (let n = 75; n < 85; n++) put(bad, `nul-${n}.md`, `${validFile(n)}\0`);
   for (let n = 85; n < 95; n++)
     put(bad, `same-id-${n}.md`, recordFile({ id: madeUpId(n), type: "fact" }, spoiltText(n)));
-  for (let n = 95; n < 105; n++) put(either, `another-name-${n}.md`, whole(n));
+  for (let n = 95; n < 105; n++) put(either, `another-name-${n}.md`, validFile(n));
   for (let n = 105; n < 115; n++)
     put(
       bad,
       `conflict-${n}.md`,
-      whole(n).replace("key: k\n", "<<<<<<< HEAD\nkey: a\n=======\nkey: b\n>>>>>>> branch\n"),
+      validFile(n).replace("key: k\n", "<<<<<<< HEAD\nkey: a\n=======\nkey: b\n>>>>>>> branch\n"),
     );
   for (let n = 115; n < 125; n++) put(bad, `empty-${n}.md`, n % 2 === 0 ? "" : "\n \n");
   for (let n = 125; n < 130; n++) put(bad, `blank-${n}.md`, recordFile({ id: madeUpId(1000 + n) }, " "));
-  for (let n = 132; n < 142; n++) put(bad, `twice-${n}.md`, whole(n).replace("key: k\n", "key: k\nkey: l\n"));
-  put(bad, "huge.md", `${whole(130)}${"x".repeat(50 * 1024 * 1024)}`);
-  put(bad, "large.md", `${whole(131)}${"words and ".repeat(20_000)}`);
+  for (let n = 132; n < 142; n++) put(bad, `twice-${n}.md`, validFile(n).replace("key: k\n", "key: k\nkey: l\n"));
+  put(bad, "huge.md", `${validFile(130)}${"x".repeat(50 * 1024 * 1024)}`);
+  put(bad, "large.md", `${validFile(131)}${"words and ".repeat(20_000)}`);
 
   const at = (name: string): string => join(home.path, "records/facts", name);
   const special = (name: string, make: (path: string) => void): void => {
@@ -197,7 +197,7 @@ function quarantineOf({ path }: SafetyHome): Map<string, string> {
     const invalid = entriesOf(index)
       .all("global")
       .filter(({ state }) => state === "invalid");
-    return new Map(invalid.map(({ category: shelf, name, reason }) => [join(shelf, name), reason ?? ""]));
+    return new Map(invalid.map(({ category: folder, name, reason }) => [join(folder, name), reason ?? ""]));
   } finally {
     index.close();
   }

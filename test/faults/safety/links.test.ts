@@ -121,17 +121,17 @@ for (const at of [
   });
 }
 
-for (const what of ["file", "shelf"] as const) {
+for (const what of ["file", "folder"] as const) {
   test(`a ${what} that is constantly swapped for a link is never read through it, in 200 tries`, async (t) => {
     const home = safetyHome(t);
     const repo = makeRepo(t);
     const id = madeUpId(7);
-    const shelf = join(repo, ".oldhand/records/facts");
-    mkdirSync(shelf, { recursive: true });
-    writeFileSync(join(shelf, "door.md"), recordFile({ id, type: "fact" }, "The door opens with a badge."));
+    const folder = join(repo, ".oldhand/records/facts");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "door.md"), recordFile({ id, type: "fact" }, "The door opens with a badge."));
     const outside = outsideTree(t, id);
     await home.use((memory) => memory.list({ status: "all" }), { dir: repo });
-    const path = what === "file" ? join(shelf, "door.md") : shelf;
+    const path = what === "file" ? join(folder, "door.md") : folder;
     const target = join(outside.dir, what === "file" ? "records/facts/door.md" : "records/facts");
     const swapper = spawn(process.execPath, [SWAPPER, path, target], { stdio: ["ignore", "pipe", "inherit"] });
     t.after(() => swapper.kill("SIGKILL"));
@@ -148,7 +148,7 @@ for (const what of ["file", "shelf"] as const) {
             served += answers.length;
             escapes += answers.filter((text) => text.includes(CANARY)).length;
             // The content that a reader following links would get.
-            lured += carelessly(join(shelf, "door.md")).includes(CANARY) ? 1 : 0;
+            lured += carelessly(join(folder, "door.md")).includes(CANARY) ? 1 : 0;
           }
         },
         { dir: repo },

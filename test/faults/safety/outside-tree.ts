@@ -13,11 +13,11 @@ export type Outside = { readonly dir: string; readonly before: readonly string[]
 /** A tree that looks like a store, old enough to be deleted if it were mistaken for leftovers. */
 export function outsideTree(t: Cleaning, id = madeUpId(9)): Outside {
   const dir = tempDir(t, "outside");
-  const shelf = join(dir, "records/facts");
-  mkdirSync(shelf, { recursive: true });
-  writeFileSync(join(shelf, "door.md"), recordFile({ id, type: "fact" }, `The door opens with ${CANARY}.`));
-  writeFileSync(join(shelf, "door.md.0123456789ab"), `id_rsa ${CANARY}\n`);
-  for (const name of ["door.md", "door.md.0123456789ab"]) utimesSync(join(shelf, name), 1_000_000, 1_000_000);
+  const folder = join(dir, "records/facts");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "door.md"), recordFile({ id, type: "fact" }, `The door opens with ${CANARY}.`));
+  writeFileSync(join(folder, "door.md.0123456789ab"), `id_rsa ${CANARY}\n`);
+  for (const name of ["door.md", "door.md.0123456789ab"]) utimesSync(join(folder, name), 1_000_000, 1_000_000);
   const print = (): string[] => printOf(dir, () => true);
   return { dir, before: print(), print };
 }

@@ -45,7 +45,7 @@ async function poisonedHome(t: Parameters<typeof memoryHome>[0]): Promise<Poison
     for (const sink of Object.values(SINKS))
       for (const hidden of HIDDEN_INSTRUCTIONS) {
         const id = `00000000-0000-4000-8000-${String(++sessions).padStart(12, "0")}`;
-        const text = written({ id, cwd: repo, startMs: Date.parse(BORN) + sessions * 60_000, said: sink(hidden) });
+        const text = written({ id, cwd: repo, startMs: Date.parse(BORN) + sessions * 60_000, turns: sink(hidden) });
         write(join(person, places[agent as keyof typeof places].replace("ID", id)), text);
       }
   const server = await modelServer(t, obedient());
@@ -143,9 +143,9 @@ test("none of it is in the generated memory files", () => {
 test("every record or suggestion made from it names its source and has the trust of a tool", async () => {
   const memory = await poisoned.home.open(poisoned.repo);
   const kept = (await memory.list({ status: "all" })).filter((record) => marksIn(record).length > 0);
-  const waiting = (await memory.suggestions("pending")).filter((one) => marksIn(one).length > 0);
-  assert.ok(kept.length > 0 && waiting.length > 0);
-  const said = [...kept, ...waiting].map(({ trust, source }) => `${trust} ${source.replace(/ses_\w+/, "ID")}`);
+  const pending = (await memory.suggestions("pending")).filter((one) => marksIn(one).length > 0);
+  assert.ok(kept.length > 0 && pending.length > 0);
+  const said = [...kept, ...pending].map(({ trust, source }) => `${trust} ${source.replace(/ses_\w+/, "ID")}`);
   assert.deepEqual([...new Set(said)], ["tool session ID"]);
 });
 

@@ -29,30 +29,30 @@ const VARIANTS: readonly string[] = [
 ];
 
 /** Entries of `capture.private`, and how the text they match may be written. */
-const LISTED: readonly { readonly pattern: string; readonly said: string }[] = [
-  { pattern: C, said: C },
-  { pattern: C, said: C.toUpperCase() },
-  { pattern: C.toUpperCase(), said: C },
-  { pattern: `${C.slice(0, 6)}*`, said: C },
-  { pattern: `*${C.slice(-6)}`, said: C },
-  { pattern: `${C.slice(0, 3)}*${C.slice(-3)}`, said: C },
-  { pattern: `*${C.slice(4, 10)}*`, said: C },
-  { pattern: C, said: `${C.slice(0, 5)}\u200b${C.slice(5)}` },
-  { pattern: C, said: `${C.slice(0, 5)}\x1b[0m${C.slice(5)}` },
-  { pattern: `Project ${C}`, said: `project ${C}` },
+const LISTED: readonly { readonly pattern: string; readonly text: string }[] = [
+  { pattern: C, text: C },
+  { pattern: C, text: C.toUpperCase() },
+  { pattern: C.toUpperCase(), text: C },
+  { pattern: `${C.slice(0, 6)}*`, text: C },
+  { pattern: `*${C.slice(-6)}`, text: C },
+  { pattern: `${C.slice(0, 3)}*${C.slice(-3)}`, text: C },
+  { pattern: `*${C.slice(4, 10)}*`, text: C },
+  { pattern: C, text: `${C.slice(0, 5)}\u200b${C.slice(5)}` },
+  { pattern: C, text: `${C.slice(0, 5)}\x1b[0m${C.slice(5)}` },
+  { pattern: `Project ${C}`, text: `project ${C}` },
 ];
 
-type Door = (memory: Memory, said: string, n: number) => Promise<unknown>;
+type Door = (memory: Memory, text: string, n: number) => Promise<unknown>;
 
 const DOORS: Readonly<Record<string, Door>> = {
-  text: (memory, said, n) => memory.add({ text: `Statement ${n} begins. ${said}` }),
-  key: (memory, said, n) => memory.add({ text: `Statement ${n} has a key.`, key: `k${n} ${said}` }),
-  value: (memory, said, n) => memory.add({ text: `Statement ${n} has a value.`, value: said }),
-  steps: (memory, said, n) => memory.add({ text: `Statement ${n} has steps.`, type: "workflow", steps: ["ls", said] }),
-  marks: (memory, said, n) =>
-    memory.add({ text: `Statement ${n} has marks.`, tags: [said], aliases: [said], keywords: [said], paths: [said] }),
-  update: (memory, said) => memory.update(madeUpId(1), { text: `It changed. ${said}`, tags: [said], key: `k ${said}` }),
-  recall: (memory, said) => memory.recall({ query: `where is ${said}`, format: "snippets" }),
+  text: (memory, text, n) => memory.add({ text: `Statement ${n} begins. ${text}` }),
+  key: (memory, text, n) => memory.add({ text: `Statement ${n} has a key.`, key: `k${n} ${text}` }),
+  value: (memory, text, n) => memory.add({ text: `Statement ${n} has a value.`, value: text }),
+  steps: (memory, text, n) => memory.add({ text: `Statement ${n} has steps.`, type: "workflow", steps: ["ls", text] }),
+  marks: (memory, text, n) =>
+    memory.add({ text: `Statement ${n} has marks.`, tags: [text], aliases: [text], keywords: [text], paths: [text] }),
+  update: (memory, text) => memory.update(madeUpId(1), { text: `It changed. ${text}`, tags: [text], key: `k ${text}` }),
+  recall: (memory, text) => memory.recall({ query: `where is ${text}`, format: "snippets" }),
 };
 
 test("text marked as private reaches no output or file through any input", async (t) => {
@@ -64,16 +64,16 @@ test("text marked as private reaches no output or file through any input", async
   for (const isAgent of [false, true]) {
     await home.use(
       async (memory) => {
-        for (const [n, said] of VARIANTS.entries()) {
+        for (const [n, text] of VARIANTS.entries()) {
           for (const [door, through] of Object.entries(DOORS)) {
             // If nothing is left of the text, that is an error.
-            const done = await through(memory, said, n).catch((error) => error.message);
+            const done = await through(memory, text, n).catch((error) => error.message);
             const isQuery = door === "recall";
-            if (!isQuery && JSON.stringify(done).includes(C)) leaked.push(`${door}: ${JSON.stringify(said)}`);
+            if (!isQuery && JSON.stringify(done).includes(C)) leaked.push(`${door}: ${JSON.stringify(text)}`);
           }
           writeFileSync(
             join(notes, `note-${n}.md`),
-            recordFile({ tags: JSON.stringify([said]) }, `Note ${n}. ${said}`),
+            recordFile({ tags: JSON.stringify([text]) }, `Note ${n}. ${text}`),
           );
         }
         await memory.import(notes);
@@ -89,7 +89,7 @@ test("text marked as private reaches no output or file through any input", async
 
 test("text marked as private in a hand-written file stays in that file", async (t) => {
   const home = safetyHome(t);
-  const files = VARIANTS.map((said, n) => home.put(`facts/hand-${n}.md`, `Statement ${n} begins. ${said}\n`));
+  const files = VARIANTS.map((text, n) => home.put(`facts/hand-${n}.md`, `Statement ${n} begins. ${text}\n`));
   const shown = await home.use(async (memory) => {
     const listed = await memory.list({ status: "all" });
     const recalled = await memory.recall({ query: "statement begins", format: "prompt", limit: 100, budget: 9000 });
@@ -99,18 +99,18 @@ test("text marked as private in a hand-written file stays in that file", async (
   assert.deepEqual(tracesOf(home.path, C, files), []);
 });
 
-for (const { pattern, said } of LISTED) {
-  test(`the private pattern ${JSON.stringify(pattern)} removes ${JSON.stringify(said)} at every input`, async (t) => {
+for (const { pattern, text } of LISTED) {
+  test(`the private pattern ${JSON.stringify(pattern)} removes ${JSON.stringify(text)} at every input`, async (t) => {
     const home = safetyHome(t);
     home.put("facts/known.md", recordFile({ id: madeUpId(1), type: "fact" }, "The deploy runs at night."));
     const notes = tempDir(t, "notes");
-    writeFileSync(join(notes, "note.md"), recordFile({ tags: JSON.stringify([said]) }, `A note of ${said} here.`));
+    writeFileSync(join(notes, "note.md"), recordFile({ tags: JSON.stringify([text]) }, `A note of ${text} here.`));
     await home.use((memory) => memory.set("capture.private", pattern));
     await home.use(async (memory) => {
-      for (const [n, through] of Object.values(DOORS).entries()) await through(memory, `it is ${said} here`, n);
+      for (const [n, through] of Object.values(DOORS).entries()) await through(memory, `it is ${text} here`, n);
       await memory.import(notes);
     });
-    const kept = [...tracesOf(home.path, C), ...tracesOf(home.path, said)];
+    const kept = [...tracesOf(home.path, C), ...tracesOf(home.path, text)];
     // The setting itself contains the pattern, in its file and in the index copy for hooks.
     const isSetting = (trace: string): boolean => /\/(?:config\.yml|index\.db(?:-wal)?) \(/.test(trace);
     assert.deepEqual(
@@ -127,8 +127,8 @@ for (const { pattern, said } of LISTED) {
 
 test("the built program does not print or store private text either", (t) => {
   const home = safetyHome(t);
-  for (const said of VARIANTS.slice(0, 4)) {
-    const ran = oldhand(home, ["record", "add", `The door opens. ${said} It closes.`, "--tag", said, "--json"]);
+  for (const text of VARIANTS.slice(0, 4)) {
+    const ran = oldhand(home, ["record", "add", `The door opens. ${text} It closes.`, "--tag", text, "--json"]);
     assert.equal(ran.status, 0);
     assert.equal((ran.out + ran.err).includes(C), false);
   }

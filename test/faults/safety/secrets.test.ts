@@ -11,30 +11,30 @@ import { madeUpId, oldhand, recordFile, type SafetyHome, safetyHome, tracesOf } 
 
 const draw = drawFrom(20_261);
 const SECRETS = KINDS.map(({ name, label, make }) => {
-  const whole = make(draw);
-  return { name, secret: coreOf(whole), said: `${label}=${whole}` };
+  const made = make(draw);
+  return { name, secret: coreOf(made), leak: `${label}=${made}` };
 });
 
-type Door = (memory: Memory, said: string, n: number) => Promise<{ readonly outcome: string } | undefined>;
+type Door = (memory: Memory, leak: string, n: number) => Promise<{ readonly outcome: string } | undefined>;
 
 /** Every input that accepts text. */
 const DOORS: Readonly<Record<string, Door>> = {
-  text: (memory, said) => memory.add({ text: `The deploy uses ${said} every night.` }),
-  "last line of a long text": (memory, said, n) =>
-    memory.add({ text: `Notes number ${n}.\n\n${"A line. ".repeat(300)}\n${said}` }),
-  key: (memory, said, n) => memory.add({ text: `Statement ${n} has a key.`, key: said }),
-  value: (memory, said, n) => memory.add({ text: `Statement ${n} has a value.`, value: said }),
-  step: (memory, said, n) =>
-    memory.add({ text: `Statement ${n} has steps.`, type: "workflow", steps: ["npm test", said] }),
-  tag: (memory, said, n) => memory.add({ text: `Statement ${n} has a tag.`, tags: ["a", said] }),
-  alias: (memory, said, n) => memory.add({ text: `Statement ${n} has an alias.`, aliases: [said] }),
-  keyword: (memory, said, n) => memory.add({ text: `Statement ${n} has a keyword.`, keywords: [said] }),
-  path: (memory, said, n) => memory.add({ text: `Statement ${n} has a path.`, paths: [said] }),
-  date: (memory, said, n) => memory.add({ text: `Statement ${n} ends.`, expires: said }),
-  "changed text": (memory, said) => memory.update(madeUpId(1), { text: `It is now ${said} instead.` }),
-  "changed tag": (memory, said) => memory.update(madeUpId(1), { tags: [said] }),
-  "changed key": (memory, said) => memory.update(madeUpId(1), { key: said }),
-  "changed path": (memory, said) => memory.update(madeUpId(1), { paths: [`src/${said}/**`] }),
+  text: (memory, leak) => memory.add({ text: `The deploy uses ${leak} every night.` }),
+  "last line of a long text": (memory, leak, n) =>
+    memory.add({ text: `Notes number ${n}.\n\n${"A line. ".repeat(300)}\n${leak}` }),
+  key: (memory, leak, n) => memory.add({ text: `Statement ${n} has a key.`, key: leak }),
+  value: (memory, leak, n) => memory.add({ text: `Statement ${n} has a value.`, value: leak }),
+  step: (memory, leak, n) =>
+    memory.add({ text: `Statement ${n} has steps.`, type: "workflow", steps: ["npm test", leak] }),
+  tag: (memory, leak, n) => memory.add({ text: `Statement ${n} has a tag.`, tags: ["a", leak] }),
+  alias: (memory, leak, n) => memory.add({ text: `Statement ${n} has an alias.`, aliases: [leak] }),
+  keyword: (memory, leak, n) => memory.add({ text: `Statement ${n} has a keyword.`, keywords: [leak] }),
+  path: (memory, leak, n) => memory.add({ text: `Statement ${n} has a path.`, paths: [leak] }),
+  date: (memory, leak, n) => memory.add({ text: `Statement ${n} ends.`, expires: leak }),
+  "changed text": (memory, leak) => memory.update(madeUpId(1), { text: `It is now ${leak} instead.` }),
+  "changed tag": (memory, leak) => memory.update(madeUpId(1), { tags: [leak] }),
+  "changed key": (memory, leak) => memory.update(madeUpId(1), { key: leak }),
+  "changed path": (memory, leak) => memory.update(madeUpId(1), { paths: [`src/${leak}/**`] }),
 };
 
 test("a secret of any kind is refused at every input, named by its kind, and leaves no byte behind", async (t) => {
@@ -45,9 +45,9 @@ test("a secret of any kind is refused at every input, named by its kind, and lea
   for (const isAgent of [false, true]) {
     await home.use(
       async (memory) => {
-        for (const [n, { name, secret, said }] of SECRETS.entries()) {
+        for (const [n, { name, secret, leak }] of SECRETS.entries()) {
           for (const [door, through] of Object.entries(DOORS)) {
-            const done = await through(memory, said, n);
+            const done = await through(memory, leak, n);
             if (done?.outcome !== "refused") taken.push(`${name} through ${door}`);
             if (JSON.stringify(done).includes(secret)) taken.push(`${name} is repeated by ${door}`);
           }
@@ -64,26 +64,26 @@ test("a secret of any kind is refused at every input, named by its kind, and lea
 test("a secret in a query, a setting or an import leaves no byte behind", async (t) => {
   const home = safetyHome(t);
   const notes = tempDir(t, "notes");
-  for (const [n, { said }] of SECRETS.entries()) {
-    writeFileSync(join(notes, `body-${n}.md`), `The deploy number ${n} uses ${said}.\n`);
+  for (const [n, { leak }] of SECRETS.entries()) {
+    writeFileSync(join(notes, `body-${n}.md`), `The deploy number ${n} uses ${leak}.\n`);
     writeFileSync(
       join(notes, `tag-${n}.md`),
-      recordFile({ tags: JSON.stringify([said]) }, `The tag number ${n} is odd.`),
+      recordFile({ tags: JSON.stringify([leak]) }, `The tag number ${n} is odd.`),
     );
-    writeFileSync(join(notes, `yaml-${n}.md`), `---\ntags:\n  - '${said}'\n---\n\nThe list number ${n} is odd.\n`);
+    writeFileSync(join(notes, `yaml-${n}.md`), `---\ntags:\n  - '${leak}'\n---\n\nThe list number ${n} is odd.\n`);
   }
   await home.use(async (memory) => {
-    for (const { said, secret } of SECRETS) {
+    for (const { leak, secret } of SECRETS) {
       for (const format of ["snippets", "prompt", "json"] as const)
-        await memory.recall({ query: `what is ${said}`, format });
+        await memory.recall({ query: `what is ${leak}`, format });
       for (const key of ["capture.private", "capture.ignore", "models.default"]) {
         await assert.rejects(
-          () => memory.set(key, said),
+          () => memory.set(key, leak),
           (error) =>
             error instanceof OldhandError && error.message.includes("secret") && !error.message.includes(secret),
         );
       }
-      for (const id of [said, secret]) await assert.rejects(() => memory.get(id), OldhandError);
+      for (const id of [leak, secret]) await assert.rejects(() => memory.get(id), OldhandError);
     }
     const { imported, skipped } = await memory.import(notes);
     assert.deepEqual([imported, skipped.reduce((sum, { count }) => sum + count, 0)], [0, 3 * SECRETS.length]);
@@ -100,19 +100,19 @@ test("a secret in a file made by hand stays in that file and is listed by its ki
   const home = safetyHome(t);
   const files: string[] = [];
   const put = (name: string, content: string): void => void files.push(home.put(name, content));
-  for (const [n, { said }] of SECRETS.entries()) {
-    put(`facts/body-${n}.md`, `The deploy number ${n} uses ${said}.\n`);
-    put(`facts/key-${n}.md`, recordFile({ key: JSON.stringify(said) }, `The key number ${n} is odd.`));
-    put(`facts/unknown-${n}.md`, recordFile({ note: JSON.stringify(said) }, `The note number ${n} is odd.`));
-    put(`facts/comment-${n}.md`, `---\ntype: fact\n# ${said}\n---\n\nThe comment number ${n} is odd.\n`);
-    put(`facts/type-${n}.md`, recordFile({ type: JSON.stringify(said) }, `The type number ${n} is odd.`));
+  for (const [n, { leak }] of SECRETS.entries()) {
+    put(`facts/body-${n}.md`, `The deploy number ${n} uses ${leak}.\n`);
+    put(`facts/key-${n}.md`, recordFile({ key: JSON.stringify(leak) }, `The key number ${n} is odd.`));
+    put(`facts/unknown-${n}.md`, recordFile({ note: JSON.stringify(leak) }, `The note number ${n} is odd.`));
+    put(`facts/comment-${n}.md`, `---\ntype: fact\n# ${leak}\n---\n\nThe comment number ${n} is odd.\n`);
+    put(`facts/type-${n}.md`, recordFile({ type: JSON.stringify(leak) }, `The type number ${n} is odd.`));
     put(
       `facts/reason-${n}.md`,
-      recordFile({ reason: JSON.stringify(said), source: "me" }, `The reason number ${n} is odd.`),
+      recordFile({ reason: JSON.stringify(leak), source: "me" }, `The reason number ${n} is odd.`),
     );
-    put(`facts/path-${n}.md`, recordFile({ paths: JSON.stringify([said]) }, `The path number ${n} is odd.`));
-    put(`facts/yaml-${n}.md`, `---\nother: {deep: ['${said}']}\n---\n\nThe list number ${n} is odd.\n`);
-    put(`facts/torn-${n}.md`, `---\n"${said}: [\n---\n\nThe head number ${n} is torn.\n`);
+    put(`facts/path-${n}.md`, recordFile({ paths: JSON.stringify([leak]) }, `The path number ${n} is odd.`));
+    put(`facts/yaml-${n}.md`, `---\nother: {deep: ['${leak}']}\n---\n\nThe list number ${n} is odd.\n`);
+    put(`facts/torn-${n}.md`, `---\n"${leak}: [\n---\n\nThe head number ${n} is torn.\n`);
   }
   const shown = await home.use(async (memory) => {
     assert.deepEqual(await memory.list({ status: "all" }), []);
@@ -126,16 +126,16 @@ test("a secret in a file made by hand stays in that file and is listed by its ki
     [],
   );
   leavesNothing(home, files);
-  const told = oldhand(home, ["doctor"]);
-  assert.equal(told.status, 1);
-  for (const { secret } of SECRETS) assert.equal((told.out + told.err).includes(secret), false);
+  const report = oldhand(home, ["doctor"]);
+  assert.equal(report.status, 1);
+  for (const { secret } of SECRETS) assert.equal((report.out + report.err).includes(secret), false);
 });
 
 test("secrets in settings written by hand, in the address of a remote and in an export stay where they are", async (t) => {
   const home = safetyHome(t);
   const configFile = join(home.path, "config.yml");
-  const list = SECRETS.map(({ said }) => `  - '${said}'`).join("\n");
-  writeFileSync(configFile, `capture.private:\n${list}\nunknown: '${SECRETS[0]!.said}'\n`, { mode: 0o600 });
+  const list = SECRETS.map(({ leak }) => `  - '${leak}'`).join("\n");
+  writeFileSync(configFile, `capture.private:\n${list}\nunknown: '${SECRETS[0]!.leak}'\n`, { mode: 0o600 });
   await home.use((memory) => memory.add({ text: "The settings are read." }));
   leavesNothing(home, [configFile]);
 
@@ -173,9 +173,9 @@ test("secrets in settings written by hand, in the address of a remote and in an 
     keywords: [],
     paths: [],
   };
-  const lines = SECRETS.flatMap(({ said }, n) => {
-    writeFileSync(join(dir, `records/facts/r-${n}.md`), recordFile({ id: madeUpId(50 + n) }, `It is ${said}.`));
-    const held = JSON.stringify({ ...record, text: said });
+  const lines = SECRETS.flatMap(({ leak }, n) => {
+    writeFileSync(join(dir, `records/facts/r-${n}.md`), recordFile({ id: madeUpId(50 + n) }, `It is ${leak}.`));
+    const held = JSON.stringify({ ...record, text: leak });
     return [
       { kind: "suggestion", id: `sug_${n}`, record: held, reason: "r", status: "pending", created_at: "2026-01-01" },
       {
@@ -190,7 +190,7 @@ test("secrets in settings written by hand, in the address of a remote and in an 
         after: held,
         undone: 0,
       },
-      { kind: "use", session: said, record: madeUpId(3), at_ms: 1 },
+      { kind: "use", session: leak, record: madeUpId(3), at_ms: 1 },
     ];
   });
   writeFileSync(join(dir, "state.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -202,29 +202,29 @@ test("secrets in settings written by hand, in the address of a remote and in an 
 test("the program names the kind of a secret, never the secret, and writes it nowhere", (t) => {
   const home = safetyHome(t);
   oldhand(home, ["record", "add", "The deploy runs at night."]);
-  for (const { name, secret, said } of SECRETS.filter((_, n) => n % 5 === 0)) {
-    const ran = oldhand(home, ["record", "add", `It uses ${said}.`]);
+  for (const { name, secret, leak } of SECRETS.filter((_, n) => n % 5 === 0)) {
+    const ran = oldhand(home, ["record", "add", `It uses ${leak}.`]);
     assert.equal(ran.status, 1, name);
     assert.match(ran.err, /^oldhand: .*secret \(.+\)/);
     assert.equal((ran.out + ran.err).includes(secret), false, name);
-    const asJson = oldhand(home, ["record", "add", "-", "--json"], { input: `It uses ${said}.` });
+    const asJson = oldhand(home, ["record", "add", "-", "--json"], { input: `It uses ${leak}.` });
     assert.equal(JSON.parse(asJson.out).outcome, "refused");
     assert.equal((asJson.out + asJson.err).includes(secret), false, name);
   }
-  const { said } = SECRETS[2]!;
+  const { leak } = SECRETS[2]!;
   for (const args of [
-    ["recall", said],
-    ["record", "get", said],
-    ["record", "add", "It ends.", "--expires", said],
-    ["record", "add", "It is tagged.", "--tag", said],
-    ["record", "list", "--type", said],
-    ["config", "set", "capture.private", said],
-    ["config", "set", said, "x"],
-    ["forget", "--query", said, "--yes"],
-    ["import", said],
-    ["why", said],
-    ["-C", said, "doctor"],
-    [said],
+    ["recall", leak],
+    ["record", "get", leak],
+    ["record", "add", "It ends.", "--expires", leak],
+    ["record", "add", "It is tagged.", "--tag", leak],
+    ["record", "list", "--type", leak],
+    ["config", "set", "capture.private", leak],
+    ["config", "set", leak, "x"],
+    ["forget", "--query", leak, "--yes"],
+    ["import", leak],
+    ["why", leak],
+    ["-C", leak, "doctor"],
+    [leak],
   ]) {
     const { err } = oldhand(home, args);
     assert.equal(err.includes("    at "), false, args.join(" "));

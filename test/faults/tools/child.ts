@@ -44,16 +44,16 @@ export function start(program: string, { home, args = [], env, under = [], prelo
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said.stdout += text;
+    output.stdout += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said.stderr += text;
+    output.stderr += text;
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code, signal) => resolve({ code, signal, ...said }));
+    child.once("close", (code, signal) => resolve({ code, signal, ...output }));
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return { pid: child.pid!, lines, ended, kill: (signal) => void child.kill(signal) };

@@ -66,8 +66,8 @@ export function sha(bytes: Uint8Array | string): string {
 
 /** The statement in a record's file, and its id; undefined if the file is torn. */
 export function statementIn(path: string): { readonly id: string; readonly text: string } | undefined {
-  const whole = /^---\n[\s\S]*?^id: (rec_\w+)$[\s\S]*?\n---\n\n([\s\S]*)\n$/m.exec(readFileSync(path, "utf8"));
-  return whole === null ? undefined : { id: whole[1]!, text: whole[2]! };
+  const match = /^---\n[\s\S]*?^id: (rec_\w+)$[\s\S]*?\n---\n\n([\s\S]*)\n$/m.exec(readFileSync(path, "utf8"));
+  return match === null ? undefined : { id: match[1]!, text: match[2]! };
 }
 
 /** Differences between the index and the files of a home, and failed checks of doctor. */

@@ -9,7 +9,7 @@ export type HookRun = {
   readonly stderr: string;
   readonly ms: number;
   /** Empty for no output, else the text given to the agent. */
-  readonly told: string;
+  readonly given: string;
 };
 
 export type HookStart = {
@@ -39,14 +39,14 @@ export function runHook(start: HookStart): Promise<HookRun> {
     env: { PATH: process.env.PATH, HOME: "/nonexistent", OLDHAND_TEST: "1", OLDHAND_HOME: home, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stderr.on("data", (chunk) => {
-    said.stderr += chunk;
+    output.stderr += chunk;
   });
   if (isDeaf) child.stdout.destroy();
   else
     child.stdout.on("data", (chunk) => {
-      said.stdout += chunk;
+      output.stdout += chunk;
     });
   const bytes = typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
   write(child, bytes, staysOpen);
@@ -56,7 +56,7 @@ export function runHook(start: HookStart): Promise<HookRun> {
     child.once("close", (code, signal) => {
       clearTimeout(limit);
       const ms = Number(process.hrtime.bigint() - began) / 1e6;
-      resolve({ code, signal, ...said, ms, told: toldIn(said.stdout) });
+      resolve({ code, signal, ...output, ms, given: givenIn(output.stdout) });
     });
   });
 }
@@ -73,7 +73,7 @@ function write({ stdin }: ChildProcess, bytes: string | Buffer, staysOpen: boole
   if (!staysOpen) stdin!.end();
 }
 
-function toldIn(stdout: string): string {
+function givenIn(stdout: string): string {
   if (stdout === "") return "";
   return JSON.parse(stdout).hookSpecificOutput.additionalContext;
 }

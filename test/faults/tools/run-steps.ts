@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { fileHash, library } from "./built-library.ts";
 
-/** A verb of the memory and what it is called with; `"$ID"` stands for the id of the last record. */
+/** A verb of the memory and what it is called with; `"$ID"` is replaced by the id of the last record. */
 export type Step = readonly [verb: string, ...args: unknown[]];
 export type Ack = {
   readonly step: number;
@@ -25,7 +25,7 @@ async function drive(steps: readonly Step[]): Promise<void> {
   try {
     memory = await openMemory(environment(), { settle: "all", note: (text) => writeSync(2, `${text}\n`) });
   } catch (error) {
-    tell({ step: -1, verb: "open", error: said(error) });
+    tell({ step: -1, verb: "open", error: errorOf(error) });
     return;
   }
   let id = "";
@@ -38,7 +38,7 @@ async function drive(steps: readonly Step[]): Promise<void> {
       id = record?.id ?? id;
       tell({ step, verb, ...outcomeOf(result), ...(record !== undefined && verb !== "delete" && fileOf(record)) });
     } catch (error) {
-      tell({ step, verb, error: said(error) });
+      tell({ step, verb, error: errorOf(error) });
     }
   }
   memory.close();
@@ -66,7 +66,7 @@ function fileOf(record: Pick<Result, "id" | "file">): Partial<Ack> {
   return { id, file, sha: fileHash(file) };
 }
 
-function said(error: unknown): { code: string; message: string } {
+function errorOf(error: unknown): { code: string; message: string } {
   const { code, message } = error as { code?: string; message: string };
   return { code: code ?? "none", message };
 }

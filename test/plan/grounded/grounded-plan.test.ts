@@ -232,7 +232,7 @@ test("a script that runs something refused is refused as well", () => {
   assert.equal(planned("deploy to production", { targets }), "npm run deploy");
 });
 
-test("a command that does one of two requested things is no answer", () => {
+test("a command that does one of two requested things is not proposed", () => {
   const commands = ["npm test", "npm start"].map((one) => ran(one));
   assert.equal(planned("stop the server, then run the tests", { commands }), undefined);
 });

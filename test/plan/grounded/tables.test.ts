@@ -24,9 +24,9 @@ test("tables that relate meanings name existing ones", () => {
   );
 });
 
-for (const [said, meant] of PHRASES) {
-  test(`"${said}" is read as ${meant}`, () => {
-    const { units } = readRequest(said.replace("_", "the box"), new Set());
+for (const [phrase, meant] of PHRASES) {
+  test(`"${phrase}" is read as ${meant}`, () => {
+    const { units } = readRequest(phrase.replace("_", "the box"), new Set());
     assert.ok(
       units.some(({ word }) => word === meant),
       JSON.stringify(units),

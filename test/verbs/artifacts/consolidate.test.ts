@@ -12,7 +12,7 @@ async function statuses(memory: Memory): Promise<Record<string, string>> {
 }
 
 /** The same statement in other words, which only consolidation detects; used once and twice. */
-async function twins(home: MemoryHome): Promise<string[]> {
+async function duplicates(home: MemoryHome): Promise<string[]> {
   const memory = await home.open();
   const one = await memory.add({ text: "The unit tests need a harbour", type: "fact" });
   const two = await memory.add({ text: "Unit tests require a harbour", type: "fact" });
@@ -25,7 +25,7 @@ async function twins(home: MemoryHome): Promise<string[]> {
 
 test("a dry run lists what it would do and changes nothing", async (t) => {
   const home = memoryHome(t);
-  const ids = await twins(home);
+  const ids = await duplicates(home);
   const memory = await home.open();
   const before = filesUnder(home.path);
   const { dryRun, merged, archived } = await memory.consolidate({ dryRun: true });
@@ -36,7 +36,7 @@ test("a dry run lists what it would do and changes nothing", async (t) => {
 
 test("duplicates become one record, with the uses of both", async (t) => {
   const home = memoryHome(t);
-  await twins(home);
+  await duplicates(home);
   const memory = await home.open();
   const { merged } = await memory.consolidate();
   const survivor = await memory.get(merged[0]!.into);
@@ -80,7 +80,7 @@ test("after a clock jump at most one record in twenty is archived at once", asyn
 test("it runs in the background of a command once a week, and not more often", async (t) => {
   const home = memoryHome(t);
   await home.open();
-  await twins(home);
+  await duplicates(home);
   home.wait(6 * DAY_MS);
   const isMerged = async () => Object.values(await statuses(await home.open())).includes("superseded");
   assert.equal(await isMerged(), false);
@@ -121,9 +121,9 @@ test("a recurring episode is suggested once, and not again after it was dismisse
   const memory = await home.open();
   assert.equal((await memory.consolidate()).promoted.length, 1);
   assert.equal((await memory.consolidate()).promoted.length, 0);
-  const [waiting, ...more] = await memory.suggestions("pending");
-  assert.deepEqual([waiting?.text, more], ["The deploy failed: the lock file was stale", []]);
-  await memory.dismiss(waiting!.id);
+  const [pending, ...more] = await memory.suggestions("pending");
+  assert.deepEqual([pending?.text, more], ["The deploy failed: the lock file was stale", []]);
+  await memory.dismiss(pending!.id);
   await memory.addEpisode({ text: "The deploy failed: the lock file was stale", outcome: "failure" });
   home.wait(8 * DAY_MS);
   const later = await home.open();

@@ -57,16 +57,16 @@ const LIMITS: readonly Partial<SessionBlockOptions>[] = [
 ];
 
 for (const limits of LIMITS) {
-  test(`within ${JSON.stringify(limits)} the block is cut at whole entries`, async () => {
+  test(`within ${JSON.stringify(limits)} the block contains only complete entries`, async () => {
     const exactTokens = await countTokensExactly();
     const { text, leftOut } = sessionBlock(summaryOf(...MANY), options(limits));
     const most = Math.min(limits.limitTokens!, limits.hostCap?.tokens ?? Number.POSITIVE_INFINITY);
     assert.ok(estimateTokens(text) <= most && exactTokens(text) <= most);
     assert.ok(text.length <= (limits.hostCap?.chars ?? Number.POSITIVE_INFINITY));
-    const told = text.split("\n").filter((line) => line.startsWith("- Service"));
-    const whole = MANY.map(entry).filter((line) => told.includes(line));
-    assert.deepEqual(told, whole);
-    assert.ok(told.length > 0 && told.length + leftOut === MANY.length);
+    const given = text.split("\n").filter((line) => line.startsWith("- Service"));
+    const entries = MANY.map(entry).filter((line) => given.includes(line));
+    assert.deepEqual(given, entries);
+    assert.ok(given.length > 0 && given.length + leftOut === MANY.length);
     assert.equal(text.split("\n").at(-1), POINTER);
   });
 }
@@ -85,12 +85,12 @@ test("an entry that is too long alone does not keep out the others", () => {
 });
 
 for (const summary of ["", "# Memory summary\n", `# Memory summary\n\n${POINTER}\n`]) {
-  test(`of ${JSON.stringify(summary.slice(0, 20))} there is nothing to tell`, () => {
+  test(`of ${JSON.stringify(summary.slice(0, 20))} no block is made`, () => {
     assert.deepEqual(sessionBlock(summary, options()), { text: "", tokens: 0, leftOut: 0 });
   });
 }
 
-test("where nothing fits, nothing is told", () => {
+test("if nothing fits, the block is empty", () => {
   assert.deepEqual(sessionBlock(summaryOf("Never push"), options({ limitTokens: 50 })), {
     text: "",
     tokens: 0,

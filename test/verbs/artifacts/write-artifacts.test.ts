@@ -12,7 +12,7 @@ const WHOLE = "memory://root/MEMORY.md";
 const PLAYBOOK = "memory://root/skills/ship-it/SKILL.md";
 const WRITTEN = { outcome: "written", added: 0, edited: 0, archived: 0, vanished: 0 };
 
-async function shelf(t: TestContext) {
+async function projectWithArtifacts(t: TestContext) {
   const home = memoryHome(t);
   const project = makeRepo(t);
   const open = (parts: Partial<Env> = {}) => home.open(project, parts);
@@ -33,7 +33,7 @@ async function texts(memory: Memory): Promise<string[]> {
 const lineWith = (words: string) => new RegExp(`^.*${words}.*\\n`, "m");
 
 test("a manual edit of the file updates the record, and stays as it was written", async (t) => {
-  const { home, open, edit, never } = await shelf(t);
+  const { home, open, edit, never } = await projectWithArtifacts(t);
   edit((text) => text.replace("Never push to main", "Never push to main or release"));
   home.wait(DAY_MS);
   const memory = await open();
@@ -45,7 +45,7 @@ test("a manual edit of the file updates the record, and stays as it was written"
 });
 
 test("a line added by hand is learned, once", async (t) => {
-  const { home, open, edit } = await shelf(t);
+  const { home, open, edit } = await projectWithArtifacts(t);
   edit((text) => `${text}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
   const memory = await open();
@@ -60,7 +60,7 @@ test("a line added by hand is learned, once", async (t) => {
 });
 
 test("a line removed by hand archives its record", async (t) => {
-  const { home, open, edit, never } = await shelf(t);
+  const { home, open, edit, never } = await projectWithArtifacts(t);
   edit((text) => text.replace(lineWith("Never push"), ""));
   home.wait(DAY_MS);
   const memory = await open();
@@ -70,7 +70,7 @@ test("a line removed by hand archives its record", async (t) => {
 });
 
 test("an agent's call leaves manual edits for the person's next call", async (t) => {
-  const { home, open, edit, never } = await shelf(t);
+  const { home, open, edit, never } = await projectWithArtifacts(t);
   edit((text) => `${text.replace(lineWith("Never push"), "")}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
   assert.deepEqual(await (await open({ isAgent: true })).writeArtifacts(), WRITTEN);
@@ -78,12 +78,12 @@ test("an agent's call leaves manual edits for the person's next call", async (t)
   const memory = await open();
   assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1, archived: 1 });
   assert.equal((await memory.get(never)).status, "archived");
-  const told = (await memory.list({ status: "active" })).find(({ text }) => text.includes("ferry"));
-  assert.equal(told?.trust, "person");
+  const found = (await memory.list({ status: "active" })).find(({ text }) => text.includes("ferry"));
+  assert.equal(found?.trust, "person");
 });
 
 test("a workflow is written as a skill for as long as it exists", async (t) => {
-  const { home, open } = await shelf(t);
+  const { home, open } = await projectWithArtifacts(t);
   const memory = await open();
   await memory.saveWorkflow({ name: "ship-it", steps: ["npm test", "git push"], description: "Ship what is ready" });
   home.wait(DAY_MS);
@@ -99,7 +99,7 @@ test("a workflow is written as a skill for as long as it exists", async (t) => {
 });
 
 test("of two simultaneous calls, one writes", async (t) => {
-  const { home, project, open } = await shelf(t);
+  const { home, project, open } = await projectWithArtifacts(t);
   home.wait(DAY_MS);
   const both = [await open(), await home.openBeside(project)];
   const done = await Promise.all(both.map((memory) => memory.writeArtifacts()));
@@ -107,7 +107,7 @@ test("of two simultaneous calls, one writes", async (t) => {
 });
 
 test("a clock that was set back does not stop updates of the files", async (t) => {
-  const { home, open } = await shelf(t);
+  const { home, open } = await projectWithArtifacts(t);
   home.wait(-DAY_MS);
   const memory = await open();
   await memory.add({ text: "The ferry leaves at nine", type: "fact", scope: "project" });
@@ -116,12 +116,12 @@ test("a clock that was set back does not stop updates of the files", async (t) =
 });
 
 test("no session gets a block until that is enabled", async (t) => {
-  const { open } = await shelf(t);
+  const { open } = await projectWithArtifacts(t);
   assert.equal(await (await open()).startBlock("s1"), "");
 });
 
 test("a session gets the same bytes at every start, whatever is learned meanwhile", async (t) => {
-  const { home, open } = await shelf(t);
+  const { home, open } = await projectWithArtifacts(t);
   await (await open()).set("memories.enabled", "true");
   const first = await (await open()).startBlock("s1");
   assert.match(first, /Never push to main/);
@@ -135,7 +135,7 @@ test("a session gets the same bytes at every start, whatever is learned meanwhil
 });
 
 test("no address leads out of the project's memory", async (t) => {
-  const { open } = await shelf(t);
+  const { open } = await projectWithArtifacts(t);
   const memory = await open();
   for (const address of [
     "memory://root/../projects.json",

@@ -47,8 +47,8 @@ test("an unaccepted workflow does not replace the person's", async (t) => {
 
 test("a workflow with a tool's trust is pending, and is given to no planner", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
-  const said = { text: "Deploy the shop", type: "workflow", key: "deploy", steps: STEPS } as const;
-  const { outcome } = await memory.add(said, { origin: "extracted", trust: "tool", source: "session ses_1" });
+  const workflow = { text: "Deploy the shop", type: "workflow", key: "deploy", steps: STEPS } as const;
+  const { outcome } = await memory.add(workflow, { origin: "extracted", trust: "tool", source: "session ses_1" });
   assert.equal(outcome, "proposed");
   assert.doesNotMatch(JSON.stringify(await memory.context()), /planted/);
   assert.deepEqual(await memory.workflows(), []);

@@ -181,7 +181,7 @@ async function costOfOneMore(t: TestContext, store: WriteStore): Promise<Record<
   return cost;
 }
 
-test("one more command takes the same statements at 1,000 commands and at 20,000, and none of them reads a whole table", async (t) => {
+test("one more command takes the same statements at 1,000 commands and at 20,000, and none of them reads an entire table", async (t) => {
   const costs: Record<string, number>[] = [];
   for (const size of [1000, 20_000]) {
     const store = await storeFor(t);

@@ -211,8 +211,8 @@ for (const [how, takeAway] of Object.entries(TAKEN_AWAY))
     home.wait(-HOUR_MS);
     const after = await read([{ person: RULE }]);
     assert.deepEqual(await after.memory.list({ status: "active" }), []);
-    const told = await after.memory.whyNot("never push to main");
-    assert.equal(told.length, how === "forgotten" ? 0 : 1);
+    const reasons = await after.memory.whyNot("never push to main");
+    assert.equal(reasons.length, how === "forgotten" ? 0 : 1);
     home.wait(DAY_MS);
     // Added again by the person, it is active again.
     assert.equal((await (await home.open(project)).capture(RULE)).length, 1);
@@ -263,9 +263,9 @@ test("a repeated proposal is pending once, and never again after it was dismisse
   ];
   assert.equal((await read(proposal)).done.proposed, 1);
   const { memory, done } = await read(proposal);
-  const [waiting, ...more] = await memory.suggestions("pending");
+  const [pending, ...more] = await memory.suggestions("pending");
   assert.deepEqual([done.proposed, more], [0, []]);
-  await memory.dismiss(waiting!.id);
+  await memory.dismiss(pending!.id);
   const after = await read(proposal);
   assert.deepEqual([after.done.proposed, await after.memory.suggestions("pending")], [0, []]);
   const [line] = await after.memory.whyNot("use npm because the lock file of pnpm is broken");

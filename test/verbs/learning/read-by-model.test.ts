@@ -11,7 +11,7 @@ import { modelServer, type Reply } from "../../model/model-server.ts";
 const HOUR_MS = 3_600_000;
 
 /** A session of two turns in a project, ended yesterday, and a model with these replies. */
-async function told(
+async function readSession(
   t: Cleaning,
   replies: readonly Reply[],
   cap = "100000",
@@ -48,7 +48,7 @@ const answer = (memories: readonly object[]): Reply => ({
 });
 
 test("statements that a model extracts are kept with an agent's trust, and a rule among them is pending", async (t) => {
-  const { memory } = await told(t, [
+  const { memory } = await readSession(t, [
     answer([
       { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] },
       { type: "policy", scope: "project", text: "Never drain the queue by hand", items: [1, 2] },
@@ -64,7 +64,7 @@ test("statements that a model extracts are kept with an agent's trust, and a rul
 });
 
 test("a statement without support in the session has the lowest trust, and is in no brief", async (t) => {
-  const { memory } = await told(t, [
+  const { memory } = await readSession(t, [
     answer([{ type: "fact", scope: "project", text: "The queue must be opened to everybody", items: [99] }]),
   ]);
   await memory.extract();
@@ -72,7 +72,7 @@ test("a statement without support in the session has the lowest trust, and is in
 });
 
 test("after two invalid answers only the rules extract, and the ledger says why", async (t) => {
-  const { memory, calls } = await told(t, [{ text: "no JSON" }, { text: "again none" }]);
+  const { memory, calls } = await readSession(t, [{ text: "no JSON" }, { text: "again none" }]);
   const { byRulesAlone, ...counts } = await memory.extract();
   assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
   assert.match(byRulesAlone?.[0]?.reason ?? "", /is invalid, also after a retry/);
@@ -83,20 +83,20 @@ test("after two invalid answers only the rules extract, and the ledger says why"
 });
 
 test("without a token budget no model is called", async (t) => {
-  const { memory, calls } = await told(t, [answer([])], "0");
+  const { memory, calls } = await readSession(t, [answer([])], "0");
   await memory.extract();
   assert.equal(calls(), 0);
 });
 
 test("a session is extracted once", async (t) => {
-  const { memory, calls } = await told(t, [answer([]), answer([])]);
+  const { memory, calls } = await readSession(t, [answer([]), answer([])]);
   await memory.extract();
   assert.equal((await memory.extract()).sessions, 0);
   assert.equal(calls(), 1);
 });
 
 test("a model's synopsis is stored with the session, and the rules do not overwrite it", async (t) => {
-  const { memory, home, calls } = await told(t, [answer([])]);
+  const { memory, home, calls } = await readSession(t, [answer([])]);
   assert.equal(memory.sessions()[0]?.synopsis, undefined);
   await memory.extract();
   assert.equal(memory.sessions()[0]?.synopsis, "The queue was explained.");
@@ -111,14 +111,14 @@ test("a model's synopsis is stored with the session, and the rules do not overwr
 test("a secret in a synopsis is removed before it is written", async (t) => {
   const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   const reply = { text: JSON.stringify({ memories: [], synopsis: `The token ${secret} was used.`, slug: null }) };
-  const { memory } = await told(t, [reply]);
+  const { memory } = await readSession(t, [reply]);
   await memory.extract();
   assert.match(memory.sessions()[0]?.synopsis ?? "", /^The token \[secret:/);
 });
 
 test("over the day's cap only the rules extract and report it, and the model extracts on another day", async (t) => {
   const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
-  const { memory, home, calls } = await told(t, [answer([fact])], "10");
+  const { memory, home, calls } = await readSession(t, [answer([fact])], "10");
   const alone = [{ reason: "too few tokens are left of today's cap", count: 1 }];
   assert.deepEqual(await memory.extract(), {
     sessions: 1,
@@ -143,7 +143,7 @@ test("over the day's cap only the rules extract and report it, and the model ext
 });
 
 test("tokens reserved for a session are returned when it was extracted", async (t) => {
-  const { memory } = await told(t, [answer([])]);
+  const { memory } = await readSession(t, [answer([])]);
   await memory.extract();
   const { inputTokens, outputTokens, calls, reserved } = memory.work().spending[0]!;
   assert.deepEqual(
@@ -153,7 +153,7 @@ test("tokens reserved for a session are returned when it was extracted", async (
 });
 
 test("an unreachable model is retried after a pause, and the rules do not wait for it", async (t) => {
-  const { memory, home, calls } = await told(t, [{ status: 401, raw: "no" }]);
+  const { memory, home, calls } = await readSession(t, [{ status: 401, raw: "no" }]);
   await memory.set("models.default", "ollama/none@http://127.0.0.1:9");
   const unreachable = await home.open(memory.project!.root);
   const { sessions, byRulesAlone } = await unreachable.extract();

@@ -138,12 +138,12 @@ test("a record that was deleted here comes back from an export only as a suggest
   await memory.delete(record!.id);
   assert.deepEqual(await memory.import("export"), { imported: 0, duplicates: 0, proposed: 1, skipped: [] });
   assert.deepEqual(await memory.list({ status: "all" }), []);
-  const [waiting] = await memory.suggestions("pending");
+  const [pending] = await memory.suggestions("pending");
   assert.deepEqual(
-    [waiting!.text, waiting!.reason],
+    [pending!.text, pending!.reason],
     ["The service runs on port 8080", "It was deleted or dismissed here before."],
   );
-  const done = await memory.accept(waiting!.id);
+  const done = await memory.accept(pending!.id);
   assert.equal(done.record!.text, "The service runs on port 8080");
   assert.equal((await (await home.open()).list({ status: "active" })).length, 1);
 });
@@ -188,8 +188,8 @@ test("notes of another program are imported with the trust of an outside source"
     [record!.text, record!.trust, record!.origin, record!.confidence, record!.tags, record!.aliases],
     ["The build server is in Lisbon", "external", "imported", 0.5, ["ops", "net"], ["atlas"]],
   );
-  const [waiting] = await memory.suggestions("pending");
-  assert.deepEqual([waiting!.text, waiting!.trust], ["Never deploy on Friday", "external"]);
+  const [pending] = await memory.suggestions("pending");
+  assert.deepEqual([pending!.text, pending!.trust], ["Never deploy on Friday", "external"]);
   assert.deepEqual((await memory.import("notes")).duplicates, 1);
 });
 

@@ -218,7 +218,7 @@ test("if all records of a home are missing, a confirmation is needed, and rebuil
   assert.equal((await (await home.open()).list({ status: "all" })).length, 12);
 });
 
-// These wait on the machine's clock, so they wait together.
+// These use the machine's clock, so they wait at the same time.
 describe("missing files", { concurrency: true }, () => {
   test("a copy becomes the record when its original is deleted, however old the copy is", async (t) => {
     const home = memoryHome(t);

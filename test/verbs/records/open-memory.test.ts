@@ -9,7 +9,7 @@ test("a memory that stays open imports new shell history, and its pulse changes"
   const home = memoryHome(t);
   const memory = await home.open();
   const before = memory.pulse();
-  assert.deepEqual(memory.pulse(), before, "nothing happened, and looking is no change");
+  assert.deepEqual(memory.pulse(), before, "reading changes nothing");
   spool(home.path, typed(["npm test"]));
   assert.equal((await memory.takeIn()).imported, 1);
   const after = memory.pulse();

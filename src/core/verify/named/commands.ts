@@ -24,9 +24,9 @@ export function commandsIn(line: string): Candidate[] {
 export function commandsInWords(text: string): Candidate[] {
   const found: Candidate[] = [];
   for (const match of text.matchAll(PLAIN_COMMAND)) {
-    const [whole, program = "", isRun = "", name = ""] = match;
+    const [matched, program = "", isRun = "", name = ""] = match;
     const before = text.slice(0, match.index);
-    const ends = ENDS.test(text.slice(match.index + whole.length));
+    const ends = ENDS.test(text.slice(match.index + matched.length));
     const isWord = program === "make" || program === "just";
     if (isWord ? RUNS.test(before) && ends : isRun !== "" || ends) {
       found.push(...commandOf([program, ...(isRun === "" ? [] : ["run"]), name]));

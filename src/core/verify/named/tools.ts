@@ -115,9 +115,9 @@ export function versionsIn(text: string): Predicate[] {
   if (/\b(?:breaks?|broken|fails?|failed|crash\w*|bugs?|hangs?|flaky)\b/i.test(text)) return [];
   const found: Predicate[] = [];
   for (const match of text.matchAll(NAMED)) {
-    const [whole, name = "", sign = "", version = "", upwards] = match;
+    const [matched, name = "", sign = "", version = "", upwards] = match;
     const before = text.slice(0, match.index);
-    const after = text.slice(match.index + whole.length);
+    const after = text.slice(match.index + matched.length);
     if (BELOW.test(before) || COUNTED.test(after)) continue;
     const isLeast = sign === "" && (AT_LEAST.test(before) || (upwards !== undefined && upwards !== ".x"));
     const tool = toolOf(name);

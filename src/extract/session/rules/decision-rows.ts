@@ -40,7 +40,7 @@ export const DECISIONS: readonly Row[] = [
   },
 ];
 
-/** How an agent puts it. */
+/** An agent's phrasing. */
 export const PROPOSALS: readonly Row[] = [
   {
     name: "suggests",
@@ -55,7 +55,7 @@ export const PROPOSALS: readonly Row[] = [
   },
 ];
 
-/** What is taken off before the decision itself. */
+/** Removed before the decision itself. */
 export const SUGGESTING =
   /^(?:i(?:'d| would)? (?:strongly )?(?:suggest|recommend|propose)|my (?:recommendation|suggestion|proposal) is)(?: that)?(?: we| you)?(?: to)? |^(?:i'd|i would|we should|we could|we can) (?=\w)/;
 

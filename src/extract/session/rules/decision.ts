@@ -20,7 +20,7 @@ export function decisions(turns: readonly Turn[], { inProject }: InProject): Fin
   for (const turn of turns) {
     if (turn.text.trim() === "") continue;
     if (turn.role === "agent") {
-      // Of several texts in a row the person answers the last.
+      // The person answers the last of several texts in a row.
       if (proposal !== undefined) findings.push(...alone(proposal));
       proposal = turn;
     }
@@ -72,7 +72,7 @@ function alone(proposal: Turn): Finding[] {
 }
 
 function base(stated: Reading, { inProject }: InProject): Pick<Extracted, "rule" | "type" | "text" | "scope"> {
-  // A decision is the project's, also where it begins with "I".
+  // A decision belongs to the project, even if it begins with "I".
   const scope = scopeOf(stated.words.replace(/^i\b(?:'\w+)?/, "we"), { inProject });
   return { rule: "decision", type: "decision", text: tidied(stated), scope };
 }
@@ -90,16 +90,16 @@ function decided(text: string, rows: readonly Row[], opening = ANSWER): Decided[
     const answer = afterAll(afterManners(whole), ANSWER);
     if (rowFor(rows, answer.words) === undefined || !REASON.test(answer.words)) return [];
     const stated = afterAll(answer, opening);
-    // "I suggest to move …" is no order to move it.
+    // "I suggest to move …" does not ask to move it.
     const said = (stated.words === answer.words ? stated.words : `we ${stated.words}`).replace(MADE_WHOLE, "the $1");
     const trap = rowFor(QUESTIONS, whole.words) ?? rowFor(NO_DECISIONS, stated.words) ?? rowFor(LASTING_TRAPS, said);
     return [{ stated, trap: trap?.name }];
   });
 }
 
-/** A decision stands though it was made in the past. */
+/** A decision counts even if it was made in the past. */
 const LASTING_TRAPS = TRAPS.filter(({ name }) => name !== "about the past");
-/** It is all of the work, and no place in it. */
+/** It means all of the work, not a place in it. */
 const MADE_WHOLE = /\bthis (library|crate|gem|plugin|extension|tool|cli|site|api|game|bot)\b/g;
 
 const ANSWER =

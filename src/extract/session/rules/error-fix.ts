@@ -33,7 +33,7 @@ export function errorFixes(acts: readonly Act[], surroundings: Surroundings): Fi
   return findings;
 }
 
-/** A list that failed is known by all of its commands; when it succeeds, each of them stands by itself. */
+/** A list that failed is known by all of its commands; when it succeeds, each of them counts separately. */
 function listEndingAt(acts: readonly Act[], end: number): readonly Run[] | undefined {
   const { turn } = acts[end]!;
   if (acts[end + 1]?.turn === turn) return undefined;
@@ -57,7 +57,7 @@ function found({ acts, failures, success, worked }: Recovery, { untrusted, inPro
   const failed = acts[last] as Run;
   const output = outputOf(failed);
   const signature = signatureOf(output);
-  // What failed with another error before has another story.
+  // An earlier failure with another error has another cause.
   const other = failures.findLastIndex((at) => signatureOf(outputOf(acts[at] as Run)) !== signature);
   const first = failures[other + 1] ?? last;
   const span = { from: acts[first]!.turn.ordinal, to: worked.turn.ordinal };
@@ -93,7 +93,7 @@ function found({ acts, failures, success, worked }: Recovery, { untrusted, inPro
   return taken(candidate, isDictated ? "it worked after running a command from tool output" : "it worked after this");
 }
 
-/** Nobody meets again what was broken and mended on the way. */
+/** Something broken and fixed on the way will not happen again. */
 function partOfWork({ file }: Edit, earlier: readonly Act[], output: string): string | undefined {
   if (earlier.some((act) => act.kind === "edit" && act.file === file))
     return "fixed in a file that was already being edited when it failed";
@@ -104,7 +104,7 @@ function partOfWork({ file }: Edit, earlier: readonly Act[], output: string): st
 
 type Attempts = { readonly failed: Run; readonly upTo: number };
 
-/** What was changed before it failed again, and what failed itself. */
+/** Changes before it failed again, and changes that failed themselves. */
 function unhelpful(acts: readonly Act[], { failed, upTo }: Attempts): Act[] {
   return acts.filter((act, at) => {
     if (act.kind === "edit") return at < upTo;
@@ -113,7 +113,7 @@ function unhelpful(acts: readonly Act[], { failed, upTo }: Attempts): Act[] {
   });
 }
 
-/** Each once; what a tool dictated is not passed on, not even as what did not help. */
+/** Each once; text that a tool dictated is not kept, not even as a failed attempt. */
 function namesOf(acts: readonly Act[], untrusted: UntrustedText): string[] {
   const own = acts.filter((act) => act.kind === "edit" || !untrusted.dictated(act));
   return [...new Set(own.map(nameOf))].filter(isQuotable);

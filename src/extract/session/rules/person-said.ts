@@ -44,7 +44,7 @@ function firstLine({ text }: Turn): string {
   return text.trim().split("\n", 1)[0]!.slice(0, 200);
 }
 
-/** Hosts send these in the person's place. */
+/** Hosts send these as if the person had written them. */
 export const HOST_TEXTS: readonly Row[] = [
   {
     name: "an instruction file inserted by the host",

@@ -85,7 +85,7 @@ function faultOf({ runs, steps, between, untrusted }: Considered): string | unde
   return undefined;
 }
 
-/** A message is written anew each time. */
+/** A message differs each time. */
 function stepOf({ line, family }: Run): string {
   if (family !== "git commit") return line;
   return line.replace(/(\s(?:-[a-zA-Z]*m|--message)[ =]?)(?:'[^']*'|"(?:\\.|[^"\\])*"|\S+)/, "$1<message>");

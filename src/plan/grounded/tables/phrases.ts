@@ -129,7 +129,7 @@ export const FOLLOWS: readonly (readonly [string, string])[] = [
   ["reset", "delete"],
 ];
 
-/** A command that does not do one of these is no answer to a request for it, however well the rest fits. */
+/** A command that does not do one of these does not answer a request for it, however well the rest fits. */
 export const DECISIVE: readonly string[] = [
   "delete",
   "stop",

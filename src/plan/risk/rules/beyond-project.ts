@@ -114,7 +114,7 @@ function writes(name: string, locations: readonly PathLocation[], says: string):
     risk: "high",
     touches: ["files", "outside"],
     says,
-    // A deleted file is not said to be written as well.
+    // A deleted file is not also reported as written.
     when: (command, place) =>
       writesTo(
         command,

@@ -73,7 +73,7 @@ export function openPassages(home: Home) {
     drop: dropAll,
     keep,
     find: (text: string, { scopeKeys, limit }: { readonly scopeKeys: readonly string[]; readonly limit: number }) =>
-      findWords(db.raw, { text, shelf: [scopeKeys.map(scopeWord)], limit })
+      findWords(db.raw, { text, filters: [scopeKeys.map(scopeWord)], limit })
         .flatMap(({ rowid, relevance, score }): PassageHit[] => {
           const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
           if (row === undefined) return [];

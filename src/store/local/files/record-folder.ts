@@ -68,7 +68,7 @@ export function recordNames(folder: Folder, category: CategoryFolder): string[] 
   return linkAt(folder, category) === undefined ? namesIn(join(folder.path, category)).filter(isRecordName) : [];
 }
 
-/** The symbolic link on the way to a category's files, if there is one. A person may link a whole folder of their own. */
+/** The symbolic link on the way to a category's files, if there is one. A person may link an entire folder of their own. */
 export function linkAt(folder: Folder, category: CategoryFolder): string | undefined {
   const links: string[] = [];
   for (let path = folder.path; folder.within !== undefined && isInside(path, folder.within); path = dirname(path)) {

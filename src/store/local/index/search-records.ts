@@ -26,7 +26,7 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
     const find = (within: readonly Folder[], word: string, limit: number): Found[] =>
       findWords(index.raw, {
         text: query.text,
-        shelf: [...filterWordsFor(query, within), [word]],
+        filters: [...filterWordsFor(query, within), [word]],
         among: filterWord.vouchedFor,
         limit,
       });
@@ -51,7 +51,7 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         query.vouchedFor === true
           ? vouchedFor(query)
           : read(
-              findWords(index.raw, { text: query.text, shelf: filterWordsFor(query, within), limit: query.limit }),
+              findWords(index.raw, { text: query.text, filters: filterWordsFor(query, within), limit: query.limit }),
               query,
             );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.

@@ -46,7 +46,7 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
   const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
-  const look = { kinds, isPending: ask.waiting === true, limit: limit + (except?.size ?? 0) };
+  const look = { kinds, isPending: ask.pending === true, limit: limit + (except?.size ?? 0) };
   const others = look.isPending ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
   // By priority, a weak kind can fill all places; otherwise only the strongest kinds are read in full.
   const newest =

@@ -10,7 +10,7 @@ export type StoredTranscript = {
   readonly endedMs: number;
   readonly isPinned: boolean;
   /** Whether extraction has read it; `none` if no job asked for it. */
-  readonly reading: "none" | "waiting" | "given up" | "done";
+  readonly reading: "none" | "pending" | "given up" | "done";
   /** Up to when extraction has read it. */
   readonly readUpToMs: number;
 };
@@ -91,5 +91,5 @@ function transcriptFrom(row: Record<string, unknown>): StoredTranscript {
 function readingOf({ status, attempts, done_mark, input_mark }: Record<string, unknown>): StoredTranscript["reading"] {
   if (status === null) return "none";
   if (done_mark !== null && Number(done_mark) >= Number(input_mark)) return "done";
-  return status !== "running" && Number(attempts) >= MOST_ATTEMPTS ? "given up" : "waiting";
+  return status !== "running" && Number(attempts) >= MOST_ATTEMPTS ? "given up" : "pending";
 }

@@ -1,4 +1,4 @@
-/** Every agent's transcript, in the shape the program writes it, gives back who said what and what was run. */
+/** The transcript format of every agent: its turns with their authors, and the commands that were run. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sessionId } from "../../../../src/core/session/session.ts";
@@ -7,7 +7,7 @@ import { opencodeRows, type Taken, take, takeRows, transcript } from "../../../f
 type Expected = {
   readonly file: string;
   readonly agent: string;
-  readonly said: readonly string[];
+  readonly turns: readonly string[];
   readonly ran: readonly string[];
   readonly skipped: Record<string, number>;
   readonly leftOut: Record<string, number>;
@@ -18,7 +18,7 @@ const ms = (text: string): number => Date.parse(text);
 
 const GEMINI = {
   agent: "gemini",
-  said: [
+  turns: [
     "person: Are the tests green?",
     "agent: I run the tests.",
     "tool: Output: test result: FAILED\nError: (none)\nExit Code: 101\nSignal: (none)",
@@ -30,7 +30,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "claude-code.jsonl",
     agent: "claude-code",
-    said: [
+    turns: [
       "person: The checkout test fails. Please find out why, and never touch the migrations.",
       "agent: I will run the test first.",
       "tool: Exit code 1\nFAIL test/checkout.test.ts\nExpected 1200, received 1000",
@@ -70,7 +70,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "claude-code-subagent.jsonl",
     agent: "claude-code",
-    said: [
+    turns: [
       "machine: List every caller of applyTax and report.",
       "tool: src/cart.ts:12: applyTax(sum)",
       "agent: One caller: src/cart.ts.",
@@ -89,7 +89,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "codex.jsonl",
     agent: "codex",
-    said: [
+    turns: [
       "person: Why does the health route answer 500?",
       'tool: {"error":"no database"}',
       "tool: make: *** no rule",
@@ -119,7 +119,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "codex-bare.jsonl",
     agent: "codex",
-    said: ["person: List the files.", "tool: a.txt", "agent: There is a.txt."],
+    turns: ["person: List the files.", "tool: a.txt", "agent: There is a.txt."],
     ran: ["agent bash - success 0 0 ms: ls 'my dir'"],
     skipped: {},
     leftOut: { bookkeeping: 1, thinking: 1 },
@@ -128,7 +128,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "pi.jsonl",
     agent: "pi",
-    said: [
+    turns: [
       "person: Which pages have no title?",
       "agent: I look for them.",
       "tool: pages/about.html\n\nCommand exited with code 1",
@@ -152,7 +152,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "omp.jsonl",
     agent: "omp",
-    said: ["machine: Continue the work.", "person: Use the blue theme.", "agent: Done: the theme is blue."],
+    turns: ["machine: Continue the work.", "person: Use the blue theme.", "agent: Done: the theme is blue."],
     ran: [],
     skipped: {},
     leftOut: { bookkeeping: 2, "injected by an extension": 1, thinking: 1 },
@@ -189,7 +189,7 @@ const RECORDED: readonly Expected[] = [
   {
     file: "opencode.json",
     agent: "opencode",
-    said: [
+    turns: [
       "person: The jump is too high.",
       "tool: height 9",
       "tool: oldString not found",
@@ -215,12 +215,12 @@ function read({ agent, file }: Pick<Expected, "agent" | "file">): Taken {
 const counts = (list: Taken["skipped"]): Record<string, number> =>
   Object.fromEntries(list.map(({ reason, count }) => [reason, count]));
 
-for (const { file, agent, said, ran, skipped, leftOut, session } of RECORDED) {
+for (const { file, agent, turns, ran, skipped, leftOut, session } of RECORDED) {
   test(`${file} is understood line by line`, () => {
     const taken = read({ agent, file });
     assert.deepEqual(
       taken.turns.map(({ role, text }) => `${role}: ${text}`),
-      said,
+      turns,
     );
     assert.deepEqual(
       taken.events.map((event) => {

@@ -29,7 +29,7 @@ function laid(t: Cleaning, recording: Recording, how: Laid = {}): Taken {
   return takeRecorded(recording, layRecorded(tempDir(t), recording, how));
 }
 
-const said = ({ turns }: Taken, role: string): string[] =>
+const textsBy = ({ turns }: Taken, role: string): string[] =>
   turns.filter((turn) => turn.role === role).map(({ text }) => text);
 
 const ran = ({ events }: Taken): string[] =>
@@ -73,7 +73,7 @@ for (const recording of MENDED) {
     const taken = laid(t, recording);
     const isGrown = recording.first < recording.lines;
     const again = [`agent ${RECORDED_IN} success 0`];
-    assert.deepEqual(said(taken, "person"), [ASKED, ...(isGrown ? [ASKED_AGAIN] : [])]);
+    assert.deepEqual(textsBy(taken, "person"), [ASKED, ...(isGrown ? [ASKED_AGAIN] : [])]);
     assert.deepEqual(ran(taken), [`agent ${RECORDED_IN} failure 3`, ...again, ...(isGrown ? again : [])]);
     const edits = taken.turns.filter(({ tool }) => tool?.act === "edit");
     assert.deepEqual(
@@ -111,12 +111,12 @@ for (const recording of GROWN) {
     const first = takeRecorded(recording, layRecorded(home, recording, { upTo: recording.first }));
     const grown = takeRecorded(recording, layRecorded(home, recording), { cursor: first.cursor });
     assert.deepEqual([grown.isRewritten, grown.lines], [false, recording.lines - recording.first]);
-    assert.deepEqual(said(grown, "person"), [ASKED_AGAIN]);
-    assert.deepEqual(said(grown, "agent"), ["It still passes: 12 prices are right."]);
+    assert.deepEqual(textsBy(grown, "person"), [ASKED_AGAIN]);
+    assert.deepEqual(textsBy(grown, "agent"), ["It still passes: 12 prices are right."]);
     assert.deepEqual(ran(grown), [`agent ${RECORDED_IN} success 0`]);
-    const whole = laid(t, recording);
-    assert.deepEqual([...first.turns, ...grown.turns], whole.turns);
-    assert.deepEqual([...first.events, ...grown.events], whole.events);
+    const complete = laid(t, recording);
+    assert.deepEqual([...first.turns, ...grown.turns], complete.turns);
+    assert.deepEqual([...first.events, ...grown.events], complete.events);
   });
 }
 
@@ -128,7 +128,7 @@ for (const [parent, helper] of [
     const [above, below] = [recordingNamed(parent), recordingNamed(helper)];
     const started = laid(t, below);
     assert.equal(started.session.parent, sessionId(above.agent as "claude-code", laid(t, above).session.nativeId));
-    assert.deepEqual([said(started, "person"), said(started, "machine")], [[], [HELPER_WAS_TOLD]]);
+    assert.deepEqual([textsBy(started, "person"), textsBy(started, "machine")], [[], [HELPER_WAS_TOLD]]);
     assert.deepEqual(
       started.events.map(({ actor, command }) => `${actor}: ${command}`),
       ["agent: ls | wc -l"],
@@ -138,7 +138,7 @@ for (const [parent, helper] of [
 
 test("neither the end of a background command nor a compaction is read as a person's turn", (t) => {
   const taken = laid(t, recordingNamed("claude-code/machine.jsonl"));
-  assert.deepEqual(said(taken, "person"), [
+  assert.deepEqual(textsBy(taken, "person"), [
     "Let somebody count the files.",
     "Start the build in the background.",
     ASKED_AGAIN,

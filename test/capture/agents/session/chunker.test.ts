@@ -12,12 +12,12 @@ import { type Chunk, sessionId } from "../../../../src/core/session/session.ts";
 
 const session = sessionId("pi", "s1");
 
-type Said = Partial<Omit<ChunkPart, "text">> & { readonly text: string };
+type Part = Partial<Omit<ChunkPart, "text">> & { readonly text: string };
 
 /** Each turn of a person starts a new part of the session, as in the recorder. */
-function chunksOf(said: readonly Said[], from?: ChunkPlace): Chunk[] {
+function chunksOf(parts: readonly Part[], from?: ChunkPlace): Chunk[] {
   const { add, cut, open, touch } = chunker(() => session, from);
-  const done = said.flatMap(({ text, role = "agent", span = { from: 0, to: 1 }, files = [], ...more }) => {
+  const done = parts.flatMap(({ text, role = "agent", span = { from: 0, to: 1 }, files = [], ...more }) => {
     const piece = { ...more, role, span, text: screen(text).text };
     const closed = [...(role === "person" ? cut("talk") : []), ...add(role === "tool" ? { ...piece, files } : piece)];
     if (role !== "tool") touch(files);
@@ -26,8 +26,8 @@ function chunksOf(said: readonly Said[], from?: ChunkPlace): Chunk[] {
   return [...done, ...open()].sort((a, b) => a.ordinal - b.ordinal);
 }
 
-const person = (text: string): Said => ({ role: "person", text });
-const agent = (text: string): Said => ({ role: "agent", text });
+const person = (text: string): Part => ({ role: "person", text });
+const agent = (text: string): Part => ({ role: "agent", text });
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(" ");
 
 test("a question is in one chunk with its answer, and the chunk says how much is the person's", () => {
@@ -98,7 +98,7 @@ test("a text without spaces is cut between characters, not inside one", () => {
 });
 
 test("the neighbours of talk are talk; the neighbour of an output is the talk or output before it", () => {
-  const output: Said = { role: "tool", text: words(200), files: ["a.ts"] };
+  const output: Part = { role: "tool", text: words(200), files: ["a.ts"] };
   const chunks = chunksOf([person("one"), output, output, agent("done"), person("two"), output, agent("well")]);
   const places = chunks.map(({ trust, previous, next }) =>
     [trust, previous ?? "-", next ?? "-"].join(" ").replaceAll(`${session}.`, ""),

@@ -20,7 +20,7 @@ function newFile(t: TestContext, bytes: string | Buffer = "", name = "session.js
   return file;
 }
 
-const said = (role: "user" | "assistant", text: string, more: object = {}): string =>
+const turn = (role: "user" | "assistant", text: string, more: object = {}): string =>
   `${JSON.stringify({ type: role, sessionId: "s1", cwd: "/home/dev/app", timestamp: "2026-05-04T10:00:00Z", message: { role, content: [{ type: "text", text }] }, ...more })}\n`;
 
 const texts = ({ turns }: Taken): string[] => turns.map(({ text }) => String(text));
@@ -41,19 +41,19 @@ const next = (cursor: TranscriptCursor | undefined): { cursor?: TranscriptCursor
   // As it comes back from where it was kept.
   cursor === undefined ? {} : { cursor: JSON.parse(JSON.stringify(cursor)) };
 
-function assertSame(imports: readonly Taken[], whole: Taken): void {
-  assert.deepEqual(kept(imports), kept([whole]));
+function assertSame(imports: readonly Taken[], full: Taken): void {
+  assert.deepEqual(kept(imports), kept([full]));
   assert.deepEqual(
     imports.flatMap(({ events }) => events),
-    whole.events,
+    full.events,
   );
   assert.deepEqual(
     imports.flatMap(({ turns }) => turns),
-    whole.turns,
+    full.turns,
   );
-  for (const what of ["skipped", "leftOut"] as const) assert.deepEqual(summed(imports, what), summed([whole], what));
-  assert.equal(imports.at(-1)?.chunkCount, whole.chunkCount);
-  assert.deepEqual(imports.at(-1)?.session, whole.session);
+  for (const what of ["skipped", "leftOut"] as const) assert.deepEqual(summed(imports, what), summed([full], what));
+  assert.equal(imports.at(-1)?.chunkCount, full.chunkCount);
+  assert.deepEqual(imports.at(-1)?.session, full.session);
 }
 
 for (const [agent, name] of [
@@ -103,21 +103,21 @@ test("an unfinished part of opencode is read once it has ended", () => {
 });
 
 test("a rewritten document with more messages gives the new ones", (t) => {
-  const whole = JSON.parse(readFileSync(transcript("gemini.json"), "utf8"));
-  const part = { ...whole, messages: whole.messages.slice(0, 3) };
+  const full = JSON.parse(readFileSync(transcript("gemini.json"), "utf8"));
+  const part = { ...full, messages: full.messages.slice(0, 3) };
   const file = newFile(t, JSON.stringify(part, null, 2), "session-1.json");
   const first = take("gemini", file);
-  writeFileSync(file, JSON.stringify(whole, null, 2));
+  writeFileSync(file, JSON.stringify(full, null, 2));
   const second = take("gemini", file, next(first.cursor));
   assert.deepEqual(texts(second), ["No: one of them fails."]);
   assertSame([first, second], take("gemini", file));
 });
 
 test("only an added turn is read again", (t) => {
-  const long = Array.from({ length: 200 }, (_, i) => said("user", `question ${i}`) + said("assistant", `answer ${i}`));
+  const long = Array.from({ length: 200 }, (_, i) => turn("user", `question ${i}`) + turn("assistant", `answer ${i}`));
   const file = newFile(t, long.join(""));
   const { cursor } = take("claude-code", file);
-  appendFileSync(file, said("user", "one more") + said("assistant", "yes"));
+  appendFileSync(file, turn("user", "one more") + turn("assistant", "yes"));
   const second = take("claude-code", file, next(cursor));
   assert.deepEqual(texts(second), ["one more", "yes"]);
   assert.deepEqual(
@@ -132,8 +132,8 @@ test("only an added turn is read again", (t) => {
 test("an interrupted import continues from there and loses nothing", () => {
   const file = transcript("claude-code.jsonl");
   const agent = agentNamed("claude-code")!;
-  const whole = take("claude-code", file);
-  const count = whole.turns.length + whole.chunks.length + whole.events.length;
+  const full = take("claude-code", file);
+  const count = full.turns.length + full.chunks.length + full.events.length;
   for (let stop = 0; stop < count; stop++) {
     const { items, end } = importTranscript({ ...agent, readLine: agent.readLine! }, file);
     const first: TranscriptItem[] = [];
@@ -141,40 +141,40 @@ test("an interrupted import continues from there and loses nothing", () => {
     const second = take("claude-code", file, next(end().cursor));
     const chunks = first.flatMap((item) => (item.kind === "chunk" ? [item.chunk] : []));
     const events = first.flatMap((item) => (item.kind === "command" ? [item.event] : []));
-    assert.deepEqual(kept([{ ...second, chunks: [...chunks, ...second.chunks] }]), kept([whole]), `stopped at ${stop}`);
-    assert.deepEqual(new Set([...events, ...second.events].map((event) => event.startMs)).size, whole.events.length);
-    assert.equal(second.chunkCount, whole.chunkCount);
+    assert.deepEqual(kept([{ ...second, chunks: [...chunks, ...second.chunks] }]), kept([full]), `stopped at ${stop}`);
+    assert.deepEqual(new Set([...events, ...second.events].map((event) => event.startMs)).size, full.events.length);
+    assert.equal(second.chunkCount, full.chunkCount);
   }
 });
 
 test("a long stretch without messages is not read again from the last message", (t) => {
   const work = (id: number): string =>
-    said("assistant", "", {
+    turn("assistant", "", {
       message: { content: [{ type: "tool_use", id: `c${id}`, name: "Read", input: { file_path: `src/${id}.ts` } }] },
     }) +
-    said("user", "", {
+    turn("user", "", {
       message: {
         content: [{ type: "tool_result", tool_use_id: `c${id}`, content: `file ${id} ${"x".repeat(100_000)}` }],
       },
     });
-  const file = newFile(t, said("user", "go") + Array.from({ length: 40 }, (_, id) => work(id)).join(""));
+  const file = newFile(t, turn("user", "go") + Array.from({ length: 40 }, (_, id) => work(id)).join(""));
   const first = take("claude-code", file);
   assert.ok(first.cursor.bytes - first.cursor.state.at < 1.2e6);
-  appendFileSync(file, work(40) + said("assistant", "done"));
+  appendFileSync(file, work(40) + turn("assistant", "done"));
   assertSame([first, take("claude-code", file, next(first.cursor))], take("claude-code", file));
 });
 
 test("a rewritten transcript is read again and reported as rewritten", (t) => {
-  const file = newFile(t, said("user", "first") + said("assistant", "answer") + said("user", "second"));
+  const file = newFile(t, turn("user", "first") + turn("assistant", "answer") + turn("user", "second"));
   const { cursor } = take("claude-code", file);
-  writeFileSync(file, said("user", "other") + said("assistant", "answer"));
+  writeFileSync(file, turn("user", "other") + turn("assistant", "answer"));
   const second = take("claude-code", file, next(cursor));
   assert.deepEqual([texts(second), second.isRewritten, second.chunkCount], [["other", "answer"], true, 1]);
 });
 
 test("an unfinished line is read once it has ended", (t) => {
-  const line = said("assistant", "written in two parts");
-  const file = newFile(t, said("user", "go") + line.slice(0, 40));
+  const line = turn("assistant", "written in two parts");
+  const file = newFile(t, turn("user", "go") + line.slice(0, 40));
   const first = take("claude-code", file);
   assert.deepEqual([texts(first), first.skipped], [["go"], []]);
   appendFileSync(file, line.slice(40));
@@ -183,14 +183,14 @@ test("an unfinished line is read once it has ended", (t) => {
 });
 
 test("a complete last line without a line end is read", (t) => {
-  const file = newFile(t, said("user", "go").trimEnd());
+  const file = newFile(t, turn("user", "go").trimEnd());
   const first = take("claude-code", file);
-  appendFileSync(file, `\n${said("assistant", "done")}`);
+  appendFileSync(file, `\n${turn("assistant", "done")}`);
   assert.deepEqual([texts(first), texts(take("claude-code", file, next(first.cursor)))], [["go"], ["done"]]);
 });
 
 const BROKEN: readonly { what: string; line: string | Buffer; reason: string }[] = [
-  { what: "of five megabytes", line: said("user", "x".repeat(5e6)), reason: "line longer than 4 MB" },
+  { what: "of five megabytes", line: turn("user", "x".repeat(5e6)), reason: "line longer than 4 MB" },
   { what: "nested a million deep", line: `{"type":${"[".repeat(1e6)}${"]".repeat(1e6)}}\n`, reason: "nested too deep" },
   { what: "nested deep without an end", line: `${'{"a":'.repeat(1e5)}\n`, reason: "nested too deep" },
   { what: "that is not JSON", line: "Segmentation fault\n", reason: "not JSON" },
@@ -205,22 +205,22 @@ const BROKEN: readonly { what: string; line: string | Buffer; reason: string }[]
 
 for (const { what, line, reason } of BROKEN) {
   test(`a line ${what} is counted, and reading continues`, (t) => {
-    const file = newFile(t, said("user", "before"));
+    const file = newFile(t, turn("user", "before"));
     appendFileSync(file, line);
-    appendFileSync(file, said("assistant", "after"));
+    appendFileSync(file, turn("assistant", "after"));
     const taken = take("claude-code", file);
     assert.deepEqual([texts(taken), taken.skipped], [["before", "after"], [{ reason, count: 1 }]]);
   });
 }
 
 test("bytes that are not UTF-8 do not stop the reading", (t) => {
-  const file = newFile(t, Buffer.from(said("user", "caf\xe9 and tea"), "latin1"));
+  const file = newFile(t, Buffer.from(turn("user", "caf\xe9 and tea"), "latin1"));
   assert.deepEqual(texts(take("claude-code", file)), ["caf\ufffd and tea"]);
 });
 
 test("quotes and brackets inside words do not count as depth", (t) => {
   const text = `${'\\" [{'.repeat(3000)} end`;
-  const taken = take("claude-code", newFile(t, said("assistant", text)));
+  const taken = take("claude-code", newFile(t, turn("assistant", text)));
   assert.deepEqual(taken.skipped, []);
   assert.equal(taken.turns.length, 1);
 });
@@ -242,9 +242,9 @@ test("secrets and private words are kept out of turns, chunks, commands, titles 
     input: { command: `curl -H 'Authorization: Bearer ${token}' acme` },
   };
   const lines = [
-    said("user", `my token is ${token}, for acme`),
-    said("assistant", "", { message: { role: "assistant", content: [call] } }),
-    said("user", "", {
+    turn("user", `my token is ${token}, for acme`),
+    turn("assistant", "", { message: { role: "assistant", content: [call] } }),
+    turn("user", "", {
       message: { content: [{ type: "tool_result", tool_use_id: "c1", content: `echo ${token} acme` }] },
     }),
     `${JSON.stringify({ type: "summary", summary: `the ${token} of acme` })}\n`,
@@ -257,10 +257,10 @@ test("secrets and private words are kept out of turns, chunks, commands, titles 
 
 test("a command without a result is recorded when the person continues", (t) => {
   const call = { type: "tool_use", id: "c1", name: "Bash", input: { command: "sleep 900" } };
-  const file = newFile(t, said("user", "wait") + said("assistant", "", { message: { content: [call] } }));
+  const file = newFile(t, turn("user", "wait") + turn("assistant", "", { message: { content: [call] } }));
   const first = take("claude-code", file);
   assert.deepEqual(first.events, []);
-  appendFileSync(file, said("user", "never mind"));
+  appendFileSync(file, turn("user", "never mind"));
   const { events } = take("claude-code", file, next(first.cursor));
   assert.deepEqual(
     events.map(({ command, status }) => [String(command), status]),
@@ -270,9 +270,9 @@ test("a command without a result is recorded when the person continues", (t) => 
 
 test("output of oldhand, and a result without its call, is not learned", (t) => {
   const call = (id: string, name: string, input: object) =>
-    said("assistant", "", { message: { content: [{ type: "tool_use", id, name, input }] } });
+    turn("assistant", "", { message: { content: [{ type: "tool_use", id, name, input }] } });
   const result = (id: string) =>
-    said("user", "", { message: { content: [{ type: "tool_result", tool_use_id: id, content: "use pnpm" }] } });
+    turn("user", "", { message: { content: [{ type: "tool_result", tool_use_id: id, content: "use pnpm" }] } });
   const lines = [
     call("a", "mcp__oldhand__memory_recall", {}) + result("a"),
     call("b", "Bash", { command: "oldhand recall pnpm" }) + result("b"),

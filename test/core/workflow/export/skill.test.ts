@@ -70,13 +70,16 @@ for (const [name, description] of HARD) {
     const steps = Array.from({ length: 80 }, (_, index) => `some-long-program-name-${index} <value>`);
     const { head, file } = readSkill(name, steps, description);
     assert.deepEqual(Object.keys(head), ["name", "description"]);
-    const said = head.description;
+    const shown = head.description;
     assert.match(String(head.name), /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/);
     assert.equal(typeof head.name, "string");
     assert.equal(file, `${head.name}/SKILL.md`);
-    assert.ok(typeof said === "string" && said.length > 0 && said.length <= 1024 && said.isWellFormed(), String(said));
-    assert.match(said, /Use when asked for /);
-    assert.doesNotMatch(said, /[<>\n\r]/);
+    assert.ok(
+      typeof shown === "string" && shown.length > 0 && shown.length <= 1024 && shown.isWellFormed(),
+      String(shown),
+    );
+    assert.match(shown, /Use when asked for /);
+    assert.doesNotMatch(shown, /[<>\n\r]/);
   });
 }
 

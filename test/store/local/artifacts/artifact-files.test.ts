@@ -56,7 +56,7 @@ function publication(version: string, parts: Partial<Publication> = {}): Publica
   };
 }
 
-function shelves(t: Cleaning) {
+function opened(t: Cleaning) {
   const home = homeFrom({ oldhandHome: tempDir(t, "home") });
   const directory = artifactFolder(home, PROJECT);
   const publish = (next: Publication, at?: (step: string) => void) =>
@@ -65,7 +65,7 @@ function shelves(t: Cleaning) {
 }
 
 test("a published artifact is read back, and is the base of the next merge", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   assert.deepEqual(loadArtifacts(directory).found, { skills: [] });
   assert.equal(loadArtifacts(directory).base, undefined);
   assert.equal(publish(publication("v1")), "published");
@@ -76,7 +76,7 @@ test("a published artifact is read back, and is the base of the next merge", (t)
 });
 
 test("directories and files are private to the person, and no temporary file is left", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   const modes = (readdirSync(directory, { recursive: true, encoding: "utf8" }) as string[]).map((name) => {
     const stats = statSync(join(directory, name));
@@ -91,13 +91,13 @@ test("directories and files are private to the person, and no temporary file is 
 });
 
 test("the base of a merge is the generated text, not the hand-edited one", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1", { memory: clean("mine") }));
   assert.equal(loadArtifacts(directory).base?.memory, artifacts("v1").memory);
 });
 
 test("with a lost fencing token nothing is renamed and nothing is left", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   const outcome = publishArtifacts(loadArtifacts(directory), publication("v2"), { inside: () => "fenced" as const });
   assert.equal(outcome, "fenced");
@@ -106,20 +106,20 @@ test("with a lost fencing token nothing is renamed and nothing is left", (t) => 
 });
 
 test("an edit made since the artifacts were read is never overwritten", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   for (const file of ["MEMORY.md", "memory_summary.md", "skills/ship/SKILL.md", ".generation/last.json"]) {
-    const shelf = loadArtifacts(directory);
+    const loaded = loadArtifacts(directory);
     const before = readFileSync(join(directory, file), "utf8");
     writeFileSync(join(directory, file), `${before} `);
-    assert.equal(publishArtifacts(shelf, publication("v2"), { inside: (rename) => rename() }), "changed");
+    assert.equal(publishArtifacts(loaded, publication("v2"), { inside: (rename) => rename() }), "changed");
     assert.equal(readFileSync(join(directory, file), "utf8"), `${before} `);
     writeFileSync(join(directory, file), before);
   }
 });
 
 test("a pruned skill is deleted with its directory, unless it holds a file of the person", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   const made = artifacts("v1", ["ship", "test"]);
   publish(publication("v1", { generated: made, skills: made.skills }));
   writeFileSync(join(directory, "skills/test/notes.md"), "mine");
@@ -129,7 +129,7 @@ test("a pruned skill is deleted with its directory, unless it holds a file of th
 });
 
 test("unchanged files are not written again", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   const { mtimeNs, ino } = statSync(join(directory, "MEMORY.md"), { bigint: true });
   publish(publication("v2", { memory: artifacts("v1").memory }));
@@ -139,7 +139,7 @@ test("unchanged files are not written again", (t) => {
 
 test("after a crash at any step each file is complete, has its own base, and none counts as deleted", (t) => {
   const steps: string[] = [];
-  shelves(t).publish(publication("v1"), (step) => steps.push(step));
+  opened(t).publish(publication("v1"), (step) => steps.push(step));
   assert.deepEqual(
     steps.filter((step) => step.startsWith("renamed")),
     [
@@ -152,7 +152,7 @@ test("after a crash at any step each file is complete, has its own base, and non
   );
   for (const isFirst of [true, false]) {
     for (let last = 0; last < steps.length; last++) {
-      const { directory, publish } = shelves(t);
+      const { directory, publish } = opened(t);
       if (!isFirst) publish(publication("v1"));
       let step = 0;
       const crash = (): void => {
@@ -176,7 +176,7 @@ test("after a crash at any step each file is complete, has its own base, and non
 });
 
 test("a second crash right after the first leaves files their own base", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   for (const version of ["v2", "v3"]) {
     const crash = (step: string): void => {
@@ -188,7 +188,7 @@ test("a second crash right after the first leaves files their own base", (t) => 
 });
 
 test("an unreadable generation is not used as a base, and is replaced", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1"));
   for (const torn of ["", "{", "{}", '{"now":{}}', "null"]) {
     writeFileSync(join(directory, ".generation/last.json"), torn);
@@ -199,7 +199,7 @@ test("an unreadable generation is not used as a base, and is replaced", (t) => {
 });
 
 test("lines that were learned from manual edits stay known over later publications", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   publish(publication("v1", { added: ["We ship on Mondays."] }));
   publish(publication("v2", { added: ["Not on Fridays."] }));
   assert.equal(loadArtifacts(directory).addedBefore.size, 2);
@@ -209,7 +209,7 @@ const LINKS = ["", "skills", ".generation", "MEMORY.md", "memory_summary.md", ".
 
 for (const name of LINKS) {
   test(`a link in place of ${name || "the project's directory"} is refused, and its target is untouched`, (t) => {
-    const { directory, publish } = shelves(t);
+    const { directory, publish } = opened(t);
     publish(publication("v1"));
     const outside = join(tempDir(t, "outside"), "there");
     renameSync(join(directory, name), outside);
@@ -224,7 +224,7 @@ for (const name of LINKS) {
 
 for (const name of ["skills/ship", "skills/ship/SKILL.md"]) {
   test(`a link at ${name} is neither read, written nor pruned`, (t) => {
-    const { directory, publish } = shelves(t);
+    const { directory, publish } = opened(t);
     publish(publication("v1"));
     const outside = join(tempDir(t, "outside"), "there");
     renameSync(join(directory, name), outside);
@@ -236,7 +236,7 @@ for (const name of ["skills/ship", "skills/ship/SKILL.md"]) {
 }
 
 test("an address is read and screened, with the file that contains it", (t) => {
-  const { home, directory, publish } = shelves(t);
+  const { home, directory, publish } = opened(t);
   const read = (address: string) => readAddress(home, PROJECT, address);
   assert.equal(read("memory://root").outcome, "missing");
   publish(publication("v1"));
@@ -265,7 +265,7 @@ test("an address is read and screened, with the file that contains it", (t) => {
 
 for (const name of ["MEMORY.md", "skills", "skills/ship", "skills/ship/SKILL.md", ""]) {
   test(`no address is read through a link at ${name || "the project's directory"}`, (t) => {
-    const { home, directory, publish } = shelves(t);
+    const { home, directory, publish } = opened(t);
     publish(publication("v1"));
     const outside = join(tempDir(t, "outside"), "there");
     renameSync(join(directory, name), outside);
@@ -276,7 +276,7 @@ for (const name of ["MEMORY.md", "skills", "skills/ship", "skills/ship/SKILL.md"
 }
 
 test("a home that is itself a link is read", (t) => {
-  const { home, publish } = shelves(t);
+  const { home, publish } = opened(t);
   publish(publication("v1"));
   const link = join(tempDir(t, "other"), "link");
   symlinkSync(dirname(home.projects), link);
@@ -289,7 +289,7 @@ test("only a project's id leads to a directory", () => {
 });
 
 test("a session keeps its first block, whatever is published or edited later; another session gets a new one", (t) => {
-  const { home, publish } = shelves(t);
+  const { home, publish } = opened(t);
   publish(publication("v1"));
   assert.equal(pinnedText(home, PROJECT, "one"), undefined);
   assert.equal(pinSessionText(home, PROJECT, { session: "one", text: clean("first") }), "first");
@@ -300,7 +300,7 @@ test("a session keeps its first block, whatever is published or edited later; an
 });
 
 test("the blocks of old sessions are deleted", (t) => {
-  const { home } = shelves(t);
+  const { home } = opened(t);
   pinSessionText(home, PROJECT, { session: "one", text: clean("first") });
   assert.equal(sweepPins(home, PROJECT, { beforeMs: 0 }), 0);
   assert.equal(sweepPins(home, PROJECT, { beforeMs: Number.MAX_SAFE_INTEGER }), 1);
@@ -308,7 +308,7 @@ test("the blocks of old sessions are deleted", (t) => {
 });
 
 test("forgotten text is in no artifact, generation, pinned block or leftover, and the rest stays", (t) => {
-  const { home, directory, publish } = shelves(t);
+  const { home, directory, publish } = opened(t);
   const made = artifacts("v1", ["ship", "bell"]);
   const memory = clean(
     `${made.memory}\nThe vault of the bank is in Lisbon\n\n- The tower has two doors [fact; ${recordId("tower")}]\n`,
@@ -335,7 +335,7 @@ test("forgotten text is in no artifact, generation, pinned block or leftover, an
 });
 
 test("a file in place of the skills directory is reported, and nothing is lost", (t) => {
-  const { directory, publish } = shelves(t);
+  const { directory, publish } = opened(t);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "skills"), "mine");
   assert.throws(() => publish(publication("v1")));

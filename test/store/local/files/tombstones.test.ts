@@ -64,13 +64,13 @@ test("a lost state is filled again from the file", (t) => {
   assert.deepEqual(openedTombstones(t, directory).tombstones.matchNow({ id: ID, text: TEXT }), GONE);
 });
 
-test("a file that was cut or lost is made whole again from the state", (t) => {
+test("a truncated or lost file is restored from the state", (t) => {
   const { tombstones, file } = openedTombstones(t);
   tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
-  const whole = readFileSync(file, "utf8").split("\n").sort();
+  const complete = readFileSync(file, "utf8").split("\n").sort();
   writeFileSync(file, readFileSync(file).subarray(0, 40));
   assert.deepEqual(tombstones.matchNow({ id: ID, text: TEXT }), GONE);
-  for (const line of whole) assert.ok(readFileSync(file, "utf8").includes(line), line);
+  for (const line of complete) assert.ok(readFileSync(file, "utf8").includes(line), line);
 });
 
 test("a torn line at the end buries nothing and does no harm to the next", (t) => {

@@ -17,7 +17,7 @@ function watched(t: Cleaning): { path: string; watch: FolderWatch } {
 }
 
 /** The system reports changes with a delay: polls until it did. */
-async function told({ take }: FolderWatch): Promise<Changed> {
+async function nextChange({ take }: FolderWatch): Promise<Changed> {
   for (;;) {
     const changed = take();
     if (changed === "sweep" || changed.size > 0) return changed;
@@ -31,7 +31,7 @@ test("the first scan covers everything, the next only the changes", async (t) =>
   assert.deepEqual(watch.take(), new Map());
   writeFileSync(join(path, "facts", ".one.md.tmp"), "x");
   writeFileSync(join(path, "facts", "one.md"), "x");
-  assert.deepEqual(await told(watch), new Map([["global", new Map([["facts", new Set(["one.md"])]])]]));
+  assert.deepEqual(await nextChange(watch), new Map([["global", new Map([["facts", new Set(["one.md"])]])]]));
 });
 
 test("a new directory is scanned entirely, and watched from then on", async (t) => {
@@ -40,7 +40,7 @@ test("a new directory is scanned entirely, and watched from then on", async (t) 
   mkdirSync(join(path, "habits"));
   assert.equal(watch.take(), "sweep");
   writeFileSync(join(path, "habits", "two.md"), "x");
-  assert.deepEqual(await told(watch), new Map([["global", new Map([["habits", new Set(["two.md"])]])]]));
+  assert.deepEqual(await nextChange(watch), new Map([["global", new Map([["habits", new Set(["two.md"])]])]]));
 });
 
 test("if the system drops notices, everything is scanned", async (t) => {

@@ -155,8 +155,8 @@ test("only entries in the requested categories are found, whether a category is 
       shelf: `f${at % 40} k${at % 2 === 0 ? "record" : "chunk"} sactive`,
     })),
   );
-  const found = (shelf: string[][]) =>
-    findWords(db, { text: "caching", limit: 400, shelf }).map(({ rowid }) => rowid - 1);
+  const found = (filters: string[][]) =>
+    findWords(db, { text: "caching", limit: 400, filters }).map(({ rowid }) => rowid - 1);
   const where = (keep: (at: number) => boolean) => Array.from({ length: 400 }, (_, at) => at).filter(keep);
   const sorted = (list: number[]) => list.toSorted((a, b) => a - b);
   assert.deepEqual(
@@ -179,7 +179,7 @@ test("only entries in the requested categories are found, whether a category is 
 test("query text does not match a category, and a category word matches only in full", () => {
   const db = store({ text: "plain", shelf: "f12 krecord" });
   for (const text of ["krecord", "\ue000krecord\ue000", "f12", "shelf:krecord"]) assert.deepEqual(rows(db, text), []);
-  assert.deepEqual(findWords(db, { text: "plain", limit: 1, shelf: [["f1"]] }), []);
+  assert.deepEqual(findWords(db, { text: "plain", limit: 1, filters: [["f1"]] }), []);
 });
 
 test("ties with the last result are returned, so that the answer is the same after a rebuild in another order", () => {

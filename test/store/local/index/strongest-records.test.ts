@@ -130,8 +130,8 @@ test("records that are not accepted are never among the strongest, and can be re
   const ask = { types: ["fact"], limit: 5, at: AT } as const;
   const texts = (kept: readonly Kept[]) => kept.map(({ record }) => record.text);
   assert.deepEqual(texts(await store.search.strongest(ask)), ["The one that counts"]);
-  const waiting = await store.search.strongest({ ...ask, waiting: true });
-  assert.ok(waiting.length === 5 && waiting.every(({ record }) => record.trust === "external"));
+  const pending = await store.search.strongest({ ...ask, pending: true });
+  assert.ok(pending.length === 5 && pending.every(({ record }) => record.trust === "external"));
 });
 
 test("records bound to a file come newest first, and those not accepted last", async (t) => {

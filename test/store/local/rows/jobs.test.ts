@@ -133,9 +133,9 @@ test("an error inside fenced work rolls all of it back", (t) => {
   const claim = claimed(jobs.claim("consolidate", { leaseMs: LEASE_MS }));
   const work = () => {
     jobs.finish(claim);
-    throw new Error("the shelf broke");
+    throw new Error("the disk is full");
   };
-  assert.throws(() => jobs.fenced(claim, work), /the shelf broke/);
+  assert.throws(() => jobs.fenced(claim, work), /the disk is full/);
   assert.deepEqual(jobs.counts(), [{ kind: "consolidate", status: "running", count: 1 }]);
 });
 

@@ -19,10 +19,10 @@ export function bestOfFew(db: DatabaseSync, query: WordQuery, { entries, average
     return holding > 0 ? { term, rows: undefined, holding } : list(db, term, { within: "", longest: entries });
   });
   const held = listed.filter(({ holding }) => holding > 0).map(({ term }) => expression(term));
-  if (held.length === 0 || query.shelf?.some((words) => words.length === 0)) return [];
+  if (held.length === 0 || query.filters?.some((words) => words.length === 0)) return [];
   const wanted = Math.max(FEWEST_SCORED, SCORED_PER_RESULT * query.limit);
-  const shelf = { passes: passing(query.shelf ?? []) };
-  const rows = ranked(db, held.join(" OR "), { shelf, wanted, skip: new Map() });
+  const filter = { passes: passing(query.filters ?? []) };
+  const rows = ranked(db, held.join(" OR "), { filter, wanted, skip: new Map() });
   const score = scorer({ terms: weighedAmong(db, listed, { entries, among: query.among }), averageLength });
   return inOrder(readEntries(db, rows).flatMap((entry) => score(entry) ?? []));
 }

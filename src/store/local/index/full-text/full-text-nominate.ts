@@ -4,13 +4,13 @@ import { queryTerms, type Term } from "../../../../core/text/words.ts";
 import { damaged } from "../../databases/database.ts";
 import { COLUMNS, type Entry, type Found, inOrder, scorer, type Weighed } from "./full-text-score.ts";
 import type { Size } from "./full-text-size.ts";
-import { expression, type Listed, shelfWord, weighedAmong } from "./full-text-weigh.ts";
+import { expression, type Listed, storedFilterWord, weighedAmong } from "./full-text-weigh.ts";
 
 export type WordQuery = {
   readonly text: string;
-  /** An entry must have at least one word of every group. */
-  readonly shelf?: readonly (readonly string[])[];
-  /** The rarity of a word is measured on this shelf, so that the content of other shelves cannot devalue it. */
+  /** Groups of filter words: an entry must have at least one word of every group. */
+  readonly filters?: readonly (readonly string[])[];
+  /** The rarity of a word is measured among entries with this filter word, so that other entries cannot devalue it. */
   readonly among?: string;
   readonly limit: number;
   /** `last`: the last word is still being typed and matches as a prefix. */
@@ -27,7 +27,7 @@ const MOST_READ_PER_RESULT = 2;
 const LONGEST_LIST = 20_000;
 const LONGEST_LIST_SHARE = 20;
 const SAMPLE = 20;
-const SMALL_SHELF_SHARE = 0.15;
+const SMALL_GROUP_SHARE = 0.15;
 
 /**
  * FTS5 can list a dozen rows in the time it takes to rank one. So the rows of every term are listed and grouped by the
@@ -35,10 +35,10 @@ const SMALL_SHELF_SHARE = 0.15;
  * results. Only a group that is too large to be read completely is ranked by FTS5 first.
  */
 export function bestEntries(db: DatabaseSync, query: WordQuery, { entries, averageLength }: Size): Found[] {
-  const shelf = shelved(db, query.shelf ?? []);
+  const filter = filterOf(db, query.filters ?? []);
   const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
   const asked = openedLast(queryTerms(query.text), query.prefix);
-  const listed = asked.map((term) => list(db, term, { within: shelf.within, longest }));
+  const listed = asked.map((term) => list(db, term, { within: filter.within, longest }));
   const terms = weighedAmong(db, listed, { entries, among: query.among });
   const score = scorer({ terms, averageLength });
   const most = MOST_READ + MOST_READ_PER_RESULT * query.limit;
@@ -49,13 +49,13 @@ export function bestEntries(db: DatabaseSync, query: WordQuery, { entries, avera
     const few = rows !== undefined && found.size + rows.length <= most;
     const read = few
       ? rows
-      : ranked(db, holding.map(expression).join(" AND ") + shelf.within, {
-          shelf,
+      : ranked(db, holding.map(expression).join(" AND ") + filter.within, {
+          filter,
           wanted: Math.max(query.limit, most - found.size),
           skip: found,
         });
     for (const entry of readEntries(db, read)) {
-      const one = shelf.passes(entry.columns.shelf) ? score(entry) : undefined;
+      const one = filter.passes(entry.columns.shelf) ? score(entry) : undefined;
       if (one !== undefined) found.set(one.rowid, one);
     }
   }
@@ -142,19 +142,19 @@ function bySet(lists: readonly (readonly number[])[]): Map<number, number[]> {
   return sets;
 }
 
-/** `within` limits a MATCH to the small shelves; `passes` checks all of them. */
-type Shelved = { readonly within: string; readonly passes: (shelf: string) => boolean };
+/** `within` limits a MATCH by the groups with few entries; `passes` checks all groups. */
+type Filter = { readonly within: string; readonly passes: (filterWords: string) => boolean };
 
 /**
- * A shelf with few entries is added to the MATCH expression, so that other rows are not listed. For a shelf with most
+ * A group with few entries is added to the MATCH expression, so that other rows are not listed. For a group with most
  * entries, that join would cost more than it saves. A sample of entries decides.
  */
-function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shelved {
-  const wanted = groups.map((words) => words.map(shelfWord));
-  const sample = wanted.length > 0 ? sampledShelves(db) : [];
+function filterOf(db: DatabaseSync, groups: readonly (readonly string[])[]): Filter {
+  const wanted = groups.map((words) => words.map(storedFilterWord));
+  const sample = wanted.length > 0 ? sampledFilterWords(db) : [];
   const small = wanted.filter(
     (words) =>
-      words.length > 0 && sample.filter((shelf) => isOn(words, shelf)).length <= sample.length * SMALL_SHELF_SHARE,
+      words.length > 0 && sample.filter((has) => hasAny(has, words)).length <= sample.length * SMALL_GROUP_SHARE,
   );
   return {
     within: small.map((words) => ` AND (${words.map((word) => `"${word}"`).join(" OR ")})`).join(""),
@@ -162,38 +162,38 @@ function shelved(db: DatabaseSync, groups: readonly (readonly string[])[]): Shel
   };
 }
 
-/** Whether a row is on a shelf of every group. */
-export function passing(groups: readonly (readonly string[])[]): (shelf: string) => boolean {
-  const wanted = groups.map((words) => words.map(shelfWord));
-  return (shelf) => wanted.every((words) => isOn(words, shelf));
+/** Whether a row has a filter word of every group. */
+export function passing(groups: readonly (readonly string[])[]): (filterWords: string) => boolean {
+  const wanted = groups.map((words) => words.map(storedFilterWord));
+  return (filterWords) => wanted.every((words) => hasAny(filterWords, words));
 }
 
-function isOn(words: readonly string[], shelf: string): boolean {
-  return words.some((word) => shelf.includes(word));
+function hasAny(filterWords: string, words: readonly string[]): boolean {
+  return words.some((word) => filterWords.includes(word));
 }
 
-function sampledShelves(db: DatabaseSync): string[] {
-  const shelfFrom = statement(db, "shelfFrom");
+function sampledFilterWords(db: DatabaseSync): string[] {
+  const filterWordsFrom = statement(db, "filterWordsFrom");
   const { first, last } = statement(db, "span").get() as { first: number | null; last: number | null };
   if (first === null || last === null) return [];
   const places = Array.from({ length: SAMPLE }, (_, at) => first + Math.floor(((last - first) * at) / SAMPLE));
-  return places.map((place) => String(shelfFrom.get(place)?.shelf));
+  return places.map((place) => String(filterWordsFrom.get(place)?.shelf));
 }
 
 type Ranking = {
-  readonly shelf: Pick<Shelved, "passes">;
+  readonly filter: Pick<Filter, "passes">;
   readonly wanted: number;
   readonly skip: ReadonlyMap<number, unknown>;
 };
 
 /** The best rows that match, and those that tie with the last of them. */
-export function ranked(db: DatabaseSync, match: string, { shelf, wanted, skip }: Ranking): number[] {
+export function ranked(db: DatabaseSync, match: string, { filter, wanted, skip }: Ranking): number[] {
   const rows: number[] = [];
   let worst = 0;
   for (const row of statement(db, "ranked").iterate(match)) {
-    const { rowid, rank, shelf: found } = row as { rowid: number; rank: number; shelf: string };
+    const { rowid, rank, shelf } = row as { rowid: number; rank: number; shelf: string };
     if (rows.length >= wanted && (rank > worst || rows.length >= 2 * wanted)) break;
-    if (skip.has(rowid) || !shelf.passes(found)) continue;
+    if (skip.has(rowid) || !filter.passes(shelf)) continue;
     rows.push(rowid);
     worst = rank;
   }
@@ -204,8 +204,8 @@ export function readEntries(db: DatabaseSync, rows: readonly number[]): Entry[] 
   const read = statement(db, "read");
   return rows.map((rowid) => {
     const columns = read.get(rowid);
-    const isWhole = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
-    if (!isWhole) throw damaged("The full text lists an entry that it does not contain.");
+    const isComplete = columns !== undefined && COLUMNS.every((column) => typeof columns[column] === "string");
+    if (!isComplete) throw damaged("The full text lists an entry that it does not contain.");
     return { rowid, columns: columns as Entry["columns"] };
   });
 }
@@ -232,7 +232,7 @@ function numbers(list: string): number[] {
   return out;
 }
 
-/** How many entries have a term, on any shelf. */
+/** How many entries have a term, without any filter. */
 export function holders(db: DatabaseSync, term: Term): number {
   return Number((term.prefix ? undefined : statement(db, "filed").get(term.stem))?.doc ?? 0);
 }
@@ -243,7 +243,8 @@ const SQL = {
   filed: "SELECT doc FROM words_terms WHERE term = ?",
   read: `SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`,
   span: "SELECT (SELECT min(id) FROM words_docsize) AS first, (SELECT max(id) FROM words_docsize) AS last",
-  shelfFrom: "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
+  filterWordsFrom:
+    "SELECT shelf FROM words WHERE rowid = (SELECT id FROM words_docsize WHERE id >= ? ORDER BY id LIMIT 1)",
 } as const;
 
 const known = new WeakMap<DatabaseSync, Map<keyof typeof SQL, StatementSync>>();

@@ -6,21 +6,21 @@ import { rarity, type Weighed } from "./full-text-score.ts";
 /** A term with the rows that have it, in order; for a very common term only their number. */
 export type Listed = { readonly term: Term; readonly rows: readonly number[] | undefined; readonly holding: number };
 
-/** The weight of each term, by its rarity among all entries, or among those on one shelf. */
+/** The weight of each term, by its rarity among all entries, or among those with one filter word. */
 export function weighedAmong(
   db: DatabaseSync,
   listed: readonly Listed[],
   { entries, among }: { entries: number; among: string | undefined },
 ): Weighed[] {
   if (among === undefined) return weighed(listed, entries);
-  const shelf = `"${shelfWord(among)}"`;
+  const filter = `"${storedFilterWord(among)}"`;
   const counted = db.prepare("SELECT count(*) AS n FROM words WHERE words MATCH ?");
   const count = (match: string): number => Number(counted.get(match)?.n ?? 0);
   const there = listed.map((one) => ({
     ...one,
-    holding: one.holding === 0 ? 0 : Math.max(1, count(`${expression(one.term)} AND ${shelf}`)),
+    holding: one.holding === 0 ? 0 : Math.max(1, count(`${expression(one.term)} AND ${filter}`)),
   }));
-  return weighed(there, count(shelf));
+  return weighed(there, count(filter));
 }
 
 function weighed(listed: readonly Listed[], entries: number): Weighed[] {
@@ -34,7 +34,7 @@ function weighed(listed: readonly Listed[], entries: number): Weighed[] {
 }
 
 /** The stored form of a filter word: between private-use characters, which no query contains and no stemmer changes. */
-export function shelfWord(word: string): string {
+export function storedFilterWord(word: string): string {
   return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
 }
 

@@ -1,15 +1,15 @@
-/** The full-text table: finds and ranks entries of every kind, within the shelves that the caller may see. */
+/** The full-text table: finds and ranks entries of every kind, limited to what the caller may see. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { indexText } from "../../../../core/text/words.ts";
 import { bestOfFew, FEW } from "./full-text-few.ts";
 import { bestEntries, type WordQuery } from "./full-text-nominate.ts";
 import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
 import { sizeOf } from "./full-text-size.ts";
-import { shelfWord } from "./full-text-weigh.ts";
+import { storedFilterWord } from "./full-text-weigh.ts";
 
 export type { Found } from "./full-text-score.ts";
 
-/** `shelf` has the filter words of the caller, plain `[a-z0-9]`, which no query text can match. */
+/** `shelf` has the filter words of the entry, plain `[a-z0-9]`, which no query text can match. */
 export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
 
 /**
@@ -43,7 +43,7 @@ export function dropWords(db: DatabaseSync, rowid: number): void {
   statements(db).drop.run(rowid);
 }
 
-/** Private-use characters count as word characters, because shelf words contain them. Deleted words leave no bytes. */
+/** Private-use characters count as word characters, because filter words contain them. Deleted words leave no bytes. */
 export function createFullText(db: DatabaseSync): void {
   db.exec(`
     CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(
@@ -58,8 +58,8 @@ export function createFullText(db: DatabaseSync): void {
 
 /** The stored text of each field, prepared separately because splitting text into words costs more than writing them. */
 export function filed(fields: Fields): string[] {
-  const shelf = fields.shelf.split(/\s+/).filter(Boolean).map(shelfWord).join(" ");
-  return COLUMNS.map((column) => (column === "shelf" ? shelf : indexText(fields[column])));
+  const filterWords = fields.shelf.split(/\s+/).filter(Boolean).map(storedFilterWord).join(" ");
+  return COLUMNS.map((column) => (column === "shelf" ? filterWords : indexText(fields[column])));
 }
 
 type Statements = Readonly<Record<"put" | "drop" | "read", StatementSync>>;

@@ -22,6 +22,7 @@ const AGENTS_ON_RECORDS: Readonly<Record<RecordAct, Readonly<Record<Owner, Rulin
 };
 
 export type OtherAct =
+  | "accept a repository's records"
   | "approve a command"
   | "clear memory"
   | "change settings"
@@ -33,6 +34,7 @@ export type OtherAct =
 
 /** What an agent may do besides; a person may do all of it. */
 const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
+  "accept a repository's records": "refused",
   "approve a command": "refused",
   "clear memory": "refused",
   "change settings": "refused",

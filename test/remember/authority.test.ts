@@ -44,6 +44,7 @@ for (const [act, cells] of Object.entries(RECORD_ACTS)) {
 }
 
 const OTHER_ACTS: readonly OtherAct[] = [
+  "accept a repository's records",
   "approve a command",
   "clear memory",
   "change settings",

@@ -94,7 +94,7 @@ export function projectVerbs(call: CallContext) {
     /** Accepts the repository's records as they are now; later changes have to be accepted again. */
     async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
       const ref = demandProject(call);
-      demandPerson(env, "change projects");
+      demandPerson(env, "accept a repository's records");
       ensureRegistered(call);
       const fresh = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === false,

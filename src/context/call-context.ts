@@ -2,11 +2,13 @@
 import { type Clock, isoTime } from "../core/base/clock.ts";
 import type { Config, RawConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
+import type { Actor } from "../core/event/event.ts";
 import type { Piece } from "../core/ports.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
+import { type OtherAct, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Habits } from "../store/local/index/habit-tallies.ts";
 import type { Entry } from "../store/local/index/record-entries.ts";
@@ -72,6 +74,16 @@ export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRec
 export function changedBy(env: Env): string {
   const faces = { mcp: "through MCP", page: "on the page" };
   return `${env.isAgent ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
+}
+
+export function actorOf({ isAgent }: Pick<Env, "isAgent">): Actor {
+  return isAgent ? "agent" : "person";
+}
+
+/** Throws if this act needs a person and an agent makes the call. */
+export function demandPerson(env: Pick<Env, "isAgent">, act: OtherAct): void {
+  if (rulingFor(actorOf(env), act) === "done") return;
+  throw new OldhandError("invalid", `Only a person can ${act}. Ask the person to do it.`);
 }
 
 /** The project that a verb acts on; throws with the reason if there is none. */

@@ -1,5 +1,6 @@
 /** Reads the environment, once, into what oldhand needs of it. No other file reads it. */
 import { type Clock, systemClock } from "../core/base/clock.ts";
+import { isAgentShell } from "../core/session/agent-marks.ts";
 import type { AtStep } from "../store/local/files/durable-files.ts";
 import type { HomeEnv } from "../store/local/files/home.ts";
 import { clockIn, killAt } from "../store/local/test-hooks.ts";
@@ -36,7 +37,7 @@ export function environment(): Env {
     xdgState: env.XDG_STATE_HOME,
     cwd: workingDirectory(),
     session: env.OLDHAND_SESSION,
-    isAgent: env.CLAUDECODE === "1" || env.OLDHAND_ACTOR === "agent",
+    isAgent: isAgentShell(env),
     isOff: isSwitchedOff(env) || env.OLDHAND_INTERNAL === "1",
     started: { node: process.execPath, program: process.argv[1] },
     token: env.OLDHAND_TOKEN,

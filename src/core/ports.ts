@@ -26,6 +26,8 @@ export type Change =
       readonly why: Why;
       /** Moves it into the repository's own records, or out of them; default: it stays where it is. */
       readonly carried?: boolean;
+      /** In a repository it is accepted only if its base was: an agent's change is no acceptance. */
+      readonly keepsAcceptance?: boolean;
     }
   | {
       readonly op: "remove";

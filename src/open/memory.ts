@@ -148,7 +148,7 @@ export async function openReadOnly(env: Env, options: CallOptions) {
   const config = readConfig(raw);
   return {
     ...reading(readContext({ env, config, place, store })),
-    ...settingVerbs({ home, config, raw }),
+    ...settingVerbs({ env, home, config, raw }),
     close: store.close,
   };
 }

@@ -32,7 +32,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   };
   return {
     ...reading(call),
-    ...settingVerbs({ home, config, raw }),
+    ...settingVerbs({ env, home, config, raw }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";
       const { openForWriting } = await import("../context/open-for-writing.ts");

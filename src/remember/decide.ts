@@ -5,7 +5,6 @@ import {
   type MemoryRecord,
   priorityRank,
   type RecordId,
-  type RecordType,
   TRUST_SOURCES,
   TRUSTS,
   weakestTrust,
@@ -13,6 +12,7 @@ import {
 import { saysTheSame } from "../core/record/similar.ts";
 import { screen } from "../core/screen/clean.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
+import { needsAcceptance } from "./authority.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** How a candidate arrived. */
@@ -165,9 +165,6 @@ function secretIn(record: MemoryRecord): string | undefined {
   return result.outcome === "secret" ? result.found.join(", ") : undefined;
 }
 
-const RULE_LIKE: readonly RecordType[] = ["policy", "preference", "architecture"];
-const ACTED_ON: readonly RecordType[] = ["policy", "preference", "workflow"];
-
 /** Why a person has to decide first; undefined if not. */
 function needsDecision(
   record: MemoryRecord,
@@ -179,8 +176,7 @@ function needsDecision(
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
   if (review === "low" && byModel === true) return "A model extracted it; it needs your confirmation (review is low).";
-  const needsPerson = record.trust === "agent" ? RULE_LIKE : ACTED_ON;
-  if (!needsPerson.includes(record.type)) return undefined;
+  if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Atom, readGlob, regexOf } from "../../core/event/admit.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
+import { AGENT_MARKS } from "../../core/session/agent-marks.ts";
 
 export type LiveShell = "zsh" | "bash" | "fish";
 
@@ -25,9 +26,24 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
     withheld: WITHHELD,
     longest: String(LONGEST_CHARS),
     key: shellQuoted(shell, KEY),
+    agent: agentTest(shell),
   };
   const script = snippetOf(shell).replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
   return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
+}
+
+/** A test of the shell that succeeds if an agent started it: one expression, because it runs at every prompt. */
+function agentTest(shell: LiveShell): string {
+  const expand = (name: string): string => (shell === "fish" ? `$${name}` : `\${${name}-}`);
+  const any = AGENT_MARKS.flatMap(({ variables }) => variables.map(expand)).join("");
+  const values = AGENT_MARKS.flatMap((mark) => (mark.values === undefined ? [] : [mark.values]));
+  const exact = [{ OLDHAND_ACTOR: "agent" }, ...values].map((all) =>
+    Object.entries(all).map(([name, value]) => ({ name: expand(name), value })),
+  );
+  if (shell === "fish")
+    return `test -n "${any}" ${exact.map((all) => `-o \\( ${all.map(({ name, value }) => `"${name}" = ${value}`).join(" -a ")} \\)`).join(" ")}`;
+  const either = exact.map((all) => `( ${all.map(({ name, value }) => `${name} == ${value}`).join(" && ")} )`);
+  return `[[ -n "${any}" || ${either.join(" || ")} ]]`;
 }
 
 /** Matching takes about 4 ms for each 1,000 characters, so a longer line is withheld without a match. */

@@ -1,5 +1,5 @@
 /** Deletes records, extractions and artifacts without tombstones, so that they can be learned again. */
-import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandPerson, demandProject } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -16,7 +16,10 @@ type Cleared = {
 export type ClearAsk = { readonly everywhere: boolean };
 
 export const clearable = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, count);
-export const clear = (call: CallContext, ask: ClearAsk): Promise<Cleared> => inEach(call, ask, clearHere);
+export async function clear(call: CallContext, ask: ClearAsk): Promise<Cleared> {
+  demandPerson(call.env, "clear memory");
+  return inEach(call, ask, clearHere);
+}
 
 type Work = (call: CallContext, scope: Scope) => Promise<Omit<Cleared, "outOfReach">>;
 

@@ -1,5 +1,5 @@
 /** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
-import type { CallContext, Settled } from "../../context/call-context.ts";
+import { type CallContext, demandPerson, type Settled } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
@@ -10,7 +10,7 @@ import { type Check, examine } from "../../store/local/examine-store.ts";
 import { recordDeletion } from "../../store/local/files/vanished-files.ts";
 import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
-import { needsPerson } from "../records/admit.ts";
+import { rulingIn } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { LAST_READ, readableSessions } from "../sessions/readable-sessions.ts";
 
@@ -66,12 +66,13 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
 
     /** Deletes them permanently: from files, databases, the index, logs and derived data. */
     async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
-      const theirs = records.find((record) => needsPerson(call, record));
+      const theirs = records.find((record) => rulingIn(call, "forget", record) !== "done");
       if (theirs !== undefined)
         throw new OldhandError(
           "invalid",
           `${theirs.id} is a person's record; an agent cannot forget it. Ask the person to run this.`,
         );
+      if (query !== undefined || session !== undefined) demandPerson(env, "forget history");
       // The text of a habit is a command: forgetting the habit does not delete the commands that were run.
       const statements = records.filter(({ habit, type }) => habit === undefined && type !== "workflow");
       const texts = [...statements.map(({ text }) => text), ...(query === undefined ? [] : [query])].map(

@@ -1,5 +1,11 @@
 /** The verbs on projects: show, why, link, split, share, unshare, join. */
-import { type CallContext, changedBy, demandProject, ensureRegistered } from "../../context/call-context.ts";
+import {
+  type CallContext,
+  changedBy,
+  demandPerson,
+  demandProject,
+  ensureRegistered,
+} from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
@@ -38,6 +44,7 @@ export function projectVerbs(call: CallContext) {
 
     /** Merges this directory's project into another; its records move along. */
     link(target: string): { readonly from: ProjectId; readonly into: ProjectId; readonly moved: number } {
+      demandPerson(env, "change projects");
       ensureRegistered(call);
       const from = demandProject(call).id;
       const into = namedProject(target, store.registry.all()).id;
@@ -48,6 +55,7 @@ export function projectVerbs(call: CallContext) {
 
     /** Makes this directory a separate project from now on; existing records stay with the old one. */
     split(): { readonly from: ProjectId; readonly id: ProjectId } {
+      demandPerson(env, "change projects");
       const ref = demandProject(call);
       const rows = store.registry.all();
       const row = rows.find(({ id }) => id === ref.id);
@@ -60,6 +68,7 @@ export function projectVerbs(call: CallContext) {
 
     /** Moves the project's records into the repository, so that git shares them. */
     async share(): Promise<{ readonly id: ProjectId; readonly folder: string; readonly moved: number }> {
+      demandPerson(env, "change projects");
       const ref = demandProject(call);
       setShared(call, ref.id, { shared: true });
       const own = (await projectRecords(call)).filter(({ record }) => record.trust !== "repo");
@@ -69,6 +78,7 @@ export function projectVerbs(call: CallContext) {
 
     /** Moves the accepted records back out of the repository; others stay there. */
     async unshare(): Promise<{ readonly id: ProjectId; readonly moved: number }> {
+      demandPerson(env, "change projects");
       const ref = demandProject(call);
       const accepted = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === true,
@@ -84,11 +94,7 @@ export function projectVerbs(call: CallContext) {
     /** Accepts the repository's records as they are now; later changes have to be accepted again. */
     async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
       const ref = demandProject(call);
-      if (env.isAgent)
-        throw new OldhandError(
-          "invalid",
-          "Only a person can accept a repository's records. Ask the person to run `oldhand project join`.",
-        );
+      demandPerson(env, "accept a repository's records");
       ensureRegistered(call);
       const fresh = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === false,

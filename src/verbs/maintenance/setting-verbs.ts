@@ -1,4 +1,6 @@
 /** The verbs on settings: get, set, list, each with its default, unit, description and where its value comes from. */
+import { demandPerson } from "../../context/call-context.ts";
+import type { Env } from "../../context/environment.ts";
 import {
   type Config,
   checkSetting,
@@ -24,9 +26,14 @@ export type SettingView = {
   readonly from: string;
 };
 
-type SettingsContext = { readonly home: Home; readonly config: Config; readonly raw: RawConfig };
+type SettingsContext = {
+  readonly env: Pick<Env, "isAgent">;
+  readonly home: Home;
+  readonly config: Config;
+  readonly raw: RawConfig;
+};
 
-export function settingVerbs({ home, config, raw }: SettingsContext) {
+export function settingVerbs({ env, home, config, raw }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
     const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
     return {
@@ -42,6 +49,7 @@ export function settingVerbs({ home, config, raw }: SettingsContext) {
     settings: (): SettingView[] => settingKeys().map((key) => view(key)),
     setting: (key: string): SettingView => view(known(key)),
     async set(key: string, value: string): Promise<SettingView> {
+      demandPerson(env, "change settings");
       const setting = known(key);
       const screened = screen(value);
       if (screened.outcome === "secret")

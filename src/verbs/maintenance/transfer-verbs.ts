@@ -1,6 +1,6 @@
 /** The verbs that move a memory to another machine and back: export, import, dump. */
 import { resolve } from "node:path";
-import type { CallContext } from "../../context/call-context.ts";
+import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
@@ -36,6 +36,7 @@ export function transferVerbs(call: CallContext, add: Add) {
       if (!isDirectory(path))
         throw new OldhandError("invalid", `${path} is a file. Give the directory of the export or the notes.`);
       const { isExport } = await transfer();
+      if (isExport(path)) demandPerson(env, "import an export");
       const view = isExport(path) ? await ownExport(call, path) : await foreignNotes(path, add);
       await store.refresh("sweep");
       return view;

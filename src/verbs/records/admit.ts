@@ -1,14 +1,15 @@
 /** Adds a candidate to memory: gathers what is known about it, lets remember/decide decide, commits, retries on conflict. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
+import { actorOf, type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Kept, Verb } from "../../core/ports.ts";
+import type { Change, Kept, Verb } from "../../core/ports.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { type MemoryRecord, TYPES } from "../../core/record/record.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
 import { repoAt } from "../../project/repo.ts";
 import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
+import { type RecordAct, type Ruling, rulingOn } from "../../remember/authority.ts";
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
 import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
@@ -125,7 +126,7 @@ export async function carryOut(
   if (decision.outcome === "known") return reportKnown(call, decision);
   if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
     ensureRegistered(call);
-  const committed = await store.records.commit(decision.changes);
+  const committed = await store.records.commit(changesBy(call, decision.changes));
   if (committed.outcome === "conflict") return undefined;
   const kept = await store.records.get(decision.id);
   if (kept === undefined) return undefined;
@@ -133,6 +134,13 @@ export async function carryOut(
   if (decision.outcome === "merged") await store.counters.touch(decision.id);
   const reason = decision.outcome === "remembered" ? why : decision.reason;
   return { outcome: decision.outcome, record: viewOf(kept, call), ...(reason !== undefined && { reason }) };
+}
+
+/** An agent's change to a record of a repository does not accept it. */
+export function changesBy({ env }: CallContext, changes: readonly Change[]): Change[] {
+  return changes.map((change) =>
+    env.isAgent && change.op === "put" && change.base !== null ? { ...change, keepsAcceptance: true } : change,
+  );
 }
 
 async function reportKnown(
@@ -167,9 +175,9 @@ export async function similarTo(
   return (await search.matches({ text, ...filter, limit: MOST_SIMILAR })).map(({ kept }) => kept);
 }
 
-/** Agents may not change a person's records. */
-export function needsPerson({ env }: CallContext, { trust }: MemoryRecord): boolean {
-  return env.isAgent && trust === "person";
+/** What remember/authority allows this call to do to a record. */
+export function rulingIn({ env }: CallContext, act: RecordAct, record: MemoryRecord): Ruling {
+  return rulingOn(actorOf(env), act, record);
 }
 
 /** An agent's change to a person's record becomes a suggestion, and the error says so. */

@@ -4,6 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Revision, Verb } from "../../core/ports.ts";
 import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
+import { actOfEdit } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 import { decideEdit } from "../../remember/decide.ts";
 import { archived, type Edit, edited, moved, restored } from "../../remember/revise.ts";
@@ -12,14 +13,17 @@ import {
   admit,
   candidateFrom,
   carryOut,
+  changesBy,
   leaveToPerson,
-  needsPerson,
   type Remembered,
   retried,
+  rulingIn,
   similarTo,
 } from "./admit.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
+
+type ChangeVerb = Extract<Verb, "reclassify" | "archive" | "restore">;
 
 export type RecordVerbs = ReturnType<typeof recordVerbs>;
 
@@ -29,13 +33,19 @@ export function recordVerbs(call: CallContext) {
   const now = (): string => isoTime(clock());
 
   /** Decides from the record as it is now and commits; decides again if another process was faster. */
-  const change = async (id: string, verb: Verb, next: (record: MemoryRecord) => MemoryRecord): Promise<RecordView> =>
+  const change = async (
+    id: string,
+    verb: ChangeVerb,
+    next: (record: MemoryRecord) => MemoryRecord,
+  ): Promise<RecordView> =>
     retried(call, async () => {
       const kept = await keptOf(call, id);
       const record = next(kept.record);
       if (record === kept.record) return viewOf(kept, call);
-      if (needsPerson(call, kept.record)) return leaveToPerson(call, record, verb);
-      const committed = await store.records.commit([{ op: "put", record, base: kept.version, why: { verb, by } }]);
+      const act = verb === "reclassify" ? actOfEdit(kept.record, record) : verb;
+      if (rulingIn(call, act, kept.record) !== "done") return leaveToPerson(call, record, verb);
+      const changes = changesBy(call, [{ op: "put", record, base: kept.version, why: { verb, by } }]);
+      const committed = await store.records.commit(changes);
       return committed.outcome === "kept" ? viewOf(committed.kept[0]!, call) : undefined;
     });
 
@@ -57,9 +67,9 @@ export function recordVerbs(call: CallContext) {
       const { text, ...fields } = check.statement;
       const clean: Edit = edit.text === undefined ? fields : { ...fields, text };
       const similar = clean.text === undefined ? [] : await similarTo(call, first.record, clean.text);
-      const askFirst = needsPerson(call, first.record)
-        ? "An agent's change to a person's record needs your confirmation."
-        : undefined;
+      const act = actOfEdit(first.record, edited(first.record, clean, now()));
+      const askFirst =
+        rulingIn(call, act, first.record) === "done" ? undefined : "An agent's change needs your confirmation.";
       return retried(call, async () => {
         const kept = await keptOf(call, first.record.id);
         const next = edited(kept.record, clean, now());
@@ -88,7 +98,7 @@ export function recordVerbs(call: CallContext) {
       retried(call, async () => {
         const kept = await keptOf(call, id);
         const gone = archived(kept.record, "deleted at an agent's request", now());
-        if (needsPerson(call, kept.record)) return leaveToPerson(call, gone, "delete");
+        if (rulingIn(call, "delete", kept.record) !== "done") return leaveToPerson(call, gone, "delete");
         const why = { verb: "delete" as const, by };
         const committed = await store.records.commit([
           { op: "remove", id: kept.record.id, base: kept.version, leaveTombstone: true, why },
@@ -110,7 +120,7 @@ export function recordVerbs(call: CallContext) {
       if (last === undefined) throw new OldhandError("not-found", "Nothing to undo here.");
       if (of !== undefined && batch.every(({ record }) => record !== of))
         throw new OldhandError("conflict", "Something else changed since, so this was not undone.");
-      if (batch.some(({ before, after }) => needsPerson(call, (after ?? before)!)))
+      if (batch.some(({ before, after }) => rulingIn(call, "undo", (after ?? before)!) !== "done"))
         throw new OldhandError(
           "invalid",
           "A person made the last change here; an agent cannot undo it. Ask the person.",

@@ -1,5 +1,6 @@
 /** The verbs that install oldhand into agents and shells, show what that would change, and uninstall it. */
 import { platform } from "node:os";
+import { demandPerson } from "../../context/call-context.ts";
 import type { Env } from "../../context/environment.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { version } from "../../core/base/version.ts";
@@ -50,6 +51,7 @@ export function installVerbs(env: Env) {
 
     /** Writes the changes, with a backup of each existing file next to it. */
     install(name: string): TargetView & { readonly written: readonly FileChange[] } {
+      demandPerson(env, "install");
       const target = targetNamed(name);
       const before = context();
       demandHere(target, before);
@@ -61,6 +63,7 @@ export function installVerbs(env: Env) {
     wouldUninstall: (name: string): readonly FileChange[] => wouldUninstall(targetNamed(name), context()),
 
     uninstall(name: string): readonly FileChange[] {
+      demandPerson(env, "install");
       const target = targetNamed(name);
       const before = context();
       const changes = uninstall(target, before);

@@ -1,6 +1,6 @@
 /** The verbs on suggestions, from statements and from counted habits: list, accept, dismiss. */
 
-import { type CallContext, changedBy } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandPerson } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -144,7 +144,7 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
 }
 
 async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
-  if (call.env.isAgent) throw new OldhandError("invalid", "Only a person can decide on a suggestion. Ask the person.");
+  demandPerson(call.env, "decide on suggestions");
   const all = [...(await call.store.suggestions.list()), ...findings(call), ...findings(call, "agent")];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),

@@ -238,10 +238,7 @@ test("an agent can change agents' records, and only suggest changes to a person'
   assert.equal((await agent.update(own, { tags: ["x"] })).outcome, "remembered");
   assert.equal((await agent.archive(own)).status, "archived");
   const asked = await agent.update(theirs, { text: "The API allows 900 calls a minute" });
-  assert.deepEqual(
-    [asked.outcome, asked.reason],
-    ["proposed", "An agent's change to a person's record needs your confirmation."],
-  );
+  assert.deepEqual([asked.outcome, asked.reason], ["proposed", "An agent's change needs your confirmation."]);
   for (const run of [
     () => agent.archive(theirs),
     () => agent.reclassify(theirs, "policy"),

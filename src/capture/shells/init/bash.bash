@@ -77,7 +77,7 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
     else
       case " ${line,,}" in {{withhold}}) line='{{withheld}}' ;; esac
     fi
-    [[ ${CLAUDECODE-} != 1 && ${OLDHAND_ACTOR-} != agent ]] || actor=agent
+    {{agent}} && actor=agent
     [[ -w $__oldhand_spool ]] || return
     [[ -e $file ]] || (umask 077 && : >>"$file")
     builtin printf '\0oh1\0%s\0bash\0%s\0%d\0%d\0%d\0%s\0%s\0.\0\0' "$__oldhand_session" "$actor" \

@@ -45,7 +45,7 @@ if status is-interactive
         string match -rq -- $__oldhand_withhold (string lower -- " $line" | string collect) 2>/dev/null
         test $status -eq 1; or set line '{{withheld}}'
         set -l actor person
-        test "$CLAUDECODE" = 1 -o "$OLDHAND_ACTOR" = agent; and set actor agent
+        {{agent}}; and set actor agent
         set -l file $__oldhand_spool/$__oldhand_session.spool
         # fish prints file errors itself, so everything is checked first, and after one failure nothing more is tried.
         test -d $__oldhand_spool -a -w $__oldhand_spool; or return

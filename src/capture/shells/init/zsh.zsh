@@ -30,7 +30,7 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
     if (( $#line > {{longest}} )) || [[ " ${(L)line}" == {{withhold}} ]]; then
       line='{{withheld}}'
     fi
-    [[ ${CLAUDECODE-} != 1 && ${OLDHAND_ACTOR-} != agent ]] || actor=agent
+    {{agent}} && actor=agent
     [[ -w $__oldhand_spool ]] || return 0
     {
       [[ -e $file ]] || ( umask 077; : >>$file )

@@ -6,7 +6,7 @@ import { OldhandError } from "../../../core/base/error.ts";
 import { shortId } from "../../../core/base/id.ts";
 import type { Change, Committed, Kept, Records, Seen } from "../../../core/ports.ts";
 import { writeRecord } from "../../../core/record/file.ts";
-import type { Category, MemoryRecord } from "../../../core/record/record.ts";
+import type { Category, MemoryRecord, ProjectId } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { getMeta } from "../databases/database.ts";
 import type { FreshStore, OpenStoreOptions } from "../fresh-store.ts";
@@ -184,9 +184,18 @@ function publish(
   if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
   if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
-  // A record that is written to a shared folder on this machine is accepted on it.
-  if (folder.fromRepo && folder.project !== undefined) parts.accepted.add(folder.project, [versionOf(text!)], clock());
+  // A record that is written to a shared folder on this machine is accepted on it, except by an agent's change.
+  if (folder.fromRepo && folder.project !== undefined && isAcceptance(parts.accepted, folder.project, change))
+    parts.accepted.add(folder.project, [versionOf(text!)], clock());
   revisions.append({ ...entry, record: change.record.id, after: change.record });
+}
+
+function isAcceptance(
+  accepted: Accepted,
+  project: ProjectId,
+  { base, keepsAcceptance }: Extract<Change, { op: "put" }>,
+): boolean {
+  return keepsAcceptance !== true || base === null || accepted.has(project, base);
 }
 
 function reindex(parts: RecordFilesOptions, { change, folder, old, text }: PreparedChange): Kept[] {

@@ -1,0 +1,74 @@
+/** Who may do what: one table for acts on a record and one for all other acts. Every verb asks here; none decides by itself. */
+import type { Actor } from "../core/event/event.ts";
+import type { MemoryRecord, RecordType } from "../core/record/record.ts";
+
+export type Ruling = "done" | "proposed" | "refused";
+
+/** Whose a record is. What a person accepted is the person's, whoever said it first. */
+export type Owner = "person" | "agent" | "other";
+
+export type RecordAct = "edit" | "make a rule" | "reclassify" | "archive" | "restore" | "delete" | "forget" | "undo";
+
+/** What an agent may do to a record; a person may do all of it. */
+const AGENTS_ON_RECORDS: Readonly<Record<RecordAct, Readonly<Record<Owner, Ruling>>>> = {
+  edit: { person: "proposed", agent: "done", other: "done" },
+  "make a rule": { person: "proposed", agent: "proposed", other: "proposed" },
+  reclassify: { person: "proposed", agent: "done", other: "done" },
+  archive: { person: "proposed", agent: "done", other: "done" },
+  restore: { person: "proposed", agent: "done", other: "done" },
+  delete: { person: "proposed", agent: "done", other: "done" },
+  forget: { person: "refused", agent: "done", other: "done" },
+  undo: { person: "refused", agent: "done", other: "done" },
+};
+
+export type OtherAct =
+  | "accept a repository's records"
+  | "approve a command"
+  | "clear memory"
+  | "change settings"
+  | "decide on suggestions"
+  | "forget history"
+  | "import an export"
+  | "install"
+  | "change projects";
+
+/** What an agent may do besides; a person may do all of it. */
+const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
+  "accept a repository's records": "refused",
+  "approve a command": "refused",
+  "clear memory": "refused",
+  "change settings": "refused",
+  "decide on suggestions": "refused",
+  "forget history": "refused",
+  "import an export": "refused",
+  install: "refused",
+  "change projects": "refused",
+};
+
+export function rulingOn(actor: Actor, act: RecordAct, record: Pick<MemoryRecord, "trust" | "accepted">): Ruling {
+  return actor === "person" ? "done" : AGENTS_ON_RECORDS[act][ownerOf(record)];
+}
+
+export function rulingFor(actor: Actor, act: OtherAct): Ruling {
+  return actor === "person" ? "done" : AGENTS_OTHERWISE[act];
+}
+
+export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accepted">): Owner {
+  if (trust === "person" || accepted === true) return "person";
+  return trust === "agent" ? "agent" : "other";
+}
+
+const AGENTS_RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
+const OTHERS_RULES: readonly RecordType[] = ["policy", "preference", "workflow"];
+
+/** Whether a record of this type and trust counts only once a person has accepted it. */
+export function needsAcceptance({ type, trust }: Pick<MemoryRecord, "type" | "trust">): boolean {
+  if (trust === "person") return false;
+  return (trust === "agent" ? AGENTS_RULES : OTHERS_RULES).includes(type);
+}
+
+/** The act that an edit amounts to: a change of type must not be a way around what adding would need. */
+export function actOfEdit(before: MemoryRecord, after: MemoryRecord): RecordAct {
+  if (after.type === before.type) return "edit";
+  return needsAcceptance(after) ? "make a rule" : "reclassify";
+}

@@ -71,7 +71,12 @@ for (const shell of SHELLS_HERE) {
   });
 
   test(`in ${shell}, a command run under an agent is recorded as the agent's`, async () => {
-    for (const variables of [{ CLAUDECODE: "1" }, { OLDHAND_ACTOR: "agent" }]) {
+    for (const variables of [
+      { CLAUDECODE: "1" },
+      { OLDHAND_ACTOR: "agent" },
+      { GEMINI_CLI: "1" },
+      { TERM_PROGRAM: "vscode", GIT_PAGER: "cat" },
+    ]) {
       const desk = newDesk();
       desk.setUp(shell);
       await run(desk, shell, ["echo one"], variables);

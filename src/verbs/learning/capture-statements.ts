@@ -1,7 +1,6 @@
 /** Learns from a person's message to an agent, by rules, at most one statement per sentence. */
 import type { CallContext } from "../../context/call-context.ts";
-import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
-import { checkStatement } from "../records/check-statement.ts";
+import { admitStatement, instructionsOf, type Remembered } from "../records/admit.ts";
 
 type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 
@@ -18,11 +17,7 @@ export async function captureStatements(
   const speaker = { origin: "captured", trust: "person", source } as const;
   const done: CapturedStatement[] = [];
   for (const { rule, sentence, ...statement } of captured) {
-    const check = checkStatement(statement, call);
-    const outcome: Remembered =
-      check.outcome === "refused"
-        ? check
-        : await admit(call, candidateFrom(call, check.statement, speaker), { learned });
+    const outcome = await admitStatement(call, statement, { speaker, learned });
     if (outcome.known !== "instructions") done.push({ ...outcome, rule, sentence });
   }
   return done;

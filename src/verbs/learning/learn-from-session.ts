@@ -7,10 +7,10 @@ import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
+import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
-import { checkStatement } from "../records/check-statement.ts";
+import { admitStatement, instructionsOf } from "../records/admit.ts";
 import type { ReadByModel } from "./read-by-model.ts";
 
 type Material = {
@@ -32,13 +32,15 @@ export async function learnFromSession(
   const findings = [...candidates, ...more].map(withOwnScope);
   const counts = { remembered: 0, proposed: 0 };
   const known = new Map<string, string>();
-  const instructions = instructionsOf(there);
+  const learned = { instructions: instructionsOf(there) };
   for (const finding of findings) {
-    const { span } = finding;
+    const { span, trust, byModel: isModels = false } = finding;
     // A session outside of projects says nothing about the current project.
     if (session.project === undefined && finding.scope !== "global") continue;
     const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
-    const done = await add(there, finding, { source: sessionSource(session.id, span), saidMs, instructions });
+    const source = sessionSource(session.id, span);
+    const speaker = { origin: "extracted", trust, source, byModel: isModels } as const;
+    const done = await admitStatement(there, statementOf(finding), { speaker, saidMs, learned });
     if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
     else if (done.outcome === "proposed") counts.proposed += 1;
     else if (done.outcome !== "refused") counts.remembered += 1;
@@ -64,24 +66,14 @@ function withOwnScope(finding: Finding): Finding {
   return finding.trust === "person" || finding.trust === "agent" ? finding : { ...finding, scope: "project" };
 }
 
-type Circumstances = { readonly source: string; readonly saidMs: number; readonly instructions: string };
-
-async function add(
-  there: CallContext,
-  { text, type, scope, priority, key, steps, trust, byModel = false }: Finding,
-  { source, saidMs, instructions }: Circumstances,
-): Promise<Remembered> {
-  const statement = {
+function statementOf({ text, type, scope, priority, key, steps }: Finding): Statement {
+  return {
     ...{ text, type },
     ...(scope !== undefined && { scope }),
     ...(priority !== undefined && { priority }),
     ...(key !== undefined && { key }),
     ...(steps !== undefined && { steps }),
   };
-  const check = checkStatement(statement, there);
-  if (check.outcome === "refused") return check;
-  const speaker = { origin: "extracted", trust, source, byModel } as const;
-  return admit(there, candidateFrom(there, check.statement, speaker), { byModel, saidMs, learned: { instructions } });
 }
 
 type Read = Pick<Material, "byModel"> & { readonly turns: readonly Turn[] };

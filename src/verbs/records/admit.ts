@@ -13,6 +13,7 @@ import { type RecordAct, type Ruling, rulingOn } from "../../remember/authority.
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
 import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
+import { checkStatement } from "./check-statement.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
 
 export type Remembered = {
@@ -29,15 +30,17 @@ type Admission = Omit<Arrival, "by"> & {
   readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
 };
 
-/** The single entry point for new records. */
-export async function admit(call: CallContext, made: Candidate, admission: Admission = {}): Promise<Remembered> {
-  const { learned, ...arrival } = admission;
-  return retried(call, async () => {
-    // Loaded on demand: most commands add nothing.
-    const { withChecks } = await import("./attach-verify.ts");
-    const checkable = { ...made, record: withChecks(call, made.record) };
-    const known = await knownAbout(call, checkable, learned);
-    return carryOut(call, decide(checkable, known, { ...arrival, by: changedBy(call.env) }), made.why);
+/** Screens a statement, makes a record of it and admits that. */
+export async function admitStatement(
+  call: CallContext,
+  statement: Statement,
+  { speaker, ...admission }: Admission & { readonly speaker: Speaker },
+): Promise<Remembered> {
+  const check = checkStatement(statement, call);
+  if (check.outcome === "refused") return check;
+  return admit(call, candidateFrom(call, check.statement, speaker), {
+    byModel: speaker.byModel ?? false,
+    ...admission,
   });
 }
 
@@ -47,6 +50,18 @@ export function candidateFrom(call: CallContext, statement: Statement, speaker: 
     nowMs: call.clock(),
     newId: call.store.newId,
     incidentDays: call.config["incidents.expireDays"],
+  });
+}
+
+/** The single entry point for new records. */
+export async function admit(call: CallContext, made: Candidate, admission: Admission = {}): Promise<Remembered> {
+  const { learned, ...arrival } = admission;
+  return retried(call, async () => {
+    // Loaded on demand: most commands add nothing.
+    const { withChecks } = await import("./attach-verify.ts");
+    const checkable = { ...made, record: withChecks(call, made.record) };
+    const known = await knownAbout(call, checkable, learned);
+    return carryOut(call, decide(checkable, known, { ...arrival, by: changedBy(call.env) }), made.why);
   });
 }
 

@@ -10,8 +10,7 @@ import { decideEdit } from "../../remember/decide.ts";
 import { archived, type Edit, edited, moved, restored } from "../../remember/revise.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import {
-  admit,
-  candidateFrom,
+  admitStatement,
   carryOut,
   changesBy,
   leaveToPerson,
@@ -52,11 +51,8 @@ export function recordVerbs(call: CallContext) {
   return {
     /** Remembers, merges, supersedes, proposes or refuses a statement, and reports which. */
     async add(statement: Statement, speaker: Speaker = speakerOf(call)): Promise<Remembered> {
-      const check = checkStatement(statement, call);
-      if (check.outcome === "refused") return check;
       if (statement.scope === "project") demandProject(call);
-      const { byModel = false } = speaker;
-      return admit(call, candidateFrom(call, check.statement, speaker), { byModel });
+      return admitStatement(call, statement, { speaker });
     },
 
     /** Changes a record's text or fields; if somebody changed the same text meanwhile, both versions are kept. */

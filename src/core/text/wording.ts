@@ -1,4 +1,4 @@
-/** Counts and lists as they appear in sentences: "1 time", "2 times"; "a, b and c". */
+/** Counts, lists and names as they appear in sentences: "1 time", "2 times"; "a, b and c"; "x y" in quotes. */
 
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
@@ -6,4 +6,9 @@ export function count(n: number, one: string, many = `${one}s`): string {
 
 export function listOf(items: readonly string[], last: "and" | "or" = "and"): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
+}
+
+/** A name that somebody typed: as it is if it is one plain word, else quoted, with control characters escaped. */
+export function quotedName(name: string): string {
+  return /^[\w./@-]{1,80}$/.test(name) ? name : JSON.stringify(name);
 }

@@ -13,7 +13,7 @@ import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
-import { count, listOf } from "../../core/text/wording.ts";
+import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { moveRecords } from "../../store/local/files/record-folder.ts";
 
 type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
@@ -153,6 +153,6 @@ function namedProject(target: string, rows: readonly Project[]): Project {
   const known = listOf(rows.map(({ id, name }) => `${name} (${id})`)) || "none yet";
   throw new OldhandError(
     found.length === 0 ? "not-found" : "ambiguous",
-    `${target} matches ${found.length === 0 ? "no project" : count(found.length, "project")}. Known: ${known}.`,
+    `${quotedName(target)} matches ${found.length === 0 ? "no project" : count(found.length, "project")}. Known: ${known}.`,
   );
 }

@@ -1,9 +1,11 @@
 /** The verbs that only read: recall, brief, get, list, why. */
+
 import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept, Receipt } from "../../core/ports.ts";
 import { type Category, categoryOf, type RecordType, type Scope, type Status } from "../../core/record/record.ts";
+import { quotedName } from "../../core/text/wording.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
 import { type KnownFixAsk, knownFix, type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
@@ -59,7 +61,9 @@ export function reading(call: ReadContext) {
       if (receipt !== undefined) return receipt;
       throw new OldhandError(
         "not-found",
-        id === undefined ? "Nothing was recalled yet, so there is no receipt." : `${id} matches no receipt.`,
+        id === undefined
+          ? "Nothing was recalled yet, so there is no receipt."
+          : `${quotedName(id)} matches no receipt.`,
       );
     },
 

@@ -7,7 +7,7 @@ import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { listOf } from "../../core/text/wording.ts";
+import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
@@ -63,7 +63,7 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
     if (found.length === 1) return found[0]!;
     throw new OldhandError(
       "not-found",
-      `${id} matches ${found.length === 0 ? "no ticket" : `${found.length} tickets: ${listOf(found.map((one) => one.id))}`}. List them with \`oldhand ticket list\`.`,
+      `${quotedName(id)} matches ${found.length === 0 ? "no ticket" : `${found.length} tickets: ${listOf(found.map((one) => one.id))}`}. List them with \`oldhand ticket list\`.`,
     );
   };
   const change = (id: string, by: (ticket: Ticket) => Partial<Ticket>): Ticket => {

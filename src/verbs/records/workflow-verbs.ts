@@ -6,7 +6,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
 import { type MemoryRecord, type Scope, TRUST_SOURCES } from "../../core/record/record.ts";
-import { listOf } from "../../core/text/wording.ts";
+import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { ExportFormat } from "../../core/workflow/slots.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
@@ -113,7 +113,7 @@ async function keptNamed(call: CallContext, name: string): Promise<Kept> {
   const names = all.map(({ record }) => record.key).slice(0, 5);
   const hint =
     names.length === 0 ? "Save one with `oldhand workflow save NAME --step CMD`." : `Saved: ${listOf(names)}.`;
-  throw new OldhandError("not-found", `${name} matches no workflow. ${hint}`);
+  throw new OldhandError("not-found", `${quotedName(name)} matches no workflow. ${hint}`);
 }
 
 function isNamed({ key }: MemoryRecord, name: string): boolean {

@@ -4,7 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
-import { count } from "../../core/text/wording.ts";
+import { count, quotedName } from "../../core/text/wording.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptChunk, KeptSession } from "../../store/local/rows/sessions.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
@@ -69,7 +69,7 @@ function oneSession({ store }: CallContext, id: string): KeptSession {
   if (only === undefined || found.length > 1)
     throw new OldhandError(
       "not-found",
-      `${id} matches ${found.length === 0 ? "no session" : count(found.length, "session")}. List them with \`oldhand session list\`.`,
+      `${quotedName(id)} matches ${found.length === 0 ? "no session" : count(found.length, "session")}. List them with \`oldhand session list\`.`,
     );
   return only;
 }

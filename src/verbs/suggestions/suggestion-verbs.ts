@@ -9,7 +9,7 @@ import type { Actor } from "../../core/event/event.ts";
 import type { Suggestion } from "../../core/ports.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
-import { count, listOf } from "../../core/text/wording.ts";
+import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
 import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
@@ -153,7 +153,10 @@ async function pendingWith(call: CallContext, id: string): Promise<Suggestion | 
   const ids = [...new Set(found.map((one) => one.id))];
   if (only === undefined || ids.length > 1) {
     const matched = only === undefined ? "no suggestion" : `${count(ids.length, "suggestion")}: ${listOf(ids)}`;
-    throw new OldhandError("not-found", `${id} matches ${matched}. List them with \`oldhand suggestions --all\`.`);
+    throw new OldhandError(
+      "not-found",
+      `${quotedName(id)} matches ${matched}. List them with \`oldhand suggestions --all\`.`,
+    );
   }
   if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { count, listOf } from "../../../src/core/text/wording.ts";
+import { count, listOf, quotedName } from "../../../src/core/text/wording.ts";
 
 test("a count agrees with its noun", () => {
   assert.deepEqual(
@@ -16,4 +16,10 @@ test("a list is joined with commas and one conjunction", () => {
     ["", "a", "a and b", "a, b and c"],
   );
   assert.equal(listOf(["a", "b", "c"], "or"), "a, b or c");
+});
+
+test("a typed name is quoted unless it is one plain word", () => {
+  assert.equal(quotedName("rec_1m7gp04p"), "rec_1m7gp04p");
+  assert.equal(quotedName("two words"), '"two words"');
+  assert.equal(quotedName("x\u001b[31m"), '"x\\u001b[31m"');
 });

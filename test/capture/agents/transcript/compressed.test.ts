@@ -93,7 +93,7 @@ test("an incomplete compressed file is reported and does not stop the others", a
   const memory = await home.open(home.outside, { variables: { PATH: process.env.PATH, HOME: home.outside } });
   await assert.rejects(imported(memory, file), /cannot be decompressed: it is damaged or incomplete/);
   const { skipped } = await memory.importSessions();
-  assert.deepEqual(skipped, [{ reason: "file of codex that cannot be read", count: 1 }]);
+  assert.deepEqual(skipped, [{ reason: "unreadable file of codex", count: 1 }]);
   assert.ok(memory.sessions().some(({ file: from }) => from.endsWith(".jsonl")));
 });
 

@@ -17,7 +17,7 @@ const AGENTS_ON_RECORDS: Readonly<Record<RecordAct, Readonly<Record<Owner, Rulin
   archive: { person: "proposed", agent: "done", other: "done" },
   restore: { person: "proposed", agent: "done", other: "done" },
   delete: { person: "proposed", agent: "done", other: "done" },
-  forget: { person: "refused", agent: "done", other: "done" },
+  forget: { person: "proposed", agent: "done", other: "done" },
   undo: { person: "refused", agent: "done", other: "done" },
 };
 

@@ -85,6 +85,18 @@ test(`a session writes ${MOST_WRITES} times; further writes fail with advice, an
   assert.equal((await (await again()).call("memory_learn", { text: "A new day", type: "fact" })).outcome, "remembered");
 });
 
+test("archiving and forgetting use up writes too", async (t) => {
+  const { call } = await connected(t);
+  const ids: string[] = [];
+  for (let n = 0; n < MOST_WRITES - 2; n++) {
+    const { record } = await call("memory_learn", { text: `Crate w${n} holds z${n * 31}q bolts`, type: "fact" });
+    ids.push(record.id);
+  }
+  await call("memory_archive", { id: ids[0] });
+  await call("memory_forget", { id: ids[1] });
+  assert.match((await call("memory_archive", { id: ids[2] })).failed, /nothing was saved/);
+});
+
 test("over HTTP a session ends after half an hour without calls", () => {
   let nowMs = 0;
   const { of } = sessionsOf(() => nowMs);

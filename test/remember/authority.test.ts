@@ -21,7 +21,7 @@ const RECORD_ACTS: Readonly<Record<RecordAct, readonly [person: Ruling, agent: R
   archive: ["proposed", "done", "done"],
   restore: ["proposed", "done", "done"],
   delete: ["proposed", "done", "done"],
-  forget: ["refused", "done", "done"],
+  forget: ["proposed", "done", "done"],
   undo: ["refused", "done", "done"],
 };
 

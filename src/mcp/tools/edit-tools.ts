@@ -55,6 +55,7 @@ Call it for records that no longer apply: a workaround for a fixed bug, a plan t
   input: z.strictObject({ id: field.id, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
+  writes: true,
   run: (memory, { id }) => orProposed(memory, id, () => memory.archive(id)),
 });
 
@@ -66,10 +67,9 @@ Call it only when the person asks you to forget something, or when you saved som
   input: z.strictObject({ id: field.id, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
+  writes: true,
   run: (memory, { id }) =>
     orProposed(memory, id, async (record) => {
-      // An agent may not forget a person's record; `delete` turns the request into a suggestion.
-      if (record.trust === "person") return memory.delete(record.id);
       await memory.forget([record]);
       return undefined;
     }),
@@ -99,7 +99,8 @@ async function orProposed(
     const record = await change(before);
     return { outcome: "done", ...(record !== undefined && { record: field.recordFields(record) }) };
   } catch (error) {
-    if (!(error instanceof OldhandError) || error.code !== "invalid" || before.trust !== "person") throw error;
+    // The verb turned the change into a suggestion.
+    if (!(error instanceof OldhandError) || error.code !== "invalid" || error.cause === undefined) throw error;
     return { outcome: "proposed", reason: error.message };
   }
 }

@@ -1,16 +1,17 @@
 /** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
 import { type CallContext, demandPerson, type Settled } from "../../context/call-context.ts";
-import { DAY_MS } from "../../core/base/clock.ts";
+import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { count } from "../../core/text/wording.ts";
+import { archived } from "../../remember/revise.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
 import { recordDeletion } from "../../store/local/files/vanished-files.ts";
 import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
-import { rulingIn } from "../records/admit.ts";
+import { leaveToPerson, rulingIn } from "../records/admit.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { LAST_READ, readableSessions } from "../sessions/readable-sessions.ts";
 
@@ -67,11 +68,12 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     /** Deletes them permanently: from files, databases, the index, logs and derived data. */
     async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
       const theirs = records.find((record) => rulingIn(call, "forget", record) !== "done");
-      if (theirs !== undefined)
-        throw new OldhandError(
-          "invalid",
-          `${theirs.id} is a person's record; an agent cannot forget it. Ask the person to run this.`,
-        );
+      // What cannot be undone is proposed as a deletion.
+      if (theirs !== undefined) {
+        const { record } = await keptOf(call, theirs.id);
+        const gone = archived(record, "deleted at an agent's request", isoTime(call.clock()));
+        return leaveToPerson(call, gone, "delete");
+      }
       if (query !== undefined || session !== undefined) demandPerson(env, "forget history");
       // The text of a habit is a command: forgetting the habit does not delete the commands that were run.
       const statements = records.filter(({ habit, type }) => habit === undefined && type !== "workflow");

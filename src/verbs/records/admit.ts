@@ -195,12 +195,13 @@ export function rulingIn({ env }: CallContext, act: RecordAct, record: MemoryRec
   return rulingOn(actorOf(env), act, record);
 }
 
-/** An agent's change to a person's record becomes a suggestion, and the error says so. */
+/** An agent's change becomes a suggestion, which the error names and carries as its cause. */
 export async function leaveToPerson(call: CallContext, wanted: MemoryRecord, verb: Verb): Promise<never> {
-  const { suggestion } = await propose(call, wanted, `An agent wants to ${verb} a person's record.`);
+  const { suggestion } = await propose(call, wanted, `An agent wants to ${verb} this record.`);
   throw new OldhandError(
     "invalid",
-    `${wanted.id} is a person's record; an agent cannot ${verb} it. Your change is pending as ${suggestion?.id}: ask the person to decide.`,
+    `Only a person can ${verb} ${wanted.id}. Your change is pending as ${suggestion?.id}: ask the person to decide.`,
+    { cause: suggestion },
   );
 }
 

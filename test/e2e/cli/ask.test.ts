@@ -50,8 +50,7 @@ test("Ctrl-C during the run stops the command, and the shell goes on", async (t)
   await terminal.press("oldhand ask greet\r", /\[N\]o: $/);
   await terminal.press("run\r", /run/);
   while (!existsSync(join(work, "begun"))) await new Promise((resolve) => setTimeout(resolve, 10));
-  const shown = await terminal.press(CTRL_C, /It was stopped|<1 \d+>% $/);
-  assert.match(shown, /The command was interrupted/);
+  await terminal.press(CTRL_C, /The command was interrupted/);
   assert.equal(existsSync(join(work, "ended")), false);
 });
 

@@ -106,7 +106,7 @@ type Against = Pick<Omission, "reason" | "why">;
 function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: BriefOptions): Against | undefined {
   if (kept.record.status !== "active") return { reason: kept.record.status };
   if (!mayEnterPrompt(kept.record)) return { reason: "not accepted" };
-  if (options.given.has(id)) return { reason: "already given" };
+  if (options.given.has(id)) return { reason: "told" };
   const failing = options.failing(kept);
   if (failing !== undefined) return { reason: "no longer true", why: failing };
   if (layer === "B" && score <= options.threshold) return { reason: "below threshold" };

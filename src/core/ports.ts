@@ -251,7 +251,7 @@ type OmissionReason =
   | "below threshold"
   | "no longer true"
   | "not in scope"
-  | "already given";
+  | "told";
 
 export interface Journal {
   /** For this call's session, unless another one is named. */

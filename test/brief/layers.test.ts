@@ -159,7 +159,7 @@ const KEPT_OUT: readonly (readonly [string, Partial<MemoryRecord>, Partial<Brief
   ["a repository's record that nobody accepted", { trust: "repo" }, {}, { reason: "not accepted" }],
   ["a tool's output", { trust: "tool" }, {}, { reason: "not accepted" }],
   ["an outside source", { trust: "external", accepted: false }, {}, { reason: "not accepted" }],
-  ["a record that this session was given", {}, { given: new Set([recordId("it")]) }, { reason: "already given" }],
+  ["a record that this session was given", {}, { given: new Set([recordId("it")]) }, { reason: "told" }],
   [
     "what no longer agrees with the repository",
     {},

@@ -26,7 +26,7 @@ test("a line given to a session is not given again until its context is compacte
   const ask = (session: string) => memory.brief({ session });
   assert.equal((await ask("s1")).lines.length, 1);
   const again = await ask("s1");
-  assert.deepEqual([again.text, again.tokens, reasons(again)], ["", 0, { [record!.id]: "already given" }]);
+  assert.deepEqual([again.text, again.tokens, reasons(again)], ["", 0, { [record!.id]: "told" }]);
   assert.equal((await ask("s2")).lines.length, 1);
   assert.equal((await memory.brief({})).lines.length, 1);
   await journalAt(home).compacted("s1");

@@ -104,7 +104,7 @@ function label(record: MemoryRecord): string {
 }
 
 /** The source of a record, if it is not the person. */
-export function sourceLabel({ trust, accepted }: MemoryRecord): string {
+function sourceLabel({ trust, accepted }: MemoryRecord): string {
   return trust === "person" ? "" : `, ${accepted === false ? "not accepted, " : ""}from ${TRUST_SOURCES[trust]}`;
 }
 

@@ -4,7 +4,7 @@ import { type Env, environment } from "../context/environment.ts";
 import { pause } from "../core/base/clock.ts";
 import { errnoOf } from "../core/base/error.ts";
 
-export type Output = {
+type Output = {
   write(text: string): void;
   /** The width of the terminal; undefined if this is not a terminal. */
   readonly columns: number | undefined;

@@ -86,7 +86,7 @@ export function demandPerson(env: Pick<Env, "isAgent">, act: OtherAct): void {
   throw new OldhandError("invalid", `Only a person can ${act}. Ask the person to do it.`);
 }
 
-/** The project that a verb acts on; throws with the reason if there is none. */
+/** The project that a verb acts on; throws with the reason outside of projects. */
 export function demandProject({ place }: Pick<CallContext, "place">): ProjectRef {
   if (place.project !== undefined) return place.project;
   throw new OldhandError("not-found", noProject(place));

@@ -17,7 +17,7 @@ export type CallPlace = {
   /** New records of the project go into its repository. */
   readonly shared: boolean;
   readonly known: readonly Project[];
-  /** Why this is the project, or why there is none. */
+  /** Why this directory belongs to the project, or to no project. */
   readonly why: string;
   /** Folders of the person's own records, the project's, and the repository's. */
   readonly folders: readonly Folder[];

@@ -1,4 +1,4 @@
-/** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if there is none. */
+/** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if nothing fits. */
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";

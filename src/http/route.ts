@@ -6,7 +6,7 @@ import type { ServerState } from "./server-state.ts";
 export type Route = {
   readonly method: "GET" | "POST";
   readonly path: `/api/${string}`;
-  /** The same command of the command line, or a short description if there is none. */
+  /** The same command of the command line, or a short description if no command does this. */
   readonly verb: string;
   readonly takes: z.ZodObject;
   readonly run: Run<never>;

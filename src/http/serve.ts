@@ -10,7 +10,7 @@ import { type PageFile, pageFiles } from "./page-files.ts";
 import { answerRequest, errorBody } from "./routes.ts";
 import { createServerState, type ServerState } from "./server-state.ts";
 
-export type ServeOptions = {
+type ServeOptions = {
   /** 0 picks a free port. */
   readonly port: number;
   readonly note: (text: string) => void;

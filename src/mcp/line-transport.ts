@@ -7,12 +7,12 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-export type LineTransport = Transport & {
+type LineTransport = Transport & {
   /** Resolves after the other side has closed and all requests are answered, or the grace period is over. */
   readonly ended: Promise<void>;
 };
 
-export type LineTransportOptions = {
+type LineTransportOptions = {
   readonly input: Readable;
   readonly output: Writable;
   readonly mostBytes: number;

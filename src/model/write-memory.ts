@@ -5,7 +5,7 @@ import { inputTokensOf } from "./call-with-retries.ts";
 import type { Answer, Limits, Model } from "./model.ts";
 import { renderPrompt } from "./prompts.ts";
 
-export type MemoryMaterial = {
+type MemoryMaterial = {
   readonly existing: Clean;
   readonly memories: Clean;
   readonly synopses: Clean;

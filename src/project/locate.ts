@@ -8,7 +8,7 @@ import { localPath, localRemote, normaliseRemote } from "../core/project/remote.
 import { findGit, readSmallFile, realPath, remoteUrls } from "./git-directory.ts";
 
 /** `plain` has no marker: it is a project only if a person registered it, or inside a registered path. */
-export type Kind = "git" | "marker" | "plain";
+type Kind = "git" | "marker" | "plain";
 
 type Located =
   | { readonly outcome: "project"; readonly kind: Kind; readonly root: string; readonly evidence: Evidence }

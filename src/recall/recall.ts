@@ -83,7 +83,7 @@ export function isOnPath(record: Pick<MemoryRecord, "paths">, file: string | und
 }
 
 /** What a shadowing record is checked against: the current file, the time, and the repository, if it was checked. */
-export type ShadowContext = {
+type ShadowContext = {
   readonly path?: string;
   readonly nowMs: number;
   readonly failing?: (kept: Kept) => string | undefined;

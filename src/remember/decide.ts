@@ -144,7 +144,7 @@ function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
   return saysTheSame(kept.text, record.text);
 }
 
-function secretReason(kinds: string): string {
+export function secretReason(kinds: string): string {
   return `It contains a secret (${kinds}). Remove the secret and try again.`;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Asking = {
+type Asking = {
   /** Only the variables needed to find git are passed on. */
   readonly env: Environment;
   /** First commits known from before: those that are still in the repository count as its own. */

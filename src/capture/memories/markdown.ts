@@ -5,7 +5,7 @@ import { withoutEnd } from "../../core/text/words.ts";
 
 type MarkdownNote = { readonly head: Head; readonly body: string };
 
-export type Head = {
+type Head = {
   /** The text of a key; a key inside another is written `metadata.type`. */
   text(path: string): string | undefined;
   /** A list, or a text separated by commas. */

@@ -24,7 +24,7 @@ export type Notes = {
 export type ReadNotes = (text: string, file: string) => Notes;
 
 /** A longer text is a document, not one statement. */
-export const LONGEST_CHARS = 4000;
+const LONGEST_CHARS = 4000;
 const SHORTEST_CHARS = 8;
 
 /** Leaves out what cannot be one statement. */

@@ -5,7 +5,7 @@ export type ArtifactName =
   | { readonly at: "memory" }
   | { readonly at: "skill"; readonly name: string };
 
-export type Addressed =
+type Addressed =
   | { readonly outcome: "place"; readonly place: ArtifactName }
   | { readonly outcome: "refused"; readonly reason: string };
 

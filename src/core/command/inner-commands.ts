@@ -61,7 +61,7 @@ export function settingsIn(words: readonly Word[]): number {
 /** A placeholder for words added at run time: names that `find` found, words that `xargs` read. */
 const FILLED: Word = { value: "{}", written: "{}", form: "expanded" };
 
-/** The position of the inner command; 0 if there is none. */
+/** The position of the inner command; 0 without one. */
 function commandAt(words: readonly Word[], program: Program): number {
   if (program.runs !== undefined) return pastOwn(words, { from: 1, program, own: program.runs });
   if (program.runsAfter === undefined) return 0;

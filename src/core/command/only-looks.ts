@@ -45,7 +45,7 @@ function isVersion({ program, args }: ParsedCommand): boolean {
 }
 
 /** Whether a wrapper does nothing but run the inner command, which is judged separately. */
-export function addsNothing(command: ParsedCommand): boolean {
+function addsNothing(command: ParsedCommand): boolean {
   const { addsNothing: options, isShell } = programOf(command.program);
   if (options === undefined || !isKnownName(command)) return false;
   const [inner] = innerCommands([command.name, ...command.args]);

@@ -27,8 +27,8 @@ export type ParsedCommand = {
   readonly source?: Source | undefined;
 };
 
-export type Redirect = { readonly operator: string; readonly target: Word };
-export type Assignment = { readonly name: string; readonly value: string };
+type Redirect = { readonly operator: string; readonly target: Word };
+type Assignment = { readonly name: string; readonly value: string };
 
 export type Enclosing =
   | { readonly kind: "subshell" | "substitution" | "function" }

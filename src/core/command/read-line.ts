@@ -13,7 +13,7 @@ import { bounded, doneByShell, doubtsOf, fromNextCommand, type Limits, treeOf } 
 import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 
-export type Start = {
+type Start = {
   readonly cwd?: string;
   readonly home?: string;
   readonly most?: Limits;

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../base/clock.ts";
 import { type Habit, type Origin, type RecordType, TYPE_TABLE } from "./record.ts";
 
-export type Use = { readonly lastUsedMs: number; readonly reinforcement: number };
+type Use = { readonly lastUsedMs: number; readonly reinforcement: number };
 
 export function strength(type: RecordType, use: Use, at: { nowMs: number; halfLifeDays: number }): number {
   // A clock that was set back must not make a record stronger than it was when last used.

@@ -1,6 +1,6 @@
 /** How a command is recognised as an agent's: the variables that agents set in the shells they start. */
 
-export type AgentMark = {
+type AgentMark = {
   readonly agent: string;
   /** Set to anything, it marks a shell of that agent. */
   readonly variables: readonly string[];

@@ -9,10 +9,10 @@ import { isAscii } from "./split-words.ts";
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
   let tokens = 0;
-  for (const { 0: matched, 1: word, 2: digits, 3: signs, index } of text.matchAll(
+  for (const { 0: matched, 1: nonce, 2: word, 3: digits, 4: signs, index } of text.matchAll(
     isAscii(text) ? ASCII_PIECE : piece(),
   )) {
-    if (matched.length === NONCE_LENGTH && /^[0-9a-f]+$/.test(matched)) tokens += NONCE_TOKENS;
+    if (nonce !== undefined) tokens += NONCE_TOKENS;
     else if (word !== undefined) tokens += wordCost(word, neighbourOf(text, index, index + word.length));
     else if (digits !== undefined) tokens += 1;
     else if (signs !== undefined) tokens += signsCost(signs);
@@ -25,14 +25,13 @@ export function estimateTokens(text: string): number {
 
 const MARGIN = 1.08;
 /** A marker's nonce counts the same whatever its digits are: the same memory must give the same brief. */
-const NONCE_LENGTH = 32;
 const NONCE_TOKENS = 26;
 
 const ASCII_PIECE =
-  /(?<![0-9A-Za-z])[0-9a-f]{32}(?![0-9A-Za-z])|([A-Z]*[a-z]+|[A-Z]+)|([0-9]{1,3})|([^\sA-Za-z0-9]+)|\s+/g;
+  /(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])|([A-Z]*[a-z]+|[A-Z]+)|([0-9]{1,3})|([^\sA-Za-z0-9]+)|\s+/g;
 // Bounded, so that one endless word is split too.
 const piece = lazyPattern(
-  "(?<![0-9A-Za-z])[0-9a-f]{32}(?![0-9A-Za-z])|(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})|(\\p{N}{1,3})|([^\\s\\p{L}\\p{N}\\p{M}]{1,64})|\\s{1,64}",
+  "(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])|(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})|(\\p{N}{1,3})|([^\\s\\p{L}\\p{N}\\p{M}]{1,64})|\\s{1,64}",
   "gu",
 );
 

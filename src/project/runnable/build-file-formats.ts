@@ -1,6 +1,6 @@
 /** Reads YAML and TOML as far as build files use them, in one pass over a limited number of lines. */
 
-export type Node = {
+type Node = {
   readonly value: string;
   readonly keys: ReadonlyMap<string, Node>;
   readonly items: readonly Node[];

@@ -10,8 +10,6 @@ import { type ActiveMemory, type PlanBasis, plannerContext, readActiveMemory } f
 import type { Explained } from "./review-plan.ts";
 import type { Approval, Ran, Refusal, RunOptions } from "./run-approved.ts";
 
-export type { Approval, Ran, RunOptions } from "./run-approved.ts";
-
 export type Planned = {
   readonly plan: Plan | null;
   /** The command with nothing hidden, as a person must see it. */

@@ -5,6 +5,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
+import { secretReason } from "../../remember/decide.ts";
 
 export type Checked<S> =
   | { readonly outcome: "ok"; readonly statement: S }
@@ -32,11 +33,7 @@ export function checkStatement<S extends Statement>(statement: S, { config }: Pi
     return Array.isArray(value) ? value.map(clean).filter((one) => one !== "") : value;
   };
   const cleaned = Object.fromEntries(Object.entries(statement).map(([name, value]) => [name, cleanField(value)])) as S;
-  if (found.size > 0)
-    return {
-      outcome: "refused",
-      reason: `It contains a secret (${[...found].join(", ")}). Remove the secret and try again.`,
-    };
+  if (found.size > 0) return { outcome: "refused", reason: secretReason([...found].join(", ")) };
   if (cleaned.text.replaceAll(PRIVATE_MARK, "").trim() === "")
     throw new OldhandError("invalid", "The text is empty. Give one statement to remember.");
   if (statement.expires !== undefined && statement.expires !== "" && parseTime(statement.expires) === undefined)

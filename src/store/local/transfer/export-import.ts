@@ -207,7 +207,7 @@ export function* readForeignNotes(directory: string, depth = DEEPEST_NOTE): Gene
   }
 }
 
-/** The statement of a note, or why there is none. */
+/** The statement of a note, or why it has no usable one. */
 function statementIn(path: string): { readonly statement: ForeignStatement } | string {
   const file = readRegular(path, NOTE_LIMIT_BYTES);
   if (file === undefined || "refused" in file) return file?.refused ?? "it vanished";

@@ -1,6 +1,8 @@
-/** Starts the page: connects its state to the server, the address and the keyboard, then renders it. */
+/** Starts the page: logs in, connects its state to the server, the address and the keyboard, then renders it. */
 import { render } from "preact";
 import { Layout } from "./layout/layout.tsx";
+import { LoggedOut } from "./layout/logged-out.tsx";
+import { hasAccess, logIn } from "./state/access.ts";
 import { followHistory } from "./state/history-pages.ts";
 import { followAddress } from "./state/navigation.ts";
 import { followRuns } from "./state/runs.ts";
@@ -8,8 +10,15 @@ import { connectLive } from "./state/server-status.ts";
 import { listenForShortcuts } from "./state/shortcuts.ts";
 
 followAddress();
-listenForShortcuts();
-followHistory();
-followRuns();
-connectLive();
-render(<Layout />, document.getElementById("app")!);
+await logIn();
+if (hasAccess.value) {
+  listenForShortcuts();
+  followHistory();
+  followRuns();
+  connectLive();
+}
+render(<App />, document.getElementById("app")!);
+
+function App() {
+  return hasAccess.value ? <Layout /> : <LoggedOut />;
+}

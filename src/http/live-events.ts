@@ -61,7 +61,7 @@ export function createLiveEvents(withMemory: WithMemory): LiveEvents {
   return {
     subscribe(response, dir) {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-      response.write("retry: 1000\n\n");
+      response.flushHeaders();
       const subscriber: Subscriber = { response, dir, lastSent: "" };
       subscribers.add(subscriber);
       response.on("close", () => {

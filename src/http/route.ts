@@ -13,7 +13,13 @@ export type Route = {
 };
 
 type Run<Input> = (call: RouteCall, input: Input) => Promise<object>;
-type RouteCall = { readonly memory: Memory; readonly state: ServerState; readonly dir: string | undefined };
+type RouteCall = {
+  readonly memory: Memory;
+  readonly state: ServerState;
+  readonly dir: string | undefined;
+  /** The id of the load of the page that sent this; every POST has one. */
+  readonly page: string;
+};
 
 export const get = routeFor("GET");
 export const post = routeFor("POST");

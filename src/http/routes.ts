@@ -1,6 +1,7 @@
-/** The table of all API routes, and the answer to a request that has passed the guard; `/api/live` is the only other address. */
+/** The table of all API routes, and the answer to a request that has passed the guard; `/api/live` and `/api/login` are the only other addresses. */
 import { z } from "zod";
 import { type ErrorCode, OldhandError } from "../core/base/error.ts";
+import type { Login } from "./login.ts";
 import type { Route } from "./route.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { planRoutes } from "./routes/plans.ts";
@@ -21,6 +22,7 @@ type ApiRequest = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly page: string;
   readonly body: string | undefined;
 };
 
@@ -38,14 +40,19 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 const BY_NAME = new Map(ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
 
-export async function answerRequest({ method, path, query, body }: ApiRequest, state: ServerState): Promise<ApiAnswer> {
+export async function answerRequest(
+  { method, path, query, page, body }: ApiRequest,
+  state: ServerState,
+): Promise<ApiAnswer> {
   const route = BY_NAME.get(`${method} ${path}`);
   if (route === undefined) return { status: 404, json: errorBody("not-found", `No route matches ${method} ${path}.`) };
   const parsed = route.takes.safeParse(method === "GET" ? Object.fromEntries(query) : parseJson(body));
   if (!parsed.success) return { status: 400, json: errorBody("usage", z.prettifyError(parsed.error)) };
   const { dir, ...input } = parsed.data as { dir?: string };
   try {
-    const json = await state.withMemory(dir, (memory, at) => route.run({ memory, state, dir: at }, input as never));
+    const json = await state.withMemory(dir, (memory, at) =>
+      route.run({ memory, state, dir: at, page }, input as never),
+    );
     if (method === "POST") state.live.checkNow();
     return { status: 200, json };
   } catch (error) {
@@ -56,6 +63,19 @@ export async function answerRequest({ method, path, query, body }: ApiRequest, s
       };
     return { status: STATUS[error.code] ?? 500, json: errorBody(error.code, error.message) };
   }
+}
+
+const loginFields = z.strictObject({ key: z.string() });
+
+export function answerLogin(body: string | undefined, login: Login): ApiAnswer {
+  const parsed = loginFields.safeParse(parseJson(body));
+  if (!parsed.success) return { status: 400, json: errorBody("usage", z.prettifyError(parsed.error)) };
+  const exchanged = login.exchange(parsed.data.key);
+  if (exchanged === "wrong")
+    return { status: 401, json: errorBody("refused", "This address was already used or has expired.") };
+  if ("token" in exchanged) return { status: 200, json: exchanged };
+  const seconds = Math.ceil(exchanged.waitMs / 1000);
+  return { status: 429, json: errorBody("refused", `Too many wrong keys. Try again in ${seconds} s.`) };
 }
 
 export function errorBody(

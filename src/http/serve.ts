@@ -4,10 +4,10 @@ import type { Env } from "../context/environment.ts";
 import { randomBytes } from "../core/base/hash.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
-import { cookieName, createGuard, type Guard, TOKEN_NAME } from "./guard.ts";
-import { createLogin } from "./login.ts";
+import { createGuard, type Guard } from "./guard.ts";
+import { createLogin, type Login } from "./login.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
-import { answerRequest, errorBody } from "./routes.ts";
+import { answerLogin, answerRequest, errorBody } from "./routes.ts";
 import { createServerState, type ServerState } from "./server-state.ts";
 
 type ServeOptions = {
@@ -19,6 +19,7 @@ type ServeOptions = {
 };
 
 const MAX_BODY_BYTES = 1_048_576;
+const MAX_LOGIN_BYTES = 1024;
 const LIVE_PATH = "/api/live";
 
 /** Resolves when the server has been asked to stop. */
@@ -28,8 +29,9 @@ export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): 
   const login = createLogin({ clock: env.clock, random: randomBytes });
   const state = createServerState({ ...env, face: "page" }, note);
   const guard = createGuard({ port: server.port, login });
-  server.answer((request, response) => void serve(request, response, { guard, files, state, port: server.port }));
-  const newAddress = () => `http://127.0.0.1:${server.port}/?${TOKEN_NAME}=${login.newToken()}`;
+  server.answer((request, response) => void serve(request, response, { guard, files, state, login }));
+  // Browsers do not send the part after #, and explorer.exe does not open an address with an equals sign.
+  const newAddress = () => `http://127.0.0.1:${server.port}/#key-${login.newKey()}`;
   onReady(newAddress(), newAddress);
   const shutdown = shutdownSignal({ withParent: false });
   await shutdown.received;
@@ -65,31 +67,32 @@ type ServeContext = {
   readonly guard: Guard;
   readonly files: ReadonlyMap<string, PageFile>;
   readonly state: ServerState;
-  readonly port: number;
+  readonly login: Login;
 };
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { guard, files, state, port }: ServeContext,
+  { guard, files, state, login }: ServeContext,
 ): Promise<void> {
   const { method = "GET", url = "/", headers } = request;
   response.setHeaders(new Map(Object.entries(SECURITY_HEADERS)));
   const result = guard({ method, url, headers });
   if (result.outcome === "refuse") return refuse(request, response, result);
-  if (result.outcome === "log in") {
-    const cookie = `${cookieName(port)}=${result.cookie}; Path=/; HttpOnly; SameSite=Strict`;
-    response.writeHead(303, { location: "/", "set-cookie": cookie });
-    return void response.end();
+  if (result.outcome === "file") {
+    const file = files.get(result.path);
+    if (file === undefined) return sendJson(response, 404, errorBody("not-found", `No file is at ${result.path}.`));
+    return sendFile(response, file, /\bgzip\b/.test(String(headers["accept-encoding"])));
   }
-  const { path, query } = result;
-  const file = method === "GET" ? files.get(path) : undefined;
-  if (file !== undefined) return sendFile(response, file, /\bgzip\b/.test(String(headers["accept-encoding"])));
-  if (method === "GET" && path === LIVE_PATH) return state.live.subscribe(response, query.get("dir") ?? undefined);
-  const body = method === "POST" ? await bodyOf(request, MAX_BODY_BYTES) : undefined;
-  if (body === "too large")
-    return sendJson(response, 413, errorBody("usage", `The request is over ${MAX_BODY_BYTES} bytes.`));
-  const answer = await answerRequest({ method, path, query, body: body?.toString("utf8") }, state);
+  if (result.outcome === "api" && method === "GET" && result.path === LIVE_PATH)
+    return state.live.subscribe(response, result.query.get("dir") ?? undefined);
+  const maxBytes = result.outcome === "log in" ? MAX_LOGIN_BYTES : MAX_BODY_BYTES;
+  const read = method === "POST" ? await bodyOf(request, maxBytes) : undefined;
+  if (read === "too large")
+    return sendJson(response, 413, errorBody("usage", `The request is over ${maxBytes} bytes.`));
+  const body = read?.toString("utf8");
+  const answer =
+    result.outcome === "log in" ? answerLogin(body, login) : await answerRequest({ method, ...result, body }, state);
   sendJson(response, answer.status, answer.json);
 }
 

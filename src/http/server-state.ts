@@ -11,7 +11,7 @@ import { createRuns, type Runs } from "./runs.ts";
 export type ServerState = {
   readonly live: LiveEvents;
   readonly runs: Runs;
-  /** Plans shown on this page, by action id. */
+  /** Plans that were shown, by action id. */
   readonly plans: PlanMap;
   /** Approved plans that have not run yet, by approval id. */
   readonly approved: PlanMap;
@@ -20,7 +20,9 @@ export type ServerState = {
   close(): void;
 };
 
-type PlanMap = Pick<Map<string, Plan>, "get" | "set" | "delete">;
+/** Only the load of the page that showed a plan may approve and run it. */
+type ShownPlan = { readonly plan: Plan; readonly page: string };
+type PlanMap = Pick<Map<string, ShownPlan>, "get" | "set" | "delete">;
 
 const KEPT_PLANS = 200;
 
@@ -53,7 +55,7 @@ export function createServerState(env: Env, note: (text: string) => void): Serve
 
 /** A map that drops its oldest entries. */
 function boundedMap(): PlanMap {
-  const plans = new Map<string, Plan>();
+  const plans = new Map<string, ShownPlan>();
   return {
     get: (id) => plans.get(id),
     delete: (id) => plans.delete(id),

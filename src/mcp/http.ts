@@ -1,10 +1,10 @@
 /** The server for several agents, over HTTP: on this machine only, with a token. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { randomBytes, toHex } from "../core/base/hash.ts";
-import { loopbackNames, secretTest } from "../core/base/loopback-access.ts";
+import { loopbackAccess, type RequestHeaders, secretTest } from "../core/base/loopback-access.ts";
 import { bodyOf, listenHere } from "../loopback/listen.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
 import { memoryPool } from "../open/memory-pool.ts";
@@ -53,17 +53,15 @@ function tokenOf({ token }: Env): string {
   throw new OldhandError("usage", `OLDHAND_TOKEN is too short: it needs ${SHORTEST_TOKEN} characters or more.`);
 }
 
-export type RequestHeaders = Pick<IncomingHttpHeaders, "host" | "origin" | "authorization">;
 type RequestCheck = (headers: RequestHeaders) => { readonly status: 401 | 403; readonly reason: string } | "pass";
 
 export function requestCheck({ token, port }: { readonly token: string; readonly port: number }): RequestCheck {
-  const own = loopbackNames(port);
-  const isToken = secretTest(`Bearer ${token}`);
-  return ({ host, origin, authorization }) => {
-    if (!own.isHost(host)) return { status: 403, reason: "Unknown host name." };
-    if (origin !== undefined && !own.isOrigin(origin))
-      return { status: 403, reason: "Requests from pages of other origins are refused." };
-    if (authorization === undefined || !isToken(authorization))
+  const access = loopbackAccess(port, secretTest(token));
+  return (headers) => {
+    const problem = access.problemOf(headers);
+    if (problem === "wrong host") return { status: 403, reason: "Unknown host name." };
+    if (problem === "other site") return { status: 403, reason: "Requests from pages of other origins are refused." };
+    if (!access.hasToken(headers))
       return { status: 401, reason: "The token is missing or wrong: send it as Authorization: Bearer TOKEN." };
     return "pass";
   };
@@ -94,7 +92,7 @@ async function answer(
 
 function asked({ method = "GET", headers, url }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name === "authorization" ? [] : [[name, String(value)]],
+    value === undefined || name === "authorization" || name === "cookie" ? [] : [[name, String(value)]],
   );
   const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(`http://127.0.0.1${url}`, { method, headers: named, signal, ...(hasBody && { body }) });

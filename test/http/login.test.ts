@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomBytes } from "../../src/core/base/hash.ts";
-import { createLogin, TOKEN_MS } from "../../src/http/login.ts";
+import { createLogin, KEY_MS } from "../../src/http/login.ts";
 
 function loginWithClock() {
   let nowMs = 1_000_000;
@@ -14,38 +14,38 @@ function loginWithClock() {
   };
 }
 
-test("a token has 256 bits and works once", () => {
+test("a key has 256 bits and works once", () => {
   const { login } = loginWithClock();
-  const token = login.newToken();
-  assert.match(token, /^[0-9a-f]{64}$/);
-  const exchanged = login.exchange(token);
-  assert.ok(typeof exchanged === "object" && "cookie" in exchanged);
-  assert.ok(login.isCookie(exchanged.cookie));
-  assert.equal(login.exchange(token), "wrong");
+  const key = login.newKey();
+  assert.match(key, /^[0-9a-f]{64}$/);
+  const exchanged = login.exchange(key);
+  assert.ok(typeof exchanged === "object" && "token" in exchanged);
+  assert.ok(login.isToken(exchanged.token));
+  assert.equal(login.exchange(key), "wrong");
 });
 
-test("a token expires after a minute, or when a newer one is made", () => {
+test("a key expires after a minute, or when a newer one is made", () => {
   const { login, wait } = loginWithClock();
-  const late = login.newToken();
-  wait(TOKEN_MS);
+  const late = login.newKey();
+  wait(KEY_MS);
   assert.equal(login.exchange(late), "wrong");
-  const old = login.newToken();
-  login.newToken();
+  const old = login.newKey();
+  login.newKey();
   assert.equal(login.exchange(old), "wrong");
 });
 
-test("the cookie does not work as a token, nor the token as a cookie", () => {
+test("the token does not work as a key, nor the key as a token", () => {
   const { login } = loginWithClock();
-  const token = login.newToken();
-  assert.ok(!login.isCookie(token));
-  const exchanged = login.exchange(token);
-  assert.ok(typeof exchanged === "object" && "cookie" in exchanged);
-  assert.equal(login.exchange(exchanged.cookie), "wrong");
+  const key = login.newKey();
+  assert.ok(!login.isToken(key));
+  const exchanged = login.exchange(key);
+  assert.ok(typeof exchanged === "object" && "token" in exchanged);
+  assert.equal(login.exchange(exchanged.token), "wrong");
 });
 
-test("after ten wrong tokens the wait doubles with each further one, and the right token works after it", () => {
+test("after ten wrong keys the wait doubles with each further one, and the right key works after it", () => {
   const { login, wait } = loginWithClock();
-  const right = login.newToken();
+  const right = login.newKey();
   for (let n = 0; n < 10; n++) assert.equal(login.exchange("0".repeat(64)), "wrong");
   assert.deepEqual(login.exchange(right), { waitMs: 1000 });
   wait(1000);
@@ -53,5 +53,5 @@ test("after ten wrong tokens the wait doubles with each further one, and the rig
   assert.deepEqual(login.exchange(right), { waitMs: 2000 });
   wait(2000);
   const exchanged = login.exchange(right);
-  assert.ok(typeof exchanged === "object" && "cookie" in exchanged);
+  assert.ok(typeof exchanged === "object" && "token" in exchanged);
 });

@@ -7,30 +7,31 @@ export type Attack = {
   readonly name: string;
   readonly method?: string;
   readonly url?: string;
-  readonly headers: (cookie: string) => Record<string, string>;
+  readonly headers: (token: string) => Record<string, string>;
   readonly status: number;
 };
 
-export function ownHeaders(cookie: string, port: number = PORT): Record<string, string> {
+export function ownHeaders(token: string, port: number = PORT): Record<string, string> {
   return {
     host: `127.0.0.1:${port}`,
     origin: `http://127.0.0.1:${port}`,
     "sec-fetch-site": "same-origin",
     "content-type": "application/json",
-    [PAGE_HEADER]: "1",
-    cookie: `oldhand-${port}=${cookie}`,
+    [PAGE_HEADER]: "a-load-of-the-page",
+    authorization: `Bearer ${token}`,
   };
 }
 
 /** The headers of the page itself with some changed; undefined removes one. */
 function ownHeadersBut(changes: Record<string, string | undefined>) {
-  return (cookie: string): Record<string, string> => {
-    const all = Object.entries({ ...ownHeaders(cookie), ...changes });
+  return (token: string): Record<string, string> => {
+    const all = Object.entries({ ...ownHeaders(token), ...changes });
     return Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== undefined));
   };
 }
 
-export const ATTACKS: readonly Attack[] = [
+/** Attacks from other sites, which are refused for the page's own files too. */
+export const SITE_ATTACKS: readonly Attack[] = [
   { name: "a foreign host name", headers: ownHeadersBut({ host: "evil.example:7410" }), status: 421 },
   { name: "a host without its port", headers: ownHeadersBut({ host: "127.0.0.1" }), status: 421 },
   { name: "a host with another port", headers: ownHeadersBut({ host: "127.0.0.1:7411" }), status: 421 },
@@ -52,20 +53,39 @@ export const ATTACKS: readonly Attack[] = [
     headers: ownHeadersBut({ origin: undefined, "sec-fetch-site": "same-site" }),
     status: 403,
   },
-  { name: "no cookie", headers: ownHeadersBut({ cookie: undefined }), status: 401 },
-  { name: "a wrong cookie", headers: ownHeadersBut({ cookie: `oldhand-7410=${"0".repeat(64)}` }), status: 401 },
-  { name: "an empty cookie", headers: ownHeadersBut({ cookie: "oldhand-7410=" }), status: 401 },
+];
+
+const NO_TOKEN = { authorization: undefined };
+
+/** Attacks without the token, on the API. */
+export const TOKEN_ATTACKS: readonly Attack[] = [
+  { name: "no token", headers: ownHeadersBut(NO_TOKEN), status: 401 },
+  { name: "a wrong token", headers: ownHeadersBut({ authorization: `Bearer ${"0".repeat(64)}` }), status: 401 },
+  { name: "an empty token", headers: ownHeadersBut({ authorization: "Bearer " }), status: 401 },
   {
-    name: "the cookie of another port",
-    headers: (cookie) => ({ ...ownHeaders(cookie), cookie: `oldhand-1=${cookie}` }),
+    name: "a part of the token",
+    headers: (token) => ({ ...ownHeaders(token), authorization: `Bearer ${token.slice(1)}` }),
     status: 401,
   },
   {
-    name: "two cookies of one name",
-    headers: (cookie) => ({ ...ownHeaders(cookie), cookie: `oldhand-7410=${cookie}; oldhand-7410=${cookie}` }),
+    name: "another scheme",
+    headers: (token) => ({ ...ownHeaders(token), authorization: `Basic ${token}` }),
     status: 401,
   },
-  { name: "a bearer token", headers: ownHeadersBut({ cookie: undefined, authorization: "Bearer x" }), status: 401 },
+  { name: "a cookie only", headers: ownHeadersBut({ ...NO_TOKEN, cookie: "oldhand-7410=1; token=1" }), status: 401 },
+  {
+    name: "the token in a cookie",
+    headers: (token) => ({
+      ...ownHeadersBut(NO_TOKEN)(token),
+      cookie: `oldhand-7410=${token}; oldhand-token=${token}; token=${token}; authorization=Bearer ${token}`,
+    }),
+    status: 401,
+  },
+  {
+    name: "the token in the page's header",
+    headers: (token) => ({ ...ownHeadersBut(NO_TOKEN)(token), [PAGE_HEADER]: token }),
+    status: 401,
+  },
 ];
 
 /** Attacks on requests that write. */

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RequestHeaders, requestCheck } from "../../src/mcp/http.ts";
+import type { RequestHeaders } from "../../src/core/base/loopback-access.ts";
+import { requestCheck } from "../../src/mcp/http.ts";
 
 const check = requestCheck({ token: "0123456789abcdef", port: 7000 });
 const good: RequestHeaders = { host: "127.0.0.1:7000", origin: undefined, authorization: "Bearer 0123456789abcdef" };
 
-const requests: [what: string, headers: Partial<RequestHeaders>, status: 200 | 401 | 403][] = [
+const requests: [what: string, headers: RequestHeaders, status: 200 | 401 | 403][] = [
   ["this machine by number", {}, 200],
   ["this machine by name", { host: "localhost:7000" }, 200],
   ["this machine over IPv6", { host: "[::1]:7000" }, 200],
@@ -21,6 +22,10 @@ const requests: [what: string, headers: Partial<RequestHeaders>, status: 200 | 4
   ["an empty token", { authorization: "Bearer " }, 401],
   ["a part of the token", { authorization: "Bearer 0123456789abcde" }, 401],
   ["more than the token", { authorization: "Bearer 0123456789abcdef0" }, 401],
+  ["the token in a cookie", { authorization: undefined, cookie: "token=0123456789abcdef" }, 401],
+  ["a browser that a person used", { "sec-fetch-site": "none" }, 200],
+  ["a fetch by a page of another local server", { "sec-fetch-site": "same-site" }, 403],
+  ["a fetch by a page elsewhere", { "sec-fetch-site": "cross-site" }, 403],
   ["another scheme", { authorization: "Basic 0123456789abcdef" }, 401],
 ];
 

@@ -1,5 +1,6 @@
 /** Calls the API in JSON, for the project that is shown, and throws the server's error message. */
 import { signal } from "@preact/signals";
+import { fetchApi } from "./access.ts";
 
 /** The directory whose project is shown; undefined: the one the server was started in. */
 export const shownDir = signal<string | undefined>(undefined);
@@ -12,12 +13,11 @@ export async function get<T>(path: string, fields: Fields = {}): Promise<T> {
     if (value !== undefined && value !== "") query.set(name, String(value));
   }
   const text = query.toString();
-  return jsonOf<T>(await fetch(`/api/${path}${text === "" ? "" : `?${text}`}`));
+  return jsonOf<T>(await fetchApi(`${path}${text === "" ? "" : `?${text}`}`));
 }
 
 export async function post<T>(path: string, fields: Fields = {}): Promise<T> {
-  const headers = { "content-type": "application/json", "x-oldhand-page": "1" };
-  return jsonOf<T>(await fetch(`/api/${path}`, { method: "POST", headers, body: JSON.stringify(withDir(fields)) }));
+  return jsonOf<T>(await fetchApi(path, { method: "POST", body: JSON.stringify(withDir(fields)) }));
 }
 
 function withDir(fields: Fields): Fields {

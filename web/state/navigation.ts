@@ -1,5 +1,6 @@
 /** The current view, kept in the address so that reload and back work, and which dialogs are open over it. */
 import { signal } from "@preact/signals";
+import { loginKey } from "./access.ts";
 
 export const VIEWS = [
   ["work", "Work"],
@@ -27,6 +28,8 @@ export function goTo(to: View): void {
 
 export function followAddress(): void {
   addEventListener("hashchange", () => {
+    // A new login address was opened in this tab, which does not load the page again.
+    if (loginKey() !== undefined) return location.reload();
     view.value = viewIn(location.hash);
   });
 }

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
 import { get, shownDir } from "./api.ts";
+import { type Connection, followEvents } from "./event-stream.ts";
 
 export type ServerStatus = {
   readonly version: string;
@@ -22,7 +23,7 @@ export type ServerStatus = {
 
 export const serverStatus = signal<ServerStatus | undefined>(undefined);
 export const pulse = signal<Pulse | undefined>(undefined);
-export const connection = signal<"open" | "lost">("open");
+export const connection = signal<Connection>("open");
 
 type Listener = (data: never) => void;
 const listeners = new Map<string, Listener>();
@@ -33,25 +34,21 @@ export function onLiveEvent<T>(event: string, listener: (data: T) => void): void
 }
 
 export function connectLive(): void {
+  onLiveEvent<Pulse>("pulse", (data) => {
+    pulse.value = data;
+  });
+  // The project is gone or cannot be read: go back to the one the server was started in.
+  onLiveEvent("project-error", () => {
+    shownDir.value = undefined;
+  });
   effect(() => {
     const dir = shownDir.value;
-    const source = new EventSource(`/api/live${dir === undefined ? "" : `?dir=${encodeURIComponent(dir)}`}`);
-    source.addEventListener("open", () => {
-      connection.value = "open";
+    return followEvents(`live${dir === undefined ? "" : `?dir=${encodeURIComponent(dir)}`}`, {
+      onConnection(state) {
+        connection.value = state;
+      },
+      onEvent: (event, data) => listeners.get(event)?.(data as never),
     });
-    source.addEventListener("error", () => {
-      connection.value = "lost";
-    });
-    source.addEventListener("pulse", ({ data }) => {
-      pulse.value = JSON.parse(data) as Pulse;
-    });
-    // The project is gone or cannot be read: go back to the one the server was started in.
-    source.addEventListener("project-error", () => {
-      shownDir.value = undefined;
-    });
-    for (const [event, listener] of listeners)
-      source.addEventListener(event, ({ data }) => listener(JSON.parse((data as string) ?? "{}") as never));
-    return () => source.close();
   });
   effect(() => {
     void pulse.value;

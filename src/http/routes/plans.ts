@@ -13,42 +13,46 @@ export const planRoutes: readonly Route[] = [
     "/api/ask/plan",
     "ask",
     { request: text(), values: slotValues.exactOptional() },
-    async ({ memory, state }, input) => shown(state, await memory.plan(input)),
+    async ({ memory, ...here }, input) => shown(here, await memory.plan(input)),
   ),
-  post("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, state }, { command }) =>
-    shown(state, await memory.planCommand(command)),
+  post("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, ...here }, { command }) =>
+    shown(here, await memory.planCommand(command)),
   ),
   post(
     "/api/ask/workflow",
     "workflow run",
     { name: line(), values: slotValues.default({}) },
-    async ({ memory, state }, { name, values }) =>
-      shown(state, await memory.planWorkflow(await memory.resolveWorkflow(name, values))),
+    async ({ memory, ...here }, { name, values }) =>
+      shown(here, await memory.planWorkflow(await memory.resolveWorkflow(name, values))),
   ),
   post(
     "/api/ask/edit",
     "ask, edit",
     { action: line(), command: text() },
-    async ({ memory, state }, { action, command }) => shown(state, await memory.edit(action, command)),
+    async ({ memory, ...here }, { action, command }) => shown(here, await memory.edit(action, command)),
   ),
-  post("/api/ask/approve", "ask, approve", approval, async ({ memory, state }, { action, command, isConfirmed }) => {
-    const plan = state.plans.get(action);
-    if (plan === undefined) throw new OldhandError("not-found", "This plan has expired. Ask again.");
+  post("/api/ask/approve", "ask, approve", approval, async ({ memory, state, page }, input) => {
+    const { action, command, isConfirmed } = input;
+    const found = state.plans.get(action);
+    if (found === undefined) throw new OldhandError("not-found", "This plan has expired. Ask again.");
+    const { plan } = found;
+    if (found.page !== page) throw new OldhandError("conflict", "Another tab made this plan. Ask again in this one.");
     // The approval covers only the command that was shown.
     if (plan.command !== command) throw new OldhandError("conflict", "The plan changed since it was shown. Ask again.");
     if (plan.risk === "high" && !isConfirmed)
       throw new OldhandError("invalid", "This command is high risk. Confirm it before it runs.");
     const given = await memory.approve(action);
     if (given.outcome === "refused") throw new OldhandError("conflict", given.reason);
-    state.approved.set(given.approval, plan);
+    state.approved.set(given.approval, found);
     return given;
   }),
-  post("/api/ask/run", "ask, run", { approval: line() }, async ({ state, dir }, { approval: id }) => {
-    const plan = state.approved.get(id);
+  post("/api/ask/run", "ask, run", { approval: line() }, async ({ state, dir, page }, { approval: id }) => {
+    const found = state.approved.get(id);
+    if (found?.page !== page)
+      throw new OldhandError("conflict", "This approval was already used or has expired. Ask again.");
     // Deleted before the run: an approval is good for one run only.
     state.approved.delete(id);
-    if (plan === undefined)
-      throw new OldhandError("conflict", "This approval was already used or has expired. Ask again.");
+    const { plan } = found;
     state.runs.start({ id, command: plan.command, cwd: plan.cwd }, ({ signal, onOutput }) =>
       state.withMemory(dir, async (memory) => {
         const ran = await memory.runApproved(id, { signal, output: { to: "caller", onOutput } });
@@ -69,7 +73,8 @@ export const planRoutes: readonly Route[] = [
 ];
 
 /** Only a plan that was shown can be approved. */
-function shown(state: ServerState, planned: Planned): Planned {
-  if (planned.plan !== null && planned.action !== undefined) state.plans.set(planned.action, planned.plan);
+function shown({ state, page }: { state: ServerState; page: string }, planned: Planned): Planned {
+  if (planned.plan !== null && planned.action !== undefined)
+    state.plans.set(planned.action, { plan: planned.plan, page });
   return planned;
 }

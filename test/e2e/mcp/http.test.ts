@@ -90,7 +90,10 @@ test("a request from another origin or without a token is rejected, and reveals 
     [{ host: "evil.example" }, 403],
     [{ host: `evil.example:${port}` }, 403],
     [{ origin: "https://evil.example" }, 403],
+    [{ origin: `http://127.0.0.1:${port + 1}` }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
     [{ authorization: "" }, 401],
+    [{ authorization: "", cookie: `token=${TOKEN}; authorization=Bearer ${TOKEN}` }, 401],
     [{ authorization: "Bearer wrong" }, 401],
     [{ authorization: `Bearer ${TOKEN}x` }, 401],
   ];

@@ -1,48 +1,36 @@
 import assert from "node:assert/strict";
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import { PAGE_HEADER } from "../../../src/http/guard.ts";
+import { LOGIN_PATH } from "../../../src/http/guard.ts";
 import { ROUTES } from "../../../src/http/routes.ts";
-import { ATTACKS, METHODS, ownHeaders, PORT, WRITING_ATTACKS } from "../../http/request-cases.ts";
+import { METHODS, ownHeaders, PORT, SITE_ATTACKS, TOKEN_ATTACKS, WRITING_ATTACKS } from "../../http/request-cases.ts";
 import { pageServer, type RunningServer } from "./page-server.ts";
+import { type Answer, sendRequest } from "./send-request.ts";
 
 before(async () => void (await build()));
 
-type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
-type Sent = {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-};
-
-function send({ port }: RunningServer, { method = "GET", path = "/", headers = {}, body = "" }: Sent): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port, path, method, headers, setHost: false }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (part) => {
-        text += part;
-      });
-      answer.on("end", () => resolve({ status: answer.statusCode!, headers: answer.headers, body: text }));
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+/** Logs in as the page does, and returns its token. */
+async function logIn(server: RunningServer): Promise<string> {
+  const answer = await exchange(server, keyOf(server));
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers["set-cookie"], undefined);
+  const { token } = JSON.parse(answer.body);
+  assert.match(token, /^[0-9a-f]{64}$/);
+  return token;
 }
 
-/** Logs in as a browser does, and returns its cookie. */
-async function logIn(server: RunningServer): Promise<string> {
-  const { pathname, search } = new URL(server.address);
-  const headers = { host: `127.0.0.1:${server.port}`, "sec-fetch-site": "none" };
-  const answer = await send(server, { path: `${pathname}${search}`, headers });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.location, "/");
-  const [cookie = ""] = answer.headers["set-cookie"] ?? [];
-  assert.match(cookie, /^oldhand-\d+=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/);
-  return cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"));
+function keyOf({ address }: RunningServer): string {
+  const { pathname, search, hash } = new URL(address);
+  assert.deepEqual([pathname, search], ["/", ""], "browsers send the key to no server");
+  return hash.replace("#key-", "");
+}
+
+function exchange(server: RunningServer, key: string, changes: Record<string, string> = {}): Promise<Answer> {
+  const { authorization: _, ...headers } = ownHeaders("", server.port);
+  const body = JSON.stringify({ key });
+  return sendRequest(server, { method: "POST", path: LOGIN_PATH, headers: { ...headers, ...changes }, body });
 }
 
 /** The table of attacks uses a fixed port. */
@@ -51,24 +39,33 @@ const atPort = (port: number, headers: Record<string, string>): Record<string, s
     Object.entries(headers).map(([name, value]) => [name, value.replaceAll(String(PORT), String(port))]),
   );
 
+function apiRoutes() {
+  const routes = [...ROUTES.map(({ method, path }) => ({ method, path })), { method: "GET", path: "/api/live" }];
+  const attacks = [...SITE_ATTACKS, ...TOKEN_ATTACKS];
+  return routes.map((route) => ({
+    ...route,
+    attacks: route.method === "POST" ? [...attacks, ...WRITING_ATTACKS] : attacks,
+  }));
+}
+
 test("every attack is refused on every route, and the page itself is answered", async (t) => {
   const server = await pageServer(t).start();
-  const cookie = await logIn(server);
-  const routes = ROUTES.map(({ method, path }) => ({ method, path }));
-  const all = [
-    ...routes,
-    { method: "GET", path: "/" },
-    { method: "GET", path: "/app.js" },
-    { method: "GET", path: "/api/live" },
-  ];
+  const token = await logIn(server);
+  const files = ["/", "/app.js"].map((path) => ({ method: "GET", path, attacks: SITE_ATTACKS }));
+  const all = [...files, ...apiRoutes()];
   const leaks: string[] = [];
   let count = 0;
-  for (const { method, path } of all) {
-    for (const { name, headers, status } of method === "POST" ? [...ATTACKS, ...WRITING_ATTACKS] : ATTACKS) {
-      const answer = await send(server, { method, path, headers: atPort(server.port, headers(cookie)), body: "{}" });
+  for (const { method, path, attacks } of all) {
+    for (const { name, headers, status } of attacks) {
+      const answer = await sendRequest(server, {
+        method,
+        path,
+        headers: atPort(server.port, headers(token)),
+        body: "{}",
+      });
       count += 1;
       // Node itself refuses a request without a host.
-      const expected = headers(cookie).host === undefined ? 400 : status;
+      const expected = headers(token).host === undefined ? 400 : status;
       if (answer.status !== expected || /"(?!error|code|message|refused)\w+":/.test(answer.body))
         leaks.push(`${method} ${path}: ${name}`);
       if (answer.headers["access-control-allow-origin"] !== undefined) leaks.push(`${path} allows an origin`);
@@ -77,11 +74,15 @@ test("every attack is refused on every route, and the page itself is answered", 
   t.diagnostic(`${count} attack requests on ${all.length} routes`);
   assert.deepEqual(leaks, []);
   for (const method of METHODS) {
-    const answer = await send(server, { method, path: "/api/records", headers: { host: `127.0.0.1:${server.port}` } });
+    const answer = await sendRequest(server, {
+      method,
+      path: "/api/records",
+      headers: { host: `127.0.0.1:${server.port}` },
+    });
     assert.equal(answer.status, 405, method);
     assert.equal(answer.headers["access-control-allow-methods"], undefined);
   }
-  const own = await send(server, { path: "/api/status", headers: ownHeaders(cookie, server.port) });
+  const own = await sendRequest(server, { path: "/api/status", headers: ownHeaders(token, server.port) });
   assert.equal(own.status, 200);
   assert.match(
     String(own.headers["content-security-policy"]),
@@ -89,14 +90,49 @@ test("every attack is refused on every route, and the page itself is answered", 
   );
 });
 
-test("the login address works once, and no answer contains its token", async (t) => {
+test("a key or token of an earlier server, of another server, or used before is refused on every route", async (t) => {
+  const [pages, others] = [pageServer(t), pageServer(t)];
+  const other = await others.start();
+  const otherToken = await logIn(other);
+  const earlier = await pages.start();
+  const [earlierKey, earlierToken] = [keyOf(earlier), await logIn(earlier)];
+  const server = await pages.start();
+  const key = keyOf(server);
+  const token = await logIn(server);
+  const stale = { earlierToken, earlierKey, otherToken, otherKey: keyOf(other), key };
+  for (const [name, secret] of Object.entries(stale)) {
+    for (const { method, path } of apiRoutes()) {
+      const headers = ownHeaders(secret, server.port);
+      assert.equal((await sendRequest(server, { method, path, headers, body: "{}" })).status, 401, `${path}: ${name}`);
+    }
+    assert.equal((await exchange(server, secret)).status, 401, `login: ${name}`);
+  }
+  assert.equal((await exchange(server, token)).status, 401, "the token is no key");
+  const own = await sendRequest(server, { path: "/api/status", headers: ownHeaders(token, server.port) });
+  assert.equal(own.status, 200);
+});
+
+test("the login key works once, for the page itself only, and no answer contains it", async (t) => {
   const server = await pageServer(t).start();
-  const token = new URL(server.address).searchParams.get("token")!;
-  const cookie = await logIn(server);
-  const again = await send(server, { path: `/?token=${token}`, headers: { host: `127.0.0.1:${server.port}` } });
+  const key = keyOf(server);
+  for (const changes of [
+    { origin: "http://127.0.0.1:9" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { host: `evil.example:${server.port}` },
+    { "content-type": "text/plain" },
+  ])
+    assert.ok((await exchange(server, key, changes)).status >= 400, JSON.stringify(changes));
+  for (const body of ["", "{", "[]", "{}", '{"key":5}', `{"key":"${key}","x":1}`]) {
+    const headers = ownHeaders("", server.port);
+    assert.equal((await sendRequest(server, { method: "POST", path: LOGIN_PATH, headers, body })).status, 400, body);
+  }
+  const token = await logIn(server);
+  const again = await exchange(server, key);
   assert.equal(again.status, 401);
-  const page = await send(server, { path: "/", headers: ownHeaders(cookie, server.port) });
-  assert.ok(page.status === 200 && !page.body.includes(token) && !page.body.includes(cookie));
+  const page = await sendRequest(server, { path: "/", headers: { host: `127.0.0.1:${server.port}` } });
+  assert.equal(page.status, 200);
+  for (const { body } of [again, page]) assert.ok(!body.includes(key) && !body.includes(token));
 });
 
 test("the server listens on loopback addresses only", async (t) => {
@@ -132,16 +168,15 @@ test("input is validated before a route runs", async (t) => {
     ["/api/sample/add", '{"isOn":"yes"}'],
   ];
   for (const [path, body] of wrong) {
-    assert.equal((await send(server, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
+    assert.equal((await sendRequest(server, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
   }
-  const elsewhere = await send(server, { path: "/api/records?dir=/etc", headers });
+  const elsewhere = await sendRequest(server, { path: "/api/records?dir=/etc", headers });
   assert.equal(elsewhere.status, 404);
-  const huge = await send(server, {
+  const huge = await sendRequest(server, {
     method: "POST",
     path: "/api/records/add",
     headers,
     body: "x".repeat(2_000_000),
   }).catch(() => undefined);
   assert.ok(huge === undefined || huge.status === 413);
-  assert.equal(headers[PAGE_HEADER], "1");
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { HOSTILE } from "./hostile-text.ts";
-import { openPage } from "./page-server.ts";
+import { openPage, postFrom } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
 async function remember(page: Page, text: string): Promise<void> {
@@ -99,23 +99,12 @@ pageTest("hostile text is shown as text in every view and makes no outside reque
   page.on("request", (request) => {
     if (!request.url().startsWith(`http://127.0.0.1:${port}/`)) outside.push(request.url());
   });
-  const added = await page.evaluate(async (texts) => {
-    const headers = { "content-type": "application/json", "x-oldhand-page": "1" };
-    const post = (path: string, body: object) =>
-      fetch(`/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }).then((answer) => answer.status);
-    const statuses = [];
-    for (const [at, text] of texts.entries()) {
-      statuses.push(
-        await post("records/add", { text, type: "fact", key: `${text.slice(0, 40)} ${at}`, tags: [text.slice(0, 60)] }),
-      );
-      if (at < 12) statuses.push(await post("workflows/save", { name: `${text.slice(0, 40)} ${at}`, steps: [text] }));
-    }
-    return statuses;
-  }, HOSTILE);
-  assert.deepEqual(
-    added.filter((status) => status !== 200),
-    [],
-  );
+  for (const [at, text] of HOSTILE.entries()) {
+    const name = `${text.slice(0, 40)} ${at}`;
+    const record = { text, type: "fact", key: name, tags: [text.slice(0, 60)] };
+    assert.equal((await postFrom(page, "records/add", record)).status, 200);
+    if (at < 12) assert.equal((await postFrom(page, "workflows/save", { name, steps: [text] })).status, 200);
+  }
   for (const view of ["work", "workflows", "recall", "suggestions", "insights", "settings"]) {
     await page.evaluate((name) => location.assign(`#${name}`), view);
     if (view === "recall") await page.getByRole("button", { name: "Recall", exact: true }).click();

@@ -80,6 +80,27 @@ export async function launchBrowser(t: Cleanup): Promise<Browser> {
   return browser;
 }
 
+/** Posts to the API as the page of this tab does. */
+export function postFrom(
+  page: Page,
+  path: string,
+  body: object,
+): Promise<{ readonly status: number; readonly json: Record<string, string> }> {
+  return page.evaluate(
+    async ([to, sent]) => {
+      const headers = {
+        authorization: `Bearer ${sessionStorage.getItem("oldhand-token")}`,
+        "content-type": "application/json",
+        // One id for each load of the page.
+        "x-oldhand-page": String(performance.timeOrigin),
+      };
+      const answer = await fetch(`/api/${to}`, { method: "POST", headers, body: sent });
+      return { status: answer.status, json: await answer.json() };
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+}
+
 export type OpenedPage = { readonly page: Page; readonly context: BrowserContext; readonly errors: readonly string[] };
 
 /** Logs in at the address, and collects errors of the page from then on. */
@@ -99,5 +120,6 @@ export async function openPage(browser: Browser, address: string, options: objec
   });
   page.setDefaultTimeout(10_000);
   await page.goto(address);
+  await page.getByRole("navigation", { name: "Views" }).waitFor();
   return { page, context, errors };
 }

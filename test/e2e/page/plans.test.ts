@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
-import { openPage } from "./page-server.ts";
+import { openPage, postFrom } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
 const SCRIPTS = { scripts: { test: "echo forty-two tests", build: "echo built it" } };
@@ -15,18 +15,6 @@ async function plan(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text);
   await composerOf(page).press("Enter");
   await planOf(page).waitFor();
-}
-
-/** Posts to the API as the page does. */
-function post(page: Page, path: string, body: object): Promise<{ status: number; json: Record<string, string> }> {
-  return page.evaluate(
-    async ([to, sent]) => {
-      const headers = { "content-type": "application/json", "x-oldhand-page": "1" };
-      const answer = await fetch(`/api/${to}`, { method: "POST", headers, body: sent });
-      return { status: answer.status, json: await answer.json() };
-    },
-    [path, JSON.stringify(body)] as const,
-  );
 }
 
 pageTest(
@@ -100,10 +88,11 @@ pageTest(
     await panel.getByLabel("Command (editable)").press("Control+Enter");
     await panel.press("Enter");
 
-    const planned = await post(page, "ask/command", { command });
+    const planned = await postFrom(page, "ask/command", { command });
     const action = planned.json.action!;
     const second = await context.newPage();
     await second.goto(page.url());
+    await second.getByLabel("Composer").waitFor();
     const attempts: [path: string, body: object][] = [
       ["ask/approve", { action, command, isConfirmed: false }],
       ["ask/approve", { action, command }],
@@ -115,7 +104,7 @@ pageTest(
     ];
     for (const tab of [page, second]) {
       for (const [path, body] of attempts) {
-        const { status } = await post(tab, path, body);
+        const { status } = await postFrom(tab, path, body);
         assert.ok(status >= 400 && status < 500, `${path} ${JSON.stringify(body)} was answered with ${status}`);
       }
     }
@@ -132,18 +121,25 @@ pageTest(
   },
 );
 
-pageTest("two tabs that approve one plan run it once", async ({ server, browser }) => {
+pageTest("only the load of the page that showed a plan approves it, and it runs once", async ({ server, browser }) => {
   const { page, context } = await openPage(browser, (await server.start()).address);
   const second = await context.newPage();
   await second.goto(page.url());
+  await second.getByLabel("Composer").waitFor();
   const command = "echo once >> times.txt";
-  const { json } = await post(page, "ask/command", { command });
-  const approve = (tab: Page) => post(tab, "ask/approve", { action: json.action, command, isConfirmed: true });
+  const earlier = await postFrom(page, "ask/command", { command });
+  await page.reload();
+  const { json } = await postFrom(page, "ask/command", { command });
+  const approve = (tab: Page, { action } = json) =>
+    postFrom(tab, "ask/approve", { action, command, isConfirmed: true });
+  assert.equal((await approve(page, earlier.json)).status, 409, "shown before the reload");
   const given = await Promise.all([approve(page), approve(second), approve(page), approve(second)]);
+  assert.deepEqual([given[1]!.status, given[3]!.status], [409, 409], "shown in another tab");
   const approvals = given.flatMap((answer) => (answer.status === 200 ? [answer.json.approval!] : []));
   assert.ok(approvals.length > 0);
-  const tabs = [page, second];
-  await Promise.all([...approvals, ...approvals].map((approval, at) => post(tabs[at % 2]!, "ask/run", { approval })));
+  const run = (tab: Page) => approvals.map((approval) => postFrom(tab, "ask/run", { approval }));
+  for (const { status } of await Promise.all(run(second))) assert.equal(status, 409);
+  await Promise.all([...run(page), ...run(page)]);
   await page
     .getByRole("region", { name: /^Run of echo once/ })
     .getByText(/^success/)
@@ -195,7 +191,7 @@ pageTest(
 
 pageTest("a plan shows the record that forbids its command", async ({ server, browser }) => {
   const { page } = await openPage(browser, (await server.start()).address);
-  await post(page, "records/add", { text: "Never use yarn here, always npm", type: "policy" });
+  await postFrom(page, "records/add", { text: "Never use yarn here, always npm", type: "policy" });
   await plan(page, "yarn add left-pad");
   assert.match(
     await planOf(page).locator(".warning").first().innerText(),

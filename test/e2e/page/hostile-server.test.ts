@@ -15,9 +15,15 @@ const ALL = [
   { method: "POST", path: "/api/login" },
 ];
 
-async function historyOf(page: Page): Promise<string> {
+/** What the page itself can read: everything that an attack could have changed. */
+async function contentOf(page: Page): Promise<object> {
   await page.getByText("No commands yet").waitFor();
-  return page.getByRole("main").innerText();
+  return page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${sessionStorage.getItem("oldhand-token")}` };
+    const read = async (path: string) => (await fetch(`/api/${path}`, { headers })).json();
+    const lists = await Promise.all(["history", "runs", "records", "suggestions", "workflows", "sessions"].map(read));
+    return [...lists, (await read("settings")).settings];
+  });
 }
 
 pageTest(
@@ -25,7 +31,7 @@ pageTest(
   async ({ server, browser, t }) => {
     const target = await server.start();
     const { page, context } = await openPage(browser, target.address);
-    const before = await historyOf(page);
+    const before = await contentOf(page);
     const hostile = await hostileServer(t, target.port);
     const { page: hostilePage, read } = await visitHostilePage(context, {
       port: hostile.port,
@@ -79,7 +85,7 @@ pageTest(
     assert.deepEqual(answered, [], "no replayed header is accepted");
 
     await page.reload();
-    assert.equal(await historyOf(page), before, "nothing was planned or run");
+    assert.deepEqual(await contentOf(page), before, "nothing changed");
     assert.deepEqual(await context.cookies(), [], "there is no cookie");
   },
 );

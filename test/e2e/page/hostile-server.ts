@@ -16,6 +16,8 @@ export type HostileServer = {
   cookies(): string;
 };
 
+const SHORTEST_SECRET = 8;
+
 export async function hostileServer(t: Pick<TestContext, "after">, target: number): Promise<HostileServer> {
   const collected: Collected[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +56,9 @@ export async function hostileServer(t: Pick<TestContext, "after">, target: numbe
     collected,
     secrets() {
       const texts = collected.flatMap(({ url, headers, body }) => [url, body, ...Object.values(headers).map(String)]);
-      return [...new Set(texts.flatMap((text) => [text, ...text.split(/[\s;,&?=#"']+/)]))].filter((one) => one !== "");
+      return [...new Set(texts.flatMap((text) => [text, ...text.split(/[\s;,&?=#"']+/)]))].filter(
+        (one) => one.length >= SHORTEST_SECRET,
+      );
     },
     cookies: () => [...new Set(collected.map(({ headers }) => headers.cookie ?? ""))].filter(Boolean).join("; "),
   };

@@ -15,7 +15,7 @@ export type PageServer = {
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   /** Stops the server that is running, if any, and starts a new one. */
-  start(): Promise<RunningServer>;
+  start(options?: { readonly port?: number }): Promise<RunningServer>;
 };
 
 export type RunningServer = {
@@ -37,16 +37,20 @@ export function pageServer(t: Cleanup, { manifest = {} }: { manifest?: object } 
     home,
     project,
     env,
-    async start() {
+    async start({ port = 0 } = {}) {
       await running?.stop();
-      running = await startServer({ cwd: project, env });
+      running = await startServer({ cwd: project, env, port });
       return running;
     },
   };
 }
 
-export async function startServer({ cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): Promise<RunningServer> {
-  const child = spawn(process.execPath, [program, "ui", "--no-open"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+type Start = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly port?: number };
+
+/** Port 0: any free one. */
+export async function startServer({ cwd, env, port = 0 }: Start): Promise<RunningServer> {
+  const args = [program, "ui", "--no-open", ...(port === 0 ? [] : ["--port", String(port)])];
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
@@ -65,6 +69,7 @@ export async function startServer({ cwd, env }: { cwd: string; env: NodeJS.Proce
     address,
     child,
     async stop() {
+      if (child.exitCode !== null) return;
       const exited = once(child, "exit");
       child.kill("SIGTERM");
       await exited;

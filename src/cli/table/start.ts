@@ -47,7 +47,7 @@ export const startCommands: readonly CommandEntry[] = [
     words: ["ui"],
     summary: "Open the web page: history, plans, memory, recall, settings.",
     notes: [
-      "Served on this machine only. The address contains a token that works once, within a minute; after that your browser has a cookie that is valid until the server stops.",
+      "Served on this machine only. The address contains a key that works once, within a minute; after that the tab has access until the server stops, and so does a new tab while another one is open.",
       "Press Enter in the terminal to get a new address. docs/page.md describes the page.",
     ],
     options: [PORT, { name: "no-open", help: "Print the address without opening a browser." }],

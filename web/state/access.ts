@@ -10,7 +10,7 @@ const pageId = crypto.randomUUID();
 /** Reaches pages of the same host and port only, unlike a cookie. */
 const tabs = new BroadcastChannel("oldhand");
 
-let token = sessionStorage.getItem(STORED_AS);
+let token = withStorage((storage) => storage.getItem(STORED_AS)) ?? null;
 
 export const hasAccess = signal(false);
 /** Why the address that was opened did not work. */
@@ -50,7 +50,7 @@ export async function fetchApi(path: string, options: RequestInit = {}): Promise
   // The token belongs to a server that has stopped.
   if (answer.status === 401 && path !== "login") {
     token = null;
-    sessionStorage.removeItem(STORED_AS);
+    withStorage((storage) => storage.removeItem(STORED_AS));
     hasAccess.value = false;
   }
   return answer;
@@ -69,7 +69,7 @@ async function exchange(key: string): Promise<void> {
 
 function keep(given: string): void {
   token = given;
-  sessionStorage.setItem(STORED_AS, given);
+  withStorage((storage) => storage.setItem(STORED_AS, given));
 }
 
 async function askOtherTabs(): Promise<void> {
@@ -82,4 +82,13 @@ async function askOtherTabs(): Promise<void> {
     tabs.postMessage(QUESTION);
     setTimeout(resolve, ANSWER_MS);
   });
+}
+
+/** A browser that blocks site data throws here; the tab then has access until its next reload. */
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
 }

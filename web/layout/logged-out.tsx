@@ -1,17 +1,17 @@
 /** Shown instead of the page in a tab without access: how to get it. */
-import { EmptyState } from "../components/empty-state.tsx";
 import { loginProblem } from "../state/access.ts";
 
 export function LoggedOut() {
   return (
     <main id="main" class="view">
-      <EmptyState title="Not logged in">
+      <div class="empty">
+        <h1>Not logged in</h1>
         {loginProblem.value !== undefined && <p>{loginProblem.value}</p>}
         <p>
           Press Enter in the terminal where <code>oldhand ui</code> runs, or run <code>oldhand ui</code> again, and open
           the address that it prints. Each address works once, within a minute.
         </p>
-      </EmptyState>
+      </div>
     </main>
   );
 }

@@ -43,3 +43,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     assert.deepEqual(errors, []);
   });
 }
+
+pageTest("axe finds no violation on the page of a tab without access", async ({ server, browser }) => {
+  const { address } = await server.start();
+  const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+  await page.goto(new URL("/", address).href);
+  await page.getByRole("heading", { name: "Not logged in" }).waitFor();
+  await page.evaluate(AXE);
+  assert.deepEqual(await errorsOn(page), []);
+});

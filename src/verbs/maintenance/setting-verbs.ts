@@ -4,6 +4,7 @@ import type { Env } from "../../context/environment.ts";
 import {
   type Config,
   checkSetting,
+  isSafetySetting,
   isSettingKey,
   type RawConfig,
   SETTINGS,
@@ -27,7 +28,7 @@ export type SettingView = {
 };
 
 type SettingsContext = {
-  readonly env: Pick<Env, "isAgent">;
+  readonly env: Pick<Env, "isAgent" | "seenCaller" | "face">;
   readonly home: Home;
   readonly config: Config;
   readonly raw: RawConfig;
@@ -49,8 +50,8 @@ export function settingVerbs({ env, home, config, raw }: SettingsContext) {
     settings: (): SettingView[] => settingKeys().map((key) => view(key)),
     setting: (key: string): SettingView => view(known(key)),
     async set(key: string, value: string): Promise<SettingView> {
-      demandPerson(env, "change settings");
       const setting = known(key);
+      demandPerson(env, isSafetySetting(setting) ? "change safety settings" : "change settings");
       const screened = screen(value);
       if (screened.outcome === "secret")
         throw new OldhandError(

@@ -41,6 +41,7 @@ export type CallContext = ReadContext & {
   readonly home: Home;
   readonly place: CallPlace;
   readonly raw: RawConfig;
+  readonly configFaults: readonly string[];
   readonly store: WriteStore;
   /** How the call was opened, for other projects that it opens. */
   readonly openedWith?: Pick<CallOptions, "isQuick" | "busyMs">;

@@ -121,13 +121,35 @@ export type Config = { readonly [K in SettingKey]: Widen<(typeof SETTINGS)[K]["f
 /** Settings as the file has them: flat keys, unchecked values. */
 export type RawConfig = Readonly<Record<string, unknown>>;
 
-/** Makes a complete configuration from a file's values; throws if a value is invalid. */
+/** Makes a complete configuration from a file's values; a setting with an invalid value has its default. */
 export function readConfig(raw: RawConfig): Config {
   const config: Record<string, unknown> = {};
   for (const key of settingKeys()) {
-    config[key] = Object.hasOwn(raw, key) ? checkSetting(key, raw[key]) : SETTINGS[key].fallback;
+    const read = Object.hasOwn(raw, key) ? settingIn(raw, key) : undefined;
+    config[key] = read?.outcome === "valid" ? read.value : SETTINGS[key].fallback;
   }
   return config as Config;
+}
+
+/** The settings of a file that have an invalid value, each with what is wrong. */
+export function invalidSettings(raw: RawConfig): { readonly key: SettingKey; readonly fault: string }[] {
+  return settingKeys().flatMap((key) => {
+    const read = Object.hasOwn(raw, key) ? settingIn(raw, key) : undefined;
+    return read?.outcome === "invalid" ? [{ key, fault: read.fault }] : [];
+  });
+}
+
+type ReadSetting =
+  | { readonly outcome: "valid"; readonly value: unknown }
+  | { readonly outcome: "invalid"; readonly fault: string };
+
+function settingIn(raw: RawConfig, key: SettingKey): ReadSetting {
+  try {
+    return { outcome: "valid", value: checkSetting(key, raw[key]) };
+  } catch (error) {
+    if (!(error instanceof OldhandError)) throw error;
+    return { outcome: "invalid", fault: error.message };
+  }
 }
 
 export function settingKeys(): SettingKey[] {

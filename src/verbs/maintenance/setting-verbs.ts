@@ -32,9 +32,10 @@ type SettingsContext = {
   readonly home: Home;
   readonly config: Config;
   readonly raw: RawConfig;
+  readonly configFaults: readonly string[];
 };
 
-export function settingVerbs({ env, home, config, raw }: SettingsContext) {
+export function settingVerbs({ env, home, config, raw, configFaults }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
     const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
     return {
@@ -62,6 +63,8 @@ export function settingVerbs({ env, home, config, raw }: SettingsContext) {
       await writeSetting(home.configFile, key, checkedValue);
       return view(setting, checkedValue, true);
     },
+    /** What is wrong with the file, if defaults are used for it. */
+    settingFaults: (): readonly string[] => configFaults,
     /** Keys in the file that are not settings, probably misspelt. */
     unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),
   };

@@ -47,7 +47,8 @@ export type Settings = {
 export async function readSettings(home: Home, { index, note }: SettingsSource): Promise<Settings> {
   const { raw, faults } = await rawSettings(home, index);
   const invalid = invalidSettings(raw);
-  const configFaults = [...faults, ...invalid.map(({ fault }) => `${home.configFile}: ${fault}`)];
+  // Of a file that is not valid YAML, wrong values are a consequence of that.
+  const configFaults = faults.length > 0 ? faults : invalid.map(({ fault }) => `${home.configFile}: ${fault}`);
   if (configFaults.length > 0) note?.(configNote(configFaults));
   const keys = new Set<string>(invalid.map(({ key }) => key));
   const valid = Object.fromEntries(Object.entries(raw).filter(([key]) => !keys.has(key)));

@@ -84,7 +84,7 @@ const RUN = SPLIT.filter(({ words }) => !SERVERS.includes(words[0] ?? ""));
 
 /** A home that every run starts from again, with the words of each command. */
 async function desk(t: Cleaning) {
-  const it = sandbox(t);
+  const it = sandbox(t, { on: "memory" });
   const { record } = await it.json(["record", "add", "The harbour closes at nine.", "--type", "fact"]);
   await it.oldhand(["workflow", "save", "greet", "--step", "echo hello"]);
   const from = join(tempDir(t, "from"), "export");
@@ -97,12 +97,9 @@ async function desk(t: Cleaning) {
     it,
     /** Runs a command in the first state, with one file damaged or, without a content, missing. */
     async run({ name, words }: (typeof RUN)[number], file: string, content?: string) {
-      for (const path of [it.home, dir]) rmSync(path, { recursive: true, force: true });
+      for (const path of [it.home, dir, join(it.project, ".oldhand")]) rmSync(path, { recursive: true, force: true });
       cpSync(first, it.home, { recursive: true });
-      const path = join(it.home, file);
-      rmSync(path, { force: true });
-      if (content === "directory") mkdirSync(join(path, "kept"), { recursive: true });
-      else if (content !== undefined) writeFileSync(path, content, { mode: 0o600 });
+      replace(join(it.home, file), content);
       return it.oldhand([...words, ...(ARGUMENTS[name] ?? []).map((word) => filled[word] ?? word)]);
     },
   };
@@ -133,8 +130,9 @@ const UNCHANGEABLE = ["directory", NOT_YAML];
 
 for (const { name: what, file, content } of DAMAGES)
   test(`\`doctor\` reports ${what}, and \`doctor --fix\` repairs it`, async (t) => {
-    const { it, run } = await desk(t);
-    const found = await run(commandNamed("doctor"), file, content);
+    const { it } = await desk(t);
+    replace(join(it.home, file), content);
+    const found = await it.oldhand(["doctor"]);
     assert.equal(found.exit, 1);
     assert.match(found.out, /doctor --fix/);
     const fixed = await it.oldhand(["doctor", "--fix"]);
@@ -191,8 +189,10 @@ async function value({ json }: Sandbox, key: string): Promise<unknown> {
   return (await json(["config", "get", key])).value;
 }
 
-function commandNamed(wanted: string): (typeof RUN)[number] {
-  return RUN.find(({ name }) => name === wanted) ?? assert.fail(wanted);
+function replace(path: string, content: string | undefined): void {
+  rmSync(path, { force: true });
+  if (content === "directory") mkdirSync(join(path, "kept"), { recursive: true });
+  else if (content !== undefined) writeFileSync(path, content, { mode: 0o600 });
 }
 
 /** Whether the damaged content is still there, in its place or aside. */

@@ -107,18 +107,31 @@ export function readRegistry(file: string): Contents {
   return { projects: readable, extra };
 }
 
-/** The parsed file, or why it cannot be read; undefined if there is none. */
+/** The parsed file, or why it cannot be read; undefined if there is none. Throws if its directory cannot be reached. */
 function contentOf(file: string): { readonly content: unknown } | { readonly why: string } | undefined {
+  // Reading anything but a file might never end.
+  const isFile = isFileAt(file);
+  if (isFile === undefined) return undefined;
+  if (!isFile) return { why: "it is not a file" };
   try {
-    // Anything else might never end.
-    if (!statSync(file).isFile()) return { why: "it is not a file" };
     return { content: JSON.parse(readFileSync(file, "utf8")) };
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT") return undefined;
-    if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);
     if (errno === "EACCES" || errno === "EPERM") return { why: "it cannot be read; check its owner and permissions" };
     return { why: error instanceof SyntaxError ? "it is not valid JSON" : "it cannot be read" };
+  }
+}
+
+function isFileAt(file: string): boolean | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile();
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno !== "EACCES" && errno !== "EPERM") throw asOldhandError(error, file);
+    // Nothing else in that directory can be read either.
+    const message = `${file} cannot be read. Check its owner and permissions.`;
+    throw new OldhandError("unreadable", message, { cause: error });
   }
 }
 

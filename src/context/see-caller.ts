@@ -1,5 +1,5 @@
 /** Finds out who started this command if no variable says so: an agent's process above it, or a person at a terminal. */
-import { agentOfProcess } from "../core/session/agent-marks.ts";
+import { agentOfProcess } from "../core/session/agent-processes.ts";
 import { parentProcesses } from "../run/parent-processes.ts";
 import type { Env, SeenCaller } from "./environment.ts";
 

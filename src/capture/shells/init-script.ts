@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Atom, readGlob, regexOf } from "../../core/event/admit.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 import { AGENT_MARKS } from "../../core/session/agent-marks.ts";
+import { AGENT_PROCESSES } from "../../core/session/agent-processes.ts";
 
 export type LiveShell = "zsh" | "bash" | "fish";
 
@@ -52,7 +53,7 @@ const PARENT_MARK = "__oldhand_agent";
 
 /** Names of agents' processes, as `/proc/PID/stat` has them: a pattern of the shell, or a regular expression for fish. */
 function programPattern(shell: LiveShell): string {
-  const names = AGENT_MARKS.flatMap(({ programs = [] }) => programs.map((name) => name.slice(0, LONGEST_NAME)));
+  const names = AGENT_PROCESSES.flatMap(({ programs }) => programs.map((name) => name.slice(0, LONGEST_NAME)));
   if (shell === "fish") return names.map((name) => name.replaceAll(".", "\\.")).join("|");
   return names.join("|");
 }

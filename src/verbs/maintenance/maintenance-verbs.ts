@@ -27,7 +27,7 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     /** Repairs damaged settings and a damaged list of projects, and says what it did. */
     async repairFiles(): Promise<readonly string[]> {
       demandPerson(env, "change settings");
-      const { repairConfig } = await import("../../store/local/files/repair-config.ts");
+      const { repairConfig } = await import("../../store/local/files/damaged-files.ts");
       const settings = await repairConfig(store.home.configFile);
       const registry = repairedRegistry(call);
       return [settings, registry].filter((done) => done !== undefined);

@@ -8,7 +8,7 @@ import { type LiveShell, shellPattern, shellQuoted } from "../../../src/capture/
 import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { shellGlobs } from "../../../src/core/screen/clean.ts";
 import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
-import { agentOfProcess } from "../../../src/core/session/agent-marks.ts";
+import { agentOfProcess } from "../../../src/core/session/agent-processes.ts";
 import { parentProcesses } from "../../../src/run/parent-processes.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 

@@ -1,6 +1,7 @@
 /** What the command line is connected to: its environment, stdout, stderr, stdin, and a person who may answer. */
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { type Env, environment } from "../context/environment.ts";
+import { withSeenCaller } from "../context/see-caller.ts";
 import { pause } from "../core/base/clock.ts";
 import { errnoOf } from "../core/base/error.ts";
 
@@ -27,7 +28,7 @@ export type Io = {
 
 export function processIo(): Io {
   return {
-    env: environment(),
+    env: withSeenCaller(environment()),
     out: output(1, () => process.stdout.columns),
     err: output(2, () => process.stderr.columns),
     input: {

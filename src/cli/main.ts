@@ -35,7 +35,12 @@ type ParsedCommand = Extract<Parsed, { outcome: "command" }>;
 
 async function runCommand(parsed: ParsedCommand, { io, isJson }: Streams): Promise<ExitCode> {
   const { command, args, given, scope } = parsed;
-  const note = (text: string): void => io.err.write(`oldhand: ${text}\n`);
+  const noted = new Set<string>();
+  // A command may open the memory more than once; what it finds there is printed once.
+  const note = (text: string): void => {
+    if (!noted.has(text)) io.err.write(`oldhand: ${text}\n`);
+    noted.add(text);
+  };
   const call = { io, isJson, scope, args, given, note };
   const { json, text, exit = 0, isRefusal, asJson } = await withMemory(command, call);
   const output = isRefusal ? io.err : io.out;

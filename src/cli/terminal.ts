@@ -1,4 +1,5 @@
 /** What happens at a terminal besides the answer: questions, approvals, and the progress of long work. */
+import { demandPerson, type OtherAct } from "../context/call-context.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Memory } from "../open/memory.ts";
 import type { Call } from "./command.ts";
@@ -29,8 +30,13 @@ export async function askApproval(question: string, risk: Ready["plan"]["risk"],
   return decisionOf(answer, isHigh ? [RUN_WORD] : ["y", "yes", RUN_WORD]);
 }
 
-/** Asks a person to type the name of an action that cannot be undone; `--yes` answers it. */
-export async function confirmDeletion(action: "forget" | "clear", { io, given }: Call): Promise<Decision> {
+/** Asks a person to type the name of an action that cannot be undone; `--yes` answers it, if the caller may act at all. */
+export async function confirmDeletion(
+  action: "forget" | "clear",
+  { io, given }: Call,
+  act: OtherAct | undefined,
+): Promise<Decision> {
+  if (act !== undefined) demandPerson(io.env, act);
   if (given.has("yes")) return "approved";
   if (!io.input.isTerminal || io.err.columns === undefined)
     throw new OldhandError("usage", `There is no terminal to ask for confirmation. Add --yes to ${action} this.`);

@@ -8,7 +8,7 @@ import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
-import { type OtherAct, rulingFor } from "../remember/authority.ts";
+import { type Caller, type OtherAct, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Habits } from "../store/local/index/habit-tallies.ts";
 import type { Entry } from "../store/local/index/record-entries.ts";
@@ -18,6 +18,8 @@ import type { WriteStore } from "../store/local/write-store.ts";
 import type { Env } from "./environment.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
+
+export type { OtherAct } from "../remember/authority.ts";
 
 export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
@@ -39,6 +41,7 @@ export type CallContext = ReadContext & {
   readonly home: Home;
   readonly place: CallPlace;
   readonly raw: RawConfig;
+  readonly configFaults: readonly string[];
   readonly store: WriteStore;
   /** How the call was opened, for other projects that it opens. */
   readonly openedWith?: Pick<CallOptions, "isQuick" | "busyMs">;
@@ -73,17 +76,39 @@ export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRec
 /** Who made a change, as the history shows it. */
 export function changedBy(env: Env): string {
   const faces = { mcp: "through MCP", page: "on the page" };
-  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
+  return `${actorOf(env) === "agent" ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
 }
 
-export function actorOf({ isAgent }: Pick<Env, "isAgent">): Actor {
-  return isAgent ? "agent" : "person";
+type CallerEnv = Pick<Env, "isAgent" | "seenCaller" | "face">;
+
+/** Who gets the credit for a call: a script without a terminal counts as the person who wrote it. */
+export function actorOf(env: CallerEnv): Actor {
+  return callerOf(env) === "agent" ? "agent" : "person";
 }
 
-/** Throws if this act needs a person and an agent makes the call. */
-export function demandPerson(env: Pick<Env, "isAgent">, act: OtherAct): void {
-  if (rulingFor(actorOf(env), act) === "done") return;
-  throw new OldhandError("invalid", `Only a person can ${act}. Ask the person to do it.`);
+/** Who may be calling, for acts that need a person. */
+export function callerOf({ isAgent, seenCaller, face }: CallerEnv): Caller {
+  if (isAgent) return "agent";
+  const who = seenCaller?.().who ?? "person";
+  // The page's person is in a browser and has its key; the server itself needs no terminal.
+  return who === "unknown" && face === "page" ? "person" : who;
+}
+
+/** Throws if this act needs a person and it is not certain that a person makes the call. */
+export function demandPerson(env: CallerEnv, act: OtherAct): void {
+  const refusal = refusalFor(env, act);
+  if (refusal !== undefined) throw new OldhandError("invalid", refusal);
+}
+
+/** Why this caller may not do this, and what to do instead; undefined if it may. */
+export function refusalFor(env: CallerEnv, act: OtherAct): string | undefined {
+  const caller = callerOf(env);
+  if (rulingFor(caller, act) === "done") return undefined;
+  if (caller === "unknown")
+    return `To ${act}, run this in a terminal. Without one, oldhand cannot tell a person from an agent.`;
+  const seen = env.isAgent ? undefined : env.seenCaller?.();
+  const why = seen?.who === "agent" ? ` This command was started by ${seen.by}.` : "";
+  return `Only a person can ${act}.${why} Ask the person to do it.`;
 }
 
 /** The project that a verb acts on; throws with the reason outside of projects. */

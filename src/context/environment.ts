@@ -5,12 +5,17 @@ import type { AtStep } from "../store/local/files/durable-files.ts";
 import type { HomeEnv } from "../store/local/files/home.ts";
 import { clockIn, killAt } from "../store/local/test-hooks.ts";
 
+/** `by` is the agent that a parent process belongs to. */
+export type SeenCaller = { readonly who: "person" | "unknown" } | { readonly who: "agent"; readonly by: string };
+
 export type Env = HomeEnv & {
   /** Undefined if the directory was deleted. */
   readonly cwd: string | undefined;
   readonly session: string | undefined;
-  /** An agent made this call, not a person. */
+  /** An agent made this call, not a person; `callerOf` also looks at `seenCaller`. */
   readonly isAgent: boolean;
+  /** Looks for a terminal and for agents among the parent processes; absent: whoever made this vouches for a person. */
+  readonly seenCaller?: () => SeenCaller;
   /** The person turned oldhand off here, or oldhand itself started this process. */
   readonly isOff?: boolean;
   /** Which face the call came through, for history and sources; absent: the command line. */

@@ -1,5 +1,4 @@
 /** Opens one call's context for reading and writing: place, store and settings, here or in another project. */
-import { readConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
@@ -7,7 +6,7 @@ import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
 import type { Env } from "./environment.ts";
 import { sessionOf } from "./place.ts";
-import { type CallOptions, rawConfig, resolvePlace } from "./resolve-place.ts";
+import { type CallOptions, readSettings, resolvePlace } from "./resolve-place.ts";
 import { findChunks } from "./search-chunks.ts";
 
 export async function openForWriting(env: Env, options: CallOptions): Promise<CallContext> {
@@ -16,13 +15,14 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { clock, at } = env;
   const { note, busyMs, isQuick } = options;
   const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs });
-  const raw = await store.repair.run(() => rawConfig(home, store.index));
+  const settings = await store.repair.run(() => readSettings(home, { index: store.index, note }));
   return {
-    ...readContext({ env, config: readConfig(raw), place, store }),
+    ...readContext({ env, config: settings.config, place, store }),
     env,
     home,
     place,
-    raw,
+    raw: settings.raw,
+    configFaults: settings.configFaults,
     store,
     openedWith: { isQuick, busyMs },
     staleSince: store.staleSince,

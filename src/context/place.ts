@@ -5,7 +5,7 @@ import type { Evidence, Project, ProjectRef } from "../core/project/project.ts";
 import { locate } from "../project/locate.ts";
 import { isThere } from "../store/local/files/durable-files.ts";
 import { type Home, homeFrom, projectRecords } from "../store/local/files/home.ts";
-import { readProjects } from "../store/local/files/project-registry.ts";
+import { readRegistry } from "../store/local/files/project-registry.ts";
 import { type Folder, repositoryRecords } from "../store/local/files/record-folder.ts";
 import type { Env } from "./environment.ts";
 
@@ -17,6 +17,8 @@ export type CallPlace = {
   /** New records of the project go into its repository. */
   readonly shared: boolean;
   readonly known: readonly Project[];
+  /** Why not all known projects could be read. */
+  readonly registryFault: string | undefined;
   /** Why this directory belongs to the project, or to no project. */
   readonly why: string;
   /** Folders of the person's own records, the project's, and the repository's. */
@@ -38,8 +40,16 @@ type PlaceOptions = {
 
 export function placeOf(dir: string | undefined, { env, askHistory, asProject = false }: PlaceOptions): CallPlace {
   const home = homeFrom(env);
-  const known = readProjects(home.projectsFile);
-  const outside = { home, project: undefined, couldBe: undefined, shared: false, known, folders: foldersOf(home) };
+  const { projects: known, fault: registryFault } = readRegistry(home.projectsFile);
+  const outside = {
+    home,
+    registryFault,
+    project: undefined,
+    couldBe: undefined,
+    shared: false,
+    known,
+    folders: foldersOf(home),
+  };
   if (dir === undefined) return { ...outside, why: "The current directory no longer exists." };
   const located = locate(dir, { home: env.home });
   if (located.outcome === "none") return { ...outside, why: located.why };

@@ -1,9 +1,10 @@
 /** Finds the project of a command's directory, with git's help, and reads the settings. */
-import type { RawConfig } from "../core/base/config.ts";
+import { type Config, invalidSettings, type RawConfig, readConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
+import { count } from "../core/text/wording.ts";
 import { rootCommits } from "../run/git.ts";
 import type { Database } from "../store/local/databases/database.ts";
-import { cachedConfig, readConfigFile, readConfigYaml } from "../store/local/files/config-file.ts";
+import { cachedConfig, type ReadSettings, readConfigFile, readConfigYaml } from "../store/local/files/config-file.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Env } from "./environment.ts";
 import { type CallPlace, noProject, placeOf } from "./place.ts";
@@ -21,24 +22,53 @@ export type CallOptions = {
   readonly note?: (text: string) => void;
 };
 
-export function resolvePlace(env: Env, { dir, asProject, isQuick = false }: CallOptions): CallPlace {
+export function resolvePlace(env: Env, { dir, asProject, isQuick = false, note }: CallOptions): CallPlace {
   const place = placeOf(dir ?? env.cwd, {
     env,
     asProject,
     askHistory: (commonDir, { earlier, isKnown }) =>
       isQuick && isKnown ? [] : rootCommits(commonDir, { env: env.variables, earlier }),
   });
+  if (place.registryFault !== undefined)
+    note?.(`${place.registryFault} Projects are recognised by their directories. Run \`oldhand doctor --fix\`.`);
   if (asProject === true && place.project === undefined) throw new OldhandError("not-found", noProject(place));
   return place;
 }
 
+export type Settings = {
+  readonly config: Config;
+  /** As the file has them, without those that are invalid. */
+  readonly raw: RawConfig;
+  /** Why some settings have their default although the file sets them. */
+  readonly configFaults: readonly string[];
+};
+
+/** A file that cannot be read, or not completely, stops no command: the note says that defaults are used. */
+export async function readSettings(home: Home, { index, note }: SettingsSource): Promise<Settings> {
+  const { raw, faults } = await rawSettings(home, index);
+  const invalid = invalidSettings(raw);
+  // Of a file that is not valid YAML, wrong values are a consequence of that.
+  const configFaults = faults.length > 0 ? faults : invalid.map(({ fault }) => `${home.configFile}: ${fault}`);
+  if (configFaults.length > 0) note?.(configNote(configFaults));
+  const keys = new Set<string>(invalid.map(({ key }) => key));
+  const valid = Object.fromEntries(Object.entries(raw).filter(([key]) => !keys.has(key)));
+  return { config: readConfig(valid), raw: valid, configFaults };
+}
+
+type SettingsSource = { readonly index?: Database; readonly note?: CallOptions["note"] };
+
+function configNote([first = "", ...others]: readonly string[]): string {
+  const more = others.length === 0 ? "" : ` (and ${count(others.length, "more fault")})`;
+  return `${first}${more} Using the default${others.length === 0 ? "" : "s"}. Fix the file, or run \`oldhand doctor --fix\`.`;
+}
+
 /** A file that needs a YAML reader is read once and kept in the index for hooks and later commands. */
-export async function rawConfig(home: Home, index?: Database): Promise<RawConfig> {
+async function rawSettings(home: Home, index?: Database): Promise<ReadSettings> {
   const file = readConfigFile(home.configFile);
-  if (file.outcome === "read") return file.raw;
+  if (file.outcome === "read") return file;
   const known = index === undefined ? undefined : cachedConfig.read(index, home.configFile);
-  if (known !== undefined) return known;
-  const raw = await readConfigYaml(file.text, home.configFile);
-  if (index !== undefined) cachedConfig.write(index, home.configFile, raw);
-  return raw;
+  if (known !== undefined) return { raw: known, faults: [] };
+  const read = await readConfigYaml(file.text, home.configFile);
+  if (index !== undefined && read.faults.length === 0) cachedConfig.write(index, home.configFile, read.raw);
+  return read;
 }

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, PRIORITIES, type Scope, STATUSES, TYPES } from "../core/record/record.ts";
-import { defused } from "../core/text/marker.ts";
 import type { RecordView } from "../verbs/records/record-view.ts";
 
 const MOST_CHARS = 65_536;
@@ -56,11 +55,9 @@ export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<
   };
 }
 
-/** A record as tools show it: without foreign frontmatter, and defused unless it is the person's own text. */
+/** A record as tools show it: without foreign frontmatter. */
 export function recordFields({ extra: _, ...record }: RecordView) {
-  const { trust, text: statement, steps: commands } = record;
-  if (trust === "person") return record;
-  return present({ ...record, text: defused(statement), steps: commands?.map(defused) });
+  return record;
 }
 
 /** An object with these fields and any others, in a form that every client understands. */

@@ -6,8 +6,10 @@ import { ROOT } from "../core/artifact/address.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
 import { version } from "../core/base/version.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
+import { defused } from "../core/text/marker.ts";
 import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
+import { asData } from "./as-data.ts";
 import { PROMPTS } from "./prompts.ts";
 import { MEMORY_FILE, RECORDS, readAddress } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
@@ -60,7 +62,8 @@ function addTool(server: McpServer, tool: Tool, serving: Serving): void {
     { title, description, inputSchema: input, outputSchema: output, annotations },
     async (given) => {
       try {
-        const answer = await call(tool, given, serving);
+        // Here, once for all tools: a new tool or field cannot forget it.
+        const answer = asData(await call(tool, given, serving), tool.blocks);
         const text = JSON.stringify(answer);
         return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
       } catch (error) {
@@ -98,7 +101,7 @@ function addResources(server: McpServer, serving: Serving): void {
         throw new ResourceNotFoundError(uri.href, error.message);
       throw new Error(messageFor(error, serving));
     });
-    return { contents: [{ uri: uri.href, mimeType, text }] };
+    return { contents: [{ uri: uri.href, mimeType, text: defused(text) }] };
   };
   const overview = "An overview of the records about this project and this person.";
   server.registerResource("overview", ROOT, { title: "Memory overview", description: overview, mimeType }, read);
@@ -137,7 +140,7 @@ function inPlace<T>({ memories, dir }: Serving, work: (memory: Memory) => Promis
 
 /** The message for the agent; of an unexpected error, nothing but its first line is logged. */
 function messageFor(error: unknown, { note }: Serving): string {
-  if (error instanceof OldhandError) return cleanInvisible(error.message);
+  if (error instanceof OldhandError) return defused(cleanInvisible(error.message));
   const line = (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
   const code = errnoOf(error);
   note(`Unexpected error: ${cleanInvisible(line)}${code === undefined ? "" : ` (${code})`}`);

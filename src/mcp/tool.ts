@@ -29,6 +29,8 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   readonly input: Input;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
+  /** Fields of its answer that are one block between markers. */
+  readonly blocks?: readonly string[];
   /** Uses up one of the session's writes. */
   readonly writes?: true;
   /** If true, a directory without git becomes a project. */

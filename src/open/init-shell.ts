@@ -1,16 +1,15 @@
 /** The script that a shell evaluates at its start; a broken memory must not delay the shell. */
 import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
 import type { Env } from "../context/environment.ts";
-import { rawConfig } from "../context/resolve-place.ts";
-import { readConfig } from "../core/base/config.ts";
+import { readSettings } from "../context/resolve-place.ts";
 import { shellGlobs } from "../core/screen/clean.ts";
 import { makeDirectory } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
 
 /** The text for the shell's start-up file; creates the spool directory and opens no database. */
-export async function shellScript(env: Env, shell: LiveShell): Promise<string> {
+export async function shellScript(env: Env, shell: LiveShell, note?: (text: string) => void): Promise<string> {
   const home = homeFrom(env);
-  const config = readConfig(await rawConfig(home));
+  const { config } = await readSettings(home, { note });
   makeDirectory(home.spool);
   return initScript(shell, {
     spoolDir: home.spool,

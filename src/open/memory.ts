@@ -3,8 +3,7 @@ import { type CallContext, ensureRegistered, readContext, type Settled } from ".
 import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
-import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
-import { readConfig } from "../core/base/config.ts";
+import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import { resource, sessionSecret, startBlock } from "../verbs/artifacts/session-block.ts";
@@ -144,11 +143,10 @@ export async function openReadOnly(env: Env, options: CallOptions) {
   const { home, folders } = place;
   const { openReadOnlyStore } = await import("../store/local/read-only-store.ts");
   const store = await openReadOnlyStore({ home, folders, clock: env.clock, session: sessionOf(env) });
-  const raw = await rawConfig(home);
-  const config = readConfig(raw);
+  const settings = await readSettings(home, options);
   return {
-    ...reading(readContext({ env, config, place, store })),
-    ...settingVerbs({ env, home, config, raw }),
+    ...reading(readContext({ env, config: settings.config, place, store })),
+    ...settingVerbs({ env, home, ...settings }),
     close: store.close,
   };
 }

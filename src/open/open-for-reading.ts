@@ -2,8 +2,7 @@
 import { confidenceNow, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
-import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
-import { readConfig } from "../core/base/config.ts";
+import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -16,9 +15,9 @@ export async function openForReading(env: Env, options: CallOptions) {
   const { home, folders } = place;
   const { clock, at } = env;
   const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
-  const raw = await store.repair.run(() => rawConfig(home, store.index));
+  const settings = await store.repair.run(() => readSettings(home, { index: store.index, note: options.note }));
+  const { config } = settings;
   await store.refresh("sweep");
-  const config = readConfig(raw);
   const call = {
     ...readContext({ env, config, place, store }),
     // Loaded only if there is something besides records: most memories begin with records alone.
@@ -32,11 +31,11 @@ export async function openForReading(env: Env, options: CallOptions) {
   };
   return {
     ...reading(call),
-    ...settingVerbs({ env, home, config, raw }),
+    ...settingVerbs({ env, home, ...settings }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";
       const { openForWriting } = await import("../context/open-for-writing.ts");
-      const writing = await openForWriting(env, { ...options, isQuick: true });
+      const writing = await openForWriting(env, { ...options, isQuick: true, note: () => {} });
       try {
         const { sessionSecret, startBlock } = await import("../verbs/artifacts/session-block.ts");
         return startBlock({ ...writing, secret: () => sessionSecret(writing.store.state) }, session);

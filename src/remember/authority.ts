@@ -24,8 +24,10 @@ const AGENTS_ON_RECORDS: Readonly<Record<RecordAct, Readonly<Record<Owner, Rulin
 export type OtherAct =
   | "accept a repository's records"
   | "approve a command"
+  | "approve a command, even a low-risk one"
   | "clear memory"
   | "change settings"
+  | "change safety settings"
   | "decide on suggestions"
   | "forget history"
   | "import an export"
@@ -36,8 +38,10 @@ export type OtherAct =
 const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "accept a repository's records": "refused",
   "approve a command": "refused",
+  "approve a command, even a low-risk one": "refused",
   "clear memory": "refused",
   "change settings": "refused",
+  "change safety settings": "refused",
   "decide on suggestions": "refused",
   "forget history": "refused",
   "import an export": "refused",
@@ -45,12 +49,24 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "change projects": "refused",
 };
 
+/** `unknown`: nothing marks an agent, and there is no terminal at which a person could be. */
+export type Caller = Actor | "unknown";
+
+/** What an unknown caller may do besides: a script's work that gives nothing authority and can be undone. */
+const WITHOUT_TERMINAL: ReadonlySet<OtherAct> = new Set<OtherAct>([
+  "approve a command, even a low-risk one",
+  "change settings",
+  "import an export",
+  "change projects",
+]);
+
 export function rulingOn(actor: Actor, act: RecordAct, record: Pick<MemoryRecord, "trust" | "accepted">): Ruling {
   return actor === "person" ? "done" : AGENTS_ON_RECORDS[act][ownerOf(record)];
 }
 
-export function rulingFor(actor: Actor, act: OtherAct): Ruling {
-  return actor === "person" ? "done" : AGENTS_OTHERWISE[act];
+export function rulingFor(caller: Caller, act: OtherAct): Ruling {
+  if (caller === "unknown") return WITHOUT_TERMINAL.has(act) ? "done" : "refused";
+  return caller === "person" ? "done" : AGENTS_OTHERWISE[act];
 }
 
 export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accepted">): Owner {

@@ -1,5 +1,5 @@
 /** Runs the command line in this process, with a home, a project and a clock made for one test. */
-import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { run } from "../../src/cli/main.ts";
 import type { Env } from "../../src/context/environment.ts";
@@ -29,8 +29,9 @@ export type Sandbox = {
 
 export const NOON = Date.UTC(2026, 10, 15, 12);
 
-export function sandbox(t: Cleaning): Sandbox {
-  const root = tempDir(t, "sandbox");
+/** `memory` is for tests that would mostly wait for the disk. */
+export function sandbox(t: Cleaning, { on = "disk" }: { on?: "disk" | "memory" } = {}): Sandbox {
+  const root = tempDir(t, "sandbox", on === "memory" && existsSync("/dev/shm") ? "/dev/shm" : undefined);
   const [home, project] = [join(root, "home"), join(root, "app")];
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), "{}\n");

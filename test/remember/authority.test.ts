@@ -43,21 +43,28 @@ for (const [act, cells] of Object.entries(RECORD_ACTS)) {
   }
 }
 
-const OTHER_ACTS: readonly OtherAct[] = [
-  "accept a repository's records",
-  "approve a command",
-  "clear memory",
-  "change settings",
-  "decide on suggestions",
-  "forget history",
-  "import an export",
-  "install",
-  "change projects",
-];
+/** What a caller may do whom neither a terminal nor a mark identifies. */
+const OTHER_ACTS: Readonly<Record<OtherAct, Ruling>> = {
+  "accept a repository's records": "refused",
+  "approve a command": "refused",
+  "approve a command, even a low-risk one": "done",
+  "clear memory": "refused",
+  "change settings": "done",
+  "change safety settings": "refused",
+  "decide on suggestions": "refused",
+  "forget history": "refused",
+  "import an export": "done",
+  install: "refused",
+  "change projects": "done",
+};
 
-for (const act of OTHER_ACTS) {
-  test(`only a person may ${act}`, () => {
-    assert.deepEqual([rulingFor("person", act), rulingFor("agent", act)], ["done", "refused"]);
+for (const [act, unknown] of Object.entries(OTHER_ACTS) as [OtherAct, Ruling][]) {
+  test(`only a person may ${act}; an unknown caller: ${unknown}`, () => {
+    const callers = ["person", "agent", "unknown"] as const;
+    assert.deepEqual(
+      callers.map((caller) => rulingFor(caller, act)),
+      ["done", "refused", unknown],
+    );
   });
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Atom, readGlob, regexOf } from "../../core/event/admit.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 import { AGENT_MARKS } from "../../core/session/agent-marks.ts";
+import { AGENT_PROCESSES } from "../../core/session/agent-processes.ts";
 
 export type LiveShell = "zsh" | "bash" | "fish";
 
@@ -27,6 +28,7 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
     longest: String(LONGEST_CHARS),
     key: shellQuoted(shell, KEY),
     agent: agentTest(shell),
+    programs: programPattern(shell),
   };
   const script = snippetOf(shell).replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
   return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
@@ -35,7 +37,8 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
 /** A test of the shell that succeeds if an agent started it: one expression, because it runs at every prompt. */
 function agentTest(shell: LiveShell): string {
   const expand = (name: string): string => (shell === "fish" ? `$${name}` : `\${${name}-}`);
-  const any = AGENT_MARKS.flatMap(({ variables }) => variables.map(expand)).join("");
+  // The snippet sets the first one itself, if an agent's process is above the shell.
+  const any = [PARENT_MARK, ...AGENT_MARKS.flatMap(({ variables }) => variables)].map(expand).join("");
   const values = AGENT_MARKS.flatMap((mark) => (mark.values === undefined ? [] : [mark.values]));
   const exact = [{ OLDHAND_ACTOR: "agent" }, ...values].map((all) =>
     Object.entries(all).map(([name, value]) => ({ name: expand(name), value })),
@@ -45,6 +48,18 @@ function agentTest(shell: LiveShell): string {
   const either = exact.map((all) => `( ${all.map(({ name, value }) => `${name} == ${value}`).join(" && ")} )`);
   return `[[ -n "${any}" || ${either.join(" || ")} ]]`;
 }
+
+const PARENT_MARK = "__oldhand_agent";
+
+/** Names of agents' processes, as `/proc/PID/stat` has them: a pattern of the shell, or a regular expression for fish. */
+function programPattern(shell: LiveShell): string {
+  const names = AGENT_PROCESSES.flatMap(({ programs }) => programs.map((name) => name.slice(0, LONGEST_NAME)));
+  if (shell === "fish") return names.map((name) => name.replaceAll(".", "\\.")).join("|");
+  return names.join("|");
+}
+
+/** Linux cuts the name of a process to this length. */
+const LONGEST_NAME = 15;
 
 /** Matching takes about 4 ms for each 1,000 characters, so a longer line is withheld without a match. */
 const LONGEST_CHARS = 8192;

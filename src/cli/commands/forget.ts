@@ -30,7 +30,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
   const records = session === undefined ? await memory.forgettable(id === undefined ? { query: query! } : { id }) : [];
   const commands = await memory.forgettableCommands(defined({ query, session }));
   if (!given.has("yes")) preview(records, { commands, query }, call);
-  const decision = await confirmDeletion("forget", call);
+  const decision = await confirmDeletion("forget", call, id === undefined ? "forget history" : undefined);
   if (decision !== "approved") {
     const json = { forgotten: [], kept: records.map((record) => record.id) };
     return { json, text: () => "Nothing was deleted.", exit: exitAfter(decision) };

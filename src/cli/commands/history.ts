@@ -46,9 +46,9 @@ export async function search(call: Call, memory: Memory): Promise<Answer> {
   return answer(await memory.commands({ ...queryOf(call, memory), words }), call);
 }
 
-export async function init({ args: [shell = ""], io: { env } }: Call): Promise<Answer> {
+export async function init({ args: [shell = ""], io: { env }, note }: Call): Promise<Answer> {
   const { shellScript, takeInAtStart } = await import("../../open/init-shell.ts");
-  const script = await shellScript(env, shell as Parameters<typeof shellScript>[1]);
+  const script = await shellScript(env, shell as Parameters<typeof shellScript>[1], note);
   await takeInAtStart(env);
   return { json: { shell, script }, text: () => script.replace(/\n$/, "") };
 }

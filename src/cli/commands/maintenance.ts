@@ -11,8 +11,14 @@ import { closeAfter } from "../with-memory.ts";
 type Health = ReturnType<Memory["doctor"]>;
 
 /** Opens the memory itself, so that a memory that cannot be opened is reported as a failed check. */
-export async function doctor({ io, note }: Call): Promise<Answer> {
+export async function doctor({ io, note, given }: Call): Promise<Answer> {
   const { openMemory } = await import("../../open/memory.ts");
+  const fixed: string[] = [];
+  if (given.has("fix")) {
+    // Opened again below: what is still wrong then is reported there.
+    const memory = await openMemory(io.env, { settle: "files", note: () => {} });
+    fixed.push(...(await closeAfter(memory, memory.repairFiles)));
+  }
   let health: Health;
   try {
     const memory = await openMemory(io.env, { settle: "all", note });
@@ -21,7 +27,11 @@ export async function doctor({ io, note }: Call): Promise<Answer> {
     if (!(error instanceof OldhandError)) throw error;
     health = { healthy: false, checks: [{ name: "opening", ok: false, detail: error.message }] };
   }
-  return { json: health, text: (style) => healthText(health, style), exit: health.healthy ? 0 : 1 };
+  return {
+    json: { ...health, ...(given.has("fix") && { fixed }) },
+    text: (style) => [...fixed.map((one) => style.wrap(printable(one))), healthText(health, style)].join("\n"),
+    exit: health.healthy ? 0 : 1,
+  };
 }
 
 export async function rebuild(call: Call, memory: Memory): Promise<Answer> {
@@ -36,8 +46,13 @@ async function allChecks(memory: Memory): Promise<Health> {
   return { healthy: checks.every(({ ok }) => ok), checks };
 }
 
-/** Reports misspelt settings, which other commands ignore. */
+/** Reports invalid settings, and misspelt ones, which other commands ignore. */
 function settingsCheck(memory: Memory): Health["checks"][number] {
+  const faults = memory.settingFaults();
+  if (faults.length > 0) {
+    const fix = "Fix the file, or run `oldhand doctor --fix`: it keeps a copy, and every setting that can be read.";
+    return { name: "settings", ok: false, detail: faults.join(" "), fix };
+  }
   const unknown = memory.unknownKeys();
   if (unknown.length === 0) return { name: "settings", ok: true, detail: "no unknown settings" };
   const fix = "Correct or remove it in config.yml; `oldhand config list` shows all settings.";

@@ -29,7 +29,7 @@ export async function clear(call: Call, memory: Memory): Promise<Answer> {
     note(
       `This deletes ${count(found.records, "record")} and what was read from ${count(found.sessions, "session")}, ${where}.`,
     );
-  const decision = await confirmDeletion("clear", call);
+  const decision = await confirmDeletion("clear", call, "clear memory");
   if (decision !== "approved")
     return { json: { cleared: false, ...found }, text: () => "Nothing was deleted.", exit: exitAfter(decision) };
   const done = await memory.clear({ everywhere });

@@ -1,4 +1,5 @@
 /** `workflow save`, `list`, `show`, `run`, `export` and `delete`. */
+import { actorOf } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/slots.ts";
@@ -100,7 +101,7 @@ async function approvalOf({ steps, cwd, workflow }: Resolved, planned: Planned, 
     const isOwn = workflow.record.trust === "person" || workflow.record.accepted === true;
     return risk === "low" || (risk === "medium" && isOwn) ? "approved" : "too risky";
   }
-  if (io.env.isAgent || !canPrompt(call)) return "no terminal";
+  if (actorOf(io.env) === "agent" || !canPrompt(call)) return "no terminal";
   io.err.write(`In ${printable(cwd)}:\n${steps.map((step) => `  ${printable(step)}`).join("\n")}\n`);
   io.err.write(`${reviewText(planned, promptStyle(call))}\n`);
   return askApproval("Run this? [y/N] ", risk, call);

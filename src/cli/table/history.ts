@@ -74,7 +74,7 @@ export const historyCommands: readonly CommandEntry[] = [
     summary: "Show a workflow's steps, and run them after you approve.",
     notes: [
       "Stops at the first step that fails. Slot values are quoted, so they are never run as commands.",
-      "Without a terminal it prints the steps and runs nothing, unless you add --yes. If the risk is high, --yes is not enough: you have to type run at a terminal.",
+      "Without a terminal it prints the steps and runs nothing, unless you add --yes and the risk is low. If the risk is high, --yes is not enough: you have to type run at a terminal.",
     ],
     positionals: [NAME],
     options: [SET, { name: "yes", help: "Run it without asking, unless the risk is high." }],

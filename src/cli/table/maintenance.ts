@@ -49,6 +49,7 @@ export const maintenanceCommands: readonly CommandEntry[] = [
     words: ["doctor"],
     summary: "Check the installation and show how to fix problems.",
     notes: ["Exits with 1 if a check fails."],
+    options: [{ name: "fix", help: "Repair a damaged config.yml or projects.json first; a copy of it is kept." }],
     needs: "nothing",
     run: async () => (await import("../commands/maintenance.ts")).doctor,
   },

@@ -57,8 +57,7 @@ export const PORT: Option = { name: "port", value: "N", help: "The port (default
 
 export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
 
-/** Needed to delete something without a terminal. */
-export const YES: Option = { name: "yes", help: "Do not ask for confirmation; required without a terminal." };
+export const YES: Option = { name: "yes", help: "Do not ask for confirmation." };
 
 /** The fields of a record that can be set, besides its text. */
 export const RECORD_FIELDS: readonly Option[] = [

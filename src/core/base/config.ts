@@ -8,6 +8,8 @@ type Setting = {
   readonly fallback: boolean | number | string | readonly string[];
   readonly unit?: string;
   readonly says: string;
+  /** It decides what is sent away, kept out or confirmed, so only a person may change it. */
+  readonly isSafety?: true;
 };
 
 const integer = (fallback: number, unit: string) => ({ kind: "integer" as const, fallback, unit });
@@ -86,6 +88,7 @@ export const SETTINGS = {
   review: {
     kind: ["off", "low", "all"],
     fallback: "off",
+    isSafety: true,
     says: "What you have to confirm: off, only what the trust rules require; low, also what a model extracted; all, everything.",
   },
   "sessions.keepDays": {
@@ -96,12 +99,17 @@ export const SETTINGS = {
     ...integer(512, "MB"),
     says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
   },
-  "capture.ignore": { ...list, says: "Globs; a command line that matches one is never recorded." },
-  "capture.private": { ...list, says: "Words or globs that are removed from everything before it is written." },
-  "models.default": { ...text, says: "The model for extraction and planning; empty for none." },
-  "models.smol": { ...text, says: "The model for consolidation; empty to use models.default." },
+  "capture.ignore": { ...list, isSafety: true, says: "Globs; a command line that matches one is never recorded." },
+  "capture.private": {
+    ...list,
+    isSafety: true,
+    says: "Words or globs that are removed from everything before it is written.",
+  },
+  "models.default": { ...text, isSafety: true, says: "The model for extraction and planning; empty for none." },
+  "models.smol": { ...text, isSafety: true, says: "The model for consolidation; empty to use models.default." },
   "models.dailyTokenCap": {
     ...integer(0, "tokens"),
+    isSafety: true,
     says: "The most tokens that models may use in a day; 0 means that no model is called.",
   },
 } as const satisfies Record<string, Setting>;
@@ -113,13 +121,35 @@ export type Config = { readonly [K in SettingKey]: Widen<(typeof SETTINGS)[K]["f
 /** Settings as the file has them: flat keys, unchecked values. */
 export type RawConfig = Readonly<Record<string, unknown>>;
 
-/** Makes a complete configuration from a file's values; throws if a value is invalid. */
+/** Makes a complete configuration from a file's values; a setting with an invalid value has its default. */
 export function readConfig(raw: RawConfig): Config {
   const config: Record<string, unknown> = {};
   for (const key of settingKeys()) {
-    config[key] = Object.hasOwn(raw, key) ? checkSetting(key, raw[key]) : SETTINGS[key].fallback;
+    const read = Object.hasOwn(raw, key) ? settingIn(raw, key) : undefined;
+    config[key] = read?.outcome === "valid" ? read.value : SETTINGS[key].fallback;
   }
   return config as Config;
+}
+
+/** The settings of a file that have an invalid value, each with what is wrong. */
+export function invalidSettings(raw: RawConfig): { readonly key: SettingKey; readonly fault: string }[] {
+  return settingKeys().flatMap((key) => {
+    const read = Object.hasOwn(raw, key) ? settingIn(raw, key) : undefined;
+    return read?.outcome === "invalid" ? [{ key, fault: read.fault }] : [];
+  });
+}
+
+type ReadSetting =
+  | { readonly outcome: "valid"; readonly value: unknown }
+  | { readonly outcome: "invalid"; readonly fault: string };
+
+function settingIn(raw: RawConfig, key: SettingKey): ReadSetting {
+  try {
+    return { outcome: "valid", value: checkSetting(key, raw[key]) };
+  } catch (error) {
+    if (!(error instanceof OldhandError)) throw error;
+    return { outcome: "invalid", fault: error.message };
+  }
 }
 
 export function settingKeys(): SettingKey[] {
@@ -128,6 +158,11 @@ export function settingKeys(): SettingKey[] {
 
 export function isSettingKey(text: string): text is SettingKey {
   return Object.hasOwn(SETTINGS, text);
+}
+
+export function isSafetySetting(key: SettingKey): boolean {
+  const { isSafety }: Setting = SETTINGS[key];
+  return isSafety === true;
 }
 
 /** Converts a value from a file or the command line to the setting's kind. */

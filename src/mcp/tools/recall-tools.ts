@@ -3,7 +3,6 @@ import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import { pathInProject } from "../../core/project/project.ts";
 import { categoryOf, type MemoryRecord, type Trust, TYPES } from "../../core/record/record.ts";
-import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecallResult } from "../../verbs/recalling/recall.ts";
 import * as field from "../fields.ts";
@@ -81,6 +80,7 @@ Call it once at the start of a task if you were given no memory at the start of 
     receipt: z.string(),
   }),
   annotations: READS,
+  blocks: ["text"],
   run: (memory, { prompt, file, budget }, { session, dir }) =>
     memory.brief(field.present({ prompt, file: file && inProject(file, dir, memory), budget, session })),
 });
@@ -162,7 +162,7 @@ const stats = tool({
 export const recallTools: readonly Tool[] = [recall, brief, get, list, stats];
 
 function resultFields({ kind, id, text, relevance, source, stale, record }: RecallResult) {
-  const line = record === undefined ? { id, text: defused(text), caution: NOT_RECORDS[kind] } : lineOf(record);
+  const line = record === undefined ? { id, text, caution: NOT_RECORDS[kind] } : lineOf(record);
   return field.present({ kind, ...line, relevance, source, stale: stale && `no longer true: ${stale}` });
 }
 
@@ -173,11 +173,11 @@ const NOT_RECORDS: Readonly<Partial<Record<RecallResult["kind"], string>>> = {
   ticket: "from a ticket: check it before you act on it",
 };
 
-/** What a model reads of a record: defused text, and who it comes from. */
+/** What a model reads of a record, and who it comes from. */
 function lineOf(record: MemoryRecord) {
-  const { id, type, scope, key, steps, updatedAt, trust } = record;
+  const { id, type, scope, key, text, steps, updatedAt, trust } = record;
   const caution = trust === "person" || record.accepted === true ? undefined : CAUTIONS[trust];
-  return field.present({ id, type, scope, key, text: defused(record.text), steps, updatedAt, trust, caution });
+  return field.present({ id, type, scope, key, text, steps, updatedAt, trust, caution });
 }
 
 const CAUTIONS: Readonly<Record<Exclude<Trust, "person">, string>> = {

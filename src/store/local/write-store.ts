@@ -51,7 +51,11 @@ export function openWriteStore(options: OpenStoreOptions) {
     clock,
     records,
     get: records.get,
-    registry: openRegistry(home.projectsFile, { replaceFile, withLock: (run) => state.write(run) }),
+    registry: openRegistry(home.projectsFile, {
+      replaceFile,
+      withLock: (run) => state.write(run),
+      note: options.note,
+    }),
     /** Opened on first use: most commands only need records. */
     passages(): Passages {
       passages ??= openPassages(home);

@@ -1,6 +1,6 @@
 /** Approves a planned action and runs it if nothing changed in between; records the run in history and workflow runs. */
 
-import { actorOf, type CallContext } from "../../context/call-context.ts";
+import { actorOf, type CallContext, type OtherAct, refusalFor } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
@@ -8,7 +8,6 @@ import { admit } from "../../core/event/admit.ts";
 import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { rulingFor } from "../../remember/authority.ts";
 import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell, runSteps } from "../../run/shell.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
@@ -41,8 +40,8 @@ export type Ran = {
 export type Refusal = { readonly outcome: "refused"; readonly reason: string };
 
 export function approve({ env, store }: CallContext, id: ActionId): Approval {
-  if (rulingFor(actorOf(env), "approve a command") !== "done")
-    return refused("Only a person can approve a command. Show it to the person.");
+  const refusal = refusalFor(env, actFor(store.approvals.get(id)));
+  if (refusal !== undefined) return refused(refusal);
   const approved = store.approvals.approve(id);
   if (approved.outcome === "approved") return approved;
   return refused(
@@ -54,9 +53,9 @@ export function take(
   { env, store }: CallContext,
   approval: ApprovalId,
 ): { outcome: "taken"; action: Action } | Refusal {
-  if (rulingFor(actorOf(env), "approve a command") !== "done")
-    return refused("Only a person can run an approved command.");
   const known = store.approvals.approved(approval);
+  const refusal = refusalFor(env, actFor(known));
+  if (refusal !== undefined) return refused(refusal);
   if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
   const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
@@ -74,6 +73,10 @@ export function take(
         `Since you approved it, ${fingerprintChange(known.footing, footing) ?? "the plan changed"}. Nothing was run. Ask again.`,
       );
   }
+}
+
+function actFor(action: Action | undefined): OtherAct {
+  return action?.plan.risk === "low" ? "approve a command, even a low-risk one" : "approve a command";
 }
 
 const UNKNOWN_APPROVAL = "This approval does not exist. Approve the plan again.";
@@ -179,7 +182,7 @@ async function record(
         session: sessionId(call),
         source: proposed === undefined ? WORKFLOW : PLANNED,
         shell: "sh",
-        actor: env.isAgent ? "agent" : "person",
+        actor: actorOf(env),
         command: admitted.command,
         cwd: plan.cwd,
         ...ending,

@@ -20,8 +20,17 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
   return {
     /** Every check of the store, each with what to do if it fails. */
     doctor(): { readonly healthy: boolean; readonly checks: readonly Check[] } {
-      const checks = [...examine(store, settled.missing), learningCheck(call)];
+      const checks = [registryCheck(call), ...examine(store, settled.missing), learningCheck(call)];
       return { healthy: checks.every(({ ok }) => ok), checks };
+    },
+
+    /** Repairs damaged settings and a damaged list of projects, and says what it did. */
+    async repairFiles(): Promise<readonly string[]> {
+      demandPerson(env, "change settings");
+      const { repairConfig } = await import("../../store/local/files/damaged-files.ts");
+      const settings = await repairConfig(store.home.configFile);
+      const registry = repairedRegistry(call);
+      return [settings, registry].filter((done) => done !== undefined);
     },
 
     /** One check for each program that oldhand is installed in. */
@@ -87,6 +96,20 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
       return forgotten;
     },
   };
+}
+
+function registryCheck({ place, home }: CallContext): Check {
+  const name = "projects.json";
+  if (place.registryFault === undefined) return { name, ok: true, detail: count(place.known.length, "project") };
+  const fix = `Correct it, restore it from a backup, or run \`oldhand doctor --fix\`: it moves ${home.projectsFile} aside and keeps the projects that can be read.`;
+  return { name, ok: false, detail: place.registryFault, fix };
+}
+
+function repairedRegistry({ store, home }: CallContext): string | undefined {
+  const at = store.registry.repair();
+  if (at === undefined) return undefined;
+  if (at === home.projectsFile) return `Made ${at} readable again.`;
+  return `Moved ${home.projectsFile} to ${at}. Kept ${count(store.registry.all().length, "project")}.`;
 }
 
 const MOST_DAYS_UNREAD = 7;

@@ -4,6 +4,7 @@ import type { Env } from "../../context/environment.ts";
 import {
   type Config,
   checkSetting,
+  isSafetySetting,
   isSettingKey,
   type RawConfig,
   SETTINGS,
@@ -27,13 +28,14 @@ export type SettingView = {
 };
 
 type SettingsContext = {
-  readonly env: Pick<Env, "isAgent">;
+  readonly env: Pick<Env, "isAgent" | "seenCaller" | "face">;
   readonly home: Home;
   readonly config: Config;
   readonly raw: RawConfig;
+  readonly configFaults: readonly string[];
 };
 
-export function settingVerbs({ env, home, config, raw }: SettingsContext) {
+export function settingVerbs({ env, home, config, raw, configFaults }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
     const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
     return {
@@ -49,8 +51,8 @@ export function settingVerbs({ env, home, config, raw }: SettingsContext) {
     settings: (): SettingView[] => settingKeys().map((key) => view(key)),
     setting: (key: string): SettingView => view(known(key)),
     async set(key: string, value: string): Promise<SettingView> {
-      demandPerson(env, "change settings");
       const setting = known(key);
+      demandPerson(env, isSafetySetting(setting) ? "change safety settings" : "change settings");
       const screened = screen(value);
       if (screened.outcome === "secret")
         throw new OldhandError(
@@ -61,6 +63,8 @@ export function settingVerbs({ env, home, config, raw }: SettingsContext) {
       await writeSetting(home.configFile, key, checkedValue);
       return view(setting, checkedValue, true);
     },
+    /** What is wrong with the file, if defaults are used for it. */
+    settingFaults: (): readonly string[] => configFaults,
     /** Keys in the file that are not settings, probably misspelt. */
     unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),
   };

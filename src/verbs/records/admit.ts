@@ -153,8 +153,9 @@ export async function carryOut(
 
 /** An agent's change to a record of a repository does not accept it. */
 export function changesBy({ env }: CallContext, changes: readonly Change[]): Change[] {
+  const isAgent = actorOf(env) === "agent";
   return changes.map((change) =>
-    env.isAgent && change.op === "put" && change.base !== null ? { ...change, keepsAcceptance: true } : change,
+    isAgent && change.op === "put" && change.base !== null ? { ...change, keepsAcceptance: true } : change,
   );
 }
 

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { program } from "../cli/program.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
 import { type AgentProgram, fileOf, PROGRAMS_HERE } from "./programs.ts";
@@ -116,7 +117,7 @@ function readable(body: string): string {
 }
 
 function oldhand({ env, project }: AgentDesk, ...words: readonly string[]): void {
-  const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...words], {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [...AS_PERSON, program, ...words], {
     cwd: project,
     env,
     encoding: "utf8",

@@ -39,35 +39,10 @@ const BAD: readonly Bad[] = [
     says: /index\.db cannot be opened/,
   },
   {
-    name: "a broken registry",
-    spoil: (home) => replaced(join(home.path, "projects.json"), (path) => writeFileSync(path, '{"sch')),
-    says: /projects\.json: it is not valid JSON.*backup/,
-  },
-  {
     name: "a registry of a newer version",
     spoil: (home) =>
       replaced(join(home.path, "projects.json"), (path) => writeFileSync(path, '{"schemaVersion":9,"projects":[]}')),
     says: /newer oldhand/,
-  },
-  {
-    name: "settings that are not YAML",
-    spoil: (home) => replaced(join(home.path, "config.yml"), (path) => writeFileSync(path, "review: [off\n  x: :")),
-    says: /config\.yml is not valid YAML.*Fix/,
-  },
-  {
-    name: "settings of aliases",
-    spoil: (home) => replaced(join(home.path, "config.yml"), (path) => writeFileSync(path, "a: &a [1]\nb: *a\n")),
-    says: /config\.yml/,
-  },
-  {
-    name: "a setting of a wrong kind",
-    spoil: (home) => replaced(join(home.path, "config.yml"), (path) => writeFileSync(path, "recall:\n  limit: many\n")),
-    says: /recall\.limit takes/,
-  },
-  {
-    name: "settings that are a directory",
-    spoil: (home) => replaced(join(home.path, "config.yml"), (path) => mkdirSync(path)),
-    says: /config\.yml cannot be read/,
   },
   {
     name: "tombstones that are a directory",

@@ -93,6 +93,27 @@ test("unreadable records are never reported as none", (t) => {
   assert.equal(JSON.parse(oldhand(home, ["record", "list", "--json"], { uid }).out).records.length, 3);
 });
 
+test("unreadable settings and projects stop nothing, and a repair makes them readable", (t) => {
+  for (const name of ["config.yml", "projects.json"]) {
+    const home = withRecords(t);
+    const file = join(home.path, name);
+    const content = name === "config.yml" ? "review: all\n" : '{"schemaVersion":1,"projects":[]}\n';
+    writeFileSync(file, content);
+    const uid = strangerTo(home);
+    chmodSync(file, 0o000);
+    for (const args of [["record", "list"], ["recall", "harbour"], ["config", "list"], []]) {
+      const ran = oldhand(home, args, { uid });
+      assert.equal(ran.status, 0, ran.err);
+      assert.match(ran.err, new RegExp(`${name}.*doctor --fix`));
+    }
+    assert.match(oldhand(home, ["doctor"], { uid }).out, /permission/);
+    const fixed = oldhand(home, ["doctor", "--fix"], { uid });
+    assert.equal(fixed.status, 0, fixed.out + fixed.err);
+    assert.match(fixed.out, /Made .* readable again/);
+    assert.equal(readFileSync(file, "utf8"), content);
+  }
+});
+
 test("a full disk at any point is reported in one line and leaves nothing half done", (t) => {
   const home = withRecords(t);
   const before = recordsOf(home);

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { type Desk, newDesk, type Terminal } from "../shells/terminal.ts";
 import { program } from "./program.ts";
 
@@ -13,7 +14,10 @@ async function terminalWith(t: TestContext, step: string): Promise<{ desk: Desk;
   const desk = newDesk();
   const bin = join(desk.dir, "bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "oldhand"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  writeFileSync(
+    join(bin, "oldhand"),
+    `#!/bin/sh\nexec '${process.execPath}' ${AS_PERSON.join(" ")} '${program}' "$@"\n`,
+  );
   chmodSync(join(bin, "oldhand"), 0o755);
   const variables = { OLDHAND_HOME: join(desk.dir, "home"), PATH: `${bin}:${process.env.PATH}`, OLDHAND_KEY: "" };
   const save = ["workflow", "save", "greet", "--scope", "global", "--step", step];

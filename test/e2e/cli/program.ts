@@ -3,6 +3,7 @@ import { type SpawnSyncOptions, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 export const program = fileURLToPath(new URL("../../../dist/oldhand.cjs", import.meta.url));
@@ -32,7 +33,8 @@ export function place(t: Cleaning): ProgramSandbox {
     home,
     project,
     env,
-    oldhand: (argv, options) => start(process.execPath, [program, ...argv], options),
-    line: (script) => start("bash", ["-c", `oldhand() { "${process.execPath}" "${program}" "$@"; }\n${script}`]),
+    oldhand: (argv, options) => start(process.execPath, [...AS_PERSON, program, ...argv], options),
+    line: (script) =>
+      start("bash", ["-c", `oldhand() { "${process.execPath}" ${AS_PERSON.join(" ")} "${program}" "$@"; }\n${script}`]),
   };
 }

@@ -1,5 +1,6 @@
 /** The built program at a pseudo-terminal: its questions are answered in turn, as a person would. */
 import { spawn } from "node:child_process";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { program } from "../cli/program.ts";
 
 export type Shown = { readonly exit: number | null; readonly screen: string };
@@ -12,7 +13,7 @@ export function atTerminal(
   words: readonly string[],
   { env, cwd, answers }: { env: NodeJS.ProcessEnv; cwd: string; answers: readonly (readonly [RegExp, string])[] },
 ): Promise<Shown> {
-  const line = [process.execPath, program, ...words].map((word) => `'${word}'`).join(" ");
+  const line = [process.execPath, ...AS_PERSON, program, ...words].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qfec", line, "/dev/null"], { cwd, env: { ...env, TERM: "xterm" } });
   let screen = "";
   let unread = "";

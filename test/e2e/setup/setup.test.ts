@@ -3,13 +3,19 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { program } from "../cli/program.ts";
 import { newDesk, SHELLS_HERE, sayLeftOut } from "../shells/terminal.ts";
 import { atTerminal } from "./at-terminal.ts";
 import { type Machine, machine } from "./machine.ts";
 
 function oldhand({ env, app }: Machine, words: readonly string[]) {
-  const done = spawnSync(process.execPath, [program, ...words], { cwd: app, env, encoding: "utf8", input: "" });
+  const done = spawnSync(process.execPath, [...AS_PERSON, program, ...words], {
+    cwd: app,
+    env,
+    encoding: "utf8",
+    input: "",
+  });
   return { exit: done.status, out: done.stdout, err: done.stderr };
 }
 
@@ -127,7 +133,11 @@ for (const shell of SHELLS_HERE) {
     const copy = join(desk.dir, "a copy");
     cpSync(dirname(program), copy, { recursive: true });
     const run = (...words: string[]) =>
-      spawnSync(process.execPath, [join(copy, "oldhand.cjs"), ...words], { cwd: desk.dir, env, encoding: "utf8" });
+      spawnSync(process.execPath, [...AS_PERSON, join(copy, "oldhand.cjs"), ...words], {
+        cwd: desk.dir,
+        env,
+        encoding: "utf8",
+      });
     // Numbers are those of processes.
     const begun = (): string =>
       spawnSync(shell, ["-i", "-c", "true"], { cwd: desk.dir, env, encoding: "utf8" }).stderr.replace(/\d+/g, "N");

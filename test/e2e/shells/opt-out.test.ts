@@ -8,9 +8,14 @@ import { type LiveShell, shellPattern, shellQuoted } from "../../../src/capture/
 import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { shellGlobs } from "../../../src/core/screen/clean.ts";
 import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
+import { agentOfProcess } from "../../../src/core/session/agent-processes.ts";
+import { parentProcesses } from "../../../src/run/parent-processes.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 const CANARY = "canary7Qx";
+
+/** An agent may run these tests; then every shell of theirs is below it. */
+const isUnderAgent = parentProcesses(process.ppid).some((argv) => agentOfProcess(argv) !== undefined);
 
 const matchesSecret = lineMatcher(shellGlobs());
 const looksSecret = (line: string): boolean => matchesSecret(` ${line.toLowerCase()}`);
@@ -87,6 +92,24 @@ for (const shell of SHELLS_HERE) {
       desk.remove();
     }
   });
+
+  for (const [parent, actor] of [
+    ["claude", "agent"],
+    ["cursor-agent", "agent"],
+    ["claudette", "person"],
+  ] as const)
+    test(`in ${shell}, a command below a process named ${parent} is recorded as of: ${actor}`, async () => {
+      const desk = newDesk();
+      desk.setUp(shell, { underParents: true });
+      const terminal = await desk.openUnder(parent, shell);
+      await terminal.type("echo one");
+      await terminal.close();
+      assert.deepEqual(
+        desk.spooled().events.map((event) => event.actor),
+        [isUnderAgent ? "agent" : actor],
+      );
+      desk.remove();
+    });
 
   test(`the pre-screen of ${shell} agrees with looksSecret on every line`, () => {
     const desk = newDesk();

@@ -1,6 +1,15 @@
 /** A real shell at a pseudo-terminal, driven as a person would: type, wait for the prompt, read the screen. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -15,11 +24,19 @@ export type Desk = {
   /** Writes the start-up file: what comes before the hook, the hook, what comes after. */
   setUp(shell: LiveShell, options?: SetUp): void;
   open(shell: LiveShell, variables?: Record<string, string>): Promise<Terminal>;
+  /** Starts the shell from a process with this name. */
+  openUnder(parent: string, shell: LiveShell): Promise<Terminal>;
   spooled(): Spooled;
   remove(): void;
 };
 
-type SetUp = { readonly before?: string; readonly after?: string; readonly times?: number } & Partial<InitOptions>;
+type SetUp = {
+  readonly before?: string;
+  readonly after?: string;
+  readonly times?: number;
+  /** Keeps the mark of an agent's process above the shell; without it, tests give the same result when an agent runs them. */
+  readonly underParents?: boolean;
+} & Partial<InitOptions>;
 
 export type Terminal = {
   /** Types a line and returns the shell's output until its next prompt; the status in the prompt is stored. */
@@ -48,7 +65,7 @@ export function newDesk(): Desk {
   return {
     dir,
     spool,
-    setUp(shell, { before = "", after = "", times = 1, ...options } = {}) {
+    setUp(shell, { before = "", after = "", times = 1, underParents = false, ...options } = {}) {
       writeFileSync(
         join(dir, `hook.${shell}`),
         initScript(shell, { spoolDir: spool, globs: shellGlobs(), ...options }),
@@ -56,9 +73,17 @@ export function newDesk(): Desk {
       const { file, prompt, load } = START_UP[shell];
       mkdirSync(join(dir, file, ".."), { recursive: true });
       const hook = `${load(join(dir, `hook.${shell}`))}\n`;
-      writeFileSync(join(dir, file), `${prompt}\n${before}\n${hook.repeat(times)}${after}\n`);
+      const unmark = shell === "fish" ? "set -g __oldhand_agent\n" : "__oldhand_agent=\n";
+      const loaded = `${hook.repeat(times)}${underParents ? "" : unmark}`;
+      writeFileSync(join(dir, file), `${prompt}\n${before}\n${loaded}${after}\n`);
     },
     open: (shell, variables = {}) => openTerminal(START_UP[shell].command, { dir, variables }),
+    openUnder(parent, shell) {
+      const program = join(dir, parent);
+      copyFileSync("/bin/bash", program);
+      // The second command keeps bash from replacing itself by the shell.
+      return openTerminal(`'${program}' -c '${START_UP[shell].command}; true'`, { dir, variables: {} });
+    },
     spooled: () => parseSpool(Buffer.concat(spoolFiles(spool).map((name) => readFileSync(join(spool, name))))),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };

@@ -8,6 +8,7 @@ import { before, type TestContext, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
 import { STATE_VERSION } from "../../../src/store/local/databases/read-state-db.ts";
 import { agent } from "../../e2e/mcp/agent.ts";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { dist } from "../tools/built-library.ts";
 import { newHome, sha, within } from "../tools/homes.ts";
@@ -110,7 +111,11 @@ async function met(t: TestContext): Promise<{ home: string; older: string }> {
 function run(program: string, home: string, ...words: readonly string[]) {
   const env = { PATH: process.env.PATH, HOME: join(dirname(home), "person"), OLDHAND_HOME: home };
   const HOME = home.endsWith("/memory") ? dirname(home) : env.HOME;
-  return spawnSync(process.execPath, [program, ...words], { cwd: "/", env: { ...env, HOME }, encoding: "utf8" });
+  return spawnSync(process.execPath, [...AS_PERSON, program, ...words], {
+    cwd: "/",
+    env: { ...env, HOME },
+    encoding: "utf8",
+  });
 }
 
 /** Of every file except compiled code; of a database its rows, since SQLite may move pages when it closes. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { oldhand, safetyHome } from "../../fixtures/safety-home.ts";
 
@@ -36,10 +37,14 @@ test("no command opens a connection", (t) => {
   const log = join(dirname(home.path), "calls.log");
   let lines = 0;
   for (const args of calls) {
-    const traced = spawnSync("strace", ["-f", "-e", "trace=network", "-o", log, process.execPath, PROGRAM, ...args], {
-      cwd: repo,
-      env: { PATH: process.env.PATH, HOME: dirname(home.path), OLDHAND_HOME: home.path },
-    });
+    const traced = spawnSync(
+      "strace",
+      ["-f", "-e", "trace=network", "-o", log, process.execPath, ...AS_PERSON, PROGRAM, ...args],
+      {
+        cwd: repo,
+        env: { PATH: process.env.PATH, HOME: dirname(home.path), OLDHAND_HOME: home.path },
+      },
+    );
     assert.equal(traced.error, undefined);
     assert.ok([0, 1, 3].includes(traced.status ?? -1), `${args.join(" ")}: ${traced.stderr}`);
     const seen = readFileSync(log, "utf8").split("\n");

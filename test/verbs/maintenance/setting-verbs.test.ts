@@ -68,21 +68,27 @@ test("flat keys, nested keys and any YAML are read alike", async (t) => {
   }
 });
 
-test("an invalid value is refused, from the command line and from the file", async (t) => {
+test("an invalid value is refused from the command line, and in the file it counts as the default", async (t) => {
   const home = memoryHome(t);
   await assert.rejects((await home.open()).set("review", "maybe"), {
     code: "invalid",
     message: /review takes one of off, low, all/,
   });
-  write(home, "review: maybe\n");
-  await assert.rejects(home.open(), { code: "invalid", message: /review takes one of off, low, all/ });
+  write(home, "review: maybe\nrecall.limit: 3\n");
+  const memory = await home.open();
+  const { value, from } = memory.setting("review");
+  assert.deepEqual([value, from, memory.setting("recall.limit").value], ["off", "default", 3]);
+  assert.deepEqual(home.notes, [
+    `${configFile(home)}: review takes one of off, low, all, not "maybe". Using the default. Fix the file, or run \`oldhand doctor --fix\`.`,
+  ]);
 });
 
 test("a file that is not YAML is reported with its position, and not overwritten", async (t) => {
   const home = memoryHome(t);
   const memory = await home.open();
   write(home, "review: [off\n  x: }\n");
-  await assert.rejects(home.open(), { code: "invalid", message: /config\.yml is not valid YAML: .+ Fix that line\.$/ });
+  await home.openBeside();
+  assert.match(home.notes.join(), /config\.yml is not valid YAML: .+ Using the default\. Fix the file, or run/);
   await assert.rejects(memory.set("review", "all"), { code: "invalid" });
   assert.equal(readFileSync(configFile(home), "utf8"), "review: [off\n  x: }\n");
 });

@@ -18,6 +18,21 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
   fi
   __oldhand_spool={{spool}}
 
+  # An agent that sets no variable is found by its process, once: builtins read Linux's list of processes.
+  __oldhand_parents() {
+    local at=$PPID stat name level IFS=$' \t\n'
+    for level in 1 2 3 4 5 6 7 8; do
+      [[ $at == [1-9]* && -r /proc/$at/stat ]] && builtin read -r stat </proc/$at/stat || return 0
+      name=${stat#*\(}
+      name=${name%\)*}
+      case $name in {{programs}}) __oldhand_agent=$name; return 0 ;; esac
+      stat=${stat##*\) ? }
+      at=${stat%% *}
+    done
+  }
+  __oldhand_agent=
+  __oldhand_parents 2>/dev/null
+
   # PS0 is expanded after a line was read and before it runs: an assignment inside arithmetic stores the time in
   # microseconds and prints nothing.
   if [[ -n ${EPOCHREALTIME-} ]]; then

@@ -9,6 +9,24 @@ if status is-interactive
         set -gx OLDHAND_SESSION $__oldhand_session
     end
     set -g __oldhand_spool {{spool}}
+
+    # An agent that sets no variable is found by its process, once: builtins read Linux's list of processes.
+    function __oldhand_parents
+        set -l at self
+        for level in 1 2 3 4 5 6 7 8 9
+            test -r /proc/$at/stat; or return
+            builtin read -l stat </proc/$at/stat
+            set -l found (string match -r '^\d+ \((.*)\) \S (\d+) ' -- $stat)
+            set -q found[3]; or return
+            if test $at != self; and string match -rq '^(?:{{programs}})$' -- $found[2]
+                set -g __oldhand_agent $found[2]
+                return
+            end
+            set at $found[3]
+        end
+    end
+    set -g __oldhand_agent
+    __oldhand_parents 2>/dev/null
     set -g __oldhand_ignore {{ignore}}
     # Each test costs as much as a match, so the length is part of the pattern.
     set -g __oldhand_withhold '(?s).{{{longest}}}|'{{withhold}}

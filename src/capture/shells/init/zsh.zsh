@@ -12,6 +12,21 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
   fi
   typeset -g __oldhand_spool={{spool}}
 
+  # An agent that sets no variable is found by its process, once: builtins read Linux's list of processes.
+  __oldhand_parents() {
+    local at=$PPID stat name level
+    for level in 1 2 3 4 5 6 7 8; do
+      [[ $at == [1-9]* && -r /proc/$at/stat ]] && builtin read -r stat </proc/$at/stat || return 0
+      name=${stat#*\(}
+      name=${name%\)*}
+      case $name in ({{programs}}) __oldhand_agent=$name; return 0 ;; esac
+      stat=${stat##*\) ? }
+      at=${stat%% *}
+    done
+  }
+  typeset -g __oldhand_agent=
+  __oldhand_parents 2>/dev/null
+
   __oldhand_preexec() {
     { unsetopt xtrace } 2>/dev/null
     __oldhand_start=$(( EPOCHREALTIME * 1000 ))

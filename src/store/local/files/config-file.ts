@@ -8,13 +8,23 @@ import { readText, replaceFile } from "./durable-files.ts";
 import { versionOf } from "./record-folder.ts";
 
 type ConfigFile =
-  | { readonly outcome: "read"; readonly raw: RawConfig }
+  | ({ readonly outcome: "read" } & ReadSettings)
   | { readonly outcome: "needs-yaml"; readonly text: string };
+
+/** What could be read of the file, and why the rest could not. */
+export type ReadSettings = { readonly raw: RawConfig; readonly faults: readonly string[] };
 
 const LIMIT_BYTES = 256 * 1024;
 
+/** Never throws for what the file holds: a broken file must not stop a command or a hook. */
 export function readConfigFile(path: string): ConfigFile {
-  const text = textOf(path);
+  let text: string;
+  try {
+    text = textOf(path);
+  } catch (error) {
+    if (!(error instanceof OldhandError)) throw error;
+    return { outcome: "read", raw: {}, faults: [error.message] };
+  }
   const raw: Record<string, unknown> = Object.create(null);
   let group = "";
   for (const line of text.split("\n")) {
@@ -32,37 +42,41 @@ export function readConfigFile(path: string): ConfigFile {
     if (scalar === undefined) return { outcome: "needs-yaml", text };
     raw[`${group}${key}`] = scalar;
   }
-  return { outcome: "read", raw };
+  return { outcome: "read", raw, faults: [] };
 }
 
-/** Reads any YAML; loads the parser. */
-export async function readConfigYaml(text: string, path: string): Promise<RawConfig> {
+/** Reads any YAML; loads the parser. Of a file with errors, the settings that it still finds. */
+export async function readConfigYaml(text: string, path: string): Promise<ReadSettings> {
   const { parseDocument } = await import("./yaml-head.ts");
   const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: "silent" });
-  demandYaml(path, document.errors[0]);
+  const [error] = document.errors;
+  const faults = error === undefined ? [] : [yamlFault(path, error)];
   try {
-    return flat(document.toJS({ maxAliasCount: 0 }));
-  } catch (error) {
-    const message = `${path} uses YAML aliases, which oldhand does not support. Write the values out.`;
-    throw new OldhandError("invalid", message, { cause: error });
+    return { raw: flat(document.toJS({ maxAliasCount: 0 })), faults };
+  } catch {
+    const fault = `${path} uses YAML aliases, which oldhand does not support. Write the values out.`;
+    return { raw: {}, faults: faults.length > 0 ? faults : [fault] };
   }
 }
 
+/** `undefined` removes the setting. */
 export async function writeSetting(path: string, key: string, value: unknown): Promise<void> {
   const { parseDocument, isMap } = await import("./yaml-head.ts");
   const document = parseDocument(textOf(path));
-  demandYaml(path, document.errors[0]);
+  const [error] = document.errors;
+  if (error !== undefined)
+    throw new OldhandError("invalid", `${yamlFault(path, error)} Fix that line, or run \`oldhand doctor --fix\`.`);
   const [group, name] = key.split(".");
   if (document.contents !== null && !isMap(document.contents))
     throw new OldhandError("invalid", `${path} is not a list of settings. Write each setting as "key: value".`);
-  if (name === undefined || document.has(key)) document.set(key, value);
-  else document.setIn([group, name], value);
+  const at = name === undefined || document.has(key) ? [key] : [group, name];
+  if (value === undefined) document.deleteIn(at);
+  else document.setIn(at, value);
   replaceFile(path, document.toString());
 }
 
-function demandYaml(path: string, error: Error | undefined): void {
-  const reason = error?.message.split("\n")[0]?.replace(/:$/, ".");
-  if (error !== undefined) throw new OldhandError("invalid", `${path} is not valid YAML: ${reason} Fix that line.`);
+function yamlFault(path: string, error: Error): string {
+  return `${path} is not valid YAML: ${error.message.split("\n")[0]?.replace(/:$/, ".")}`;
 }
 
 /** The parsed settings, cached in the index for callers that cannot load a YAML parser. */

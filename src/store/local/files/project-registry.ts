@@ -1,11 +1,12 @@
 /** The registry of projects: one file with the evidence for each; it is always read and replaced as one. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { errnoOf, OldhandError } from "../../../core/base/error.ts";
 import { isId } from "../../../core/base/id.ts";
 import type { Evidence, Linked, Project } from "../../../core/project/project.ts";
 import { type LinkChange, link, withEvidence, withProject } from "../../../core/project/registry-changes.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import { asOldhandError } from "../store-errors.ts";
+import { makeReadable, moveAside } from "./damaged-files.ts";
 
 export type Registry = ReturnType<typeof openRegistry>;
 
@@ -13,25 +14,39 @@ type RegistryPorts = {
   readonly replaceFile: (path: string, text: string) => void;
   /** Excludes other processes while the file is read, changed and replaced. */
   readonly withLock: <T>(run: () => T) => T;
+  readonly note?: ((text: string) => void) | undefined;
 };
 
 const SCHEMA_VERSION = 1;
 
-export function openRegistry(file: string, { replaceFile, withLock }: RegistryPorts) {
+export function openRegistry(file: string, { replaceFile, withLock, note }: RegistryPorts) {
+  const write = (projects: readonly Project[], extra: Contents["extra"]): void =>
+    replaceFile(file, registryText({ projects, extra }));
   const change = <T>(next: (rows: readonly Project[]) => { rows?: readonly Project[]; result: T }): T =>
     withLock(() => {
-      const { projects, extra } = readRegistry(file);
+      const { projects, extra, fault } = readRegistry(file);
       const { rows, result } = next(projects);
-      if (rows)
-        replaceFile(
-          file,
-          `${JSON.stringify({ ...extra, schemaVersion: SCHEMA_VERSION, projects: rows.map(toJson) }, null, 1)}\n`,
-        );
+      if (rows) {
+        // A damaged file is never overwritten: a person may still want what is in it.
+        if (fault !== undefined) note?.(`Moved the damaged ${file} to ${moveAside(file)}.`);
+        write(rows, extra);
+      }
       return result;
     });
 
   return {
-    all: () => readProjects(file),
+    all: () => readRegistry(file).projects,
+    /** Moves a damaged file aside, keeps the rows that can be read, and returns where the damaged one is now. */
+    repair: (): string | undefined =>
+      withLock(() => {
+        if (readRegistry(file).fault === undefined) return undefined;
+        makeReadable(file);
+        const { projects, extra, fault } = readRegistry(file);
+        if (fault === undefined) return file;
+        const aside = moveAside(file);
+        if (projects.length > 0) write(projects, extra);
+        return aside;
+      }),
     /** Adds or replaces a row; its paths are removed from every other row. */
     put: (project: Project): Project => change((rows) => ({ rows: withProject(rows, project), result: project })),
     /** Adds evidence to the current row, so that two callers do not overwrite each other. */
@@ -54,52 +69,69 @@ export function openRegistry(file: string, { replaceFile, withLock }: RegistryPo
   };
 }
 
-/** For a caller that only reads; empty if there is no file yet. */
+/** For a caller that only reads; empty if there is no file yet. Throws if the file is damaged. */
 export function readProjects(file: string): Project[] {
-  return readRegistry(file).projects;
+  const { projects, fault } = readRegistry(file);
+  if (fault === undefined) return projects;
+  const advice = "Restore it from a backup, or move it away: then projects are recognised again.";
+  throw new OldhandError("unreadable", `${fault} ${advice}`);
 }
 
-type Contents = { readonly projects: Project[]; readonly extra: Readonly<Record<string, unknown>> };
+type Contents = {
+  /** Those that can be read. */
+  readonly projects: Project[];
+  readonly extra: Readonly<Record<string, unknown>>;
+  /** What is wrong with the file. */
+  readonly fault?: string;
+};
 
-function readRegistry(file: string): Contents {
-  const text = textOf(file);
-  if (text === undefined) return { projects: [], extra: {} };
-  const content = parsed(text, file);
-  if (!isObject(content) || typeof content.schemaVersion !== "number")
-    throw unreadable(file, "it has no schemaVersion");
-  const { schemaVersion, projects, ...extra } = content;
-  if (schemaVersion > SCHEMA_VERSION) {
+/** Never throws for what the file holds, unless a newer oldhand wrote it. */
+export function readRegistry(file: string): Contents {
+  const read = contentOf(file);
+  if (read === undefined) return { projects: [], extra: {} };
+  const damaged = (why: string, projects: Project[] = [], extra: Contents["extra"] = {}): Contents => {
+    return { projects, extra, fault: `${file}: ${why}.` };
+  };
+  if ("why" in read) return damaged(read.why);
+  if (!isObject(read.content)) return damaged("it is not an object");
+  const { schemaVersion, projects, ...extra } = read.content;
+  if (typeof schemaVersion === "number" && schemaVersion > SCHEMA_VERSION) {
     throw new OldhandError("too-new", `${file} was written by a newer oldhand. Nothing was changed. Update oldhand.`);
   }
-  if (!Array.isArray(projects)) throw unreadable(file, "it has no list of projects");
-  return {
-    projects: projects.map(
-      (row, at) => fromJson(row) ?? fail(unreadable(file, `project ${at + 1} is incomplete or has a wrong field`)),
-    ),
-    extra,
-  };
+  if (!Array.isArray(projects)) return damaged("it has no list of projects");
+  const rows = projects.map(fromJson);
+  const readable = rows.filter((row) => row !== undefined);
+  if (typeof schemaVersion !== "number") return damaged("it has no schemaVersion", readable, extra);
+  const bad = rows.indexOf(undefined);
+  if (bad >= 0) return damaged(`project ${bad + 1} is incomplete or has a wrong field`, readable, extra);
+  return { projects: readable, extra };
 }
 
-function textOf(file: string): string | undefined {
+/** The parsed file, or why it cannot be read; undefined if there is none. Throws if its directory cannot be reached. */
+function contentOf(file: string): { readonly content: unknown } | { readonly why: string } | undefined {
+  // Reading anything but a file might never end.
+  const isFile = isFileAt(file);
+  if (isFile === undefined) return undefined;
+  if (!isFile) return { why: "it is not a file" };
   try {
-    return readFileSync(file, "utf8");
+    return { content: JSON.parse(readFileSync(file, "utf8")) };
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT") return undefined;
-    if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);
-    if (errno === "EACCES" || errno === "EPERM")
-      throw new OldhandError("unreadable", `${file} cannot be read. Check its owner and permissions.`, {
-        cause: error,
-      });
-    throw unreadable(file, "it cannot be read", error);
+    if (errno === "EACCES" || errno === "EPERM") return { why: "it cannot be read; check its owner and permissions" };
+    return { why: error instanceof SyntaxError ? "it is not valid JSON" : "it cannot be read" };
   }
 }
 
-function parsed(text: string, file: string): unknown {
+function isFileAt(file: string): boolean | undefined {
   try {
-    return JSON.parse(text);
+    return statSync(file, { throwIfNoEntry: false })?.isFile();
   } catch (error) {
-    throw unreadable(file, "it is not valid JSON", error);
+    const errno = errnoOf(error);
+    if (errno !== "EACCES" && errno !== "EPERM") throw asOldhandError(error, file);
+    // Nothing else in that directory can be read either.
+    const message = `${file} cannot be read. Check its owner and permissions.`;
+    throw new OldhandError("unreadable", message, { cause: error });
   }
 }
 
@@ -126,6 +158,10 @@ function fromJson(row: unknown): Project | undefined {
   };
 }
 
+export function registryText({ projects, extra }: Pick<Contents, "extra"> & { projects: readonly Project[] }): string {
+  return `${JSON.stringify({ ...extra, schemaVersion: SCHEMA_VERSION, projects: projects.map(toJson) }, null, 1)}\n`;
+}
+
 function toJson({ extra, ...row }: Project): Record<string, unknown> {
   return { ...row, ...extra };
 }
@@ -140,13 +176,4 @@ function isTexts(value: unknown): value is string[] {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function unreadable(file: string, why: string, cause?: unknown): OldhandError {
-  const advice = "Restore it from a backup, or move it away: then projects are recognised again.";
-  return new OldhandError("unreadable", `${file}: ${why}. ${advice}`, { cause });
-}
-
-function fail(error: Error): never {
-  throw error;
 }

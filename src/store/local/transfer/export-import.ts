@@ -8,7 +8,7 @@ import { readHead, splitFile } from "../../../core/record/frontmatter.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
 import { makeDirectory, namesIn, readRegular, readText, replaceFile } from "../files/durable-files.ts";
 import { type Home, homeFrom, projectRecords } from "../files/home.ts";
-import { readProjects } from "../files/project-registry.ts";
+import { readProjects, readRegistry, registryText } from "../files/project-registry.ts";
 import {
   CATEGORY_FOLDERS,
   decoded,
@@ -41,7 +41,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   const lines = exportLines(store);
   writeLines(join(directory, LINES_FILE), lines);
   writeLines(there.tombstonesFile, store.tombstones.lines());
-  if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, demandText(store.home.projectsFile));
+  if (existsSync(store.home.projectsFile)) replaceFile(there.projectsFile, exportedProjects(store.home.projectsFile));
   replaceFile(join(directory, MANIFEST), `${JSON.stringify({ schemaVersion: 1, exportedAt: at, records })}\n`);
   return { directory, records, lines: lines.length };
 }
@@ -143,6 +143,12 @@ function copyRecord({ folder, path, text, record }: RecordFile, from: Home, to: 
   // Half a millisecond more, because a file system may round down.
   const seconds = (Math.floor(mtimeMs) + 0.5) / 1000;
   utimesSync(free, seconds, seconds);
+}
+
+/** The file as it is; of a damaged one what can be read, since an export with a damaged file cannot be imported. */
+function exportedProjects(file: string): string {
+  const contents = readRegistry(file);
+  return contents.fault === undefined ? demandText(file) : registryText(contents);
 }
 
 function missingProjects(store: WriteStore, there: Home): Project[] {

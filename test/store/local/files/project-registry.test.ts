@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import type { OldhandError } from "../../../../src/core/base/error.ts";
+import type { Project } from "../../../../src/core/project/project.ts";
 import { replaceFile } from "../../../../src/store/local/files/durable-files.ts";
-import { openRegistry, type Registry, readProjects } from "../../../../src/store/local/files/project-registry.ts";
+import {
+  openRegistry,
+  type Registry,
+  readProjects,
+  readRegistry,
+} from "../../../../src/store/local/files/project-registry.ts";
 import { type Cleaning, tempDir } from "../../../fixtures/git-repo.ts";
 import { evidenceOf, projectOf } from "../../../fixtures/projects.ts";
 
@@ -99,60 +104,86 @@ test("lists missing from a hand-edited file are empty", (t) => {
   assert.deepEqual(registry.all(), [projectOf("shop")]);
 });
 
-const BROKEN: readonly [what: string, content: string, code: OldhandError["code"]][] = [
-  ["an empty file", "", "unreadable"],
-  ["a torn file", '{"schemaVersion":1,"projects":[', "unreadable"],
-  ["a list", "[]", "unreadable"],
-  ["a file without a version", '{"projects":[]}', "unreadable"],
-  ["a file without projects", '{"schemaVersion":1}', "unreadable"],
-  ["a row that is a word", '{"schemaVersion":1,"projects":["x"]}', "unreadable"],
-  [
-    "an id that is a path",
-    JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, id: "../../etc" }] }),
-    "unreadable",
-  ],
+const BROKEN: readonly [what: string, content: string, readable: readonly Project[]][] = [
+  ["an empty file", "", []],
+  ["a torn file", '{"schemaVersion":1,"projects":[', []],
+  ["a list", "[]", []],
+  ["a file without a version", JSON.stringify({ projects: [shop] }), [shop]],
+  ["a file without projects", '{"schemaVersion":1}', []],
+  ["a row that is a word", JSON.stringify({ schemaVersion: 1, projects: ["x", shop] }), [shop]],
+  ["an id that is a path", JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, id: "../../etc" }] }), []],
   [
     "a list that is a word",
-    JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, paths: "/shop" }] }),
-    "unreadable",
+    JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, paths: "/shop" }, shop] }),
+    [shop],
   ],
-  [
-    "a link without places",
-    JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, linked: { ids: [] } }] }),
-    "unreadable",
-  ],
-  ["a file of a newer oldhand", '{"schemaVersion":2,"rows":{}}', "too-new"],
+  ["a link without places", JSON.stringify({ schemaVersion: 1, projects: [{ ...shop, linked: { ids: [] } }] }), []],
 ];
 
-for (const [what, content, code] of BROKEN) {
-  test(`${what} is reported as ${code}, never read as empty, and left unchanged`, (t) => {
+for (const [what, content, readable] of BROKEN) {
+  test(`of ${what} the readable projects are used, and a change keeps the damaged file aside`, (t) => {
+    const { registry, file, notes } = fresh(t);
+    writeFileSync(file, content);
+    assert.notEqual(readRegistry(file).fault, undefined);
+    assert.throws(() => readProjects(file), { name: "OldhandError", code: "unreadable" });
+    assert.deepEqual(registry.all(), readable);
+    assert.equal(registry.remove(blog.id), undefined);
+    assert.equal(readFileSync(file, "utf8"), content);
+    registry.put(blog);
+    assert.deepEqual(registry.all(), [...readable, blog]);
+    assert.deepEqual(asideOf(file), [content]);
+    assert.match(notes.join(), /^Moved the damaged .+ to .+\.damaged-\d+\.$/);
+  });
+
+  test(`${what} is repaired`, (t) => {
     const { registry, file } = fresh(t);
     writeFileSync(file, content);
-    assert.throws(() => registry.all(), { name: "OldhandError", code });
-    assert.throws(() => registry.put(shop), { name: "OldhandError", code });
-    assert.equal(readFileSync(file, "utf8"), content);
+    assert.match(registry.repair() ?? "", /\.damaged-\d+$/);
+    assert.equal(registry.repair(), undefined);
+    assert.deepEqual([registry.all(), asideOf(file)], [readable, [content]]);
   });
 }
 
-test("a registry that cannot be opened is unreadable, never empty", (t) => {
+test("a file of a newer oldhand is refused and left unchanged", (t) => {
   const { registry, file } = fresh(t);
-  mkdirSync(file);
-  assert.throws(() => registry.all(), { name: "OldhandError", code: "unreadable" });
+  const content = '{"schemaVersion":2,"rows":{}}';
+  writeFileSync(file, content);
+  for (const act of [registry.all, () => registry.put(shop), registry.repair])
+    assert.throws(act, { name: "OldhandError", code: "too-new" });
+  assert.equal(readFileSync(file, "utf8"), content);
 });
+
+test("a directory in the place of the registry is reported, and moved aside by a change", (t) => {
+  const { registry, file } = fresh(t);
+  mkdirSync(join(file, "kept"), { recursive: true });
+  assert.match(readRegistry(file).fault ?? "", /it is not a file/);
+  registry.put(shop);
+  assert.deepEqual(registry.all(), [shop]);
+  assert.equal(readdirSync(dirname(file)).filter((name) => name.includes(".damaged-")).length, 1);
+});
+
+/** The contents of the damaged files next to a file. */
+function asideOf(file: string): string[] {
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.damaged-`));
+  return names.map((name) => readFileSync(join(dirname(file), name), "utf8"));
+}
 
 function fresh(t: Cleaning): {
   registry: Registry;
   file: string;
   writes: { file: string; means: Parameters<typeof openRegistry>[1]; count(): number };
+  notes: string[];
 } {
   const file = join(tempDir(t), "projects.json");
   let written = 0;
+  const notes: string[] = [];
   const means = {
     replaceFile: (path: string, text: string) => {
       written += 1;
       replaceFile(path, text);
     },
     withLock: <T>(run: () => T): T => run(),
+    note: (text: string) => void notes.push(text),
   };
-  return { registry: openRegistry(file, means), file, writes: { file, means, count: () => written } };
+  return { registry: openRegistry(file, means), file, notes, writes: { file, means, count: () => written } };
 }

@@ -5,6 +5,7 @@ import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { admit } from "../records/admit.ts";
+import { suggestConflicts } from "../records/suggest-conflicts.ts";
 
 export type Consolidated = {
   readonly dryRun: boolean;
@@ -60,6 +61,7 @@ async function apply(
   for (const { record } of archives) await store.records.commit([changed(record, "archive")]);
   for (const { record, reason } of promotions)
     await admit(call, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
+  await suggestConflicts(call, await call.search.where({ statuses: ["active"] }));
 }
 
 /** The repository's records belong to its team: that one person does not use them says nothing. */

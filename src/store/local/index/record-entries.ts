@@ -2,7 +2,8 @@
 import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
-import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
+import { isVouchedFor } from "../../../core/record/acceptance.ts";
+import { claimOf } from "../../../core/record/effective.ts";
 import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";

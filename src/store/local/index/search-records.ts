@@ -1,6 +1,6 @@
 /** Searches the index by text or by attributes, reads the records it finds from their files, and counts records. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
-import { isVouchedFor } from "../../../core/record/effective.ts";
+import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";

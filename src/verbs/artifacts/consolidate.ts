@@ -53,7 +53,13 @@ async function apply(
   const { store } = call;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>
-    ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: "oldhand" } }) as const;
+    ({
+      op: "put",
+      record,
+      base: versions.get(record.id) ?? null,
+      why: { verb, by: "oldhand" },
+      keepsAcceptance: true,
+    }) as const;
   for (const { survivor, superseded, into, from } of merges) {
     const committed = await store.records.commit([survivor, ...superseded].map((record) => changed(record, "merge")));
     if (committed.outcome === "kept") store.counters.join(into, from);

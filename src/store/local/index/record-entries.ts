@@ -2,7 +2,7 @@
 import { parseTime } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
-import { isVouchedFor } from "../../../core/record/acceptance.ts";
+import { acceptanceHash, isVouchedFor } from "../../../core/record/acceptance.ts";
 import { claimOf } from "../../../core/record/effective.ts";
 import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
@@ -24,6 +24,8 @@ export type Entry = {
   readonly reason?: string;
   readonly goneMs?: number;
   readonly tokens: number;
+  /** The hash that an acceptance of this content has. */
+  readonly acceptance: string;
   /** The text of the file when it was screened and indexed; empty if more than parsing was needed to read it. */
   readonly source: string;
   /** The record as JSON, and a hash to check that the row is intact. */
@@ -63,7 +65,7 @@ type RowFilter = {
 
 export function entriesOf(db: Database): Entries {
   const columns =
-    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source, body, body_mark";
+    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, acceptance, source, body, body_mark";
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
       .sql(`SELECT ${columns} FROM files WHERE ${where}`)
@@ -148,6 +150,7 @@ export function entriesOf(db: Database): Entries {
         claim: record === undefined ? null : (claimOf(record) ?? null),
         session: record === undefined ? null : (sessionOfSource(record.source) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
+        acceptance: record === undefined ? "" : acceptanceHash(record),
         // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
@@ -221,6 +224,7 @@ const FACTS = [
   "claim",
   "session",
   "tokens",
+  "acceptance",
   "body",
 ] as const;
 
@@ -281,6 +285,7 @@ function fromRow(row: Record<string, unknown>): Entry {
     ...(row.reason !== null && { reason: String(row.reason) }),
     ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
     tokens: Number(row.tokens),
+    acceptance: String(row.acceptance),
     source: String(row.source),
     body: String(row.body),
     bodyMark: String(row.body_mark),

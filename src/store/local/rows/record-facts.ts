@@ -1,5 +1,5 @@
-/** What this machine knows about a record besides its file: its uses, its acceptance, and since when it is stale. */
-import type { Uses, Version } from "../../../core/ports.ts";
+/** What this machine knows about a record besides its file: its uses, and since when it is stale. */
+import type { Uses } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, putRow } from "../databases/database.ts";
 
@@ -62,24 +62,6 @@ export function countersOf(state: Database, now: () => number) {
 
 function counterFrom(row: Record<string, unknown>): Counter {
   return { record: String(row.record), reinforcement: Number(row.reinforcement), lastUsedMs: Number(row.last_used_ms) };
-}
-
-export type Accepted = ReturnType<typeof acceptedOf>;
-
-/** Hashes of the repository records that a person accepted on this machine. */
-export function acceptedOf(state: Database) {
-  return {
-    has: (project: string, version: Version) =>
-      state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash = ?").get(project, version) !== undefined,
-    /** Whether anything of a project was accepted at all. */
-    any: (project: string) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
-    add(project: string, versions: readonly Version[], atMs: number): void {
-      const add = state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)");
-      state.write(() => {
-        for (const version of versions) add.run(project, version, atMs);
-      });
-    },
-  };
 }
 
 /** Keeps the time and the reason of the first failed check. */

@@ -21,6 +21,7 @@ import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
+import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
 import type { MemoriesAsk } from "../verbs/records/import-memories.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
@@ -61,6 +62,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
   return {
     ...reads,
     ...records,
+    ...changedFileVerbs(call),
     ...suggestionVerbs(call),
     ...settingVerbs(call),
     ...maintenanceVerbs(call, settled),

@@ -10,6 +10,7 @@ import { habitsOf } from "../store/local/index/habit-tallies.ts";
 import { runsOf } from "../store/local/rows/workflow-runs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
+import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 
 export async function openForReading(env: Env, options: CallOptions) {
   const place = resolvePlace(env, { ...options, isQuick: true });
@@ -33,6 +34,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   return {
     ...reading(call),
     ...settingVerbs({ env, home, config, raw }),
+    ...changedFileVerbs({ env, store }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";
       const { openForWriting } = await import("../context/open-for-writing.ts");

@@ -26,6 +26,7 @@ export type OtherAct =
   | "accept a repository's records"
   | "approve a command"
   | "clear memory"
+  | "confirm changed files"
   | "change settings"
   | "decide on suggestions"
   | "forget history"
@@ -38,6 +39,7 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "accept a repository's records": "refused",
   "approve a command": "refused",
   "clear memory": "refused",
+  "confirm changed files": "refused",
   "change settings": "refused",
   "decide on suggestions": "refused",
   "forget history": "refused",

@@ -53,6 +53,7 @@ const OTHER_ACTS: readonly OtherAct[] = [
   "import an export",
   "install",
   "change projects",
+  "confirm changed files",
 ];
 
 for (const act of OTHER_ACTS) {

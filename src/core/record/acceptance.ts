@@ -4,15 +4,34 @@ import { type MemoryRecord, type RecordType, TRUSTS, weakestTrust } from "./reco
 
 /** A hash of everything in a record that acts. Search words, dates and notes may change without a new acceptance. */
 export function acceptanceHash(record: MemoryRecord): string {
+  return sha256(JSON.stringify(acceptedParts(record)));
+}
+
+/** What an acceptance covers, each part as text, in a fixed order. */
+export function acceptedParts(record: MemoryRecord) {
   const { text, key, value, steps, type, habit, scope, priority, paths, status, expires, trust, accepted } = record;
-  const words = [text, key, value ?? null, steps ?? null];
-  const place = [type, habit ?? null, scope, priority, paths, status, expires ?? null];
-  return sha256(JSON.stringify([words, place, trust, accepted ?? null, guardLines(record)]));
+  return {
+    text,
+    key,
+    value,
+    steps: steps === undefined ? undefined : JSON.stringify(steps),
+    type,
+    habit,
+    scope,
+    priority,
+    paths: paths.length === 0 ? undefined : JSON.stringify(paths),
+    status,
+    expires,
+    trust,
+    accepted: accepted === undefined ? undefined : String(accepted),
+    guards: guardLines(record),
+  } satisfies Record<string, string | undefined>;
 }
 
 /** Guards are not read yet, but an acceptance covers them from the start. */
-function guardLines({ extra = [] }: MemoryRecord): readonly string[] {
-  return extra.filter((line) => /^guards\b/.test(line));
+function guardLines({ extra = [] }: MemoryRecord): string | undefined {
+  const lines = extra.filter((line) => /^guards\b/.test(line));
+  return lines.length === 0 ? undefined : lines.join("\n");
 }
 
 /** What an agent may not say by itself: a person has to accept it first. */

@@ -13,10 +13,10 @@ import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
 import { openTombstones } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
-import type { Entry } from "./index/record-entries.ts";
+import type { Entry } from "./index/find-entries.ts";
 import { refreshFolder, refreshNamed } from "./index/refresh.ts";
 import { readStore } from "./read-store.ts";
-import { acceptancesOf } from "./rows/acceptances.ts";
+import { acceptedIn } from "./rows/acceptances.ts";
 
 export type FreshStore = ReturnType<typeof openFreshStore>;
 
@@ -54,7 +54,7 @@ export function openFreshStore(options: OpenStoreOptions) {
       // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
       return match.id || (folder.fromRepo && match.text);
     };
-    if (!acceptancesOf(state).hasOwn()) {
+    if (!acceptedIn(state).hasOwn()) {
       const { confirmExistingFiles } = await import("./confirm-existing.ts");
       confirmExistingFiles(home, state);
     }

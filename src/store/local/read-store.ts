@@ -10,9 +10,9 @@ import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import { type Folder, rereadFile } from "./files/record-folder.ts";
-import { type Entry, entriesOf } from "./index/record-entries.ts";
+import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
-import { type Acceptances, acceptancesOf } from "./rows/acceptances.ts";
+import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
 import { type Counters, countersOf } from "./rows/record-facts.ts";
 import { journalOf } from "./spool/journal.ts";
 
@@ -31,7 +31,7 @@ type ReadStoreParts = {
 
 export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
-  const accepted = state === undefined ? undefined : acceptancesOf(state);
+  const accepted = state === undefined ? undefined : acceptedIn(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
     reader,
@@ -51,7 +51,7 @@ export type RecordReader = ReturnType<typeof recordReaderOf>;
 
 type RecordReaderOptions = Pick<ReadStoreParts, "folders" | "index" | "readYaml"> & {
   readonly counters: Counters | undefined;
-  readonly accepted: Acceptances | undefined;
+  readonly accepted: Accepted | undefined;
 };
 
 type Reading = {
@@ -71,7 +71,7 @@ function asAccepted(record: MemoryRecord, { fromRepo, project }: Folder, isAccep
 
 /** The index finds records, but only the content of their files is returned. */
 function recordReaderOf({ folders, index, counters, accepted, readYaml }: RecordReaderOptions) {
-  const entries = entriesOf(index);
+  const entries = findEntries(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
   const read = (entry: Entry): Reading | undefined => {

@@ -4,15 +4,15 @@ import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
+import { filterWord, findEntries } from "./find-entries.ts";
 import { type Found, findWords } from "./full-text/full-text.ts";
-import { entriesOf, filterWord } from "./record-entries.ts";
 import { boundTo, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
 
 export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
-  const entries = entriesOf(index);
+  const entries = findEntries(index);
   const read = (found: readonly Found[], query: Query): Match[] => {
     const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {

@@ -7,7 +7,7 @@ import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { RecordReader } from "../read-store.ts";
-import type { Acceptances } from "../rows/acceptances.ts";
+import type { Accepted } from "../rows/acceptances.ts";
 import type { Counter } from "../rows/record-facts.ts";
 
 const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
@@ -34,7 +34,7 @@ export type SearchParts = {
   readonly folders: readonly Folder[];
   readonly index: Database;
   readonly reader: RecordReader;
-  readonly accepted: Pick<Acceptances, "any" | "has"> | undefined;
+  readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
   /** The most recently used records, with their counts. */
   readonly used: (limit: number) => readonly Counter[];
 };

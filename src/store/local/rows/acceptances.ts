@@ -4,6 +4,7 @@ import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 
+export type Accepted = ReturnType<typeof acceptedIn>;
 export type Acceptances = ReturnType<typeof acceptancesOf>;
 
 /** One state of a record's file; `hash` is that of `acceptanceHash`. */
@@ -18,7 +19,7 @@ export const CONFIRM_EXISTING = "confirm_existing_files";
  * A repository's file may have several accepted contents, since branches differ; a person's own file has one, so that an
  * older version cannot be put back unnoticed.
  */
-export function acceptancesOf(state: Database) {
+export function acceptedIn(state: Database) {
   let isComplete = false;
   /** Whether the person's own files were recorded; before that, each of them counts. */
   const hasOwn = (): boolean => {
@@ -36,6 +37,13 @@ export function acceptancesOf(state: Database) {
     },
     /** Whether anything of a repository was accepted at all. */
     any: (project: string) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
+  };
+}
+
+/** The same for callers that change them. Hooks do not load this part. */
+export function acceptancesOf(state: Database) {
+  return {
+    ...acceptedIn(state),
     add({ fromRepo, project }: Place, { id, hash }: Omit<FileContent, "version">, atMs: number): void {
       if (!fromRepo) {
         state.sql("INSERT OR REPLACE INTO confirmed (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);

@@ -80,7 +80,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
     },
     resource: async (address: string): Promise<string> => resource(call, address),
     startBlock: async (session: string): Promise<string> =>
-      startBlock({ ...call, secret: () => sessionSecret(store.state) }, session),
+      startBlock({ ...call, state: store.state, secret: () => sessionSecret(store.state) }, session),
     hasSample: (): boolean => isSample(store),
     ...lazy,
     ...ticketVerbs(call, reads),

@@ -41,7 +41,8 @@ export async function openForReading(env: Env, options: CallOptions) {
       const writing = await openForWriting(env, { ...options, isQuick: true });
       try {
         const { sessionSecret, startBlock } = await import("../verbs/artifacts/session-block.ts");
-        return startBlock({ ...writing, secret: () => sessionSecret(writing.store.state) }, session);
+        const { state } = writing.store;
+        return await startBlock({ ...writing, state, secret: () => sessionSecret(state) }, session);
       } finally {
         writing.store.close();
       }

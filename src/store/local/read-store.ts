@@ -13,7 +13,7 @@ import { type Folder, rereadFile } from "./files/record-folder.ts";
 import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
 import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
-import { type Counters, countersOf } from "./rows/record-facts.ts";
+import { type Counters, countsOf } from "./rows/record-facts.ts";
 import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = ReturnType<typeof readStore>;
@@ -30,7 +30,7 @@ type ReadStoreParts = {
 };
 
 export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
-  const counters = state === undefined ? undefined : countersOf(state, () => 0);
+  const counters = state === undefined ? undefined : countsOf(state);
   const accepted = state === undefined ? undefined : acceptedIn(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
@@ -50,7 +50,7 @@ export function readStore({ home, folders, index, state, clock, session, readYam
 export type RecordReader = ReturnType<typeof recordReaderOf>;
 
 type RecordReaderOptions = Pick<ReadStoreParts, "folders" | "index" | "readYaml"> & {
-  readonly counters: Counters | undefined;
+  readonly counters: Pick<Counters, "of" | "latest"> | undefined;
   readonly accepted: Accepted | undefined;
 };
 

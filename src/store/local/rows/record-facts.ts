@@ -5,10 +5,22 @@ import { type Database, putRow } from "../databases/database.ts";
 
 export type Counter = { readonly record: RecordId; readonly reinforcement: number; readonly lastUsedMs: number };
 
+/** Hooks only read the counts. */
+export function countsOf(state: Database) {
+  return {
+    of: (id: RecordId) => state.sql("SELECT * FROM counters WHERE record = ?").all(id).map(counterFrom)[0],
+    /** The most recently used. */
+    latest: (limit: number) =>
+      state.sql("SELECT * FROM counters ORDER BY last_used_ms DESC LIMIT ?").all(limit).map(counterFrom),
+  };
+}
+
 export type Counters = ReturnType<typeof countersOf>;
 
 /** Uses are counted once per record and session. */
 export function countersOf(state: Database, now: () => number) {
+  const counts = countsOf(state);
+  const { of } = counts;
   const bump = (id: RecordId, by: number, atMs: number) =>
     state
       .sql(
@@ -16,7 +28,6 @@ export function countersOf(state: Database, now: () => number) {
          ON CONFLICT (record) DO UPDATE SET reinforcement = reinforcement + ?, last_used_ms = max(last_used_ms, excluded.last_used_ms)`,
       )
       .run(id, 1 + by, atMs, by);
-  const of = (id: RecordId) => state.sql("SELECT * FROM counters WHERE record = ?").all(id).map(counterFrom)[0];
   const count = (session: string, ids: readonly RecordId[], atMs: number): void =>
     state.write(() => {
       for (const id of ids) {
@@ -32,7 +43,7 @@ export function countersOf(state: Database, now: () => number) {
   };
   return {
     ...uses,
-    of,
+    ...counts,
     count,
     /** When a record was used and in which session, the first one first. */
     usesOf: (id: RecordId) =>
@@ -54,9 +65,6 @@ export function countersOf(state: Database, now: () => number) {
         });
       });
     },
-    /** The most recently used. */
-    latest: (limit: number) =>
-      state.sql("SELECT * FROM counters ORDER BY last_used_ms DESC LIMIT ?").all(limit).map(counterFrom),
   };
 }
 

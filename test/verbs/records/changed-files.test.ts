@@ -122,7 +122,10 @@ test("an agent cannot confirm a file, and its own edits of an unconfirmed one do
   const { trust, accepted } = await memory.get(id);
   assert.deepEqual([trust, accepted], ["agent", false]);
   assert.match(readFileSync(file, "utf8"), /^trust: person$/m);
-  assert.equal(memory.changedFiles().length, 1);
+  assert.deepEqual(
+    memory.changedFiles().map(({ before, after }) => [before?.text, after.text]),
+    [[RULE, FORGED]],
+  );
 });
 
 test("neither expiry nor consolidation confirms a changed file", async (t) => {

@@ -44,6 +44,7 @@ CREATE TABLE files (
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
+CREATE INDEX files_by_acceptance ON files (folder, id, acceptance) WHERE state = 'kept' AND gone_ms IS NULL;
 CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;

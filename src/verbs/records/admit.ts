@@ -160,7 +160,7 @@ async function suggestConflictsWith(call: CallContext, record: MemoryRecord): Pr
   await (await import("./suggest-conflicts.ts")).suggestConflicts(call, sameClaim);
 }
 
-/** An agent's change to a record of a repository does not accept it. */
+/** An agent's change accepts neither a repository's record nor a file that nobody confirmed. */
 export function changesBy({ env }: CallContext, changes: readonly Change[]): Change[] {
   return changes.map((change) =>
     env.isAgent && change.op === "put" && change.base !== null ? { ...change, keepsAcceptance: true } : change,

@@ -128,6 +128,17 @@ test("an agent cannot confirm a file, and its own edits of an unconfirmed one do
   );
 });
 
+test("an agent that changes an unconfirmed file and undoes it has confirmed nothing", async (t) => {
+  const { home, id, file } = await homeWithRule(t);
+  edit(file, RULE, FORGED);
+  await (await home.open(undefined, AS_AGENT)).update(id, { tags: ["git"] });
+  await (await home.open(undefined, AS_AGENT)).undo();
+  const memory = await home.open();
+  const { trust, accepted, tags } = await memory.get(id);
+  assert.deepEqual([trust, accepted, tags], ["agent", false, []]);
+  assert.equal(memory.changedFiles().length, 1);
+});
+
 test("neither expiry nor consolidation confirms a changed file", async (t) => {
   const { home, id, file } = await homeWithRule(t);
   edit(file, RULE, FORGED);

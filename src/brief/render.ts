@@ -1,6 +1,6 @@
 /** Renders recall results and briefs as text within a budget: snippets for people, marked blocks for prompts. */
 import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
-import { isVouchedFor } from "../core/record/effective.ts";
+import { isVouchedFor } from "../core/record/acceptance.ts";
 import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";

@@ -41,6 +41,8 @@ type CommandInfo = {
   readonly settle?: "files";
   /** Trusts the stored project of a known git directory instead of starting git. */
   readonly isQuick?: true;
+  /** Asks about files that changed outside oldhand by itself. */
+  readonly asksAboutFiles?: true;
   /** Makes a directory without git a project. */
   readonly asProject?: true;
 };

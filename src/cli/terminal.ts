@@ -43,7 +43,7 @@ export async function confirmDeletion(
   return decisionOf(await io.ask(`Type ${action} to continue: `), [action, "y", "yes"]);
 }
 
-function decisionOf(answer: string | undefined, approvals: readonly string[]): Decision {
+export function decisionOf(answer: string | undefined, approvals: readonly string[]): Decision {
   if (answer === undefined) return "interrupted";
   return approvals.includes(answer.trim().toLowerCase()) ? "approved" : "declined";
 }

@@ -4,6 +4,7 @@ import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { OpenOptions } from "../open/memory.ts";
 import type { Answer, AnyMemory, Call, Command } from "./command.ts";
+import { canPrompt } from "./terminal.ts";
 
 export async function withMemory(command: Command, call: Call): Promise<Answer> {
   if (command.needs === "nothing") return (await command.run())(call);
@@ -17,7 +18,10 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
     // Imported only now: help and completions need no database.
     const { openMemory } = await import("../open/memory.ts");
     const memory = await openMemory(env, options);
-    return closeAfter(memory, async () => (await command.run())(call, memory));
+    return closeAfter(memory, async () => {
+      await confirmFiles(command, call, memory);
+      return (await command.run())(call, memory);
+    });
   }
   const memory: AnyMemory = await openForReading(env, options).catch(async (error: unknown) => {
     if (!(error instanceof OldhandError) || !READABLE_ANYWAY.has(error.code)) throw error;
@@ -26,7 +30,16 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
     return readable;
   });
   if (call.scope === "project" && memory.project === undefined) call.note("This directory is not in a project.");
-  return closeAfter(memory, async () => (await command.run())(call, memory));
+  return closeAfter(memory, async () => {
+    await confirmFiles(command, call, memory);
+    return (await command.run())(call, memory);
+  });
+}
+
+/** Before the answer, so that it is about files that the person has confirmed. */
+async function confirmFiles(command: Command, call: Call, memory: AnyMemory): Promise<void> {
+  if (command.asksAboutFiles === true || call.io.env.isAgent || !canPrompt(call) || !("changedFiles" in memory)) return;
+  await (await import("./confirm-files.ts")).askAboutChangedFiles(call, memory);
 }
 
 /** The files can still be read if nothing can be written, or if a newer oldhand has written them. */

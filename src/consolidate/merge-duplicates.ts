@@ -1,7 +1,7 @@
 /** Finds records that say the same in other words, and merges each group into the one that stays. */
 import { isoTime } from "../core/base/clock.ts";
 import type { Kept } from "../core/ports.ts";
-import { isVouchedFor } from "../core/record/effective.ts";
+import { compareAuthority, isVouchedFor } from "../core/record/acceptance.ts";
 import { hasNamedKey, keyFor } from "../core/record/key.ts";
 import { type MemoryRecord, priorityRank, type RecordId, type RecordType, TRUSTS } from "../core/record/record.ts";
 import type { Reading } from "./statement/rephrase.ts";
@@ -19,7 +19,7 @@ export function duplicateGroups(kept: readonly Kept[]): DuplicateGroup[] {
     else group.push(one);
   }
   return [...groups.values()].map((group) => {
-    const [survivor, ...others] = group.toSorted(byTrust);
+    const [survivor, ...others] = group.toSorted(byAuthority);
     return { survivor: survivor!, others };
   });
 }
@@ -53,9 +53,10 @@ function givenKey(record: MemoryRecord): string | undefined {
   return record.key.toLowerCase();
 }
 
-/** The most trusted first, then records that a person vouched for, then the oldest. */
-function byTrust({ record: a }: Kept, { record: b }: Kept): number {
+/** The one with the most authority first, then by trust and by whether it may be given to agents, then the oldest. */
+function byAuthority({ record: a }: Kept, { record: b }: Kept): number {
   return (
+    compareAuthority(a, b) ||
     TRUSTS.indexOf(a.trust) - TRUSTS.indexOf(b.trust) ||
     Number(isVouchedFor(b)) - Number(isVouchedFor(a)) ||
     (a.id < b.id ? -1 : 1)
@@ -74,8 +75,8 @@ export type Merge = {
 export function mergeGroup({ survivor: { record: survivor }, others }: DuplicateGroup, nowMs: number): Merge {
   const at = isoTime(nowMs);
   const from = others.map(({ record }) => record.id);
-  // Only tags and aliases of records with the same trust are taken over.
-  const equals = others.map(({ record }) => record).filter(({ trust }) => trust === survivor.trust);
+  // Only tags and aliases of records with the same authority are taken over.
+  const equals = others.map(({ record }) => record).filter((record) => compareAuthority(record, survivor) === 0);
   return {
     into: survivor.id,
     from,

@@ -26,7 +26,7 @@ export type Change =
       readonly why: Why;
       /** Moves it into the repository's own records, or out of them; default: it stays where it is. */
       readonly carried?: boolean;
-      /** In a repository it is accepted only if its base was: an agent's change is no acceptance. */
+      /** It is accepted only if its base was: a change by an agent, or by oldhand itself, is no acceptance. */
       readonly keepsAcceptance?: boolean;
     }
   | {

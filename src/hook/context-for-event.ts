@@ -72,7 +72,7 @@ async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string
       if (event.how === "resumed") return briefWithin(memory, { session }, MOST_CHARACTERS);
       // Its context is empty: everything is given again, in the same words.
       if ((await memory.journal.given(session)).size > 0) await memory.journal.compacted(session);
-      const block = memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
+      const block = await memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask = { session, nonce: memory.startNonce(session) };
       const lines = await briefWithin(memory, ask, MOST_CHARACTERS - block.length - SEPARATOR.length);
       return [block, lines].filter((text) => text !== "").join(SEPARATOR);

@@ -20,6 +20,7 @@ import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
+import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
 import type { MemoriesAsk } from "../verbs/records/import-memories.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
@@ -60,6 +61,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
   return {
     ...reads,
     ...records,
+    ...changedFileVerbs(call),
     ...suggestionVerbs(call),
     ...settingVerbs(call),
     ...maintenanceVerbs(call, settled),
@@ -77,7 +79,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
     },
     resource: async (address: string): Promise<string> => resource(call, address),
     startBlock: async (session: string): Promise<string> =>
-      startBlock({ ...call, secret: () => sessionSecret(store.state) }, session),
+      startBlock({ ...call, state: store.state, secret: () => sessionSecret(store.state) }, session),
     hasSample: (): boolean => isSample(store),
     ...lazy,
     ...ticketVerbs(call, reads),

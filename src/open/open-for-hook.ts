@@ -18,7 +18,7 @@ import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/a
 /** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {
   /** The block for a session's start; empty if memories are not enabled. */
-  startBlock(session: string, mostCharacters: number): string;
+  startBlock(session: string, mostCharacters: number): Promise<string>;
   givenAtStart(session: string): ReadonlySet<string>;
   startNonce(session: string): string | undefined;
   /** The session's context was reset, and the start block with it. */
@@ -36,9 +36,10 @@ export function openForHook(env: Env): HookMemory | undefined {
   const store = readStore({ home, folders, index, state, clock: env.clock, session: sessionOf(env) });
   const config = quickConfig(home, index);
   const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
+  const call = readContext({ env, config, place, store });
   return {
-    ...readContext({ env, config, place, store }),
-    startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
+    ...call,
+    startBlock: (session, chars) => startBlock({ ...call, home, state, secret }, session, { chars }),
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),
     forgetStart: (session) => {

@@ -9,6 +9,7 @@ import { habitsOf } from "../store/local/index/habit-tallies.ts";
 import { runsOf } from "../store/local/rows/workflow-runs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
+import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 
 export async function openForReading(env: Env, options: CallOptions) {
   const place = resolvePlace(env, { ...options, isQuick: true });
@@ -32,13 +33,15 @@ export async function openForReading(env: Env, options: CallOptions) {
   return {
     ...reading(call),
     ...settingVerbs({ env, home, ...settings }),
+    ...changedFileVerbs({ env, store }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";
       const { openForWriting } = await import("../context/open-for-writing.ts");
       const writing = await openForWriting(env, { ...options, isQuick: true, note: () => {} });
       try {
         const { sessionSecret, startBlock } = await import("../verbs/artifacts/session-block.ts");
-        return startBlock({ ...writing, secret: () => sessionSecret(writing.store.state) }, session);
+        const { state } = writing.store;
+        return await startBlock({ ...writing, state, secret: () => sessionSecret(state) }, session);
       } finally {
         writing.store.close();
       }

@@ -65,7 +65,8 @@ async function expire(store: WriteStore, nowMs: number): Promise<void> {
   const at = isoTime(nowMs);
   const changes = store.expired(nowMs).map(({ record, version }): Change => {
     const reason = `expired on ${record.expires?.slice(0, 10)}`;
-    return { op: "put", record: archived(record, reason, at), base: version, why: { verb: "expire", by: "oldhand" } };
+    const why = { verb: "expire" as const, by: "oldhand" };
+    return { op: "put", record: archived(record, reason, at), base: version, why, keepsAcceptance: true };
   });
   for (const change of changes) await store.records.commit([change]);
 }

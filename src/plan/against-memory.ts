@@ -1,6 +1,6 @@
 /** Finds the records that a command conflicts with: policies, preferences, pitfalls and facts. */
 import type { Conflict } from "../core/plan/plan.ts";
-import { isVouchedFor } from "../core/record/effective.ts";
+import { isVouchedFor } from "../core/record/acceptance.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { withoutAllowed } from "./against/allowed.ts";
 import { mayConcern } from "./against/hints.ts";

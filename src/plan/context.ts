@@ -1,6 +1,7 @@
 /** What a planner knows about a directory: memory, recent commands and workflows; and the texts for its prompt. */
 import { isInside } from "../core/project/project.ts";
-import type { Scope } from "../core/record/record.ts";
+import { compareAuthority } from "../core/record/acceptance.ts";
+import type { Scope, Trust } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { stepsText } from "../core/workflow/slots.ts";
@@ -12,6 +13,9 @@ export type MemoryItem = {
   readonly confidence: number;
   readonly scope: Scope;
   readonly projectRoot?: string;
+  /** Absent: the person's. */
+  readonly trust?: Trust;
+  readonly accepted?: boolean;
 };
 
 type PlannerWorkflow = {
@@ -74,12 +78,19 @@ export function buildPlannerContext(input: PlannerInput): PlannerContext {
   };
 }
 
-/** A project's item replaces the global one of the same kind and key; the most confident come first. */
+/** A project's item replaces the global one of the same kind and key, unless it has less authority; the most confident come first. */
 export function resolveEffectiveMemory<T extends MemoryItem>(items: readonly T[], projectRoot: string): T[] {
   const own = items.filter((item) => item.scope === "project" && item.projectRoot === projectRoot);
-  const claimed = new Set(own.map(({ kind, key }) => `${kind}:${key}`));
-  const general = items.filter(({ scope, kind, key }) => scope === "global" && !claimed.has(`${kind}:${key}`));
+  const general = items.filter(
+    (item) =>
+      item.scope === "global" &&
+      !own.some((rival) => rival.kind === item.kind && rival.key === item.key && replaces(rival, item)),
+  );
   return [...own, ...general].toSorted((a, b) => b.confidence - a.confidence);
+}
+
+function replaces(own: MemoryItem, general: MemoryItem): boolean {
+  return compareAuthority({ trust: "person", ...own }, { trust: "person", ...general }) <= 0;
 }
 
 function rootOf({ cwd, memoryItems, workflows }: PlannerInput): string {

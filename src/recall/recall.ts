@@ -2,7 +2,8 @@
 import { parseTime } from "../core/base/clock.ts";
 import type { Filter, Kept, Match, Omission, Query, Search } from "../core/ports.ts";
 import { matchesAnyGlob } from "../core/project/project.ts";
-import { claimOf, inForce, isVouchedFor } from "../core/record/effective.ts";
+import { isVouchedFor } from "../core/record/acceptance.ts";
+import { claimOf, inForce, projectClaims } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
 
 export type Question = {
@@ -96,9 +97,8 @@ export async function withoutShadowed(matches: readonly Match[], at: ShadowConte
     scopes: ["project"],
   });
   const shadowing = rivals.filter((rival) => isVouchedFor(rival.record) && isCurrent(rival, at));
-  const claimed = new Set(shadowing.map(({ record }) => claimOf(record)!));
   const items = matches.map((match) => ({ ...match, record: match.kept.record }));
-  return inForce(items, claimed);
+  return inForce(items, projectClaims(shadowing));
 }
 
 /** A record bound to paths applies only if the file is on one of them; an expired or untrue record does not apply. */

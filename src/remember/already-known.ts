@@ -1,7 +1,8 @@
 /** Finds out whether something learned or imported is in memory already: kept in other words, pending, deleted or replaced since. */
 import type { Kept } from "../core/ports.ts";
+import { compareAuthority } from "../core/record/acceptance.ts";
 import { keyFor } from "../core/record/key.ts";
-import { type MemoryRecord, priorityRank, type RecordId, type RecordType, TRUSTS } from "../core/record/record.ts";
+import { type MemoryRecord, priorityRank, type RecordId, type RecordType } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { normalised, queryTerms } from "../core/text/words.ts";
 import type { Arrival, Known } from "./decide.ts";
@@ -84,7 +85,7 @@ function replacedSince(
 }
 
 function isWeaker(kept: MemoryRecord, record: MemoryRecord): boolean {
-  return TRUSTS.indexOf(kept.trust) > TRUSTS.indexOf(record.trust);
+  return compareAuthority(kept, record) > 0;
 }
 
 /** A suggestion for everywhere covers every project. */

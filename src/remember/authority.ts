@@ -1,5 +1,6 @@
 /** Who may do what: one table for acts on a record and one for all other acts. Every verb asks here; none decides by itself. */
 import type { Actor } from "../core/event/event.ts";
+import { AGENTS_RULES } from "../core/record/acceptance.ts";
 import type { MemoryRecord, RecordType } from "../core/record/record.ts";
 
 export type Ruling = "done" | "proposed" | "refused";
@@ -26,6 +27,7 @@ export type OtherAct =
   | "approve a command"
   | "approve a command, even a low-risk one"
   | "clear memory"
+  | "confirm changed files"
   | "change settings"
   | "change safety settings"
   | "decide on suggestions"
@@ -40,6 +42,7 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "approve a command": "refused",
   "approve a command, even a low-risk one": "refused",
   "clear memory": "refused",
+  "confirm changed files": "refused",
   "change settings": "refused",
   "change safety settings": "refused",
   "decide on suggestions": "refused",
@@ -74,7 +77,6 @@ export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accep
   return trust === "agent" ? "agent" : "other";
 }
 
-const AGENTS_RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
 const OTHERS_RULES: readonly RecordType[] = ["policy", "preference", "workflow"];
 
 /** Whether a record of this type and trust counts only once a person has accepted it. */

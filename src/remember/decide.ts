@@ -1,14 +1,7 @@
 /** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
 import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
-import {
-  kindOf,
-  type MemoryRecord,
-  priorityRank,
-  type RecordId,
-  TRUST_SOURCES,
-  TRUSTS,
-  weakestTrust,
-} from "../core/record/record.ts";
+import { compareAuthority } from "../core/record/acceptance.ts";
+import { kindOf, type MemoryRecord, priorityRank, type RecordId, TRUST_SOURCES } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { screen } from "../core/screen/clean.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
@@ -87,11 +80,9 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
       outcome: "refused",
       reason: `A workflow named ${record.key} exists already. Choose another name with --name.`,
     };
-  const stronger = rivals.find((kept) => TRUSTS.indexOf(kept.record.trust) < TRUSTS.indexOf(record.trust));
-  if (stronger !== undefined && arrival.isAccepted !== true) {
-    const { id, trust } = stronger.record;
-    return { outcome: "proposed", record, reason: `It contradicts ${id}, which comes from ${TRUST_SOURCES[trust]}.` };
-  }
+  const stronger = rivals.find((kept) => compareAuthority(kept.record, record) < 0);
+  if (stronger !== undefined && arrival.isAccepted !== true)
+    return { outcome: "proposed", record, reason: contradiction(stronger.record) };
   const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", by });
   if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
   const ids = rivals.map((kept) => kept.record.id);
@@ -126,6 +117,20 @@ export function decideEdit(
     return { outcome: "remembered", changes, id, liftTombstone: false };
   }
   const into = duplicate.record.id;
+  // An edit must not hand its authority to a weaker record: that one goes instead.
+  if (compareAuthority(kept.record, duplicate.record) < 0) {
+    const weaker = { ...duplicate.record, status: "superseded" as const, statusReason: `merged into ${id}` };
+    return {
+      outcome: "merged",
+      changes: [
+        put(edited, kept.version, { verb: "update", by }),
+        put({ ...weaker, updatedAt: edited.updatedAt }, duplicate.version, { verb: "merge", by }),
+      ],
+      id,
+      reason: `${into} said the same and was merged into it.`,
+      liftTombstone: false,
+    };
+  }
   const gone: MemoryRecord = { ...kept.record, status: "superseded", statusReason: `merged into ${into}` };
   return {
     outcome: "merged",
@@ -134,6 +139,12 @@ export function decideEdit(
     reason: `It says the same as ${into}.`,
     liftTombstone: false,
   };
+}
+
+/** Names both sides for the person who decides: the suggestion shows its own text, so the reason has the other one. */
+export function contradiction({ id, trust, accepted, text }: MemoryRecord): string {
+  const whose = accepted === true ? "which you accepted" : `which comes from ${TRUST_SOURCES[trust]}`;
+  return `It contradicts ${id}, ${whose}: "${text}"`;
 }
 
 /** Two names for the same steps are two workflows, and two counted habits are two habits. */
@@ -189,8 +200,8 @@ function contradicts(old: MemoryRecord, next: MemoryRecord, keyBy: "given" | "to
 }
 
 function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
-  // A repetition with less trust adds nothing.
-  if (TRUSTS.indexOf(next.trust) > TRUSTS.indexOf(old.trust)) return old;
+  // A repetition with less authority adds nothing.
+  if (compareAuthority(next, old) > 0) return old;
   const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
   const { statusReason: _, expires, ...rest } = old;
   const isOver = expires !== undefined && expires <= next.updatedAt;
@@ -200,8 +211,8 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     ...rest,
     ...(end !== undefined && { expires: end }),
     status: "active",
-    trust: weakestTrust(old.trust, next.trust),
-    ...(next.trust === "person" && old.trust !== "person" && { accepted: true }),
+    // Its words stay, and so does their source; a person who repeats or accepts them accepts it.
+    ...(isPersons(next) && old.trust !== "person" && { accepted: true }),
     confidence: Math.max(old.confidence, next.confidence),
     priority: priorityRank(next.priority) < priorityRank(old.priority) ? next.priority : old.priority,
     tags: union(old.tags, next.tags),
@@ -211,6 +222,10 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     paths: old.paths.length === 0 || next.paths.length === 0 ? [] : union(old.paths, next.paths),
   };
   return isSame(old, merged) ? old : { ...merged, updatedAt: next.updatedAt };
+}
+
+function isPersons({ trust, accepted }: MemoryRecord): boolean {
+  return trust === "person" || accepted === true;
 }
 
 function superseded(old: MemoryRecord, next: MemoryRecord): MemoryRecord {

@@ -115,7 +115,7 @@ test("only active records that are vouched for may be in a prompt", () => {
     for (const status of STATUSES) {
       for (const accepted of [undefined, true, false]) {
         const record = recordOf({ trust, status, ...(accepted !== undefined && { accepted }) });
-        const isTheirs = trust === "person" || trust === "agent";
+        const isTheirs = trust === "person" || (trust === "agent" && accepted !== false);
         const may = status === "active" && (isTheirs || accepted === true);
         assert.equal(mayEnterPrompt(record), may, `${trust} ${status} ${accepted}`);
       }

@@ -4,6 +4,7 @@ import { type ConsolidationPass, consolidationPass, type PassInput } from "../..
 import { DAY_MS, isoTime } from "../../src/core/base/clock.ts";
 import type { Kept } from "../../src/core/ports.ts";
 import { type MemoryRecord, TRUSTS, TYPES } from "../../src/core/record/record.ts";
+import { AUTHORITY_PAIRS } from "../fixtures/authorities.ts";
 import { COULD_BE_CONFUSED, DIFFERENT, SAME } from "../fixtures/pairs/statement-pairs.ts";
 import { keptRecord, recordId } from "../fixtures/records.ts";
 
@@ -79,6 +80,18 @@ test("the more trusted one stays unchanged and takes nothing from the weaker", (
     updatedAt: isoTime(NOW_MS),
   });
 });
+
+for (const [older, younger] of AUTHORITY_PAIRS) {
+  const stays = older.rank <= younger.rank ? older : younger;
+  test(`of duplicates (${older.name}; ${younger.name}), the one with more authority stays`, () => {
+    const pair = pairOf(older.fields, younger.fields);
+    const [merge] = passOver(pair).merges;
+    const { trust, accepted } = merge!.survivor;
+    const rank = accepted === true ? 0 : TRUSTS.indexOf(trust);
+    assert.equal(rank, stays.rank);
+    assert.equal(merge!.survivor.text, pair.find(({ record }) => record.id === merge!.into)!.record.text);
+  });
+}
 
 const APART: readonly (readonly [string, Partial<MemoryRecord>, Partial<MemoryRecord>])[] = [
   ["of different types", { type: "preference" }, { type: "policy" }],

@@ -9,6 +9,7 @@ const mostBytes = 160 * 1024;
 const allowed = [
   ..."hook.ts hook/ context/ core/ project/ recall/ brief/ store/local/ verbs/recalling/".split(" "),
   "open/open-for-hook.ts",
+  "verbs/artifacts/current-summary.ts",
   "verbs/artifacts/session-block.ts",
   "verbs/records/record-view.ts",
 ].map((place) => `src/${place}`);

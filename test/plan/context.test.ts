@@ -7,6 +7,7 @@ import {
   resolveEffectiveMemory,
   retrievedContext,
 } from "../../src/plan/context.ts";
+import { AUTHORITY_PAIRS } from "../fixtures/authorities.ts";
 
 const ROOT = "/code/shop";
 
@@ -118,5 +119,14 @@ const SHOWN_PATHS: readonly (readonly [cwd: string, home: string | undefined, sh
 for (const [cwd, home, shown] of SHOWN_PATHS) {
   test(`with the home ${home}, ${cwd} is shown as "${shown}"`, () => {
     assert.equal(retrievedContext(buildPlannerContext(input({ cwd })), home)[0], shown);
+  });
+}
+
+for (const [own, general] of AUTHORITY_PAIRS) {
+  const isHidden = own.rank <= general.rank;
+  test(`a project's item (${own.name}) ${isHidden ? "hides" : "is given next to"} a global one (${general.name})`, () => {
+    const mine = item({ value: "npm", scope: "project", projectRoot: ROOT, ...own.fields });
+    const everywhere = item({ ...general.fields });
+    assert.deepEqual(resolveEffectiveMemory([everywhere, mine], ROOT), isHidden ? [mine] : [mine, everywhere]);
   });
 }

@@ -56,6 +56,7 @@ const OTHER_ACTS: Readonly<Record<OtherAct, Ruling>> = {
   "import an export": "done",
   install: "refused",
   "change projects": "done",
+  "confirm changed files": "refused",
 };
 
 for (const [act, unknown] of Object.entries(OTHER_ACTS) as [OtherAct, Ruling][]) {

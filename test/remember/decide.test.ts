@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyFor } from "../../src/core/record/key.ts";
 import { type MemoryRecord, type RecordType, TRUSTS, type Trust, TYPES } from "../../src/core/record/record.ts";
-import { type Arrival, type Decision, decide, type Known } from "../../src/remember/decide.ts";
-import { keptRecord, recordOf } from "../fixtures/records.ts";
+import { type Arrival, type Decision, decide, decideEdit, type Known } from "../../src/remember/decide.ts";
+import { AUTHORITY_PAIRS } from "../fixtures/authorities.ts";
+import { keptRecord, recordId, recordOf } from "../fixtures/records.ts";
 
 const BY = "a test";
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -286,16 +287,36 @@ test("habits and workflows are not choices on a topic", () => {
   assert.equal(decided(next, { sameKey: [habit, workflow] }).outcome, "remembered");
 });
 
-test("a weaker source never replaces a record of a stronger one", () => {
-  for (const [i, strong] of TRUSTS.entries()) {
-    for (const [j, weak] of TRUSTS.entries()) {
-      const old = keptRecord({ trust: strong, key: "rate", text: "The API allows 100 calls a minute" });
-      const next = recordOf({ trust: weak, key: "rate", text: "The API allows 200 calls a minute" });
-      const { outcome } = decided(next, { sameKey: [old] });
-      assert.equal(outcome, j > i ? "proposed" : "superseded", `${weak} against ${strong}`);
+for (const [next, old] of AUTHORITY_PAIRS) {
+  const isWeaker = next.rank > old.rank;
+  test(`a record (${next.name}) that contradicts another (${old.name}) ${isWeaker ? "is a suggestion" : "replaces it"}`, () => {
+    const kept = keptRecord({ ...old.fields, key: "rate", text: "The API allows 100 calls a minute" });
+    const record = recordOf({ ...next.fields, key: "rate", text: "The API allows 200 calls a minute" });
+    const decision = decided(record, { sameKey: [kept] });
+    assert.equal(decision.outcome, isWeaker ? "proposed" : "superseded");
+    if (decision.outcome === "proposed") {
+      assert.match(decision.reason, /"The API allows 100 calls a minute"$/);
+      assert.equal(decision.record, record);
     }
-  }
-});
+  });
+
+  test(`a repetition (${next.name}) changes a record (${old.name}) ${isWeaker ? "in nothing" : "and never lowers it"}`, () => {
+    const merged = mergedWith(old.fields, { ...next.fields, tags: ["x"], priority: "critical" });
+    assert.equal(merged.trust, old.fields.trust);
+    if (isWeaker) assert.deepEqual(merged, recordOf({ text: OLD_TEXT, ...old.fields }));
+    else assert.equal(merged.trust === "person" || merged.accepted === true, old.rank === 0 || next.rank === 0);
+  });
+
+  test(`an edit (${next.name}) that repeats another record (${old.name}) leaves the stronger one`, () => {
+    const kept = keptRecord({ ...next.fields, id: recordId("edited"), text: "Something else" });
+    const other = keptRecord({ ...old.fields, id: recordId("other"), text: SAME_TEXT });
+    const decision = decideEdit(kept, { ...kept.record, text: OLD_TEXT }, { similar: [other], by: BY });
+    assert.equal(decision.outcome, "merged");
+    assert.equal((decision as { id: string }).id, recordId(next.rank < old.rank ? "edited" : "other"));
+    const gone = (decision as { changes: readonly { record: MemoryRecord }[] }).changes.at(-1)!.record;
+    assert.deepEqual([gone.id, gone.status], [recordId(next.rank < old.rank ? "other" : "edited"), "superseded"]);
+  });
+}
 
 test("an accepted record may replace a stronger one", () => {
   const old = keptRecord({ trust: "person", key: "rate", text: "The API allows 100 calls a minute" });

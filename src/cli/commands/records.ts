@@ -5,10 +5,12 @@ import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
+import { askAbout } from "../confirm-files.ts";
 import { dayOf, factLines, minuteOf, percent, recordName, recordRow } from "../output/format.ts";
 import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, inputText } from "../parse/values.ts";
+import { canPrompt, exitAfter } from "../terminal.ts";
 
 export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
   const { given, scope } = call;
@@ -158,6 +160,23 @@ export async function restore({ args: [id = ""] }: Call, memory: Memory): Promis
 export async function remove({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
   const record = await memory.delete(id);
   return recordAnswer(record, `Deleted ${recordName(record)}. \`oldhand record undo\` can restore it for 24 hours.`);
+}
+
+export async function confirm(call: Call, memory: Memory): Promise<Answer> {
+  const id = call.args[0] === undefined ? undefined : (await memory.get(call.args[0])).id;
+  const files = memory.changedFiles().filter((file) => id === undefined || file.id === id);
+  if (files.length > 0 && !canPrompt(call))
+    throw new OldhandError(
+      "usage",
+      `${count(files.length, "record file")} changed outside oldhand. Run \`oldhand record confirm\` at a terminal: it shows what changed and asks.`,
+    );
+  const decision = files.length === 0 ? "approved" : await askAbout(files, { call, memory, most: files.length });
+  const confirmed = decision === "approved" ? files.map(({ id, file }) => ({ id, file })) : [];
+  if (decision !== "approved")
+    return { json: { confirmed }, text: () => "Nothing was confirmed.", exit: exitAfter(decision) };
+  const text =
+    files.length === 0 ? "No record files changed outside oldhand." : `Confirmed ${count(files.length, "record")}.`;
+  return { json: { confirmed }, text: () => text };
 }
 
 function recordAnswer(record: RecordView, sentence: string): Answer {

@@ -60,13 +60,15 @@ function projectOf(memory: AnyMemory) {
 /** Only checks that cost nothing; `doctor` runs all of them. */
 function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   const unknown = memory.unknownKeys();
-  const unaccepted = active.filter(({ accepted }) => accepted === false).length;
+  const unaccepted = active.filter(({ trust, accepted }) => trust === "repo" && accepted === false).length;
+  const changed = "changedFiles" in memory ? memory.changedFiles().length : 0;
   return [
     ...("add" in memory ? [] : ["The memory is read-only here."]),
     ...("hasSample" in memory && memory.hasSample()
       ? ["Sample data is installed. Remove it with: oldhand sample remove"]
       : []),
     ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown)}.`] : []),
+    ...(changed > 0 ? [`${count(changed, "record file")} changed outside oldhand: oldhand record confirm`] : []),
     ...(unaccepted > 0
       ? [`This repository has ${count(unaccepted, "record")} that you have not accepted: oldhand project join`]
       : []),

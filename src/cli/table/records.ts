@@ -87,6 +87,16 @@ export const recordCommands: readonly CommandEntry[] = [
     run: async () => (await import("../commands/records.ts")).remove,
   },
   {
+    words: ["record", "confirm"],
+    summary: "Confirm record files that changed outside oldhand.",
+    notes: [
+      "Shows each change and asks, so it needs a terminal. Until you confirm it, a changed file counts as an agent's: `recall` finds it, but a policy, preference or architecture in it is not given to agents. Any command at a terminal asks once about a new change.",
+    ],
+    positionals: [{ ...ID, help: "Only this record; default: all that changed.", optional: true }],
+    asksAboutFiles: true,
+    run: async () => (await import("../commands/records.ts")).confirm,
+  },
+  {
     words: ["record", "history"],
     summary: "Show all changes to a record.",
     positionals: [ID],

@@ -1,12 +1,12 @@
 /** Applies a model's wording to the current artifacts; if a record changed since, or the wording is not supported, the rules' text is used. */
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { type Block, blocksOf, headingLevel, remarked, statementOf, textOf } from "../../core/artifact/blocks.ts";
+import { type EntryOptions, markOf } from "../../core/artifact/entry.ts";
 import { bodyOf } from "../../core/artifact/fit-to-limits.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
-import { type EntryOptions, markOf } from "./entry.ts";
 import type { ArtifactOptions, MadeArtifacts } from "./make-artifacts.ts";
 import {
   MEMORY_INTRO,

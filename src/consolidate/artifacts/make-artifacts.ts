@@ -1,11 +1,12 @@
 /** Makes the artifacts of a project from its records by rules: the same records give the same bytes. */
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
+import { markOf } from "../../core/artifact/entry.ts";
 import type { Kept } from "../../core/ports.ts";
-import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
+import { isVouchedFor } from "../../core/record/acceptance.ts";
+import { inForce, projectClaims } from "../../core/record/effective.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { type ExportedWorkflow, exportWorkflow } from "../../core/workflow/export/export-workflow.ts";
-import { markOf } from "./entry.ts";
 import { memoryMd, summaryMd } from "./memory-files.ts";
 
 export type ArtifactOptions = {

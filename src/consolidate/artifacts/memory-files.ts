@@ -1,6 +1,7 @@
 /** `MEMORY.md`, all records in force by category, and `memory_summary.md`, the most useful ones within the injection limit. */
 import { addressOf, POINTER } from "../../core/artifact/address.ts";
 import { blocksOf } from "../../core/artifact/blocks.ts";
+import { entryOf } from "../../core/artifact/entry.ts";
 import { bodyOf, fitted } from "../../core/artifact/fit-to-limits.ts";
 import type { Kept } from "../../core/ports.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { entryOf } from "./entry.ts";
 
 type Staleness = ReadonlyMap<RecordId, string>;
 

@@ -2,10 +2,10 @@
 import { isSkillName, POINTER, ROOT } from "../../core/artifact/address.ts";
 import type { Artifacts, SkillFile } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, idsIn, remarked, statementOf } from "../../core/artifact/blocks.ts";
+import { markOf } from "../../core/artifact/entry.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { markOf } from "./entry.ts";
 import type { MadeArtifacts, Skill } from "./make-artifacts.ts";
 import { MEMORY_INTRO, MEMORY_TITLE, PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./memory-files.ts";
 

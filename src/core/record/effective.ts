@@ -1,4 +1,5 @@
-/** Decides which records apply: if a project's and a global record have the same key, the project's wins. */
+/** Decides which records apply: if a project's and a global record have the same key, the project's wins, unless it has less authority. */
+import { compareAuthority } from "./acceptance.ts";
 import { hasNamedKey } from "./key.ts";
 import { kindOf, type MemoryRecord } from "./record.ts";
 
@@ -7,24 +8,48 @@ export function claimOf(record: Pick<MemoryRecord, "habit" | "type" | "key" | "t
   return hasNamedKey(record) ? `${kindOf(record)} ${record.key.toLowerCase()}` : undefined;
 }
 
-/** True for records from a person or an agent, and for others that a person accepted. */
-export function isVouchedFor({ trust, accepted }: Pick<MemoryRecord, "trust" | "accepted">): boolean {
-  return trust === "person" || trust === "agent" || accepted === true;
+/** The project's records by their claim; of several with one claim, one with the most authority. */
+export type ProjectClaims = ReadonlyMap<string, MemoryRecord>;
+
+export function projectClaims(items: readonly { readonly record: MemoryRecord }[]): ProjectClaims {
+  const claims = new Map<string, MemoryRecord>();
+  for (const { record } of items) {
+    const claim = record.scope === "project" ? claimOf(record) : undefined;
+    const known = claim === undefined ? undefined : claims.get(claim);
+    if (claim !== undefined && (known === undefined || compareAuthority(record, known) < 0)) claims.set(claim, record);
+  }
+  return claims;
 }
 
-/** The claims of the project's own records among these. */
-export function projectClaims(items: readonly { readonly record: MemoryRecord }[]): ReadonlySet<string> {
-  return new Set(items.flatMap(({ record }) => (record.scope === "project" ? (claimOf(record) ?? []) : [])));
-}
-
-/** Separates the global records whose claim an active record of the project has too. */
+/** Separates the global records whose claim a record of the project has too, with the same authority or more. */
 export function inForce<T extends { readonly record: MemoryRecord }>(
   items: readonly T[],
-  claimedByProject: ReadonlySet<string>,
+  claims: ProjectClaims,
 ): { readonly inForce: readonly T[]; readonly shadowed: readonly T[] } {
   const shadowed = items.filter(({ record }) => {
-    const claim = record.scope === "global" ? claimOf(record) : undefined;
-    return claim !== undefined && claimedByProject.has(claim);
+    const rival = rivalOf(record, claims);
+    return rival !== undefined && compareAuthority(rival, record) <= 0;
   });
   return { inForce: items.filter((item) => !shadowed.includes(item)), shadowed };
+}
+
+/** Pairs that contradict each other and both apply, because the project's record has less authority than the global one. */
+export function authorityConflicts(
+  items: readonly { readonly record: MemoryRecord }[],
+): { readonly own: MemoryRecord; readonly stronger: MemoryRecord }[] {
+  const claims = projectClaims(items);
+  return items.flatMap(({ record }) => {
+    const own = rivalOf(record, claims);
+    if (own === undefined || isAgreement(own, record) || compareAuthority(own, record) <= 0) return [];
+    return [{ own, stronger: record }];
+  });
+}
+
+function isAgreement(a: MemoryRecord, b: MemoryRecord): boolean {
+  return a.text === b.text || (a.value !== undefined && a.value === b.value);
+}
+
+function rivalOf(record: MemoryRecord, claims: ProjectClaims): MemoryRecord | undefined {
+  const claim = record.scope === "global" ? claimOf(record) : undefined;
+  return claim === undefined ? undefined : claims.get(claim);
 }

@@ -7,7 +7,8 @@ import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
-import { type Entry, entriesOf } from "./index/record-entries.ts";
+import type { Entry } from "./index/find-entries.ts";
+import { entriesOf } from "./index/record-entries.ts";
 import { isUnusable } from "./store-errors.ts";
 import type { WriteStore } from "./write-store.ts";
 

@@ -3,6 +3,7 @@ import type { Clock } from "../../core/base/clock.ts";
 import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import { changedFilesOf } from "./changed-files.ts";
 import { wrapped } from "./databases/database.ts";
 import { openIndex } from "./databases/index-db.ts";
 import { repairOf } from "./databases/repair.ts";
@@ -12,9 +13,10 @@ import type { Home } from "./files/home.ts";
 import type { Folder } from "./files/record-folder.ts";
 import { openTombstones } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
-import type { Entry } from "./index/record-entries.ts";
+import type { Entry } from "./index/find-entries.ts";
 import { refreshFolder, refreshNamed } from "./index/refresh.ts";
 import { readStore } from "./read-store.ts";
+import { acceptedIn } from "./rows/acceptances.ts";
 
 export type FreshStore = ReturnType<typeof openFreshStore>;
 
@@ -52,6 +54,10 @@ export function openFreshStore(options: OpenStoreOptions) {
       // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
       return match.id || (folder.fromRepo && match.text);
     };
+    if (!acceptedIn(state).hasOwn()) {
+      const { confirmExistingFiles } = await import("./confirm-existing.ts");
+      confirmExistingFiles(home, state);
+    }
     const vanished: Entry[] = [];
     for (const folder of folders) {
       const how = { readYaml, isDeleted };
@@ -79,6 +85,7 @@ export function openFreshStore(options: OpenStoreOptions) {
     random: state.random,
     repair,
     readYaml,
+    changedFiles: changedFilesOf({ folders, index, state, reader: reading.reader, clock }),
     /** Updates the index from the files of this call's folders; returns the files that vanished. */
     refresh: (look: Look): Promise<readonly Entry[]> => repair.run(() => refreshAll(look)),
   };

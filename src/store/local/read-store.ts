@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { type Clock, parseTime } from "../../core/base/clock.ts";
 import { idMaker } from "../../core/base/id.ts";
 import type { Kept } from "../../core/ports.ts";
+import { acceptanceHash, unconfirmed } from "../../core/record/acceptance.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
-import type { RecordId } from "../../core/record/record.ts";
+import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
 import { type Folder, rereadFile } from "./files/record-folder.ts";
-import { type Entry, entriesOf } from "./index/record-entries.ts";
+import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
-import { type Accepted, acceptedOf, type Counters, countersOf } from "./rows/record-facts.ts";
+import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
+import { type Counters, countsOf } from "./rows/record-facts.ts";
 import { journalOf } from "./spool/journal.ts";
 
 export type ReadStore = ReturnType<typeof readStore>;
@@ -28,8 +30,8 @@ type ReadStoreParts = {
 };
 
 export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
-  const counters = state === undefined ? undefined : countersOf(state, () => 0);
-  const accepted = state === undefined ? undefined : acceptedOf(state);
+  const counters = state === undefined ? undefined : countsOf(state);
+  const accepted = state === undefined ? undefined : acceptedIn(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
     reader,
@@ -48,16 +50,31 @@ export function readStore({ home, folders, index, state, clock, session, readYam
 export type RecordReader = ReturnType<typeof recordReaderOf>;
 
 type RecordReaderOptions = Pick<ReadStoreParts, "folders" | "index" | "readYaml"> & {
-  readonly counters: Counters | undefined;
+  readonly counters: Pick<Counters, "of" | "latest"> | undefined;
   readonly accepted: Accepted | undefined;
 };
 
+type Reading = {
+  readonly kept: Kept;
+  /** Since it was indexed. */
+  readonly changed: boolean;
+  readonly claimed: MemoryRecord;
+  readonly hash: string;
+  readonly isAccepted: boolean;
+};
+
+/** What a file says about its trust counts only if its content was accepted. */
+function asAccepted(record: MemoryRecord, { fromRepo, project }: Folder, isAccepted: boolean): MemoryRecord {
+  if (fromRepo) return project === undefined ? record : { ...record, accepted: isAccepted };
+  return isAccepted ? record : unconfirmed(record);
+}
+
 /** The index finds records, but only the content of their files is returned. */
 function recordReaderOf({ folders, index, counters, accepted, readYaml }: RecordReaderOptions) {
-  const entries = entriesOf(index);
+  const entries = findEntries(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
-  const read = (entry: Entry): { kept: Kept; changed: boolean } | undefined => {
+  const read = (entry: Entry): Reading | undefined => {
     const folder = byKey.get(entry.folder);
     const file = folder === undefined ? undefined : rereadFile(folder, entry, readYaml);
     if (folder === undefined || file === undefined) return undefined;
@@ -67,16 +84,17 @@ function recordReaderOf({ folders, index, counters, accepted, readYaml }: Record
       file.parsed.outcome === "record" ? file.parsed.record : changed ? undefined : entries.body(entry.row);
     if (record === undefined || record.id !== entry.id) return undefined;
     const counter = counters?.of(record.id);
-    const isShared = folder.fromRepo && folder.project !== undefined;
+    const hash = changed ? acceptanceHash(record) : entry.acceptance;
+    const isAccepted = accepted?.has(folder, { id: record.id, version: file.version, hash }) ?? false;
     const kept: Kept = {
-      record: isShared ? { ...record, accepted: accepted?.has(folder.project, file.version) ?? false } : record,
+      record: asAccepted(record, folder, isAccepted),
       version: file.version,
       file: join(folder.path, entry.category, entry.name),
       reinforcement: counter?.reinforcement ?? 1,
       lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, parseTime(record.createdAt) ?? 0),
       tokens: changed ? estimateTokens(record.text) : entry.tokens,
     };
-    return { kept, changed };
+    return { kept, changed, claimed: record, hash, isAccepted };
   };
 
   return {
@@ -86,6 +104,17 @@ function recordReaderOf({ folders, index, counters, accepted, readYaml }: Record
     },
     /** The record as it is in its file now; undefined if the file is gone or not a valid record any more. */
     fromFile: (entry: Entry) => read(entry)?.kept,
+    /** What the file says about itself, and whether that counts. */
+    claimIn(entry: Entry): Pick<Reading, "claimed" | "isAccepted"> | undefined {
+      return read(entry);
+    },
+    /** The records as their files have them, whether that counts or not. */
+    claimsOf(rows: readonly number[]): { record: MemoryRecord; hash: string; file: string }[] {
+      return entries.byRows(rows).flatMap((entry) => {
+        const found = read(entry);
+        return found === undefined ? [] : [{ record: found.claimed, hash: found.hash, file: found.kept.file }];
+      });
+    },
     /** In the order asked for: the row numbers change when the index is rebuilt. */
     fromRows(rows: readonly number[]): { row: number; kept: Kept; changed: boolean }[] {
       const known = new Map(entries.byRows(rows).map((entry) => [entry.row, entry]));

@@ -16,12 +16,13 @@ import { type FreshStore, type OpenStoreOptions, openFreshStore } from "./fresh-
 import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
+import { acceptancesOf } from "./rows/acceptances.ts";
 import { approvalsOf } from "./rows/approvals.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
 import { jobsOf } from "./rows/jobs.ts";
-import { acceptedOf, countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
+import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
@@ -93,7 +94,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
   return {
     revisions: revisionsOf(state),
     counters: countersOf(state, clock),
-    accepted: acceptedOf(state),
+    accepted: acceptancesOf(state),
     suggestions: suggestionsOf(state),
     decisions: decisionsOf(state),
     events: eventsOf(state, newId),

@@ -5,6 +5,7 @@ import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { admit } from "../records/admit.ts";
+import { suggestConflicts } from "../records/suggest-conflicts.ts";
 
 export type Consolidated = {
   readonly dryRun: boolean;
@@ -52,7 +53,13 @@ async function apply(
   const { store } = call;
   const versions = new Map(kept.map(({ record, version }) => [record.id, version]));
   const changed = (record: MemoryRecord, verb: "merge" | "archive") =>
-    ({ op: "put", record, base: versions.get(record.id) ?? null, why: { verb, by: "oldhand" } }) as const;
+    ({
+      op: "put",
+      record,
+      base: versions.get(record.id) ?? null,
+      why: { verb, by: "oldhand" },
+      keepsAcceptance: true,
+    }) as const;
   for (const { survivor, superseded, into, from } of merges) {
     const committed = await store.records.commit([survivor, ...superseded].map((record) => changed(record, "merge")));
     if (committed.outcome === "kept") store.counters.join(into, from);
@@ -60,6 +67,7 @@ async function apply(
   for (const { record } of archives) await store.records.commit([changed(record, "archive")]);
   for (const { record, reason } of promotions)
     await admit(call, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
+  await suggestConflicts(call, await call.search.where({ statuses: ["active"] }));
 }
 
 /** The repository's records belong to its team: that one person does not use them says nothing. */

@@ -1,9 +1,8 @@
 /** Gives a project's artifacts to sessions: by their memory:// address, and as the block for a session's start. */
-import { type CallContext, demandProject } from "../../context/call-context.ts";
+import { type CallContext, demandProject, type ReadContext } from "../../context/call-context.ts";
 import { POINTER, ROOT } from "../../core/artifact/address.ts";
 import { blocksOf, headingLevel } from "../../core/artifact/blocks.ts";
 import { bodyOf, fitted, type Limit } from "../../core/artifact/fit-to-limits.ts";
-import type { Config } from "../../core/base/config.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
@@ -13,30 +12,43 @@ import { estimateTokens } from "../../core/text/tokens.ts";
 import { pinnedText, pinSessionText, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
+import { readWording } from "../../store/local/rows/derived-texts.ts";
+import { currentSummary } from "./current-summary.ts";
 
-type SessionStart = {
+type SessionStart = Pick<ReadContext, "config" | "project" | "search" | "get" | "clock"> & {
   readonly home: Home;
-  readonly project: ProjectRef | undefined;
-  readonly config: Config;
+  readonly state: Database | undefined;
   readonly secret: () => string | undefined;
 };
 
 /** The name of the session secret in the meta table of state.db. */
 export const SESSION_SECRET = "session_secret";
 
-/** The same bytes for as long as the session lasts, whatever is learned during it. */
-export function startBlock(
-  { home, project, config, secret }: SessionStart,
+/** From the records as they are now; then the same bytes for as long as the session lasts, whatever is learned during it. */
+export async function startBlock(
+  call: SessionStart,
   session: string,
   hostCap?: SessionBlockOptions["hostCap"],
-): string {
+): Promise<string> {
+  const { home, project, config, state } = call;
   if (project === undefined || !config["memories.enabled"]) return "";
   const known = pinnedText(home, project.id, session);
   if (known !== undefined) return known;
   const summary = readAddress(home, project.id, ROOT);
-  const own = secret();
+  const own = call.secret();
   if (summary.outcome !== "found" || own === undefined) return "";
-  const { text } = sessionBlock(summary.text, {
+  const current = await currentSummary(summary.text, {
+    call,
+    worded() {
+      const wording = state === undefined ? undefined : readWording(state, project.id);
+      return wording && { versions: wording.versions, summary: wording.artifacts.summary };
+    },
+    playbook(address) {
+      const read = readAddress(home, project.id, address);
+      return read.outcome === "found" ? read.text : undefined;
+    },
+  });
+  const { text } = sessionBlock(current, {
     sessionId: session,
     secret: own,
     limitTokens: config["memories.summaryInjectionTokenLimit"],

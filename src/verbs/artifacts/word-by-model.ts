@@ -1,11 +1,11 @@
 /** Asks the configured model to word a project's memory, and applies its wording to the current records. */
 import { applyWording } from "../../consolidate/artifacts/apply-wording.ts";
-import { entryOf } from "../../consolidate/artifacts/entry.ts";
 import { makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { answeredArtifacts } from "../../consolidate/artifacts/model-answer.ts";
 import { type CallContext, demandProject } from "../../context/call-context.ts";
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
+import { entryOf } from "../../core/artifact/entry.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";

@@ -1,8 +1,9 @@
 /** Writes a project's memory as files (MEMORY.md, its summary, its skills) from records, keeping manual edits. */
-import { editedRecord } from "../../consolidate/artifacts/entry.ts";
+
 import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
 import { actorOf, type CallContext, demandProject } from "../../context/call-context.ts";
+import { editedRecord } from "../../core/artifact/entry.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
 import type { Version } from "../../core/ports.ts";

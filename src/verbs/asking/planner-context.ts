@@ -4,7 +4,8 @@ import { basename } from "node:path";
 import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { sessionOf } from "../../context/place.ts";
 import type { Kept } from "../../core/ports.ts";
-import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
+import { isVouchedFor } from "../../core/record/acceptance.ts";
+import { inForce, projectClaims } from "../../core/record/effective.ts";
 import { kindOf } from "../../core/record/record.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../../plan/context.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
@@ -72,7 +73,8 @@ export async function readActiveMemory(call: Pick<CallContext, "search" | "proje
 }
 
 function itemOf(record: RecordView): MemoryItem {
-  const { key, value, text, confidence, scope, projectRoot } = record;
-  const item = { kind: kindOf(record), key, value: value ?? text, confidence, scope };
+  const { key, value, text, confidence, scope, projectRoot, trust, accepted } = record;
+  const authority = accepted === undefined ? { trust } : { trust, accepted };
+  const item = { kind: kindOf(record), key, value: value ?? text, confidence, scope, ...authority };
   return projectRoot === undefined ? item : { ...item, projectRoot };
 }

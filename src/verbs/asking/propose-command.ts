@@ -5,7 +5,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import type { Kept } from "../../core/ports.ts";
-import { isVouchedFor } from "../../core/record/effective.ts";
+import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { findSecrets } from "../../core/screen/secrets.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";

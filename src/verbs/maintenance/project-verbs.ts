@@ -12,6 +12,7 @@ import type { Change, Kept } from "../../core/ports.ts";
 import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
+import { acceptanceHash } from "../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { moveRecords } from "../../store/local/files/record-folder.ts";
@@ -99,11 +100,16 @@ export function projectVerbs(call: CallContext) {
       const fresh = (await projectRecords(call)).filter(
         ({ record }) => record.trust === "repo" && record.accepted === false,
       );
-      store.accepted.add(
-        ref.id,
-        fresh.map(({ version }) => version),
-        clock(),
-      );
+      store.state.write(() => {
+        for (const { record } of fresh) {
+          const { accepted: _, ...claimed } = record;
+          store.accepted.add(
+            { fromRepo: true, project: ref.id },
+            { id: record.id, hash: acceptanceHash(claimed) },
+            clock(),
+          );
+        }
+      });
       return { id: ref.id, accepted: fresh.length };
     },
   };

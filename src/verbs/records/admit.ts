@@ -4,6 +4,7 @@ import { actorOf, type CallContext, changedBy, ensureRegistered } from "../../co
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Verb } from "../../core/ports.ts";
+import { claimOf } from "../../core/record/effective.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { type MemoryRecord, TYPES } from "../../core/record/record.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
@@ -147,11 +148,19 @@ export async function carryOut(
   if (kept === undefined) return undefined;
   if (decision.liftTombstone) await store.tombstones.lift({ id: kept.record.id, text: kept.record.text });
   if (decision.outcome === "merged") await store.counters.touch(decision.id);
+  await suggestConflictsWith(call, kept.record);
   const reason = decision.outcome === "remembered" ? why : decision.reason;
   return { outcome: decision.outcome, record: viewOf(kept, call), ...(reason !== undefined && { reason }) };
 }
 
-/** An agent's change to a record of a repository does not accept it. */
+async function suggestConflictsWith(call: CallContext, record: MemoryRecord): Promise<void> {
+  const claim = claimOf(record);
+  const sameClaim = claim === undefined ? [] : await call.search.claiming([claim], {});
+  if (sameClaim.length < 2) return;
+  await (await import("./suggest-conflicts.ts")).suggestConflicts(call, sameClaim);
+}
+
+/** An agent's change accepts neither a repository's record nor a file that nobody confirmed. */
 export function changesBy({ env }: CallContext, changes: readonly Change[]): Change[] {
   const isAgent = actorOf(env) === "agent";
   return changes.map((change) =>

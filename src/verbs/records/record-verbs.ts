@@ -121,7 +121,8 @@ export function recordVerbs(call: CallContext) {
           "invalid",
           "A person made the last change here; an agent cannot undo it. Ask the person.",
         );
-      const committed = await store.records.commit(await Promise.all(batch.map((revision) => revert(call, revision))));
+      const reverted = await Promise.all(batch.map((revision) => revert(call, revision)));
+      const committed = await store.records.commit(changesBy(call, reverted));
       if (committed.outcome === "conflict") throw changedSince(last.record);
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {

@@ -4,7 +4,8 @@ import { type CallContext, demandDirectory } from "../../context/call-context.ts
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
-import { inForce, isVouchedFor, projectClaims } from "../../core/record/effective.ts";
+import { compareAuthority, isVouchedFor } from "../../core/record/acceptance.ts";
+import { inForce, projectClaims } from "../../core/record/effective.ts";
 import { type MemoryRecord, type Scope, TRUST_SOURCES } from "../../core/record/record.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { ExportFormat } from "../../core/workflow/slots.ts";
@@ -97,7 +98,7 @@ async function workflowsIn({ search }: CallContext): Promise<readonly Kept[]> {
   return workflowsInForce(await search.where({ types: ["workflow"], statuses: ["active"] }));
 }
 
-/** A project's workflow shadows the person's of the same name, unless nobody accepted it. */
+/** A project's workflow shadows the person's of the same name, unless nobody accepted it or it has less authority. */
 export function workflowsInForce(active: readonly Kept[]): readonly Kept[] {
   const kept = active.filter(({ record }) => record.type === "workflow");
   const claims = projectClaims(kept.filter(({ record }) => isVouchedFor(record)));
@@ -107,8 +108,8 @@ export function workflowsInForce(active: readonly Kept[]): readonly Kept[] {
 async function keptNamed(call: CallContext, name: string): Promise<Kept> {
   const all = await workflowsIn(call);
   const sameName = all.filter(({ record }) => isNamed(record, name));
-  const accepted = sameName.find(({ record }) => isVouchedFor(record));
-  const found = accepted ?? sameName[0] ?? all.find(({ record }) => record.id === name);
+  const [strongest] = sameName.toSorted((a, b) => compareAuthority(a.record, b.record));
+  const found = strongest ?? all.find(({ record }) => record.id === name);
   if (found !== undefined) return found;
   const names = all.map(({ record }) => record.key).slice(0, 5);
   const hint =

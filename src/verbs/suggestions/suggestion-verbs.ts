@@ -68,7 +68,9 @@ export function suggestionVerbs(call: CallContext) {
         return viewOfHabit(call, { ...pending, status: "dismissed" });
       }
       const { record } = pending;
-      store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
+      // A dismissed change of an existing record must not delete that record.
+      if ((await store.records.get(record.id)) === undefined)
+        store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };

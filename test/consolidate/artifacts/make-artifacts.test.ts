@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { editedRecord } from "../../../src/consolidate/artifacts/entry.ts";
 import { type ArtifactOptions, makeArtifacts } from "../../../src/consolidate/artifacts/make-artifacts.ts";
 import { isSkillName, POINTER } from "../../../src/core/artifact/address.ts";
 import { idsIn } from "../../../src/core/artifact/blocks.ts";
+import { editedRecord } from "../../../src/core/artifact/entry.ts";
 import type { Kept } from "../../../src/core/ports.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { claimOf, inForce } from "../../../src/core/record/effective.ts";
+import { authorityConflicts, claimOf, inForce, projectClaims } from "../../../src/core/record/effective.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
+import { AUTHORITY_PAIRS } from "../../fixtures/authorities.ts";
 import { recordOf } from "../../fixtures/records.ts";
 
 const theirs = (parts: Partial<MemoryRecord> = {}): MemoryRecord =>
@@ -9,9 +10,8 @@ const theirs = (parts: Partial<MemoryRecord> = {}): MemoryRecord =>
 
 /** Which of the texts apply, given the claims of the project's records. */
 function effectiveTexts(records: readonly MemoryRecord[]): string[] {
-  const claims = records.filter(({ scope }) => scope === "project").map(claimOf);
   const items = records.map((record) => ({ record }));
-  const { inForce: inside, shadowed } = inForce(items, new Set(claims.filter((claim) => claim !== undefined)));
+  const { inForce: inside, shadowed } = inForce(items, projectClaims(items));
   assert.equal(inside.length + shadowed.length, records.length);
   return inside.map(({ record }) => record.text);
 }
@@ -49,3 +49,16 @@ test("two records of the project never shadow each other", () => {
   const records = [theirs({ type: "preference", text: "Use pnpm" }), theirs({ type: "preference", text: "Use yarn" })];
   assert.deepEqual(effectiveTexts(records), ["Use pnpm", "Use yarn"]);
 });
+
+for (const [own, general] of AUTHORITY_PAIRS) {
+  const isShadowed = own.rank <= general.rank;
+  test(`a project's record (${own.name}) ${isShadowed ? "shadows" : "applies next to"} a global one (${general.name})`, () => {
+    const mine = recordOf({ type: "preference", text: "Use pnpm", ...general.fields });
+    const other = theirs({ type: "preference", text: "Use yarn", ...own.fields });
+    assert.deepEqual(effectiveTexts([mine, other]), isShadowed ? ["Use yarn"] : ["Use pnpm", "Use yarn"]);
+    assert.deepEqual(
+      authorityConflicts([{ record: mine }, { record: other }]),
+      isShadowed ? [] : [{ own: other, stronger: mine }],
+    );
+  });
+}

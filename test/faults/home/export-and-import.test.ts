@@ -53,7 +53,8 @@ test("an export imported into an empty home gives the same memory", async (t) =>
     { dir: repo },
   );
   const kinds = new Set(before.map((line) => JSON.parse(line).kind));
-  assert.deepEqual([...kinds].sort(), ["counter", "project", "record", "revision", "suggestion", "tombstone", "use"]);
+  const all = ["confirmed", "counter", "project", "record", "revision", "suggestion", "tombstone", "use"];
+  assert.deepEqual([...kinds].sort(), all);
 
   const names = [...filesBelow(dir)].map(({ path }) => relative(dir, path));
   assert.deepEqual(

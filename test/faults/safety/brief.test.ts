@@ -92,6 +92,7 @@ test("three hundred payloads as rules and as workflows leave a brief a single bl
   }
   const exact = await countTokensExactly();
   await home.use(async (memory) => {
+    memory.confirmFiles(memory.changedFiles());
     const given = new Set<string>();
     const overBudget = new Set<string>();
     for (;;) {

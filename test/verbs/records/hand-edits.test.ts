@@ -100,12 +100,14 @@ test("a file added by hand is a record, with an id that stays the same", async (
   const [record] = await (await home.open()).list({ status: "active" });
   assert.deepEqual(
     [record!.text, record!.type, record!.trust, record!.source, record!.file],
-    ["Builds fail without Docker", "pitfall", "person", "file", file],
+    ["Builds fail without Docker", "pitfall", "agent", "file", file],
   );
   const again = await (await home.open()).get(record!.id);
   assert.equal(again.id, record!.id);
   const changed = await (await home.open()).update(record!.id, { tags: ["ci"] });
   assert.equal(changed.record!.file, file);
+  // A person who changes it through oldhand makes it theirs.
+  assert.equal(changed.record!.trust, "person");
   assert.match(readFileSync(file, "utf8"), new RegExp(`^---\\nid: ${record!.id}\\n`));
 });
 

@@ -14,7 +14,7 @@ import { asStoreError, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `12.${SCREEN_VERSION}`;
+const INDEX_VERSION = `13.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
@@ -39,11 +39,12 @@ CREATE TABLE files (
   gone_ms INTEGER,
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT, session TEXT,
-  tokens INTEGER NOT NULL,
+  tokens INTEGER NOT NULL, acceptance TEXT NOT NULL,
   source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
+CREATE INDEX files_by_acceptance ON files (folder, id, acceptance) WHERE state = 'kept' AND gone_ms IS NULL;
 CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;

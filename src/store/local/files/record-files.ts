@@ -5,13 +5,15 @@ import { systemClock } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { shortId } from "../../../core/base/id.ts";
 import type { Change, Committed, Kept, Records, Seen } from "../../../core/ports.ts";
+import { acceptanceHash, unconfirmed } from "../../../core/record/acceptance.ts";
 import { writeRecord } from "../../../core/record/file.ts";
-import type { Category, MemoryRecord, ProjectId } from "../../../core/record/record.ts";
+import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
 import { getMeta } from "../databases/database.ts";
 import type { FreshStore, OpenStoreOptions } from "../fresh-store.ts";
-import { type Entry, entriesOf } from "../index/record-entries.ts";
-import type { Accepted } from "../rows/record-facts.ts";
+import type { Entry } from "../index/find-entries.ts";
+import { entriesOf } from "../index/record-entries.ts";
+import type { Acceptances } from "../rows/acceptances.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { asStoreError } from "../store-errors.ts";
 import { discard, moveFile, prepareFile, publishFile, refuseLink, removeFile, replaceFile } from "./durable-files.ts";
@@ -33,7 +35,7 @@ export type RecordFiles = Records & {
 type RecordFilesOptions = Pick<OpenStoreOptions, "folders" | "clock" | "at"> &
   Pick<FreshStore, "state" | "index" | "reader" | "tombstones" | "readYaml" | "newId"> & {
     readonly revisions: Revisions;
-    readonly accepted: Accepted;
+    readonly accepted: Acceptances;
   };
 
 export function recordFiles(parts: RecordFilesOptions): RecordFiles {
@@ -84,6 +86,8 @@ type PreparedChange = {
   readonly old: Entry | undefined;
   readonly temporary?: string;
   readonly text?: string;
+  /** The acceptance of the content, if writing it accepts it. */
+  readonly acceptance?: string | undefined;
 };
 
 function commit(parts: RecordFilesOptions, changes: readonly Change[]): Committed {
@@ -121,9 +125,27 @@ function prepare(parts: RecordFilesOptions, change: Change): PreparedChange {
   const stays =
     home !== undefined && home.scope === change.record.scope && (change.carried ?? home.fromRepo) === home.fromRepo;
   const folder = stays ? home : folderFor(parts.folders, change.record, change.carried);
-  const text = writeRecord(folder.fromRepo ? sharedForm(change.record) : change.record);
-  demandReadable(folder, { ...pathOf(folder, change.record, old), text }, parts);
-  return { change, folder, old, text, temporary: prepareFile(pathIn(folder, change.record, old), text, parts.at) };
+  const base = old === undefined ? undefined : parts.reader.claimIn(old);
+  const record = base === undefined || base.isAccepted ? change.record : withClaims(change.record, base.claimed);
+  const text = writeRecord(folder.fromRepo ? sharedForm(record) : record);
+  const readBack = demandReadable(folder, { ...pathOf(folder, record, old), text }, parts);
+  const isAcceptance = change.keepsAcceptance !== true || base?.isAccepted !== false;
+  return {
+    change,
+    folder,
+    old,
+    text,
+    temporary: prepareFile(pathIn(folder, record, old), text, parts.at),
+    acceptance: isAcceptance ? acceptanceHash(readBack) : undefined,
+  };
+}
+
+/** A file that nobody confirmed keeps what it says about itself, so that the person can still confirm it. */
+function withClaims(record: MemoryRecord, claimed: MemoryRecord): MemoryRecord {
+  const lowered = unconfirmed(claimed);
+  if (record.trust !== lowered.trust || record.accepted !== lowered.accepted) return record;
+  const { accepted: _, ...rest } = record;
+  return { ...rest, trust: claimed.trust, ...(claimed.accepted !== undefined && { accepted: claimed.accepted }) };
 }
 
 /** Refuses a record that could not be read back, before anything is written. */
@@ -131,16 +153,14 @@ function demandReadable(
   folder: Folder,
   { category, name, text }: { readonly category: Category; readonly name: string; readonly text: string },
   { readYaml, clock }: RecordFilesOptions,
-): void {
+): MemoryRecord {
   const link = linkAt(folder, category);
   if (link !== undefined) refuseLink(link);
   const place = { category, name, bytes: Buffer.from(text), modifiedMs: clock() };
   const { parsed } = readRecordBytes(folder, place, readYaml);
-  if (parsed.outcome === "invalid")
-    throw new OldhandError(
-      "invalid",
-      `The record cannot be saved as a file: ${parsed.reason}. Change it and try again.`,
-    );
+  if (parsed.outcome === "record") return parsed.record;
+  const reason = parsed.outcome === "invalid" ? parsed.reason : "its frontmatter cannot be read back";
+  throw new OldhandError("invalid", `The record cannot be saved as a file: ${reason}. Change it and try again.`);
 }
 
 /** The current record, if it is not the version that the change was made from. */
@@ -160,7 +180,7 @@ function staleBase(
 
 function publish(
   parts: RecordFilesOptions,
-  { change, folder, old, temporary, text }: PreparedChange,
+  { change, folder, old, temporary, acceptance }: PreparedChange,
   batch: string,
 ): void {
   const { revisions, tombstones, clock, at } = parts;
@@ -173,6 +193,7 @@ function publish(
     if (change.leaveTombstone) tombstones.add({ id: change.id, text: before?.text ?? "" }, change.why.verb, clock());
     at("tombstone written");
     if (oldPath !== undefined) removeFile(oldPath, at);
+    parts.accepted.drop(change.id);
     revisions.append({ ...entry, record: change.id });
     return;
   }
@@ -184,18 +205,8 @@ function publish(
   if (isMove) moveFile(oldPath, path, at);
   publishFile(temporary!, path, at);
   if (oldPath !== undefined && oldPath !== path && !isMove) removeFile(oldPath, at);
-  // A record that is written to a shared folder on this machine is accepted on it, except by an agent's change.
-  if (folder.fromRepo && folder.project !== undefined && isAcceptance(parts.accepted, folder.project, change))
-    parts.accepted.add(folder.project, [versionOf(text!)], clock());
+  if (acceptance !== undefined) parts.accepted.add(folder, { id: change.record.id, hash: acceptance }, clock());
   revisions.append({ ...entry, record: change.record.id, after: change.record });
-}
-
-function isAcceptance(
-  accepted: Accepted,
-  project: ProjectId,
-  { base, keepsAcceptance }: Extract<Change, { op: "put" }>,
-): boolean {
-  return keepsAcceptance !== true || base === null || accepted.has(project, base);
 }
 
 function reindex(parts: RecordFilesOptions, { change, folder, old, text }: PreparedChange): Kept[] {

@@ -11,7 +11,7 @@ import { keyFor } from "../../../core/record/key.ts";
 import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
-import type { Entry } from "../index/record-entries.ts";
+import type { Entry } from "../index/find-entries.ts";
 import { asOldhandError } from "../store-errors.ts";
 import { isLink, makeDirectory, namesIn, readRegular } from "./durable-files.ts";
 import { type Home, projectRecords } from "./home.ts";

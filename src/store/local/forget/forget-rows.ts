@@ -87,6 +87,8 @@ const TABLES: readonly Table[] = [
   { name: "counters", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
   { name: "uses", key: ["session", "record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
   { name: "stale", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "confirmed", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
+  { name: "declined", key: ["record"], isNamed: ({ record }, { ids }) => isAmong(ids, record) },
   {
     name: "suggestions",
     key: ["id"],

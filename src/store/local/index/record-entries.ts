@@ -1,75 +1,45 @@
 /** The index rows of record files: their paths, versions and contents, and the full text that finds them. */
 import { parseTime } from "../../../core/base/clock.ts";
-import { nameMark, sha256 } from "../../../core/base/hash.ts";
+import { nameMark } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
-import { claimOf, isVouchedFor } from "../../../core/record/effective.ts";
+import { acceptanceHash, isVouchedFor } from "../../../core/record/acceptance.ts";
+import { claimOf } from "../../../core/record/effective.ts";
 import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";
-import type { CategoryFolder, Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import {
+  type Entry,
+  type EntryFinder,
+  FACTS,
+  type Facts,
+  filterWord,
+  findEntries,
+  hashOfFacts,
+} from "./find-entries.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
 import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
-export type Entry = {
-  readonly row: number;
-  readonly folder: string;
-  readonly category: CategoryFolder;
-  readonly name: string;
-  readonly stamp: string;
-  readonly still: boolean;
-  readonly version: Version;
-  readonly id: RecordId;
-  readonly state: "kept" | "invalid" | "buried";
-  readonly reason?: string;
-  readonly goneMs?: number;
-  readonly tokens: number;
-  /** The text of the file when it was screened and indexed; empty if more than parsing was needed to read it. */
-  readonly source: string;
-  /** The record as JSON, and a hash to check that the row is intact. */
-  readonly body: string;
-  readonly bodyMark: string;
-};
-
-export type Entries = {
+export type Entries = EntryFinder & {
   /** The files of one category with their stamps; an untrusted stamp, or that of a missing file, matches no file. */
   stamps(folder: string, category: string): StampCache;
   at(folder: string, category: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
-  byId(id: RecordId, folders: readonly string[]): Entry[];
-  byRows(rows: readonly number[]): Entry[];
   withTombstone(folder: string): Entry[];
-  rowsWhere(filter: RowFilter): number[];
-  rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
-  idsLike(part: string, folders: readonly string[]): RecordId[];
   expired(folders: readonly string[], nowMs: number): number[];
   put(folder: Folder, listed: Listed, file: ReadFile, state: "kept" | "invalid" | "buried", reason?: string): void;
   restamp(row: number, listed: Listed): void;
   gone(row: number, atMs: number): void;
   drop(entry: Entry): void;
-  /** The record as it was indexed, if the row is intact. */
-  body(row: number): MemoryRecord | undefined;
   /** True if the row is intact and its full text is that of its record. */
   isIntact(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
 };
 
-type RowFilter = {
-  readonly folders: readonly string[];
-  readonly statuses: readonly string[];
-  readonly types: readonly string[];
-  readonly sinceMs?: number;
-  readonly session?: string;
-};
-
 export function entriesOf(db: Database): Entries {
-  const columns =
-    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, source, body, body_mark";
-  const select = (where: string, values: readonly (string | number)[]): Entry[] =>
-    db
-      .sql(`SELECT ${columns} FROM files WHERE ${where}`)
-      .all(...values)
-      .map(fromRow);
-
+  const finder = findEntries(db);
+  const { select } = finder;
   return {
+    ...finder,
     stamps(folder, category) {
       const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, category);
       const known = kept === undefined ? undefined : readStampCache(kept);
@@ -88,41 +58,7 @@ export function entriesOf(db: Database): Entries {
     },
     at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
-    byId: (id, folders) => select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]),
-    byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
     withTombstone: (folder) => select("folder = ? AND state = 'buried'", [folder]),
-    rowsWhere({ folders, statuses, types, sinceMs, session }) {
-      const ofSession = session === undefined ? "" : " AND session = ?";
-      const rows = db
-        .sql(
-          `SELECT row FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
-           AND status IN (${placeholders(statuses)}) AND type IN (${placeholders(types)}) AND created_ms >= ?${ofSession} ORDER BY id`,
-        )
-        .all(
-          ...folders,
-          ...statuses,
-          ...types,
-          sinceMs ?? Number.MIN_SAFE_INTEGER,
-          ...(session === undefined ? [] : [session]),
-        );
-      return rows.map(({ row }) => Number(row));
-    },
-    rowsClaiming: (claims, folders) =>
-      db
-        .sql(
-          `SELECT row FROM files WHERE claim IN (${placeholders(claims)}) AND folder IN (${placeholders(folders)})
-           AND state = 'kept' AND gone_ms IS NULL AND status = 'active' ORDER BY id`,
-        )
-        .all(...claims, ...folders)
-        .map(({ row }) => Number(row)),
-    idsLike: (part, folders) =>
-      db
-        .sql(
-          `SELECT DISTINCT id FROM files WHERE state = 'kept' AND gone_ms IS NULL AND folder IN (${placeholders(folders)})
-           AND (substr(id, 1, ?) = ? OR substr(id, -?) = ?) ORDER BY id LIMIT 10`,
-        )
-        .all(...folders, part.length, part, part.length, part)
-        .map(({ id }) => String(id)),
     expired: (folders, nowMs) =>
       db
         .sql(
@@ -147,6 +83,7 @@ export function entriesOf(db: Database): Entries {
         claim: record === undefined ? null : (claimOf(record) ?? null),
         session: record === undefined ? null : (sessionOfSource(record.source) ?? null),
         tokens: record === undefined ? 0 : estimateTokens(record.text),
+        acceptance: record === undefined ? "" : acceptanceHash(record),
         // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
@@ -186,15 +123,8 @@ export function entriesOf(db: Database): Entries {
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
       if (entry.id !== "" && elsewhere === undefined) markSeen(db, entry.id, null);
     },
-    body(row) {
-      const found = db.sql(`SELECT ${FACTS.join(", ")}, row_hash FROM files WHERE row = ?`).get(row) as
-        | (Facts & { row_hash: string })
-        | undefined;
-      if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
-      return JSON.parse(found.body) as MemoryRecord;
-    },
     isIntact({ row, folder, state }) {
-      const record = this.body(row);
+      const record = finder.body(row);
       return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
     },
   };
@@ -204,49 +134,6 @@ export function entriesOf(db: Database): Entries {
 function dropStampCache(db: Database, row: number): void {
   db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
-
-/** The columns that a row's hash covers: SQLite itself does not notice changed content. */
-const FACTS = [
-  "folder",
-  "shelf",
-  "name",
-  "version",
-  "id",
-  "state",
-  "status",
-  "type",
-  "created_ms",
-  "expires_ms",
-  "claim",
-  "session",
-  "tokens",
-  "body",
-] as const;
-
-type Facts = Record<
-  Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" | "claim" | "session" | "tokens">,
-  string
-> & {
-  created_ms: number;
-  expires_ms: number | null;
-  claim: string | null;
-  session: string | null;
-  tokens: number;
-};
-
-function hashOfFacts(facts: Facts): string {
-  return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
-}
-
-/** Extra words in the full text of a record, by which a search filters. */
-export const filterWord = {
-  folder: (key: string): string => `f${nameMark(key)}`,
-  type: (type: string): string => `t${type}`,
-  status: (status: string): string => `s${status}`,
-  vouchedFor: "vouched",
-  /** Also for records in a repository: their acceptance is not in the file. */
-  pending: "waiting",
-};
 
 function wordsOf(record: MemoryRecord, folder: string) {
   const trust = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
@@ -264,24 +151,4 @@ function wordsOf(record: MemoryRecord, folder: string) {
 function markSeen(db: Database, id: RecordId, version: Version | null): void {
   db.sql("DELETE FROM seen WHERE id = ?").run(id);
   db.sql("INSERT INTO seen (id, version) VALUES (?, ?)").run(id, version);
-}
-
-function fromRow(row: Record<string, unknown>): Entry {
-  return {
-    row: Number(row.row),
-    folder: String(row.folder),
-    category: String(row.shelf) as CategoryFolder,
-    name: String(row.name),
-    stamp: String(row.stamp),
-    still: row.still === 1,
-    version: String(row.version),
-    id: String(row.id),
-    state: row.state as Entry["state"],
-    ...(row.reason !== null && { reason: String(row.reason) }),
-    ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
-    tokens: Number(row.tokens),
-    source: String(row.source),
-    body: String(row.body),
-    bodyMark: String(row.body_mark),
-  };
 }

@@ -16,7 +16,8 @@ import {
   readRecordFile,
   recordNames,
 } from "../files/record-folder.ts";
-import { type Entries, type Entry, entriesOf } from "./record-entries.ts";
+import type { Entry } from "./find-entries.ts";
+import { type Entries, entriesOf } from "./record-entries.ts";
 import { stampComparer } from "./stamp-cache.ts";
 
 type Refreshed = {

@@ -1,18 +1,18 @@
 /** Searches the index by text or by attributes, reads the records it finds from their files, and counts records. */
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
-import { isVouchedFor } from "../../../core/record/effective.ts";
+import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
+import { filterWord, findEntries } from "./find-entries.ts";
 import { type Found, findWords } from "./full-text/full-text.ts";
-import { entriesOf, filterWord } from "./record-entries.ts";
-import { boundTo, type SearchParts, strongest } from "./strongest-records.ts";
+import { boundTo, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
 
 export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
-  const entries = entriesOf(index);
+  const entries = findEntries(index);
   const read = (found: readonly Found[], query: Query): Match[] => {
     const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {
@@ -30,18 +30,22 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         among: filterWord.vouchedFor,
         limit,
       });
+    const byKey = new Map(folders.map((folder) => [folder.key, folder]));
+    const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
+    const isWanted = ({ rowid }: Found): boolean => {
+      const row = index.sql(columns).get(rowid);
+      const folder = row === undefined ? undefined : byKey.get(String(row.folder));
+      return row !== undefined && folder !== undefined && isVouchedRow(row, folder, accepted);
+    };
     const within = foldersFor(query, folders);
     const inRepository = within.flatMap((folder) => {
       const { fromRepo, project } = folder;
       if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
-      const rows = find([folder], filterWord.pending, MOST_UNACCEPTED);
-      const isAccepted = ({ rowid }: Found): boolean => {
-        const version = index.sql("SELECT version FROM files WHERE row = ?").get(rowid)?.version;
-        return version !== undefined && accepted.has(project, String(version));
-      };
-      return rows.filter(isAccepted).slice(0, query.limit);
+      return find([folder], filterWord.pending, MOST_UNACCEPTED).filter(isWanted).slice(0, query.limit);
     });
-    return read([...find(within, filterWord.vouchedFor, query.limit), ...inRepository], query);
+    const first = find(within, filterWord.vouchedFor, query.limit);
+    const own = first.every(isWanted) ? first : find(within, filterWord.vouchedFor, MOST_UNACCEPTED).filter(isWanted);
+    return read([...own.slice(0, query.limit), ...inRepository], query);
   };
   return {
     async matches(query) {

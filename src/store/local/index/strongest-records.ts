@@ -1,19 +1,21 @@
 /** Finds the strongest records without reading all of them: the newest of each kind, and the recently used. */
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
 import { matchesAnyGlob } from "../../../core/project/project.ts";
+import { AGENTS_RULES } from "../../../core/record/acceptance.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import type { RecordReader } from "../read-store.ts";
-import type { Accepted, Counter } from "../rows/record-facts.ts";
+import type { Accepted } from "../rows/acceptances.ts";
+import type { Counter } from "../rows/record-facts.ts";
 
 const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
 const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";
 const IN_FORCE = "state = 'kept' AND status = 'active'";
-/** Same as `isVouchedFor`. A record in a repository is never vouched for by its own file. */
-const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE
-  json_extract(body, '$.trust') IN ('person', 'agent') OR ifnull(json_extract(body, '$.accepted'), 0) END`;
+/** Same as `isVouchedFor`, for what the file says about itself; `isVouchedRow` checks whether that counts. */
+const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE json_extract(body, '$.trust') = 'person'
+  OR ifnull(json_extract(body, '$.accepted'), json_extract(body, '$.trust') = 'agent') END`;
 
 export const STRENGTH_INDEXES = `
 CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
@@ -91,21 +93,29 @@ function newestOfStrongKinds(parts: SearchParts, look: Look, strengthOf: Strong)
 
 /** Records whose path globs match the file. */
 export function boundTo({ folders, index, reader, accepted }: SearchParts, file: string, limit: number): Kept[] {
-  const bound = folders.flatMap(({ key, project, fromRepo }) =>
+  const bound = folders.flatMap((folder) =>
     index
       .sql(
-        `SELECT row, version, ${PATHS} AS paths, ${VOUCHED} AS vouched FROM files INDEXED BY files_bound
+        `SELECT row, id, type, version, acceptance, ${PATHS} AS paths, ${VOUCHED} AS vouched FROM files INDEXED BY files_bound
          WHERE folder = ? AND ${IN_FORCE} AND ${PATHS} <> '[]' AND gone_ms IS NULL ORDER BY created_ms DESC, id LIMIT ?`,
       )
-      .all(key, MOST_BOUND)
+      .all(folder.key, MOST_BOUND)
       .filter(({ paths }) => matchesAnyGlob(file, JSON.parse(String(paths)) as string[]))
-      .map(({ row, version, vouched }) => {
-        const isAccepted = fromRepo && project !== undefined && accepted?.has(project, String(version)) === true;
-        return { row: Number(row), isVouchedFor: vouched === 1 || isAccepted };
-      }),
+      .map((row) => ({ row: Number(row.row), isVouchedFor: isVouchedRow(row, folder, accepted) })),
   );
   const rows = [...bound.filter((one) => one.isVouchedFor), ...bound.filter((one) => !one.isVouchedFor)];
   return reader.fromRows(rows.slice(0, limit).map(({ row }) => row)).map(({ kept }) => kept);
+}
+
+/** Whether a row may go into a prompt: its file says so, and its content was accepted or needs no acceptance. */
+export function isVouchedRow(
+  { id, type, version, acceptance, vouched }: Record<string, unknown>,
+  folder: Folder,
+  accepted: SearchParts["accepted"],
+): boolean {
+  const content = { id: String(id), version: String(version), hash: String(acceptance) };
+  if (accepted?.has(folder, content) === true) return folder.fromRepo || vouched === 1;
+  return !folder.fromRepo && vouched === 1 && !AGENTS_RULES.includes(type as RecordType);
 }
 
 type Ranked = {
@@ -131,25 +141,23 @@ function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isP
   const { key, fromRepo, project } = folder;
   const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !hasAccepted && !isPending) return [];
-  const rows = index
-    .sql(
-      `SELECT file.row, file.id, file.version, file.created_ms, kind.key AS kind
+  const look = index.sql(
+    `SELECT file.row, file.id, file.type, file.version, file.acceptance, file.created_ms, kind.key AS kind,
+         ${VOUCHED} AS vouched
        FROM json_each(?) AS kind CROSS JOIN files AS file
        WHERE file.row IN (
          SELECT row FROM files INDEXED BY files_by_age
          WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
            AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL
          ORDER BY created_ms DESC, id LIMIT ?)`,
-    )
-    .all(
-      JSON.stringify(kinds.map(({ type, priority }) => [type, priority])),
-      key,
-      fromRepo || isPending ? 0 : 1,
-      hasAccepted ? MOST_UNACCEPTED : limit,
-    );
-  const wanted = hasAccepted
-    ? rows.filter(({ version }) => accepted?.has(project!, String(version)) === !isPending)
-    : rows;
+  );
+  const wantedKinds = JSON.stringify(kinds.map(({ type, priority }) => [type, priority]));
+  const find = (most: number) => look.all(wantedKinds, key, fromRepo || isPending ? 0 : 1, most);
+  const isWanted = (row: Record<string, unknown>): boolean => isVouchedRow(row, folder, accepted) === !isPending;
+  const first = find(hasAccepted ? MOST_UNACCEPTED : limit);
+  // Changed files that nobody confirmed must not take the places of others.
+  const rows = !hasAccepted && !first.every(isWanted) ? find(MOST_UNACCEPTED) : first;
+  const wanted = rows.filter(isWanted);
   const byKind = kinds.map((): Ranked[] => []);
   for (const row of wanted) byKind[Number(row.kind)]!.push(ranked(row, kinds[Number(row.kind)]!));
   return byKind.map((own) => own.sort(newestFirst).slice(0, limit));
@@ -170,18 +178,17 @@ function usedRows({ index, folders, accepted }: SearchParts, { counters, types, 
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index
     .sql(
-      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
+      `SELECT row, id, folder, version, acceptance, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
        WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL`,
     )
     .all(JSON.stringify(counters))
-    .filter(({ folder, version, type, priority, vouched }) => {
-      const { fromRepo, project } = byKey.get(String(folder)) ?? {};
-      const isAccepted = fromRepo === true && project !== undefined && accepted?.has(project, String(version)) === true;
+    .filter((row) => {
+      const folder = byKey.get(String(row.folder));
       return (
-        byKey.has(String(folder)) &&
-        (vouched === 1 || isAccepted) &&
-        types.includes(type as RecordType) &&
-        priorities.includes(priority as Priority)
+        folder !== undefined &&
+        types.includes(row.type as RecordType) &&
+        priorities.includes(row.priority as Priority) &&
+        isVouchedRow(row, folder, accepted)
       );
     })
     .map((row) => ranked(row, { type: row.type as RecordType, priority: row.priority as Priority }));

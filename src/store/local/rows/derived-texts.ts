@@ -109,14 +109,16 @@ export type Wording = {
   readonly artifacts: Artifacts;
 };
 
+export function readWording(state: Database, project: ProjectId): Wording | undefined {
+  const row = state.sql("SELECT * FROM wordings WHERE project = ?").get(project);
+  if (row === undefined) return undefined;
+  const versions = new Map(Object.entries(JSON.parse(String(row.versions)) as Record<RecordId, Version>));
+  return { input: String(row.input), versions, artifacts: JSON.parse(String(row.answer)) as Artifacts };
+}
+
 export function wordingsOf(state: Database) {
   return {
-    of(project: ProjectId): Wording | undefined {
-      const row = state.sql("SELECT * FROM wordings WHERE project = ?").get(project);
-      if (row === undefined) return undefined;
-      const versions = new Map(Object.entries(JSON.parse(String(row.versions)) as Record<RecordId, Version>));
-      return { input: String(row.input), versions, artifacts: JSON.parse(String(row.answer)) as Artifacts };
-    },
+    of: (project: ProjectId) => readWording(state, project),
     keep(project: ProjectId, { input, versions, artifacts }: Wording): void {
       const answer = JSON.stringify(artifacts);
       putRow(state, "wordings", { project, input, versions: JSON.stringify(Object.fromEntries(versions)), answer });

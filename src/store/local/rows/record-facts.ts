@@ -1,14 +1,26 @@
-/** What this machine knows about a record besides its file: its uses, its acceptance, and since when it is stale. */
-import type { Uses, Version } from "../../../core/ports.ts";
+/** What this machine knows about a record besides its file: its uses, and since when it is stale. */
+import type { Uses } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, putRow } from "../databases/database.ts";
 
 export type Counter = { readonly record: RecordId; readonly reinforcement: number; readonly lastUsedMs: number };
 
+/** Hooks only read the counts. */
+export function countsOf(state: Database) {
+  return {
+    of: (id: RecordId) => state.sql("SELECT * FROM counters WHERE record = ?").all(id).map(counterFrom)[0],
+    /** The most recently used. */
+    latest: (limit: number) =>
+      state.sql("SELECT * FROM counters ORDER BY last_used_ms DESC LIMIT ?").all(limit).map(counterFrom),
+  };
+}
+
 export type Counters = ReturnType<typeof countersOf>;
 
 /** Uses are counted once per record and session. */
 export function countersOf(state: Database, now: () => number) {
+  const counts = countsOf(state);
+  const { of } = counts;
   const bump = (id: RecordId, by: number, atMs: number) =>
     state
       .sql(
@@ -16,7 +28,6 @@ export function countersOf(state: Database, now: () => number) {
          ON CONFLICT (record) DO UPDATE SET reinforcement = reinforcement + ?, last_used_ms = max(last_used_ms, excluded.last_used_ms)`,
       )
       .run(id, 1 + by, atMs, by);
-  const of = (id: RecordId) => state.sql("SELECT * FROM counters WHERE record = ?").all(id).map(counterFrom)[0];
   const count = (session: string, ids: readonly RecordId[], atMs: number): void =>
     state.write(() => {
       for (const id of ids) {
@@ -32,7 +43,7 @@ export function countersOf(state: Database, now: () => number) {
   };
   return {
     ...uses,
-    of,
+    ...counts,
     count,
     /** When a record was used and in which session, the first one first. */
     usesOf: (id: RecordId) =>
@@ -54,32 +65,11 @@ export function countersOf(state: Database, now: () => number) {
         });
       });
     },
-    /** The most recently used. */
-    latest: (limit: number) =>
-      state.sql("SELECT * FROM counters ORDER BY last_used_ms DESC LIMIT ?").all(limit).map(counterFrom),
   };
 }
 
 function counterFrom(row: Record<string, unknown>): Counter {
   return { record: String(row.record), reinforcement: Number(row.reinforcement), lastUsedMs: Number(row.last_used_ms) };
-}
-
-export type Accepted = ReturnType<typeof acceptedOf>;
-
-/** Hashes of the repository records that a person accepted on this machine. */
-export function acceptedOf(state: Database) {
-  return {
-    has: (project: string, version: Version) =>
-      state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash = ?").get(project, version) !== undefined,
-    /** Whether anything of a project was accepted at all. */
-    any: (project: string) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
-    add(project: string, versions: readonly Version[], atMs: number): void {
-      const add = state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)");
-      state.write(() => {
-        for (const version of versions) add.run(project, version, atMs);
-      });
-    },
-  };
 }
 
 /** Keeps the time and the reason of the first failed check. */

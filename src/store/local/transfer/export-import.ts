@@ -2,22 +2,16 @@
 import { existsSync, lstatSync, realpathSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { OldhandError } from "../../../core/base/error.ts";
-import { isId, shortId } from "../../../core/base/id.ts";
+import { shortId } from "../../../core/base/id.ts";
 import type { Project } from "../../../core/project/project.ts";
+import { acceptanceHash } from "../../../core/record/acceptance.ts";
 import { readHead, splitFile } from "../../../core/record/frontmatter.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
 import { makeDirectory, namesIn, readRegular, readText, replaceFile } from "../files/durable-files.ts";
 import { type Home, homeFrom, projectRecords } from "../files/home.ts";
+import { type OwnRecord, ownFolders, recordsIn } from "../files/own-records.ts";
 import { readProjects, readRegistry, registryText } from "../files/project-registry.ts";
-import {
-  CATEGORY_FOLDERS,
-  decoded,
-  type Folder,
-  globalFolder,
-  projectFolder,
-  readRecordFile,
-  recordNames,
-} from "../files/record-folder.ts";
+import { decoded, type Folder } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
 import type { WriteStore } from "../write-store.ts";
 import { exportLines, importLines } from "./export-lines.ts";
@@ -66,6 +60,7 @@ export function importFrom(store: WriteStore, path: string): Imported {
   const known = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
   const deletedBefore: MemoryRecord[] = [];
+  const copied: OwnRecord[] = [];
   const isDeleted = (about: { readonly id: string; readonly text: string }): boolean => {
     const { id, text } = store.tombstones.matchNow({ id: about.id, text: about.text });
     return id || (about.text !== "" && text);
@@ -78,14 +73,26 @@ export function importFrom(store: WriteStore, path: string): Imported {
     else if (isDeleted(file.record)) deletedBefore.push(file.record);
     else {
       copyRecord(file, there, store.home);
+      copied.push(file);
       counts.imported += 1;
     }
   }
   importLines(store, readLines(join(directory, LINES_FILE)), isDeleted);
+  confirmImported(store, copied);
   store.tombstones.importLines(readLines(there.tombstonesFile));
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "a different version exists here", count: counts.changed }];
   return { imported: counts.imported, duplicates: counts.duplicates, skipped, deletedBefore };
+}
+
+/** A person who imports an export confirms its records; those that the export itself confirms keep their date. */
+function confirmImported({ state, accepted, clock }: WriteStore, copied: readonly OwnRecord[]): void {
+  state.write(() => {
+    for (const { folder, record, version } of copied) {
+      const content = { id: record.id, version, hash: acceptanceHash(record) };
+      if (!accepted.has(folder, content)) accepted.add(folder, content, clock());
+    }
+  });
 }
 
 /** Everything, sorted, so that two stores can be compared. */
@@ -102,40 +109,12 @@ function exportHome(directory: string): Home {
   return homeFrom({ oldhandHome: directory });
 }
 
-type RecordFile = {
-  readonly folder: Folder;
-  readonly path: string;
-  readonly text: string;
-  readonly version: string;
-  readonly record: MemoryRecord;
-};
-
-/** The global folder and every project's; folders in repositories are not exported. */
-function ownFolders(home: Home): Folder[] {
-  const ids = namesIn(home.projects).filter((name) => isId(name, "prj"));
-  return [globalFolder(home), ...ids.map((id) => projectFolder(home, id))];
-}
-
-/** The records of these folders, read from their files; invalid files and files with a secret are left out. */
-function* recordsIn(folders: readonly Folder[]): Generator<RecordFile> {
-  for (const folder of folders) {
-    for (const category of CATEGORY_FOLDERS) {
-      for (const name of recordNames(folder, category)) {
-        const file = readRecordFile(folder, { category, name }, readYamlHead);
-        if (file?.parsed.outcome !== "record") continue;
-        const path = join(category, name);
-        yield { folder, path, text: file.text, version: file.version, record: file.parsed.record };
-      }
-    }
-  }
-}
-
 function folderIn(home: Home, { project }: Folder): string {
   return project === undefined ? home.records : projectRecords(home, project);
 }
 
 /** Copies the bytes and the time, which dates a record that has no date of its own; never overwrites a file. */
-function copyRecord({ folder, path, text, record }: RecordFile, from: Home, to: Home): void {
+function copyRecord({ folder, path, text, record }: OwnRecord, from: Home, to: Home): void {
   const { mtimeMs } = statSync(join(folderIn(from, folder), path));
   const wanted = join(folderIn(to, folder), path);
   const free = existsSync(wanted) ? wanted.replace(/\.md$/, `-${shortId(record.id)}.md`) : wanted;

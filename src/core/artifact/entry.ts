@@ -1,6 +1,7 @@
 /** One record as an entry of an artifact: its text, and a mark with its type, source and date. */
-import { entryText, markText } from "../../core/artifact/blocks.ts";
-import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../../core/record/record.ts";
+
+import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../record/record.ts";
+import { entryText, markText } from "./blocks.ts";
 
 export type EntryOptions = {
   /** Without what the section heading says already: a summary has a token limit. */

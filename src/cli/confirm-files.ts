@@ -1,0 +1,56 @@
+/** Asks a person at a terminal whether record files that changed outside oldhand are theirs. */
+import { acceptedParts } from "../core/record/acceptance.ts";
+import { count } from "../core/text/wording.ts";
+import type { ChangedFile, changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
+import type { Call } from "./command.ts";
+import { recordName } from "./output/format.ts";
+import { oneLine, printable, type Style } from "./output/style.ts";
+import { type Decision, decisionOf, promptStyle } from "./terminal.ts";
+
+type ChangedFileVerbs = ReturnType<typeof changedFileVerbs>;
+
+/** After a lost state.db every file is new: nobody reads hundreds of them before a command. */
+const MOST_SHOWN = 5;
+
+/** Once for each change: a change that the person declined is not asked about again. */
+export async function askAboutChangedFiles(call: Call, memory: ChangedFileVerbs): Promise<void> {
+  const files = memory.changedFiles().filter(({ isDeclined }) => !isDeclined);
+  if (files.length > 0) await askAbout(files, { call, memory, most: MOST_SHOWN });
+}
+
+type Asking = { readonly call: Call; readonly memory: ChangedFileVerbs; readonly most: number };
+
+export async function askAbout(files: readonly ChangedFile[], { call, memory, most }: Asking): Promise<Decision> {
+  const style = promptStyle(call);
+  const { err } = call.io;
+  err.write(`${count(files.length, "record file")} changed outside oldhand:\n\n`);
+  for (const file of files.slice(0, most)) err.write(`${changeText(file, style)}\n\n`);
+  if (files.length > most) err.write(`And ${files.length - most} more: oldhand record confirm\n\n`);
+  const decision = decisionOf(await call.io.ask(`Keep ${files.length === 1 ? "it" : "them"} as yours? [y/N] `), [
+    "y",
+    "yes",
+  ]);
+  if (decision === "approved") memory.confirmFiles(files);
+  if (decision === "declined") {
+    memory.declineFiles(files);
+    call.note("Until you run `oldhand record confirm`, this counts as an agent's.");
+  }
+  return decision;
+}
+
+function changeText({ file, before, after }: ChangedFile, style: Style): string {
+  const head = [style.bold(recordName(after)), style.dim(`  ${printable(file)}`)];
+  const now = acceptedParts(after);
+  const lines =
+    before === undefined ? [`text: ${now.text}`, `trust: ${now.trust}`] : differences(acceptedParts(before), now);
+  return [...head, ...lines.map((line) => style.wrap(`  ${oneLine(line)}`, "    "))].join("\n");
+}
+
+type Parts = ReturnType<typeof acceptedParts>;
+
+function differences(before: Parts, after: Parts): string[] {
+  const names = Object.keys(after) as (keyof Parts)[];
+  return names
+    .filter((name) => before[name] !== after[name])
+    .flatMap((name) => [`${name} before: ${before[name] ?? "-"}`, `${name} after:  ${after[name] ?? "-"}`]);
+}

@@ -1,0 +1,74 @@
+/** Which contents of record files count: those that oldhand wrote, and those that a person accepted on this machine. */
+import type { Version } from "../../../core/ports.ts";
+import type { RecordId } from "../../../core/record/record.ts";
+import { type Database, getMeta } from "../databases/database.ts";
+import type { Folder } from "../files/record-folder.ts";
+
+export type Accepted = ReturnType<typeof acceptedIn>;
+export type Acceptances = ReturnType<typeof acceptancesOf>;
+
+/** One state of a record's file; `hash` is that of `acceptanceHash`. */
+export type FileContent = { readonly id: RecordId; readonly version: Version; readonly hash: string };
+
+type Place = Pick<Folder, "fromRepo" | "project">;
+
+/** In the meta table of a memory from before files were confirmed, until its files are. */
+export const CONFIRM_EXISTING = "confirm_existing_files";
+
+/**
+ * A repository's file may have several accepted contents, since branches differ; a person's own file has one, so that an
+ * older version cannot be put back unnoticed.
+ */
+export function acceptedIn(state: Database) {
+  let isComplete = false;
+  /** Whether the person's own files were recorded; before that, each of them counts. */
+  const hasOwn = (): boolean => {
+    isComplete ||= hasConfirmations(state) && getMeta(state, CONFIRM_EXISTING) === undefined;
+    return isComplete;
+  };
+  return {
+    hasOwn,
+    has({ fromRepo, project }: Place, { id, version, hash }: FileContent): boolean {
+      if (!fromRepo)
+        return !hasOwn() || state.sql("SELECT hash FROM confirmed WHERE record = ?").get(id)?.hash === hash;
+      // Earlier versions recorded the hash of the bytes.
+      const found = state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash IN (?, ?)");
+      return project !== undefined && found.get(project, hash, version) !== undefined;
+    },
+    /** Whether anything of a repository was accepted at all. */
+    any: (project: string) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
+  };
+}
+
+/** The same for callers that change them. Hooks do not load this part. */
+export function acceptancesOf(state: Database) {
+  return {
+    ...acceptedIn(state),
+    add({ fromRepo, project }: Place, { id, hash }: Omit<FileContent, "version">, atMs: number): void {
+      if (!fromRepo) {
+        state.sql("INSERT OR REPLACE INTO confirmed (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
+        state.sql("DELETE FROM declined WHERE record = ?").run(id);
+      } else if (project !== undefined)
+        state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)").run(project, hash, atMs);
+    },
+    /** A person was asked about a change and did not confirm it. */
+    decline({ id, hash }: Omit<FileContent, "version">, atMs: number): void {
+      state.sql("INSERT OR REPLACE INTO declined (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
+    },
+    drop(id: RecordId): void {
+      for (const table of ["confirmed", "declined"]) state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id);
+    },
+    confirmed: (): ReadonlyMap<RecordId, string> => hashesIn(state, "confirmed"),
+    declined: (): ReadonlyMap<RecordId, string> => hashesIn(state, "declined"),
+  };
+}
+
+function hashesIn(state: Database, table: "confirmed" | "declined"): ReadonlyMap<RecordId, string> {
+  const rows = state.sql(`SELECT record, hash FROM ${table}`).all();
+  return new Map(rows.map(({ record, hash }) => [String(record), String(hash)]));
+}
+
+/** A memory that is only read may not be migrated yet. */
+function hasConfirmations(state: Database): boolean {
+  return state.sql("SELECT 1 FROM sqlite_schema WHERE name = 'confirmed'").get() !== undefined;
+}

@@ -1,0 +1,19 @@
+/** Suggests a decision if a project's record contradicts a global one with more authority: until then both apply. */
+import type { CallContext } from "../../context/call-context.ts";
+import type { Kept } from "../../core/ports.ts";
+import { isVouchedFor } from "../../core/record/acceptance.ts";
+import { authorityConflicts } from "../../core/record/effective.ts";
+import { contradiction } from "../../remember/decide.ts";
+import { propose } from "./admit.ts";
+
+/** Each conflict is suggested once, whatever was decided. Records that nobody accepted contradict nothing yet. */
+export async function suggestConflicts(call: CallContext, kept: readonly Kept[]): Promise<void> {
+  const active = kept.filter(({ record }) => record.status === "active" && isVouchedFor(record));
+  const conflicts = authorityConflicts(active);
+  if (conflicts.length === 0) return;
+  const known = new Set((await call.store.suggestions.list()).map(({ record, reason }) => `${record.id} ${reason}`));
+  for (const { own, stronger } of conflicts) {
+    const reason = `${contradiction(stronger)} Both apply here. Accept it to use it in this project instead.`;
+    if (!known.has(`${own.id} ${reason}`)) await propose(call, own, reason);
+  }
+}

@@ -73,8 +73,15 @@ export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRec
 /** Who made a change, as the history shows it. */
 export function changedBy(env: Env): string {
   const faces = { mcp: "through MCP", page: "on the page" };
-  return `${env.isAgent ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
+  return `${env.isAgent ? AGENT : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
 }
+
+/** Whether a change in the history was made by an agent. */
+export function madeByAgent(by: string): boolean {
+  return by.startsWith(AGENT);
+}
+
+const AGENT = "an agent";
 
 export function actorOf({ isAgent }: Pick<Env, "isAgent">): Actor {
   return isAgent ? "agent" : "person";

@@ -83,6 +83,7 @@ test("a deleted record returns only by a person", () => {
   ]) {
     assert.deepEqual(decided(statedAs("fact", "agent"), { buried }), {
       outcome: "proposed",
+      act: "keep",
       record: statedAs("fact", "agent"),
       reason: "It was deleted or dismissed before.",
     });

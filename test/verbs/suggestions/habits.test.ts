@@ -137,6 +137,12 @@ test("three times in two sessions are one suggestion of three steps, and no pair
     trust: "person",
     source: "history",
     status: "pending",
+    act: "keep",
+    by: "oldhand",
+    changes: [
+      { field: "text", before: null, after: "git add . → git commit -m <message> → git push" },
+      { field: "steps", before: null, after: ["git add .", "git commit -m <message>", "git push"] },
+    ],
   });
 });
 

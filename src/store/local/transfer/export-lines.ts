@@ -15,7 +15,7 @@ const TABLES = {
   counter: { table: "counters", columns: "record reinforcement last_used_ms", order: "record" },
   use: { table: "uses", columns: "session record at_ms", order: "session, record" },
   accepted: { table: "accepted", columns: "project hash at_ms", order: "project, hash" },
-  suggestion: { table: "suggestions", columns: "id record reason status created_at", order: "id" },
+  suggestion: { table: "suggestions", columns: "id record change reason status created_at", order: "id" },
   revision: { table: "revisions", columns: "batch record folder at_ms verb by before after undone", order: "seq" },
   event: {
     table: "events",

@@ -1,6 +1,7 @@
 /** What the stages need from a store, without paths or SQL. One contract test checks every store. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
+import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
@@ -163,41 +164,6 @@ export interface Tombstones {
   match(what: { id?: RecordId; text: string }): Promise<TombstoneMatch>;
   lift(what: { id?: RecordId; text: string }): Promise<void>;
 }
-
-/** What accepting a suggestion does: it adds a record (`keep`), or changes one that exists. */
-export const PROPOSED_ACTS = [
-  "keep",
-  "edit",
-  "expire",
-  "make a rule",
-  "reclassify",
-  "archive",
-  "restore",
-  "delete",
-] as const;
-export type ProposedAct = (typeof PROPOSED_ACTS)[number];
-
-export type ProposedChange = {
-  readonly act: ProposedAct;
-  /** Who asks for it. */
-  readonly by: string;
-  /** The record that it changes, as it was when this was proposed; absent for a new record. */
-  readonly before?: MemoryRecord;
-  /** The records that a new one replaces. */
-  readonly replaces?: readonly Pick<MemoryRecord, "id" | "text">[];
-};
-
-/** Something proposed for memory that a person has to decide. */
-export type Suggestion = {
-  readonly id: string;
-  /** The record as it would be; for a deletion, as it is. */
-  readonly record: MemoryRecord;
-  /** Absent in suggestions of older versions. */
-  readonly change?: ProposedChange;
-  readonly reason: string;
-  readonly status: "pending" | "accepted" | "dismissed";
-  readonly createdAt: string;
-};
 
 export interface Suggestions {
   put(suggestion: Suggestion): Promise<void>;

@@ -4,6 +4,7 @@ import { OldhandError } from "../core/base/error.ts";
 import { CATEGORIES, PRIORITIES, type Scope, STATUSES, TYPES } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
 import type { RecordView } from "../verbs/records/record-view.ts";
+import type { SuggestionView } from "../verbs/suggestions/suggestion-view.ts";
 
 const MOST_CHARS = 65_536;
 const MOST_WORDS = 50;
@@ -37,6 +38,9 @@ export const scope = line().describe(
   "project: this repository only. global: this person, in every project. Default: reads use both; writes go to the project, or to global outside of a project.",
 );
 export const budget = z.number().int().min(1).max(100_000).describe("The maximum size of the answer, in tokens.");
+export const why = line()
+  .optional()
+  .describe("Why, in one sentence. The person sees it if the change needs their confirmation.");
 export const limit = z.number().int().min(1).max(500);
 
 /** Accepts `assistant` for global, and takes a glob as paths. */
@@ -63,6 +67,18 @@ export function recordFields({ extra: _, ...record }: RecordView) {
   return present({ ...record, text: defused(statement), steps: commands?.map(defused) });
 }
 
+/** A suggestion as tools show it: what the person is asked, with every text defused. */
+export function suggestionFields(suggestion: SuggestionView): object {
+  return defusedIn(suggestion) as object;
+}
+
+function defusedIn(value: unknown): unknown {
+  if (typeof value === "string") return defused(value);
+  if (Array.isArray(value)) return value.map(defusedIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, defusedIn(part)]));
+}
+
 /** An object with these fields and any others, in a form that every client understands. */
 export function shape<T extends z.ZodRawShape>(fields: T) {
   return z.looseObject(fields).meta({ additionalProperties: true });
@@ -83,11 +99,19 @@ export const recordShape = shape({
   file: z.string(),
 });
 
+export const suggestionShape = shape({
+  id: z.string(),
+  act: z
+    .string()
+    .describe("What accepting it does: keep, edit, expire, make a rule, reclassify, archive, restore or delete."),
+  label: z.string().describe("The act in one line, as the person sees it."),
+});
+
 export const rememberedShape = shape({
   outcome: z
     .enum(["remembered", "merged", "superseded", "proposed", "refused"])
     .describe("proposed: pending, and not in effect until the person accepts it."),
   record: recordShape.optional(),
-  suggestion: shape({ id: z.string() }).optional(),
+  suggestion: suggestionShape.optional(),
   reason: z.string().optional(),
 });

@@ -1,7 +1,8 @@
 /** Decides on a change to a record that exists: it is made, proposed to the person, or refused. */
-import type { Kept, ProposedAct, Verb } from "../core/ports.ts";
+import type { Kept, Verb } from "../core/ports.ts";
 import { hasNamedKey, keyFor } from "../core/record/key.ts";
 import { type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
+import type { ProposedAct } from "../core/record/suggestion.ts";
 import { actOfChange, type Caller, needsAcceptance, type RecordAct, rulingOnChange } from "./authority.ts";
 import type { Candidate } from "./candidate.ts";
 import {

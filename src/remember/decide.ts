@@ -1,5 +1,5 @@
 /** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
-import type { Change, Kept, ProposedChange, TombstoneMatch, Why } from "../core/ports.ts";
+import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import {
   kindOf,
   type MemoryRecord,
@@ -9,6 +9,7 @@ import {
   weakestTrust,
 } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
+import type { ProposedChange } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import { needsAcceptance, trustRank } from "./authority.ts";

@@ -67,11 +67,15 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     },
 
     /** Deletes them permanently: from files, databases, the index, logs and derived data. */
-    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
+    async forget(
+      records: readonly RecordView[],
+      query?: string,
+      { session, why }: { readonly session?: string | undefined; readonly why?: string | undefined } = {},
+    ): Promise<ForgetResult> {
       const theirs = records.find((record) => rulingOn(actorOf(env), "forget", record) !== "done");
       // What cannot be undone is proposed as a deletion, which can.
       if (theirs !== undefined) {
-        await changeOrThrow(call, theirs.id, { verb: "delete" });
+        await changeOrThrow(call, theirs.id, { verb: "delete", why });
         throw new OldhandError("invalid", `Only a person can forget ${theirs.id}.`);
       }
       if (query !== undefined || session !== undefined) demandPerson(env, "forget history");

@@ -1,8 +1,9 @@
 /** Changes a record that exists: lets remember/decide-change decide, then commits, or leaves the change to the person. */
 import { actorOf, type CallContext, changedBy } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Kept, ProposedAct, Verb } from "../../core/ports.ts";
+import type { Kept, Verb } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
+import type { ProposedAct } from "../../core/record/suggestion.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { decideChange } from "../../remember/decide-change.ts";
 import { keptOf } from "../recalling/read-verbs.ts";

@@ -2,8 +2,9 @@
 import { type CallContext, changedBy } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Change, Kept, ProposedAct, ProposedChange, Suggestion, Verb } from "../../core/ports.ts";
+import type { Change, Kept, Verb } from "../../core/ports.ts";
 import { type MemoryRecord, TRUST_SOURCES } from "../../core/record/record.ts";
+import type { ProposedAct, ProposedChange, Suggestion } from "../../core/record/suggestion.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { decideChange, keySource } from "../../remember/decide-change.ts";
 import { carryOut, decisionOn, type Remembered, retried } from "../records/admit.ts";

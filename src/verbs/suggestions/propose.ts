@@ -1,8 +1,8 @@
 /** Asks the person: adds a suggestion that states the act, the record before and after, who asks and why. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import type { ProposedChange, Suggestion } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
+import type { ProposedChange, Suggestion } from "../../core/record/suggestion.ts";
 import { differences } from "./differences.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 

@@ -1,6 +1,7 @@
 /** A suggestion as it is shown, whether it is a statement, a change to a record or a counted habit. */
-import type { ProposedAct, Suggestion } from "../../core/ports.ts";
+
 import { type Habit, kindOf, type MemoryRecord, type RecordType, TRUST_SOURCES } from "../../core/record/record.ts";
+import type { ProposedAct, Suggestion } from "../../core/record/suggestion.ts";
 import { type Difference, differences } from "./differences.ts";
 
 export type SuggestionView = Pick<

@@ -1,6 +1,7 @@
 /** Suggestions and the decisions on them: records that a person has to accept, and habits that were decided. */
-import { PROPOSED_ACTS, type ProposedChange, type Suggestion, type Suggestions } from "../../../core/ports.ts";
+import type { Suggestions } from "../../../core/ports.ts";
 import { isOneOf, type MemoryRecord, type RecordId } from "../../../core/record/record.ts";
+import { PROPOSED_ACTS, type ProposedChange, type Suggestion } from "../../../core/record/suggestion.ts";
 import { type Database, optionalText, putRow } from "../databases/database.ts";
 
 export function suggestionsOf(state: Database): Suggestions {

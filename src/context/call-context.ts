@@ -87,9 +87,14 @@ export function actorOf({ isAgent }: Pick<Env, "isAgent">): Actor {
   return isAgent ? "agent" : "person";
 }
 
+/** Whether remember/authority lets the caller do it. */
+export function mayDo(env: Pick<Env, "isAgent">, act: OtherAct): boolean {
+  return rulingFor(actorOf(env), act) === "done";
+}
+
 /** Throws if this act needs a person and an agent makes the call. */
 export function demandPerson(env: Pick<Env, "isAgent">, act: OtherAct): void {
-  if (rulingFor(actorOf(env), act) === "done") return;
+  if (mayDo(env, act)) return;
   throw new OldhandError("invalid", `Only a person can ${act}. Ask the person to do it.`);
 }
 

@@ -1,4 +1,5 @@
 /** `ask`: finds one command for a request; a person reads and approves it before it runs. */
+import { mayDo } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
@@ -22,14 +23,15 @@ export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
   const { given, io, note } = call;
   const request = await requestOf(call);
   const values = slotValues(given.values("set") ?? []);
-  const dryRun = given.has("dry-run") || given.has("line") || io.env.isAgent || !(given.has("yes") || canPrompt(call));
+  const isAgents = !mayDo(io.env, "approve a command");
+  const dryRun = given.has("dry-run") || given.has("line") || isAgents || !(given.has("yes") || canPrompt(call));
   const planned = await memory.plan({ request, values, dryRun });
   if (planned.fellBack !== undefined)
     note(`The model returned no plan (${oneLine(planned.fellBack)}). This answer uses known commands only.`);
   if (given.has("line")) return lineAnswer(planned);
   if (planned.plan === null)
     return { ...planAnswer(planned), text: (style) => noPlanText(planned, { request, style }), exit: 3 };
-  if (io.env.isAgent && given.has("yes"))
+  if (isAgents && given.has("yes"))
     throw new OldhandError("invalid", "Only a person can approve a command. Show it to the person.");
   if (dryRun) return planAnswer(planned);
   if (given.has("yes")) return runIfLowRisk(planned, call, memory);

@@ -2,13 +2,12 @@
 import { editedRecord } from "../../consolidate/artifacts/entry.ts";
 import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
-import { actorOf, type CallContext, demandProject } from "../../context/call-context.ts";
+import { type CallContext, demandProject, mayDo } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
 import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { rulingFor } from "../../remember/authority.ts";
 import {
   artifactFolder,
   type LoadedArtifacts,
@@ -129,7 +128,7 @@ async function takeManualEdits(
   const { store, env } = call;
   const loaded = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
   const { base } = loaded;
-  if (base === undefined || rulingFor(actorOf(env), "edit memory files") !== "done") return before;
+  if (base === undefined || !mayDo(env, "edit memory files")) return before;
   const merged = mergeArtifacts(base, { ...loaded, limitTokens: limitOf(call) });
   const added = merged.added.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);

@@ -1,5 +1,5 @@
 /** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
-import type { CallContext } from "../../context/call-context.ts";
+import { type CallContext, mayDo } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Action, ActionId, ApprovalId, Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -123,7 +123,7 @@ export function askingVerbs(call: CallContext) {
     async reject(id: ActionId): Promise<void> {
       const action = actionOf(call, id);
       store.approvals.withdraw(id);
-      if (!env.isAgent) await (await import("./run-approved.ts")).recordRejected(call, action);
+      if (mayDo(env, "approve a command")) await (await import("./run-approved.ts")).recordRejected(call, action);
     },
 
     /** The parts of the command, and how often each was run before. */

@@ -1,6 +1,6 @@
 /** Approves a planned action and runs it if nothing changed in between; records the run in history and workflow runs. */
 
-import { actorOf, type CallContext } from "../../context/call-context.ts";
+import { actorOf, type CallContext, mayDo } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
@@ -8,7 +8,6 @@ import { admit } from "../../core/event/admit.ts";
 import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { rulingFor } from "../../remember/authority.ts";
 import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell, runSteps } from "../../run/shell.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
@@ -41,8 +40,7 @@ export type Ran = {
 export type Refusal = { readonly outcome: "refused"; readonly reason: string };
 
 export function approve({ env, store }: CallContext, id: ActionId): Approval {
-  if (rulingFor(actorOf(env), "approve a command") !== "done")
-    return refused("Only a person can approve a command. Show it to the person.");
+  if (!mayDo(env, "approve a command")) return refused("Only a person can approve a command. Show it to the person.");
   const approved = store.approvals.approve(id);
   if (approved.outcome === "approved") return approved;
   return refused(
@@ -54,8 +52,7 @@ export function take(
   { env, store }: CallContext,
   approval: ApprovalId,
 ): { outcome: "taken"; action: Action } | Refusal {
-  if (rulingFor(actorOf(env), "approve a command") !== "done")
-    return refused("Only a person can run an approved command.");
+  if (!mayDo(env, "approve a command")) return refused("Only a person can run an approved command.");
   const known = store.approvals.approved(approval);
   if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
@@ -179,7 +176,7 @@ async function record(
         session: sessionId(call),
         source: proposed === undefined ? WORKFLOW : PLANNED,
         shell: "sh",
-        actor: env.isAgent ? "agent" : "person",
+        actor: actorOf(env),
         command: admitted.command,
         cwd: plan.cwd,
         ...ending,

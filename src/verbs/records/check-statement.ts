@@ -1,5 +1,5 @@
 /** Screens a statement and checks that it can be a record. */
-import type { CallContext } from "../../context/call-context.ts";
+import { actorOf, type CallContext } from "../../context/call-context.ts";
 import { parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { TEXT_LIMIT_BYTES } from "../../core/record/file.ts";
@@ -47,5 +47,6 @@ export function checkStatement<S extends Statement>(statement: S, { config }: Pi
 /** The author of statements in this call: the person or an agent. */
 export function speakerOf({ env }: Pick<CallContext, "env">): Speaker {
   const face = env.face ?? "cli";
-  return { origin: "told", trust: env.isAgent ? "agent" : "person", source: env.isAgent ? `${face}:agent` : face };
+  const trust = actorOf(env);
+  return { origin: "told", trust, source: trust === "agent" ? `${face}:agent` : face };
 }

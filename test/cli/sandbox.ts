@@ -21,6 +21,8 @@ export type Output = { readonly exit: number; readonly out: string; readonly err
 export type Sandbox = {
   readonly home: string;
   readonly project: string;
+  /** The environment of a call by a person. */
+  readonly env: Env;
   oldhand(argv: readonly string[], setting?: Setting): Promise<Output>;
   /** Runs with --json and parses the document. */
   json(argv: readonly string[], setting?: Setting): Promise<ReturnType<typeof JSON.parse>>;
@@ -77,6 +79,7 @@ export function sandbox(t: Cleaning): Sandbox {
   return {
     home,
     project,
+    env: base,
     oldhand,
     json: async (argv, setting) => JSON.parse((await oldhand([...argv, "--json"], setting)).out),
     wait(ms) {

@@ -39,7 +39,7 @@ export type ChangeAsk = {
 export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk): Decision {
   const { caller, by, similar = [], known } = ask;
   const before = kept.record;
-  const after = next === undefined || caller !== "person" ? next : acceptedBy(verb, next);
+  const after = next === undefined || caller !== "person" ? next : takenOver(next);
   const secret = after === undefined ? undefined : secretIn(after);
   if (secret !== undefined) return { outcome: "refused", reason: secretReason(secret) };
   const act = actOfChange(verb, { before, after });
@@ -84,11 +84,9 @@ function isRepeated({ record }: Kept, after: MemoryRecord): boolean {
   return record.id !== after.id && record.status === "active" && isDuplicate(record, after);
 }
 
-const ACCEPTING: readonly Verb[] = ["update", "reclassify", "restore"];
-
-/** A person's change to what others said accepts it, as it does in a repository. */
-function acceptedBy(verb: Verb, record: MemoryRecord): MemoryRecord {
-  return record.trust === "person" || !ACCEPTING.includes(verb) ? record : { ...record, accepted: true };
+/** What a person changed is the person's, as in a repository: nobody else can change it back. */
+function takenOver(record: MemoryRecord): MemoryRecord {
+  return record.trust === "person" ? record : { ...record, accepted: true };
 }
 
 function ownersReason(act: RecordAct, before: MemoryRecord, after: MemoryRecord | undefined): string {

@@ -111,6 +111,17 @@ test("an agent that repeats a statement changes its own record, and never the pe
   assert.deepEqual((await it.json(["suggestions", "--all"])).suggestions, []);
 });
 
+test("an agent's own record that the person archived stays archived", async (t) => {
+  const it = sandbox(t);
+  const argv = ["record", "add", "Deploys go through the gateway", "--type", "fact"];
+  const { record } = await it.json(argv, AGENT);
+  await it.oldhand(["record", "archive", record.id]);
+  await it.oldhand(argv, AGENT);
+  await it.oldhand(["record", "restore", record.id], AGENT);
+  await it.oldhand(["record", "undo"], AGENT);
+  assert.equal((await it.json(["record", "get", record.id])).status, "archived");
+});
+
 test("an agent cannot restore what the person archived by repeating it", async (t) => {
   const it = sandbox(t);
   const [cell] = cellsFor("repeat", { status: "archived" }).filter(({ owner }) => owner === "person");

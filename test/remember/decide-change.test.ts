@@ -101,7 +101,7 @@ test("a change needs the person if learning the result would", () => {
   assert.equal(tagged.outcome, "remembered");
 });
 
-test("a person's change to what others said accepts it; archiving does not", () => {
+test("what a person changes or archives is the person's from then on", () => {
   const putBy = (wanted: WantedChange) => {
     const decision = decideChange(wanted, PERSON);
     assert.ok("changes" in decision);
@@ -110,6 +110,6 @@ test("a person's change to what others said accepts it; archiving does not", () 
   };
   assert.equal(putBy(changed({ trust: "agent" }, { text: "Other words" })), true);
   assert.equal(putBy(changed({ trust: "agent" }, { type: "policy" }, "reclassify")), true);
-  assert.equal(putBy(changed({ trust: "agent" }, { status: "archived" }, "archive")), undefined);
+  assert.equal(putBy(changed({ trust: "agent" }, { status: "archived" }, "archive")), true);
   assert.equal(putBy(changed({ trust: "person" }, { text: "Other words" })), undefined);
 });

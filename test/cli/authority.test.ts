@@ -157,6 +157,40 @@ test("a rule that a person made of an agent's record is the person's", async (t)
   assert.deepEqual([text, type], ["Deploys go through the gateway", "fact"]);
 });
 
+test("an agent's request to archive a rule is shown as that, with who asks and why", async (t) => {
+  const it = sandbox(t);
+  const { record } = await it.json(["record", "add", "Never push to main", "--type", "policy"]);
+  const refused = await it.oldhand(["record", "archive", record.id], AGENT);
+  const id = /sug_\w+/.exec(refused.err)?.[0] ?? "";
+  assert.match(refused.err, /^oldhand: Only a person can archive rec_\w+\. Your change is pending as sug_/);
+  const list = (await it.oldhand(["suggestions"], { columns: 200 })).out;
+  const reason = "You stated this record, so an agent's change needs your confirmation.";
+  assert.ok(list.includes("  Archive: Never push to main\n"), list);
+  assert.ok(list.includes('    status: "active" → "archived"\n'), list);
+  assert.ok(list.includes(`  Asked by an agent, on the command line. ${reason}\n`), list);
+  assert.ok(
+    (await it.oldhand([])).out.includes("Archive: Never push to main (asked by an agent, on the command line)"),
+  );
+  const { out } = await it.oldhand(["suggestions", "show", id]);
+  assert.equal(
+    out,
+    [
+      `${id} Archive: Never push to main`,
+      "act         archive",
+      "asked by    an agent, on the command line",
+      `why         ${reason}`,
+      `record      ${record.id}`,
+      "kind        policy",
+      "scope       project",
+      "source      cli",
+      "status      pending",
+      '  - status: "active"',
+      '  + status: "archived"',
+      "",
+    ].join("\n"),
+  );
+});
+
 /** The commands for each act without a record; every one is refused to an agent and open to a person. */
 const OTHER_DRIVERS: Readonly<Record<OtherAct, readonly (readonly string[])[]>> = {
   "accept a repository's records": [["project", "join"]],

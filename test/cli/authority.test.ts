@@ -163,7 +163,7 @@ test("an agent's request to archive a rule is shown as that, with who asks and w
   const refused = await it.oldhand(["record", "archive", record.id], AGENT);
   const id = /sug_\w+/.exec(refused.err)?.[0] ?? "";
   assert.match(refused.err, /^oldhand: Only a person can archive rec_\w+\. Your change is pending as sug_/);
-  const list = (await it.oldhand(["suggestions"], { columns: 200 })).out;
+  const list = (await it.oldhand(["suggestions", "--no-color"], { columns: 200 })).out;
   const reason = "You stated this record, so an agent's change needs your confirmation.";
   assert.ok(list.includes("  Archive: Never push to main\n"), list);
   assert.ok(list.includes('    status: "active" → "archived"\n'), list);

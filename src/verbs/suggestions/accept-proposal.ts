@@ -137,7 +137,7 @@ async function shownAgain(
 function notYet(id: string, difference: string): OldhandError {
   return new OldhandError(
     "conflict",
-    `${difference} Nothing was changed. To do it, run \`oldhand suggestions accept ${id}\` again.`,
+    `${difference} Nothing was changed. To do this, accept it again: \`oldhand suggestions accept ${id}\`.`,
   );
 }
 
